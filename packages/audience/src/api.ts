@@ -14,7 +14,7 @@ export class Refusal extends Error {
 
 const timeoutMs = 20_000
 
-/** Sends JSON to a public address; answers `data`. Throws Refusal, with `offline` where nothing came back. */
+/** Sends JSON to a public address. Resolves to `data`. Throws Refusal; its reason is `offline` without a response. */
 export async function post(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
   let response: Response
   try {
@@ -27,14 +27,14 @@ export async function post(path: string, body: Record<string, unknown>): Promise
   } catch {
     throw new Refusal('offline', 'The server cannot be reached. Is there a connection?')
   }
-  const answer = Object(await response.json().catch(() => ({})))
-  if (response.ok) return Object(answer.data)
-  const { reason = 'unexpected', message = 'That did not work. Please try again.', details } = Object(answer.error)
+  const { data, error } = Object(await response.json().catch(() => ({})))
+  if (response.ok) return Object(data)
+  const { reason = 'unexpected', message = 'That did not work. Please try again.', details } = Object(error)
   throw new Refusal(reason, message, Object(details))
 }
 
-/** Sends JSON without waiting, also while the page goes away. */
-export function sendOff(path: string, body: Record<string, unknown>): void {
+/** Sends JSON without waiting for the response, also while the page unloads. */
+export function sendInBackground(path: string, body: Record<string, unknown>): void {
   const text = JSON.stringify(body)
   if (navigator.sendBeacon(path, new Blob([text], { type: 'application/json' }))) return
   void fetch(path, {

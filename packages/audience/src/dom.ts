@@ -1,7 +1,7 @@
 type Attributes = Record<string, string | number | boolean | undefined>
 type Child = Node | string | undefined
 
-/** Makes an element; attributes that are undefined or false are left out, children that are undefined too. */
+/** Creates an element. Attributes that are undefined or false, and undefined children, are left out. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -16,16 +16,16 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Listens for an event of an element; answers how to stop. */
+/** Adds an event listener. Returns a function that removes it. */
 export function on<K extends keyof HTMLElementEventMap>(
   target: EventTarget,
   type: K | (string & {}),
   listener: (event: HTMLElementEventMap[K]) => void,
 ): () => void {
-  // cast: the name of the event decides the class of what is dispatched.
-  const heard = listener as EventListener
-  target.addEventListener(type, heard)
-  return () => target.removeEventListener(type, heard)
+  // cast: the name of an event decides its class.
+  const untyped = listener as EventListener
+  target.addEventListener(type, untyped)
+  return () => target.removeEventListener(type, untyped)
 }
 
 /** Sets a text where it differs, so that screen readers announce changes only. */

@@ -1,4 +1,4 @@
-/** A random id (UUID version 4, RFC 9562). `crypto.randomUUID` is there on secure origins alone. */
+/** A random id (UUID version 4, RFC 9562). `crypto.randomUUID` exists on secure origins only. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -16,17 +16,17 @@ export function recall(name: string): string | undefined {
   }
 }
 
-/** Keeps what a viewer chose; null forgets it. */
+/** Stores a choice of the viewer; null removes it. */
 export function keep(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(`fairground.${name}`)
     else localStorage.setItem(`fairground.${name}`, value)
   } catch {
-    // A browser that keeps nothing works for as long as the page is open.
+    // A browser without storage loses the choice when the page closes.
   }
 }
 
-/** The random id of this browser on this site; where nothing can be kept, of this page alone. */
+/** The random id of this browser on this site; without storage, of this page alone. */
 export function viewerId(): string {
   const known = recall('viewer')
   if (known !== undefined && /^[0-9a-f-]{36}$/.test(known)) return known

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { momentText } from './moments.ts'
 
-test('a moment has its day, another year its year, and today the time alone where that is enough', () => {
+test('momentText() leaves out the current year, and the date of today where the time is enough', () => {
   const now = new Date(2026, 10, 21, 18, 0)
   const text = (at: Date, isTimeEnough = false) => momentText(at, { now, isTimeEnough, locale: 'en-GB' })
   assert.equal(text(new Date(2026, 10, 21, 20, 5), true), '20:05')

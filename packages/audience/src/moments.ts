@@ -11,10 +11,10 @@ export function localiseMoments(within: ParentNode, now = new Date()): void {
   }
 }
 
-/** How a moment is said, seen from another. */
+/** Format of a time relative to `now`. */
 export type MomentForm = { now: Date; isTimeEnough: boolean; locale?: string }
 
-/** A moment in the viewer's words; the year only where it is another. */
+/** A date and time in the viewer's locale, without the year when it is the current one. */
 export function momentText(at: Date, { now, isTimeEnough, locale }: MomentForm): string {
   const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
   if (isTimeEnough && at.toDateString() === now.toDateString()) return new Intl.DateTimeFormat(locale, time).format(at)

@@ -30,7 +30,7 @@ export type WatchPage = {
   state: Playback
   /** BCP 47 tag of the requested language. */
   locale: string
-  /** A token that came with the address. */
+  /** The token of the address. */
   token: string | null
   /** The code of a magic link. */
   ticket: string | null
@@ -46,13 +46,13 @@ export type WatchPage = {
     /** `#rrggbb` */
     accentColor: string | null
   }
-  /** The address to hand on. */
+  /** Address to share. */
   watchUrl: string
-  /** HTML that puts the player into another page. */
+  /** HTML that embeds the player in another page. */
   embedCode: string
 }
 
-/** Whether an encoder is, or was a moment ago, sending. */
+/** Whether a stream is live, a short interruption included. */
 export function isLive(state: Playback): boolean {
   return state.status === 'live' || state.status === 'reconnecting'
 }
@@ -64,10 +64,10 @@ export function sourceOf(state: Playback): { url: string; isPlaylist: boolean } 
   return state.videoUrl === null ? undefined : { url: state.videoUrl, isPlaylist: false }
 }
 
-/** Reads the block of JSON with this id that the server wrote into the page. */
+/** Reads the JSON block with this id from the page. Throws without one. */
 export function readBlock<T>(id: string): T {
   const text = document.getElementById(id)?.textContent
   if (text === null || text === undefined) throw new Error(`the page has no block ${id}`)
-  // cast: the server writes the block for this very script; both are built from one checkout.
+  // cast: the server writes the block for this script; both come from one version.
   return JSON.parse(text) as T
 }

@@ -14,7 +14,7 @@ export async function refreshParts(): Promise<void> {
   const text = await response.text()
   if (number < askedCount) return
   const fresh = new DOMParser().parseFromString(text, 'text/html')
-  // As they stand on this page, so that what is the same stays untouched.
+  // Times are localised before the comparison, so that equal parts stay untouched.
   localiseMoments(fresh)
   for (const part of document.querySelectorAll('[data-part]')) {
     const name = part.getAttribute('data-part') ?? ''

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clockText, countdownParts, spokenTime } from './time.ts'
 
-test('a length is shown as a clock shows it', () => {
-  const shown = [0, 7, 59.9, 60, 754, 3_723, -3, Number.NaN, Number.POSITIVE_INFINITY].map(clockText)
-  assert.deepEqual(shown, ['0:00', '0:07', '0:59', '1:00', '12:34', '1:02:03', '0:00', '0:00', '0:00'])
+test('clockText() writes a length as on a clock', () => {
+  const texts = [0, 7, 59.9, 60, 754, 3_723, -3, Number.NaN, Number.POSITIVE_INFINITY].map(clockText)
+  assert.deepEqual(texts, ['0:00', '0:07', '0:59', '1:00', '12:34', '1:02:03', '0:00', '0:00', '0:00'])
 })
 
-test('and spoken as people say it', () => {
+test('spokenTime() writes a length in words', () => {
   assert.equal(spokenTime(3_723), '1 hour 2 minutes 3 seconds')
   assert.equal(spokenTime(61), '1 minute 1 second')
   assert.equal(spokenTime(0), '0 seconds')
 })
 
-test('a countdown begins with what is not over, and always has minutes and seconds', () => {
+test('countdownParts() leaves out leading zeros, except minutes and seconds', () => {
   const text = (ms: number) =>
     countdownParts(ms)
       .map(({ count, unit }) => `${count} ${unit}`)

@@ -1,4 +1,4 @@
-/** A length as a clock shows it: `0:07`, `12:30`, `1:02:03`. Whole seconds, never below 0. */
+/** A length as on a clock: `0:07`, `12:30`, `1:02:03`. Whole seconds, at least 0. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -6,7 +6,7 @@ export function clockText(seconds: number): string {
   return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`
 }
 
-/** A length as it is spoken: `1 hour 2 minutes 3 seconds`. */
+/** A length in words: `1 hour 2 minutes 3 seconds`. */
 export function spokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0))
   const parts = [
@@ -14,8 +14,8 @@ export function spokenTime(seconds: number): string {
     [Math.floor(whole / 60) % 60, 'minute'],
     [whole % 60, 'second'],
   ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
-  return said.length === 0 ? '0 seconds' : said.join(' ')
+  const words = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+  return words.length === 0 ? '0 seconds' : words.join(' ')
 }
 
 /** Units of a countdown: remaining days, hours, minutes and seconds, without leading zeros. */
@@ -31,7 +31,7 @@ export function countdownParts(leftMs: number): { count: number; unit: string }[
   return counts.slice(first < 0 ? 2 : Math.min(first, 2))
 }
 
-/** A moment in the viewer's own zone and words: `Saturday, 21 November at 20:00 GMT+1`. */
+/** A time in the viewer's zone and locale: `Saturday, 21 November at 20:00 GMT+1`. */
 export function momentText(iso: string, locale?: string): string {
   const form = new Intl.DateTimeFormat(locale, {
     weekday: 'long',

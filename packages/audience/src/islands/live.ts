@@ -1,6 +1,6 @@
 import { refreshParts } from '#audience/refresh.ts'
 
-// Pages that list what is live: they stay true while they are open and looked at.
+// Script of pages that list live streams: refreshes their parts while the page is visible.
 
 const everyMs = 10_000
 

@@ -10,7 +10,7 @@ import { follow } from '#audience/watch/follow.ts'
 import { complain, gatePanel, openWith } from '#audience/watch/accessForm.ts'
 import { openShare } from '#audience/watch/share.ts'
 
-// The page of a video, and its player alone in a frame: what the server wrote, brought to life.
+// Script of a video's page and of the embedded player.
 
 const page = readBlock<WatchPage>('page')
 const { playbackId } = page.state
@@ -47,7 +47,7 @@ function start(root: HTMLElement): void {
         onRevoked(reason) {
           keep(tokenName, null)
           if (page.state.access?.required !== 'session' || token === page.token) return player.revoke(reason)
-          // The session of this device is over: the address that it came with may open another.
+          // The session of this device has ended: the token of the address may open another.
           token = page.token
           connect()
         },
@@ -97,7 +97,7 @@ function clip(deck: Deck): void {
   openClip({ deck, playbackId, token: () => token, title: () => state.title })
 }
 
-/** The buttons beside the title, which the server wrote hidden: without this script they could do nothing. */
+/** Shows and handles the buttons beside the title, which the server renders hidden: they need this script. */
 function listenForPageButtons(deck: Deck): void {
   const { watchUrl, embedCode } = page
   on(document, 'click', ({ target }) => {
@@ -114,7 +114,7 @@ function listenForPageButtons(deck: Deck): void {
   show()
 }
 
-/** Links to moments, such as those of chapters, move the player in place of opening the page anew. */
+/** Makes links to times, such as those of chapters, seek in the player in place of loading the page. */
 function listenForMoments(deck: Deck): void {
   on(document, 'click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('[data-start]') : null
@@ -125,7 +125,7 @@ function listenForMoments(deck: Deck): void {
   })
 }
 
-/** The code of a link that came by mail; afterwards it is gone from the address, so that it is not passed on. */
+/** Opens the video with the ticket code of a mailed link, and removes the code from the address before it is shared. */
 function useMagicLink(ticket: string, open: (token: string | null) => void): void {
   const clean = new URL(location.href)
   clean.searchParams.delete('ticket')

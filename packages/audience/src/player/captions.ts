@@ -2,17 +2,17 @@ import { el, on } from '#audience/dom.ts'
 import { keep, recall } from '#audience/memory.ts'
 import type { Playback } from '#audience/playback.ts'
 
-/** The texts of a video: captions, of which one at most is shown, and chapters. */
+/** Text tracks of a video: captions, of which at most one is visible, and chapters. */
 export type Texts = {
   set(state: Pick<Playback, 'captions' | 'chapters'>): void
-  /** The element's time line begins so many seconds into what the captions are of: they come that much earlier. */
+  /** Sets the offset of the element's time line in the captioned media: cues come that many seconds earlier. */
   begin(seconds: number): void
   list(): { id: number; label: string }[]
-  /** The caption that is shown, by its place in the list. */
-  shown(): number | undefined
-  /** Shows one, or none, and remembers its language. */
+  /** Id of the visible caption. */
+  current(): number | undefined
+  /** Shows one caption, or none, and stores its language. */
   choose(id: number | undefined): void
-  /** Shows the one that was shown last, or hides it. */
+  /** Shows the last visible caption again, or hides it. */
   toggle(): void
 }
 
@@ -20,22 +20,22 @@ const lastChapterSeconds = 86_400
 /** Caption drift that viewers do not notice. */
 const driftSecondsMax = 0.1
 
-/** Keeps the tracks of a video element. The language that a viewer chose is shown again next time. */
+/** Makes the text tracks of a video element. The viewer's last language is visible from the start. */
 export function makeTexts(video: HTMLVideoElement, onChange: () => void): Texts {
   let tracks: HTMLTrackElement[] = []
   let known = ''
-  let shown: number | undefined
-  let lastShown = 0
+  let current: number | undefined
+  let last = 0
   let beginsAt = 0
   const movedBy = new WeakMap<HTMLTrackElement, number>()
   const show = (id: number | undefined) => {
-    shown = id
-    lastShown = id ?? lastShown
+    current = id
+    last = id ?? last
     for (const [index, { track }] of tracks.entries()) track.mode = index === id ? 'showing' : 'disabled'
     align()
     onChange()
   }
-  /** Cues can be reached only of a track that is loaded and shown: the others are moved when they are. */
+  /** Moves the cues of loaded tracks. Browsers give no cues of other tracks: those move when they load. */
   const align = () => {
     for (const each of tracks) {
       const cues = each.readyState === HTMLTrackElement.LOADED ? [...(each.track.cues ?? [])] : []
@@ -50,9 +50,9 @@ export function makeTexts(video: HTMLVideoElement, onChange: () => void): Texts 
   }
   const texts: Texts = {
     set({ captions, chapters }) {
-      const wanted = JSON.stringify([captions, chapters])
-      if (wanted === known) return
-      known = wanted
+      const given = JSON.stringify([captions, chapters])
+      if (given === known) return
+      known = given
       for (const each of tracks) each.remove()
       tracks = captions.map(({ language, label, kind, url }) =>
         el('track', { kind, srclang: language, label, src: ownPath(url) }),
@@ -68,19 +68,19 @@ export function makeTexts(video: HTMLVideoElement, onChange: () => void): Texts 
       align()
     },
     list: () => tracks.map(({ label }, id) => ({ id, label })),
-    shown: () => shown,
+    current: () => current,
     choose(id) {
       keep('captions', id === undefined ? null : (tracks[id]?.srclang ?? null))
       show(id)
     },
     toggle() {
-      if (tracks.length > 0) texts.choose(shown === undefined ? Math.min(lastShown, tracks.length - 1) : undefined)
+      if (tracks.length > 0) texts.choose(current === undefined ? Math.min(last, tracks.length - 1) : undefined)
     },
   }
   return texts
 }
 
-/** Chapters for the browser and whatever reads along with it; ours are drawn on the time line. */
+/** Adds chapters for the browser and for assistive software. The time line draws its own marks. */
 function addChapters(video: HTMLVideoElement, chapters: Playback['chapters']): void {
   const before = [...video.textTracks].find(({ kind }) => kind === 'chapters')
   const track = before ?? video.addTextTrack('chapters', 'Chapters')
@@ -92,7 +92,7 @@ function addChapters(video: HTMLVideoElement, chapters: Playback['chapters']): v
   }
 }
 
-/** Tracks must come from the page's own origin, also where the server is reached by another of its names. */
+/** The path of an address: tracks must come from the page's origin, whichever name of the server it has. */
 function ownPath(url: string): string {
   const { pathname, search } = new URL(url, location.href)
   return pathname + search

@@ -12,13 +12,13 @@ export type Controls = { element: HTMLElement; timeline: Timeline; update(): voi
 /** Targets of the control bar, and further buttons. */
 export type ControlParts = { deck: Deck; texts: Texts; root: HTMLElement; extra: readonly HTMLElement[] }
 
-/** A button of the bar: `key` is the key that does the same. */
+/** A button of the control bar. `key`: the key with the same effect. */
 export function toolButton(name: string, drawing: IconName, key?: string): HTMLButtonElement {
   const label = key === undefined ? name : `${name} (${key})`
   return el('button', { type: 'button', class: 'tool', 'aria-label': name, title: label }, icon(drawing))
 }
 
-/** Makes the bar of a deck. */
+/** Makes the control bar of a deck. */
 export function makeControls({ deck, texts, root, extra }: ControlParts): Controls {
   const timeline = makeTimeline(deck)
   const settings = makeSettings(deck, texts)
@@ -46,17 +46,17 @@ export function makeControls({ deck, texts, root, extra }: ControlParts): Contro
 
 type Part = { element: HTMLElement; update(): void }
 
-/** A button that means one of two things, and says which. */
+/** A button with two states, each with a name and an icon. */
 type TwoWays = { isOn(): boolean; on: [string, IconName]; off: [string, IconName]; key: string; act(): void }
 
 function switchButton({ isOn, act, key, ...ways }: TwoWays): Part {
   const element = toolButton(ways.off[0], ways.off[1], key)
-  let shown: boolean | undefined
+  let drawn: boolean | undefined
   on(element, 'click', act)
   const update = () => {
-    if (shown === isOn()) return
-    shown = isOn()
-    const [name, drawing] = shown ? ways.on : ways.off
+    if (drawn === isOn()) return
+    drawn = isOn()
+    const [name, drawing] = drawn ? ways.on : ways.off
     element.replaceChildren(icon(drawing))
     setAttribute(element, 'aria-label', name)
     setAttribute(element, 'title', `${name} (${key})`)
@@ -128,7 +128,7 @@ function captionsButton(texts: Texts): Part {
   on(element, 'click', texts.toggle)
   const update = () => {
     element.hidden = texts.list().length === 0
-    setAttribute(element, 'aria-pressed', String(texts.shown() !== undefined))
+    setAttribute(element, 'aria-pressed', String(texts.current() !== undefined))
   }
   return { element, update }
 }
@@ -162,7 +162,7 @@ function fullscreenButton(root: HTMLElement, video: HTMLVideoElement): Part {
   })
 }
 
-/** Fills the screen, or stops. Phones of Apple let only the video itself do so. */
+/** Toggles full screen. iPhones allow it for the video element only. */
 export function toggleFullscreen(
   root: HTMLElement,
   video: HTMLVideoElement & { webkitEnterFullscreen?(): void },

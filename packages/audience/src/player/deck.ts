@@ -6,13 +6,13 @@ import { makeFollowing } from './following.ts'
 /** The playable range, in seconds on the element's time line. */
 export type Range = { start: number; end: number; position: number; isLive: boolean }
 
-/** A video and what can be done with it: buttons, keys and the system's own media keys all act through this. */
+/** A video with its actions. Buttons, keys and media keys of the system act through it. */
 export type Deck = {
   video: HTMLVideoElement
   engine(): Engine | undefined
   setEngine(engine: Engine | undefined): void
   range(): Range
-  /** Whether what is shown is as near to live as the player keeps. */
+  /** Whether playback is within the latency that counts as live. */
   isAtLive(): boolean
   /** Plays; muted where the browser allows nothing else. False where it allows no playback. */
   play(): Promise<boolean>
@@ -20,7 +20,7 @@ export type Deck = {
   seekTo(position: number): void
   seekBy(seconds: number): void
   goLive(): void
-  /** Keeps at live who has not gone elsewhere. Called now and then. */
+  /** Returns to live when the network, and not the viewer, left it behind. Called at short intervals. */
   followLive(): void
   setVolume(volume: number): void
   toggleMute(): void
@@ -29,7 +29,7 @@ export type Deck = {
 
 /** Latency up to which playback counts as live, in seconds. */
 const liveToleranceSeconds = { ultraLow: 3, low: 4, standard: 9 }
-/** So near to the end, a leap means live. */
+/** Distance to the end of a live window within which a seek means live. */
 const snapSeconds = 1.5
 
 /** Makes the deck of a video element. Volume and muting are the viewer's last choice. */
@@ -87,8 +87,8 @@ export function makeDeck(video: HTMLVideoElement, latencyMode: () => Playback['l
       void deck.play()
     },
     followLive: () => following.keepUp(engine?.livePosition(), latencyMode()),
-    setVolume(wanted) {
-      video.volume = Math.min(1, Math.max(0, wanted))
+    setVolume(level) {
+      video.volume = Math.min(1, Math.max(0, level))
       video.muted = video.volume === 0
       keep('volume', String(video.volume))
     },

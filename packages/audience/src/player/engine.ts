@@ -6,13 +6,13 @@ export type Quality = { id: number | 'auto'; label: string }
 
 /** A playback engine of one source in a video element. Positions are on the element's time line, in seconds. */
 export type Engine = {
-  /** How it is loaded: a playlist by a script or by the browser itself, or a plain file. */
+  /** Kind of loading: a playlist by hls.js or by the browser, or a plain file. */
   protocol: 'hls' | 'native' | 'mp4'
-  /** Where live is, as near as this player keeps to it; undefined for what is recorded. */
+  /** Live position at the engine's latency; undefined for recorded videos. */
   livePosition(): number | undefined
-  /** From where on can be played. */
+  /** Start of the playable range. */
   windowStart(): number
-  /** When what is shown now was sent, by the server's clock; undefined where the playlist does not say. */
+  /** Programme time of the current frame, by the server's clock; undefined when the playlist has none. */
   programTime(): Date | undefined
   qualities(): Quality[]
   quality(): Quality['id']
@@ -20,15 +20,15 @@ export type Engine = {
   bitrateKbps(): number | undefined
   /** Name of the playing rendition; undefined where the engine does not know it. */
   rendition(): string | undefined
-  /** Takes the source from the element. */
+  /** Removes the source from the element. */
   close(): void
 }
 
 /** Callbacks of an engine. */
 export type EngineEvents = {
-  /** It has given up; `isGone` when the server says that there is nothing to play. */
+  /** The engine gave up. `isGone`: the server refused the source. */
   onFailure(failure: { reason: string; isGone: boolean }): void
-  /** Sizes to choose from have become known. */
+  /** The qualities are known. */
   onQualities(): void
   /** Offset of the element's time line in the media of the playlist. Apple's player does not report it. */
   onMediaStart(seconds: number): void
@@ -41,13 +41,13 @@ export type Source = {
   startSeconds: number | null
 }
 
-/** Plays a source: playlists by hls.js, or by the browser itself where that is Apple's; plain files by the browser. */
+/** Plays a source: playlists by hls.js, or by Apple's browsers themselves; plain files by the browser. */
 export function openEngine(video: HTMLVideoElement, source: Source, events: EngineEvents): Engine {
   if (source.isPlaylist && !isNative(video)) return openHls(video, source, events)
   return openNative(video, source, events)
 }
 
-/** Apple's browsers play low-latency HLS themselves, and on phones nothing else may. */
+/** Whether the browser plays the playlist: Apple's browsers do, and on iPhones nothing else may. */
 function isNative(video: HTMLVideoElement): boolean {
   const can = video.canPlayType('application/vnd.apple.mpegurl') !== ''
   return can && (navigator.vendor.startsWith('Apple') || !HlsPlayer.isSupported())
@@ -56,14 +56,14 @@ function isNative(video: HTMLVideoElement): boolean {
 const failuresMax = 6
 const failureWindowMs = 60_000
 
-/** How far a player stays behind, and how fast it catches up: above 1.25 voices and lips part. */
+/** Options of hls.js: latency and catch-up rate. Above a rate of 1.25 audio and video visibly diverge. */
 function configFor({ latencyMode, startSeconds }: Source): Partial<HlsConfig> {
   return {
     lowLatencyMode: latencyMode !== 'standard',
     maxLiveSyncPlaybackRate: latencyMode === 'standard' ? 1 : 1.2,
     backBufferLength: 30,
     startPosition: startSeconds ?? -1,
-    // It would come as a blob, which the page's policy does not let run; fMP4 needs next to no work.
+    // The worker would be a blob, which the page's policy forbids; fMP4 needs little work.
     enableWorker: false,
   }
 }
@@ -107,7 +107,7 @@ function openHls(video: HTMLVideoElement, source: Source, events: EngineEvents):
   }
 }
 
-/** The sizes, largest first, each once. */
+/** The qualities, largest first. */
 function sizesOf(levels: readonly Level[]): Quality[] {
   const sizes = levels.map((level, id) => ({ id, height: level.height, label: sizeText(level) }))
   return sizes.toSorted((left, right) => right.height - left.height).map(({ id, label }) => ({ id, label }))
@@ -123,7 +123,7 @@ function kbps(level: Level | undefined): number | undefined {
   return bitrate === undefined || bitrate === 0 ? undefined : Math.round(bitrate / 1000)
 }
 
-/** The names of renditions, by the playlists that they have. */
+/** Names of renditions by the file names of their playlists. */
 const renditionNames = new Map([
   ['video.m3u8', 'source'],
   ['720p.m3u8', '720p'],

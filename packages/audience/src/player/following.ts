@@ -1,18 +1,18 @@
 import type { Playback } from '#audience/playback.ts'
 
-/** Keeps who watches live at live. */
+/** Keeps playback at live. */
 export type Following = {
-  /** The viewer wants to be at live, or somewhere else. */
+  /** Sets whether the viewer wants to be at live. */
   want(isWanted: boolean): void
-  /** Leaps to live where the line, and not the viewer, has left it behind. Called now and then. */
+  /** Seeks to live when the network, and not the viewer, left it behind. Called at short intervals. */
   keepUp(live: number | undefined, latencyMode: Playback['latencyMode']): void
 }
 
-/** Further behind than this, hls.js no longer catches up by playing faster. */
+/** Distance behind live beyond which hls.js no longer catches up by a higher rate. */
 const leftBehindSeconds = { ultraLow: 2, low: 2, standard: 6 }
 const leftBehindMs = 3_000
 
-/** Follows live in a video element until the viewer pauses or goes back, who is then left where they are. */
+/** Follows live in a video element until the viewer pauses or seeks back. */
 export function makeFollowing(video: HTMLVideoElement): Following {
   let isWanted = true
   let behindSinceMs: number | undefined
@@ -23,13 +23,13 @@ export function makeFollowing(video: HTMLVideoElement): Following {
       const isBehind = live !== undefined && live - video.currentTime > leftBehindSeconds[latencyMode]
       behindSinceMs = isBehind && isWanted && !video.seeking ? (behindSinceMs ?? performance.now()) : undefined
       const isLong = behindSinceMs !== undefined && performance.now() - behindSinceMs > leftBehindMs
-      // A leap to what is not loaded yet would only be the next stop.
+      // A seek to a position that is not loaded would stall again.
       if (isLong && live !== undefined && bufferedEnd(video) >= live) video.currentTime = live
     },
   }
 }
 
-/** How far what is loaded reaches without a gap from where it plays. */
+/** End of the loaded range around the current position. */
 export function bufferedEnd({ buffered, currentTime }: HTMLVideoElement): number {
   for (let index = 0; index < buffered.length; index++) {
     if (buffered.start(index) <= currentTime + 0.1 && buffered.end(index) >= currentTime) return buffered.end(index)

@@ -1,4 +1,4 @@
-import { sendOff } from '#audience/api.ts'
+import { sendInBackground } from '#audience/api.ts'
 import { randomId, viewerId } from '#audience/memory.ts'
 import { makeMeter, type Sample } from './meter.ts'
 import type { Engine } from './engine.ts'
@@ -10,7 +10,7 @@ export type Watched = {
   isEmbedded: boolean
   engine(): Engine | undefined
   token(): string | null
-  /** When the live session began, in ms since 1970; undefined for what is recorded. */
+  /** Start of the live session, in ms since 1970; undefined for recorded videos. */
   startedAtMs(): number | undefined
   /** The server's clock, in ms since 1970. */
   serverNowMs(): number
@@ -19,29 +19,29 @@ export type Watched = {
 /** Sends heartbeats at the first frame, when the rendition changes, and every 10 seconds at least. */
 export type Heartbeats = {
   /** The viewer starts playback: the time to the first frame begins. */
-  wished(): void
+  playRequested(): void
   failed(code: string): void
-  /** Another session begins: it is another view. */
+  /** Starts a new view, for a new session. */
   renew(): void
 }
 
 const path = '/public/video/heartbeat'
 const everyMs = 10_000
 const sampleEveryMs = 250
-/** A page that slept must not report hours at once. */
+/** Longest time of one heartbeat: a page that was suspended must not report hours at once. */
 const beatMsMax = 60_000
 const latencyMsMax = 3_600_000
 
-/** Begins to measure and to report. */
+/** Starts measuring and reporting. */
 export function openHeartbeats(watched: Watched): Heartbeats {
   const { video, playbackId, isEmbedded } = watched
   const meter = makeMeter()
   const viewer = viewerId()
   const referrer = document.referrer.slice(0, 2048)
-  let view = { id: randomId(), number: 0, beatenAtMs: 0, wishedAtMs: 0 }
+  let view = { id: randomId(), number: 0, beatenAtMs: 0, requestedAtMs: 0 }
   let startupMs: number | undefined
   let error: string | undefined
-  /** Which one was played since the beat before. */
+  /** The rendition since the last heartbeat. */
   let rendition: string | undefined
 
   const sample = () => meter.add(sampleOf(video))
@@ -51,7 +51,7 @@ export function openHeartbeats(watched: Watched): Heartbeats {
     sample()
     const { playedMs, rebufferMs } = meter.take()
     const next = playing()
-    sendOff(path, {
+    sendInBackground(path, {
       playbackId,
       token: watched.token() ?? undefined,
       viewId: view.id,
@@ -59,7 +59,7 @@ export function openHeartbeats(watched: Watched): Heartbeats {
       number: view.number,
       playedMs: Math.min(playedMs, beatMsMax),
       rebufferMs: Math.min(rebufferMs, beatMsMax),
-      ...placeOf(watched),
+      ...positionOf(watched),
       startupMs,
       bitrateKbps: watched.engine()?.bitrateKbps(),
       rendition: rendition ?? next,
@@ -85,26 +85,26 @@ export function openHeartbeats(watched: Watched): Heartbeats {
   for (const type of ['timeupdate', 'playing']) video.addEventListener(type, sample)
   video.addEventListener('playing', () => {
     if (view.number > 0) return
-    if (view.wishedAtMs > 0) startupMs = Math.round(performance.now() - view.wishedAtMs)
+    if (view.requestedAtMs > 0) startupMs = Math.round(performance.now() - view.requestedAtMs)
     beat()
   })
   const last = () => void (view.number > 0 && beat())
   for (const type of ['pause', 'ended']) video.addEventListener(type, last)
   window.addEventListener('pagehide', last)
   return {
-    wished: () => (view.wishedAtMs ||= performance.now()),
+    playRequested: () => (view.requestedAtMs ||= performance.now()),
     failed(code) {
       error = code.replace(/[^A-Za-z0-9_.:-]/g, '_').slice(0, 40)
       beat()
     },
     renew() {
       last()
-      view = { id: randomId(), number: 0, beatenAtMs: 0, wishedAtMs: performance.now() }
+      view = { id: randomId(), number: 0, beatenAtMs: 0, requestedAtMs: performance.now() }
     },
   }
 }
 
-/** From one rendition to another one; not where either is unknown, as it is while a player seeks. */
+/** Whether the rendition changed. It is unknown while a player seeks, which is no change. */
 function isChange(before: string | undefined, after: string | undefined): boolean {
   return before !== undefined && after !== undefined && before !== after
 }
@@ -121,8 +121,8 @@ function sampleOf(video: HTMLVideoElement): Sample {
   }
 }
 
-/** Where the playhead is: in a recorded video, or since a live session began, and then how far behind the moment. */
-function placeOf(watched: Watched): { positionSeconds: number; latencyMs?: number } {
+/** The playhead in a recorded video, or since the start of a live session, there with the latency. */
+function positionOf(watched: Watched): { positionSeconds: number; latencyMs?: number } {
   const { video } = watched
   const engine = watched.engine()
   const programMs = engine?.programTime()?.getTime()

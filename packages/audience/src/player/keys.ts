@@ -7,7 +7,7 @@ import { openDialog } from '#audience/dialog.ts'
 /** Targets of key presses. `root` is the element for full screen. */
 export type KeyParts = { deck: Deck; texts: Texts; root: HTMLElement; onUse(): void }
 
-type Key = { keys: readonly string[]; shown: string; does: string; act(event: KeyboardEvent): void }
+type Key = { keys: readonly string[]; label: string; does: string; act(event: KeyboardEvent): void }
 
 const frameSeconds = 1 / 30
 
@@ -43,24 +43,24 @@ function keysOf({ deck, texts, root }: KeyParts): Key[] {
     video.currentTime += frames * frameSeconds
   }
   const keys: Key[] = [
-    { keys: ['k', ' '], shown: 'k or space', does: 'Play or pause', act: deck.toggle },
-    { keys: ['ArrowLeft'], shown: '←', does: 'Back 5 seconds', act: seek(-5) },
-    { keys: ['ArrowRight'], shown: '→', does: 'Forward 5 seconds', act: seek(5) },
-    { keys: ['j'], shown: 'j', does: 'Back 10 seconds', act: seek(-10) },
-    { keys: ['l'], shown: 'l', does: 'Forward 10 seconds', act: seek(10) },
-    { keys: ['ArrowUp'], shown: '↑', does: 'Louder', act: () => deck.setVolume(video.volume + 0.05) },
-    { keys: ['ArrowDown'], shown: '↓', does: 'Quieter', act: () => deck.setVolume(video.volume - 0.05) },
-    { keys: ['m'], shown: 'm', does: 'Audio off or on', act: deck.toggleMute },
-    { keys: ['c'], shown: 'c', does: 'Captions off or on', act: texts.toggle },
-    { keys: ['f'], shown: 'f', does: 'Full screen', act: () => toggleFullscreen(root, video) },
-    { keys: ['i'], shown: 'i', does: 'Picture-in-picture', act: () => toggleInset(video) },
-    { keys: ['Home'], shown: 'Home', does: 'To the start', act: () => deck.seekTo(deck.range().start) },
-    { keys: ['End'], shown: 'End', does: 'To the end, or to live', act: () => deck.seekTo(deck.range().end) },
-    { keys: [...'0123456789'], shown: '0 … 9', does: 'To this tenth of it', act: (event) => toTenth(deck, event.key) },
-    { keys: [','], shown: ',', does: 'Back one frame, paused', act: step(-1) },
-    { keys: ['.'], shown: '.', does: 'Forward one frame, paused', act: step(1) },
+    { keys: ['k', ' '], label: 'k or space', does: 'Play or pause', act: deck.toggle },
+    { keys: ['ArrowLeft'], label: '←', does: 'Back 5 seconds', act: seek(-5) },
+    { keys: ['ArrowRight'], label: '→', does: 'Forward 5 seconds', act: seek(5) },
+    { keys: ['j'], label: 'j', does: 'Back 10 seconds', act: seek(-10) },
+    { keys: ['l'], label: 'l', does: 'Forward 10 seconds', act: seek(10) },
+    { keys: ['ArrowUp'], label: '↑', does: 'Louder', act: () => deck.setVolume(video.volume + 0.05) },
+    { keys: ['ArrowDown'], label: '↓', does: 'Quieter', act: () => deck.setVolume(video.volume - 0.05) },
+    { keys: ['m'], label: 'm', does: 'Audio off or on', act: deck.toggleMute },
+    { keys: ['c'], label: 'c', does: 'Captions off or on', act: texts.toggle },
+    { keys: ['f'], label: 'f', does: 'Full screen', act: () => toggleFullscreen(root, video) },
+    { keys: ['i'], label: 'i', does: 'Picture-in-picture', act: () => toggleInset(video) },
+    { keys: ['Home'], label: 'Home', does: 'To the start', act: () => deck.seekTo(deck.range().start) },
+    { keys: ['End'], label: 'End', does: 'To the end, or to live', act: () => deck.seekTo(deck.range().end) },
+    { keys: [...'0123456789'], label: '0 … 9', does: 'To this tenth of it', act: (event) => toTenth(deck, event.key) },
+    { keys: [','], label: ',', does: 'Back one frame, paused', act: step(-1) },
+    { keys: ['.'], label: '.', does: 'Forward one frame, paused', act: step(1) },
   ]
-  return [...keys, { keys: ['?'], shown: '?', does: 'These keys', act: () => showKeys(keys) }]
+  return [...keys, { keys: ['?'], label: '?', does: 'These keys', act: () => showKeys(keys) }]
 }
 
 function toTenth(deck: Deck, digit: string): void {
@@ -70,6 +70,6 @@ function toTenth(deck: Deck, digit: string): void {
 
 /** Shows the keys in a dialog. */
 function showKeys(keys: readonly Key[]): void {
-  const rows = keys.flatMap(({ shown, does }) => [el('dt', {}, el('kbd', {}, shown)), el('dd', {}, does)])
+  const rows = keys.flatMap(({ label, does }) => [el('dt', {}, el('kbd', {}, label)), el('dd', {}, does)])
   openDialog('Keys of the player', el('dl', { class: 'keys' }, ...rows))
 }

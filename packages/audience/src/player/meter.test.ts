@@ -10,7 +10,7 @@ function read(...samples: Partial<Sample>[]) {
   return meter.take()
 }
 
-test('media that went by counts, at any speed', () => {
+test('playedMs counts media time at any rate', () => {
   assert.deepEqual(read({}, { nowMs: 1_000, position: 1 }, { nowMs: 2_000, position: 2 }), {
     playedMs: 2_000,
     rebufferMs: 0,
@@ -18,18 +18,18 @@ test('media that went by counts, at any speed', () => {
   assert.equal(read({ rate: 2 }, { nowMs: 1_000, position: 2, rate: 2 }).playedMs, 2_000)
 })
 
-test('time that passes without media does not', () => {
+test('playedMs counts no time without media', () => {
   assert.equal(read({}, { nowMs: 5_000, position: 0 }).playedMs, 0)
   assert.equal(read({ isPlaying: false }, { nowMs: 5_000, position: 5 }).playedMs, 0)
 })
 
-test('a leap is not watched, back or forth', () => {
+test('playedMs counts no seek, forwards or backwards', () => {
   assert.equal(read({}, { nowMs: 250, position: 600 }, { nowMs: 1_250, position: 601 }).playedMs, 1_000)
   assert.equal(read({ position: 600 }, { nowMs: 250, position: 10 }).playedMs, 0)
   assert.equal(read({}, { nowMs: 500, position: 0.5, isSeeking: true }, { nowMs: 900, position: 0.9 }).playedMs, 0)
 })
 
-test('standing still for lack of data counts once something was played', () => {
+test('rebufferMs counts stalls after the first played media', () => {
   const starved = { isStarved: true, position: 1 }
   const all = [{}, { nowMs: 1_000, ...starved }, { nowMs: 3_000, ...starved }, { nowMs: 3_500, position: 1 }]
   assert.deepEqual(read(...all), { playedMs: 1_000, rebufferMs: 2_500 })

@@ -1,12 +1,12 @@
-/** How a video stands at one moment. */
+/** The state of a video at one time. */
 export type Sample = {
   nowMs: number
   /** On the element's time line, in seconds. */
   position: number
   rate: number
-  /** Wanted to play: neither paused nor ended. */
+  /** Neither paused nor ended. */
   isPlaying: boolean
-  /** Wanted to play, and has nothing to show. */
+  /** Playing without data for the next frame. */
   isStarved: boolean
   isSeeking: boolean
 }
@@ -14,10 +14,10 @@ export type Sample = {
 /** Sums since the last reading, in milliseconds. */
 export type Reading = { playedMs: number; rebufferMs: number }
 
-/** How much faster than the clock media may seem to run: clocks of media and computer tick apart. */
+/** Tolerance of media time against the clock: both drift apart. */
 const slackMs = 300
 
-/** Adds up what was really played: media that went by, not time that passed, and no leaps. */
+/** Sums up played media time, without stalls and seeks. */
 export function makeMeter() {
   let last: Sample | undefined
   let reading: Reading = { playedMs: 0, rebufferMs: 0 }
@@ -36,7 +36,7 @@ export function makeMeter() {
       }
       if (hasPlayed && before.isStarved) reading.rebufferMs += passedMs
     },
-    /** Reads and begins anew; whole milliseconds, what is left of one stays. */
+    /** Returns the sums in whole milliseconds and resets them. Fractions stay for the next reading. */
     take(): Reading {
       const taken = { playedMs: Math.floor(reading.playedMs), rebufferMs: Math.floor(reading.rebufferMs) }
       reading = { playedMs: reading.playedMs - taken.playedMs, rebufferMs: reading.rebufferMs - taken.rebufferMs }

@@ -23,12 +23,12 @@ export type PlayerParts = {
 
 const updateEveryMs = 250
 const retriesMs = [2_000, 4_000, 8_000, 15_000, 30_000]
-/** hls.js leaves out the last part of a stream that ends: who stands still for this long after the end is at it. */
+/** Stall after the end of a stream that counts as its end: hls.js leaves out the last part. */
 const drainedMs = 1_500
 /** Time without a frame of a live stream, and without an error, after which it is reopened. */
 const stuckMs = 12_000
 
-/** Plays what the server says may be played, and shows why where nothing may. */
+/** Plays the source that the server's state names, or shows a panel with the reason why there is none. */
 export class Player {
   readonly deck: Deck
   readonly #parts: PlayerParts
@@ -37,14 +37,14 @@ export class Player {
   readonly #controls: Controls
   readonly #heartbeats: Heartbeats
   #state: Playback
-  /** The address that is loaded. */
+  /** The loaded address. */
   #url: string | undefined
-  /** Whether the viewer, or the page for them, wants it to play. */
-  #isWished: boolean
+  /** Whether the viewer, or autoplay, requested playback. */
+  #isPlayRequested: boolean
   #retries = 0
   #retryTimer: number | undefined
   #starvedSinceMs: number | undefined
-  #hasPicture = false
+  #hasFrame = false
   /** Whether the loaded source was live when it was opened. */
   #beganLive = false
   #isRevoked = false
@@ -53,7 +53,7 @@ export class Player {
     const { page, root } = parts
     this.#parts = parts
     this.#state = page.state
-    this.#isWished = page.options.autoplay
+    this.#isPlayRequested = page.options.autoplay
     this.#stage = makeStage(root)
     const { video } = this.#stage
     video.muted = page.options.muted
@@ -72,7 +72,7 @@ export class Player {
     this.show(page.state)
   }
 
-  /** Shows what the server says of the video now. */
+  /** Applies a new state of the video. */
   show(state: Playback): void {
     if (this.#isRevoked) return
     const before = this.#state
@@ -86,7 +86,7 @@ export class Player {
     this.#decide()
   }
 
-  /** Stops at once, and says why. */
+  /** Stops at once, and shows the reason. */
   revoke(reason: string): void {
     this.#isRevoked = true
     this.#stop()
@@ -103,7 +103,7 @@ export class Player {
     }
     if (this.#url === source.url) return
     this.#stop()
-    if (!this.#isWished) {
+    if (!this.#isPlayRequested) {
       return scene.show('start', () => ({ kind: 'start', content: roundButton('Play', 'play', () => this.#begin()) }))
     }
     this.#begin()
@@ -123,8 +123,8 @@ export class Player {
   #begin(startSeconds: number | null = this.#parts.page.options.startSeconds): void {
     const source = sourceOf(this.#state)
     if (source === undefined) return this.#decide()
-    this.#isWished = true
-    this.#heartbeats.wished()
+    this.#isPlayRequested = true
+    this.#heartbeats.playRequested()
     this.#stage.scene.show(undefined)
     this.#url = source.url
     this.#beganLive = isLive(this.#state)
@@ -148,7 +148,7 @@ export class Player {
   async #play(): Promise<void> {
     const wasMuted = this.#stage.video.muted
     const isAllowed = await this.deck.play()
-    if (isAllowed && !wasMuted && this.#stage.video.muted) this.#stage.offerSound()
+    if (isAllowed && !wasMuted && this.#stage.video.muted) this.#stage.offerUnmute()
     if (isAllowed) return
     const act = () => {
       this.#stage.scene.show(undefined)
@@ -157,7 +157,7 @@ export class Player {
     this.#stage.scene.show('start', () => ({ kind: 'start', content: roundButton('Play', 'play', act) }))
   }
 
-  /** Tries again by itself, with growing pauses; a viewer may at once. */
+  /** Retries with a growing back-off; the viewer may retry at once. */
   #fail(reason: string): void {
     this.#heartbeats.failed(reason)
     this.#stop()
@@ -177,11 +177,11 @@ export class Player {
     this.deck.engine()?.close()
     this.deck.setEngine(undefined)
     this.#url = undefined
-    this.#hasPicture = false
+    this.#hasFrame = false
     this.#controls.closeSheet()
   }
 
-  /** Whether a stream that is over still plays what it has. */
+  /** Whether an ended stream still plays its buffer. */
   #isDraining(): boolean {
     const { video } = this.#stage
     if (this.deck.engine() === undefined || this.#state.status !== 'ended' || video.ended || video.paused) return false
@@ -198,8 +198,8 @@ export class Player {
     this.#starvedSinceMs = isStarved ? (this.#starvedSinceMs ?? performance.now()) : undefined
     if (this.#state.status === 'live' && this.#hasStarvedFor(stuckMs)) this.#fail('stuck')
     // A seek keeps the last frame until the next one arrives.
-    this.#hasPicture ||= this.#url !== undefined && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
-    this.#stage.update({ isAway: this.#state.status === 'reconnecting', hasPicture: this.#hasPicture })
+    this.#hasFrame ||= this.#url !== undefined && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+    this.#stage.update({ isAway: this.#state.status === 'reconnecting', hasFrame: this.#hasFrame })
     this.deck.followLive()
     this.#controls.update()
     if (this.#state.status === 'ended') this.#decide()
@@ -275,14 +275,14 @@ const words = {
   failed: { title: 'This cannot be played right now', text: 'The connection, or the stream itself, has a problem.' },
 } as const
 
-/** How far the server's clock is ahead of this computer's: the page says when it was made. */
+/** Offset of the server's clock to this computer's, by the time at which the server rendered the page. */
 function clockOffsetMs({ servedAtMs }: WatchPage): number {
   const [navigation] = performance.getEntriesByType('navigation')
   const arrivedAt = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
   return servedAtMs - (performance.timeOrigin + arrivedAt)
 }
 
-/** The keys for media that keyboards, headsets and lock screens have. */
+/** Handles media keys of keyboards, headsets and lock screens. */
 function listenForMediaKeys(deck: Deck): void {
   const session = navigator.mediaSession
   session?.setActionHandler('play', () => void deck.play())

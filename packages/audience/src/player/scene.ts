@@ -9,23 +9,23 @@ export type Panel = { kind: string; content: HTMLElement; close?: () => void }
 /** Shows one panel at a time. */
 export type Scene = {
   element: HTMLElement
-  /** Shows a panel, unless the one with this key is there already; none with undefined. */
+  /** Shows a panel, unless one with this key is visible; undefined hides it. */
   show(key: string | undefined, make?: () => Panel): void
   kind(): string | undefined
 }
 
-/** Makes the place for panels; `root` carries the kind as `data-scene`, for the style sheet. */
+/** Makes the container of panels. `root` carries the kind as `data-scene`, for the style sheet. */
 export function makeScene(root: HTMLElement): Scene {
   const element = el('div', { class: 'scene', hidden: true })
-  let shown: { key: string; panel: Panel } | undefined
+  let current: { key: string; panel: Panel } | undefined
   return {
     element,
-    kind: () => shown?.panel.kind,
+    kind: () => current?.panel.kind,
     show(key, make) {
-      if (key === shown?.key) return
-      shown?.panel.close?.()
+      if (key === current?.key) return
+      current?.panel.close?.()
       const panel = key === undefined ? undefined : make?.()
-      shown = key === undefined || panel === undefined ? undefined : { key, panel }
+      current = key === undefined || panel === undefined ? undefined : { key, panel }
       element.replaceChildren(...(panel === undefined ? [] : [panel.content]))
       element.hidden = panel === undefined
       if (panel === undefined) delete root.dataset['scene']
@@ -35,17 +35,17 @@ export function makeScene(root: HTMLElement): Scene {
 }
 
 /** Words and actions of a panel. */
-export type Said = { icon?: IconName; title: string; text?: string; actions?: readonly (HTMLElement | undefined)[] }
+export type Notice = { icon?: IconName; title: string; text?: string; actions?: readonly (HTMLElement | undefined)[] }
 
 /** A panel of words, announced by screen readers. */
-export function wordsPanel(kind: string, said: Said): Panel {
+export function wordsPanel(kind: string, notice: Notice): Panel {
   const content = el(
     'div',
     { class: 'panel', role: 'status' },
-    said.icon === undefined ? undefined : icon(said.icon),
-    el('p', { class: 'panel-title' }, said.title),
-    said.text === undefined ? undefined : el('p', {}, said.text),
-    ...(said.actions ?? []),
+    notice.icon === undefined ? undefined : icon(notice.icon),
+    el('p', { class: 'panel-title' }, notice.title),
+    notice.text === undefined ? undefined : el('p', {}, notice.text),
+    ...(notice.actions ?? []),
   )
   return { kind, content }
 }
@@ -64,10 +64,10 @@ export function wordButton(name: string, act: () => void): HTMLElement {
   return button
 }
 
-type Awaited = Pick<Playback, 'kind' | 'scheduledAt'>
+type Upcoming = Pick<Playback, 'kind' | 'scheduledAt'>
 
-/** Counts down to a moment, in the viewer's own zone; when it is past, or there is none, it says what comes. */
-export function waitingPanel({ kind, scheduledAt }: Awaited, nowMs: () => number): Panel {
+/** A panel with a countdown to the start. Without a schedule, or after it, a sentence takes its place. */
+export function waitingPanel({ kind, scheduledAt }: Upcoming, nowMs: () => number): Panel {
   const at = scheduledAt === null ? undefined : Date.parse(scheduledAt)
   const unscheduled = kind === 'stream' ? 'Not live yet' : 'In preparation'
   const head = el('p', { class: 'panel-title' })

@@ -12,7 +12,7 @@ type Group = { name: string; title: string; choices: Choice[] }
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
-/** Makes the button and its sheet; the sheet is drawn anew when it is opened, and only what can be chosen is in it. */
+/** Makes the button and its sheet. Each opening draws the sheet again, with the current choices. */
 export function makeSettings(deck: Deck, texts: Texts): Settings {
   const sheet = el('div', { class: 'sheet', id: 'player-settings', hidden: true })
   const button = el(
@@ -88,13 +88,13 @@ function captionGroup(texts: Texts): Group | undefined {
   const off = {
     value: 'off',
     label: 'Off',
-    isChosen: texts.shown() === undefined,
+    isChosen: texts.current() === undefined,
     choose: () => texts.choose(undefined),
   }
   const choices = tracks.map(({ id, label }) => ({
     value: String(id),
     label,
-    isChosen: texts.shown() === id,
+    isChosen: texts.current() === id,
     choose: () => texts.choose(id),
   }))
   return { name: 'captions', title: 'Captions', choices: [off, ...choices] }

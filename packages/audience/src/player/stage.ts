@@ -8,52 +8,52 @@ export type Stage = {
   elements: readonly HTMLElement[]
   video: HTMLVideoElement
   scene: Scene
-  /** Takes poster, slate and name from what the server says. */
+  /** Sets poster, slate and name from the state of the video. */
   dress(state: Playback): void
-  /** Shows what a viewer has to know at this moment. */
-  update(now: { isAway: boolean; hasPicture: boolean }): void
+  /** Shows or hides poster, slate and spinner. */
+  update(now: { isAway: boolean; hasFrame: boolean }): void
   /** Offers to unmute, after the browser allowed muted autoplay only. */
-  offerSound(): void
+  offerUnmute(): void
 }
 
 const spinnerAfterMs = 400
 
-/** Makes the stage; `root` fills its page or a part of it. */
+/** Makes the stage within `root`. */
 export function makeStage(root: HTMLElement): Stage {
   const video = el('video', { playsinline: true, preload: 'metadata', tabindex: '-1' })
   const scene = makeScene(root)
-  const poster = picture('poster')
-  const slatePicture = picture('slate-picture')
-  const slate = el('div', { class: 'slate', role: 'status', hidden: true }, slatePicture, slateWords())
+  const poster = imageOf('poster')
+  const slateImage = imageOf('slate-image')
+  const slate = el('div', { class: 'slate', role: 'status', hidden: true }, slateImage, slateWords())
   const spinner = el('div', { class: 'spinner', hidden: true })
-  const sound = el('button', { type: 'button', class: 'sound', hidden: true }, icon('mute'), 'Tap for audio')
+  const unmute = el('button', { type: 'button', class: 'unmute', hidden: true }, icon('mute'), 'Tap for audio')
   let starvedSinceMs: number | undefined
-  on(sound, 'click', () => (video.muted = false))
+  on(unmute, 'click', () => (video.muted = false))
   on(video, 'volumechange', () => {
-    if (!video.muted) sound.hidden = true
+    if (!video.muted) unmute.hidden = true
   })
   return {
-    elements: [video, poster, slate, spinner, scene.element, sound],
+    elements: [video, poster, slate, spinner, scene.element, unmute],
     video,
     scene,
-    offerSound: () => (sound.hidden = false),
+    offerUnmute: () => (unmute.hidden = false),
     dress(state) {
-      setPicture(poster, state.posterUrl)
-      setPicture(slatePicture, state.slateUrl)
+      setImage(poster, state.posterUrl)
+      setImage(slateImage, state.slateUrl)
       setAttribute(video, 'aria-label', state.title ?? 'Video')
     },
-    update({ isAway, hasPicture }) {
+    update({ isAway, hasFrame }) {
       const isStarved = isStarving(video)
       starvedSinceMs = isStarved ? (starvedSinceMs ?? performance.now()) : undefined
       const isLong = starvedSinceMs !== undefined && performance.now() - starvedSinceMs > spinnerAfterMs
       slate.hidden = !(isAway && isLong)
       spinner.hidden = !isLong || isAway || scene.kind() !== undefined
-      poster.hidden = hasPicture || poster.dataset['src'] === undefined
+      poster.hidden = hasFrame || poster.dataset['src'] === undefined
     },
   }
 }
 
-/** Whether it wants to play and has nothing to show. */
+/** Whether a playing video has no data for the next frame. */
 export function isStarving(video: HTMLVideoElement): boolean {
   return !video.paused && !video.ended && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
 }
@@ -68,7 +68,7 @@ function slateWords(): HTMLElement {
 }
 
 /** An image that disappears when it cannot be loaded. */
-function picture(name: string): HTMLImageElement {
+function imageOf(name: string): HTMLImageElement {
   const image = el('img', { class: name, alt: '', hidden: true })
   on(image, 'error', () => {
     delete image.dataset['src']
@@ -77,7 +77,7 @@ function picture(name: string): HTMLImageElement {
   return image
 }
 
-function setPicture(image: HTMLImageElement, url: string | null): void {
+function setImage(image: HTMLImageElement, url: string | null): void {
   if (url === null) {
     delete image.dataset['src']
     image.removeAttribute('src')

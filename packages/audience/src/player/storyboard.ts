@@ -8,9 +8,9 @@ const cue = /^(\d+):(\d\d):(\d\d(?:\.\d+)?) --> .*\n(.+)#xywh=(\d+),(\d+),(\d+),
 
 /** Reads a storyboard: a WebVTT track whose cues name rectangles of images. `base` is its own address. */
 export function readStoryboard(text: string, base: string): Tile[] {
-  return [...text.matchAll(cue)].map(([, hours, minutes, seconds, picture = '', x, y, width, height]) => ({
+  return [...text.matchAll(cue)].map(([, hours, minutes, seconds, image = '', x, y, width, height]) => ({
     startSeconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
-    url: new URL(picture, base).href,
+    url: new URL(image, base).href,
     x: Number(x),
     y: Number(y),
     width: Number(width),
@@ -23,10 +23,10 @@ export type Storyboard = {
   set(path: string | null): void
   load(): Promise<void>
   /** The frame of this time as an element; undefined while there is none. */
-  pictureAt(seconds: number): HTMLElement | undefined
+  tileAt(seconds: number): HTMLElement | undefined
 }
 
-/** Makes the storyboard of a player, with nothing in it. */
+/** Makes an empty storyboard. */
 export function makeStoryboard(): Storyboard {
   let path: string | null = null
   let tiles: readonly Tile[] | undefined
@@ -38,18 +38,18 @@ export function makeStoryboard(): Storyboard {
     async load() {
       if (tiles !== undefined || path === null) return
       tiles = []
-      const wanted = path
-      const loaded = await fetchTiles(wanted)
-      if (wanted === path) tiles = loaded
+      const requested = path
+      const loaded = await fetchTiles(requested)
+      if (requested === path) tiles = loaded
     },
-    pictureAt(seconds) {
+    tileAt(seconds) {
       const tile = tiles?.findLast(({ startSeconds }) => startSeconds <= seconds)
-      return tile && pictureOf(tile)
+      return tile && elementOf(tile)
     },
   }
 }
 
-/** None where there are none to be had: a bar works without. */
+/** Fetches tiles; none when the request fails, since the control bar works without them. */
 async function fetchTiles(path: string): Promise<Tile[]> {
   try {
     const response = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) })
@@ -59,12 +59,12 @@ async function fetchTiles(path: string): Promise<Tile[]> {
   }
 }
 
-function pictureOf({ url, x, y, width, height }: Tile): HTMLElement {
-  const picture = el('i', { class: 'tile' })
-  Object.assign(picture.style, {
+function elementOf({ url, x, y, width, height }: Tile): HTMLElement {
+  const element = el('i', { class: 'tile' })
+  Object.assign(element.style, {
     width: `${width}px`,
     height: `${height}px`,
     background: `url(${JSON.stringify(url)}) ${-x}px ${-y}px`,
   })
-  return picture
+  return element
 }

@@ -5,7 +5,7 @@ import type { Deck, Range } from './deck.ts'
 import { bufferedEnd } from './following.ts'
 import { makeStoryboard } from './storyboard.ts'
 
-/** The bar on which a viewer sees and chooses where they are. */
+/** The time line: it shows the position, and the viewer seeks in it. */
 export type Timeline = {
   element: HTMLElement
   update(): void
@@ -15,7 +15,7 @@ export type Timeline = {
 /** Shorter live windows are nothing to move in. */
 const windowSecondsMin = 20
 
-/** Makes the bar of a deck. Arrow keys on it are those of the player, so that a step is a step everywhere. */
+/** Makes the time line of a deck. Arrow keys on it act as those of the player do, with the same steps. */
 export function makeTimeline(deck: Deck): Timeline {
   const input = el('input', {
     type: 'range',
@@ -33,7 +33,7 @@ export function makeTimeline(deck: Deck): Timeline {
   let chapters: Playback['chapters'] = []
   const storyboard = makeStoryboard()
   let isHeld = false
-  /** Where the pointer is, in pixels of the page. */
+  /** Position of the pointer, in pixels of the page. */
   let pointerX = 0
 
   on(input, 'input', () => {
@@ -46,8 +46,8 @@ export function makeTimeline(deck: Deck): Timeline {
     const range = deck.range()
     const share = shareAt(track, pointerX)
     const at = range.start + share * (range.end - range.start)
-    const picture = range.isLive ? undefined : storyboard.pictureAt(at)
-    preview.replaceChildren(picture ?? '', positionText(range, at), ...titleAt(chapters, range, at))
+    const tile = range.isLive ? undefined : storyboard.tileAt(at)
+    preview.replaceChildren(tile ?? '', positionText(range, at), ...titleAt(chapters, range, at))
     preview.hidden = false
     element.style.setProperty('--at', String(share))
   }

@@ -11,8 +11,8 @@ export type Proof = { password: string } | { ticket: string } | { token: string 
 
 /** Requests access to a video. Resolves to a token, or null when none is needed. Throws Refusal. */
 export async function openWith(playbackId: string, proof: Proof): Promise<string | null> {
-  const sent = 'password' in proof ? proof : { ...proof, viewerId: viewerId() }
-  const { token } = await post('/public/video/access', { playbackId, ...sent })
+  const input = 'password' in proof ? proof : { ...proof, viewerId: viewerId() }
+  const { token } = await post('/public/video/access', { playbackId, ...input })
   return typeof token === 'string' ? token : null
 }
 
@@ -74,7 +74,7 @@ export function gatePanel(state: Playback, { token, onOpen }: Visitor): Panel {
   return { kind: 'gate', content: el('div', { class: 'panel' }, ...head, fields, sale) }
 }
 
-/** Says in the panel, if it is there, why a video stays closed. */
+/** Shows the reason of a refusal in the panel, if it is visible. */
 export function complain(error: unknown): void {
   const complaint = document.querySelector<HTMLElement>('.scene .complaint')
   if (complaint === null) return
@@ -93,14 +93,14 @@ function signaturePanel(): Panel {
   )
 }
 
-/** A link for a number of devices is tried at once, and again at the word of a viewer. */
-function sessionPanel(ask: () => Promise<string | null>, onOpen: Visitor['onOpen']): Panel {
+/** A panel for a link with a number of devices. It tries the link at once, and again when the viewer wants. */
+function sessionPanel(tryLink: () => Promise<string | null>, onOpen: Visitor['onOpen']): Panel {
   const complaint = el('p', { class: 'complaint', role: 'alert', hidden: true })
   const button = wordButton('Try again', () => attempt())
   const attempt = () => {
     button.hidden = true
     complaint.hidden = true
-    ask()
+    tryLink()
       .then(onOpen)
       .catch((error: unknown) => {
         complain(error)

@@ -17,7 +17,7 @@ export function canClip(deck: Deck): boolean {
   return deck.engine()?.programTime() !== undefined
 }
 
-/** Opens the dialog that makes a clip of what was just seen. The moment is that at which it was opened. */
+/** Opens the dialog for a clip of the last seconds before it was opened. */
 export function openClip(parts: ClipParts): void {
   const end = parts.deck.engine()?.programTime()
   if (end === undefined) return
@@ -62,9 +62,9 @@ export function openClip(parts: ClipParts): void {
   dialog.querySelector<HTMLInputElement>('input:checked')?.focus()
 }
 
-type Wanted = { end: Date; seconds: number; title: string }
+type ClipDraft = { end: Date; seconds: number; title: string }
 
-async function make(parts: ClipParts, { end, seconds, title }: Wanted): Promise<string> {
+async function make(parts: ClipParts, { end, seconds, title }: ClipDraft): Promise<string> {
   const { clipUrl } = await post('/public/video/clip', {
     playbackId: parts.playbackId,
     token: parts.token() ?? undefined,

@@ -1,15 +1,15 @@
 import type { Playback } from '#audience/playback.ts'
 
 /** Callbacks while a page is open. */
-export type Told = {
+export type PlaybackListener = {
   onState(state: Playback): void
   onViewers(count: number): void
   /** Access ended: `reason` is a sentence for the viewer. */
   onRevoked(reason: string): void
 }
 
-/** Which video, what opened it, and the language of its words. */
-export type Asked = { playbackId: string; token: string | null; locale: string }
+/** A video with the viewer's token and a BCP 47 tag of the wanted language. */
+export type FollowedVideo = { playbackId: string; token: string | null; locale: string }
 
 const retryMs = { min: 4_000, max: 12_000 }
 
@@ -17,7 +17,7 @@ const retryMs = { min: 4_000, max: 12_000 }
  * Follows a video over server-sent events. A broken stream reconnects by itself; a refused one is retried after a
  * pause. Returns a function that stops it.
  */
-export function follow({ playbackId, token, locale }: Asked, told: Told): () => void {
+export function follow({ playbackId, token, locale }: FollowedVideo, listener: PlaybackListener): () => void {
   const query = new URLSearchParams({ locale, ...(token === null ? {} : { token }) })
   const url = `/public/video/${playbackId}/events?${query}`
   let source: EventSource | undefined
@@ -26,11 +26,11 @@ export function follow({ playbackId, token, locale }: Asked, told: Told): () => 
   function open() {
     const opened = new EventSource(url)
     source = opened
-    opened.addEventListener('state', (event) => told.onState(JSON.parse(event.data)))
-    opened.addEventListener('viewers', (event) => told.onViewers(JSON.parse(event.data).viewers))
+    opened.addEventListener('state', (event) => listener.onState(JSON.parse(event.data)))
+    opened.addEventListener('viewers', (event) => listener.onViewers(JSON.parse(event.data).viewers))
     opened.addEventListener('revoked', (event) => {
       close()
-      told.onRevoked(JSON.parse(event.data).reason)
+      listener.onRevoked(JSON.parse(event.data).reason)
     })
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED) return

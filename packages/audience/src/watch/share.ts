@@ -1,7 +1,7 @@
 import { openDialog } from '#audience/dialog.ts'
 import { el, on } from '#audience/dom.ts'
 
-/** A field whose text a viewer may copy, with the button that does so. */
+/** A read-only field with a button that copies its text. */
 export function copyField(label: string, text: string): HTMLElement {
   const isLong = text.length > 120
   const field = isLong
@@ -13,9 +13,9 @@ export function copyField(label: string, text: string): HTMLElement {
   return el('div', { class: 'copy' }, el('label', { class: 'field' }, label, field), button)
 }
 
-/** Opens the dialog with the address of a video, and the code that puts its player into another page. */
-export function openShare(shared: { watchUrl: string; embedCode: string }): void {
-  openDialog('Share', copyField('Link', shared.watchUrl), copyField('Player for your own page', shared.embedCode))
+/** Opens the dialog with the address of a video and the embed code of its player. */
+export function openShare({ watchUrl, embedCode }: { watchUrl: string; embedCode: string }): void {
+  openDialog('Share', copyField('Link', watchUrl), copyField('Player for your own page', embedCode))
 }
 
 async function copy(field: HTMLInputElement | HTMLTextAreaElement, button: HTMLButtonElement): Promise<void> {
@@ -24,7 +24,7 @@ async function copy(field: HTMLInputElement | HTMLTextAreaElement, button: HTMLB
     () => false,
   )
   if (isCopied !== true) {
-    // Where the clipboard is closed to the page, the text stands ready to be copied by hand.
+    // Without access to the clipboard the text is selected, to be copied by hand.
     field.focus()
     return
   }
