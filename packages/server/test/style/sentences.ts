@@ -19,7 +19,6 @@ const hidingFirstWord = /^(what|who|whoever|whom|whose|of|nor|nobody|somebody|ev
 const pending = new Set([
   'packages/server/src/platform/video/',
   'packages/server/src/platform/video/live/',
-  'packages/server/src/platform/video/packager/',
   'packages/server/src/products/livestream/details/',
   'packages/server/src/products/livestream/ticketing/',
   'packages/server/src/products/livestream/ticketing/providers/',

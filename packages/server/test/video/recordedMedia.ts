@@ -18,7 +18,7 @@ export type Recording = {
   segments: { segment: Segment; parts: readonly Part[] }[]
   refusals: Refusal[]
   /** Pictures, and how many parts and segments had been told when they had their place. */
-  placed: { picture: PlacedFrame; partCount: number; segmentCount: number }[]
+  placed: { frame: PlacedFrame; partCount: number; segmentCount: number }[]
   /** Gives it tags, each at its own time after the first one's, by its clock. */
   send(tags: readonly MediaTag[]): void
 }
@@ -55,9 +55,9 @@ export function recordMedia(options: Partial<PackagerOptions> = {}, also?: Media
         also?.segment(segment, parts)
       },
       refused: (reason) => void (kept.told.push('refused'), kept.refusals.push(reason)),
-      picture(picture) {
-        kept.placed.push({ picture, partCount: kept.parts.length, segmentCount: kept.segments.length })
-        also?.picture?.(picture)
+      frame(frame) {
+        kept.placed.push({ frame, partCount: kept.parts.length, segmentCount: kept.segments.length })
+        also?.frame?.(frame)
       },
     },
     ...options,
@@ -155,8 +155,8 @@ function checkPlaced(recording: Recording): void {
     const init = recording.inits.find(({ id }) => id === initId)
     if (init === undefined) return
     for (const [at, { dts, isSync }] of samplesOf(part, init).video.entries()) {
-      const { picture, partCount, segmentCount } = placed[count] ?? {}
-      assert.deepEqual([picture?.dts, picture?.isSync], [dts, isSync], 'a picture in another place')
+      const { frame, partCount, segmentCount } = placed[count] ?? {}
+      assert.deepEqual([frame?.dts, frame?.isSync], [dts, isSync], 'the place of a frame differs')
       assert.ok((partCount ?? Infinity) <= index, 'a picture has its place after its part was told')
       if (at === 0 && isSync && part.index === 0) assert.deepEqual([partCount, segmentCount], [index, segment])
       count += 1

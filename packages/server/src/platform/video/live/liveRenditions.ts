@@ -69,7 +69,7 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
   return {
     variants,
     init: (init) => ladder.init(init),
-    picture: (picture) => ladder.picture(picture),
+    frame: (frame) => ladder.frame(frame),
     part: (part) => ladder.part(part),
     segment: (segment) => ladder.segment(segment),
     issue: () => ladder.issue,

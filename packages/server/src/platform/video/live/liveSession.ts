@@ -85,7 +85,7 @@ export class LiveSession implements HeldSession {
         init: (init) => this.#onInit(init),
         part: (part) => this.#onPart(part),
         segment: (segment, all) => this.#onSegment(segment, all),
-        picture: (picture) => parts.renditions?.picture(picture),
+        frame: (frame) => parts.renditions?.frame(frame),
         refused: (reason) => this.#onRefused(reason),
         damaged: (why) => parts.log.warn('an encoder sends what is damaged', { session: plan.sessionUuid, why }),
       },

@@ -2,15 +2,15 @@ import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
 import type { Run, Sample } from '#platform/video/fmp4/fragment.ts'
 import { videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
 
-/** Timestamps are whole milliseconds, and encoders are uneven by some: up to here the samples alone are counted. */
+/** Timestamps are whole milliseconds and jitter: up to this drift only samples are counted. */
 const driftSecondsMax = 0.08
 
 type Frame = { at: number; payload: Buffer }
 
 /**
- * The sound between its arrival and its part. It runs on a clock of its own samples, so that frames join without
- * clicks, and follows the timestamps when they differ by more than 80 ms: after a gap the frame before lasts longer,
- * and what would lie over others is left out.
+ * Queue of AAC frames from their arrival until a part takes them. Its clock counts samples, so frames join without
+ * clicks; it follows the timestamps when both differ by more than 80 ms. Before a gap a frame lasts longer; a frame
+ * that overlaps earlier ones is dropped.
  */
 export class AudioSequence {
   readonly header: AudioHeader
@@ -20,7 +20,7 @@ export class AudioSequence {
   #next: number | undefined
   #isAhead = false
 
-  /** Sound from before `startTicks` is not taken. */
+  /** Frames before `startTicks` are dropped. */
   constructor(header: AudioHeader, startTicks: number) {
     this.header = header
     this.#rate = header.track.sampleRate
@@ -40,7 +40,7 @@ export class AudioSequence {
     this.#next = at + this.header.samplesPerFrame
   }
 
-  /** Whether there is sound to take that begins in this time. */
+  /** Whether a frame that can be taken begins in this time. The youngest frame cannot: its duration is unknown. */
   beginsBetween(fromTicks: number, toTicks: number): boolean {
     for (let index = 0; index < this.#frames.length - 1; index += 1) {
       const ticks = this.#ticksAt(this.#frames[index]?.at ?? Infinity)
@@ -50,8 +50,8 @@ export class AudioSequence {
     return false
   }
 
-  /** The longest time between two moments in which no frame begins, in ticks. */
-  longestSilence(fromTicks: number, toTicks: number): number {
+  /** Longest time between two moments in which no frame begins, in ticks. */
+  longestGap(fromTicks: number, toTicks: number): number {
     let longest = 0
     let last = fromTicks
     for (const { at } of this.#frames.slice(0, -1)) {
@@ -62,10 +62,7 @@ export class AudioSequence {
     return Math.max(longest, toTicks - last)
   }
 
-  /**
-   * Takes the frames that begin before. The youngest one stays until it is known how long it lasts, unless nothing
-   * more is to come.
-   */
+  /** Takes the frames that begin before a moment. The youngest stays until its duration is known, unless `isLast`. */
   take(beforeTicks: number, isLast: boolean): Run {
     const takeable = isLast ? this.#frames.length : this.#frames.length - 1
     const samples: Sample[] = []

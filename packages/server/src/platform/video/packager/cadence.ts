@@ -1,23 +1,23 @@
-/** How long the picture before lasted, and how many are likely to be missing after it. */
+/** Duration of the frame before, and the estimated number of frames dropped after it. */
 export type CadenceStep = { ms: number; missing: number }
 
-/** Enough steps to know an uneven cadence such as 33, 33, 34 ms, and to learn a new one within a second. */
+/** Number of steps: enough for an uneven cadence such as 33, 33, 34 ms, and a new one is learned within a second. */
 const stepCountMax = 15
-/** A step of one and a half is nearer to two. */
+/** Steps from one and a half typical steps on count as a gap. */
 const gapShareMin = 1.5
-/** Steps that are no cadence but another stretch of time. */
+/** Longest step; a longer one is a jump of the timestamps. */
 const stepMsMax = 10_000
 const keyFrameIntervalCountMax = 5
 
-/** The rhythm of an encoder's pictures, by its own clock. */
+/** Frame rate and key-frame intervals of an encoder, measured by its timestamps. */
 export class Cadence {
   #steps: number[] = []
   #lastMs: number | undefined
   #lastKeyFrameMs: number | undefined
   #keyFrameMs: number[] = []
 
-  /** Takes the next picture. Undefined when it begins anew: it is the first, or its timestamp jumped. */
-  picture(ms: number, isKeyFrame: boolean): CadenceStep | undefined {
+  /** Adds the next frame. Undefined for the first frame and after a jump of the timestamps. */
+  frame(ms: number, isKeyFrame: boolean): CadenceStep | undefined {
     const step = this.#lastMs === undefined ? Infinity : ms - this.#lastMs
     this.#lastMs = ms
     const isNew = step < 0 || step > stepMsMax
@@ -30,7 +30,7 @@ export class Cadence {
     return { ms: step, missing }
   }
 
-  /** Between the last two key frames, and on average over the last few. */
+  /** Key-frame interval in seconds: the last one, and the mean of the last five. */
   keyFrameSeconds(): { last: number | undefined; mean: number | undefined } {
     const count = this.#keyFrameMs.length
     if (count === 0) return { last: undefined, mean: undefined }
@@ -38,7 +38,7 @@ export class Cadence {
     return { last: (this.#keyFrameMs.at(-1) ?? 0) / 1_000, mean: sum / count / 1_000 }
   }
 
-  /** The last interval, or the one that goes on where it is longer already. */
+  /** The last key-frame interval, or the current one when that is longer already. */
   longestKeyFrameSeconds(): number | undefined {
     const open = this.#lastKeyFrameMs === undefined ? undefined : (this.#lastMs ?? 0) - this.#lastKeyFrameMs
     const last = this.#keyFrameMs.at(-1)

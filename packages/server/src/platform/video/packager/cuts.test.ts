@@ -16,7 +16,7 @@ function record(tags: Parameters<Recording['send']>[0], partSeconds: number | un
   return recording
 }
 
-/** Parts that break the rule of 85 to 100 per cent of the target; the last of a segment may be shorter. */
+/** Durations of parts outside of 85 to 100 per cent of the target; the last part of a segment may be shorter. */
 function unruly({ segments }: Recording, partSeconds: number): number[] {
   return segments.flatMap(({ parts }) =>
     parts
@@ -41,7 +41,7 @@ describe('parts of an even rate', () => {
   }
 
   for (const fps of [25, 30, 50, 60]) {
-    test(`${fps} a second end with a picture, and need no sound for it`, () => {
+    test(`${fps} a second end at frame boundaries, without audio`, () => {
       const tags = [videoHeader(), ...programme({ seconds: 5, fps, audioRate: null })]
       const recording = record(tags, 0.334)
       assert.deepEqual(unruly(recording, 0.334), [])
@@ -56,7 +56,7 @@ describe('parts of an even rate', () => {
   }
 })
 
-/** Steps between pictures in ms: a steady rhythm with pictures missing, or none at all. */
+/** Steps between frames in ms: random, a steady rate with dropped frames, or a mix with long pauses. */
 const cadence = fc.oneof(
   fc.array(fc.integer({ min: 8, max: 90 }), { minLength: 60, maxLength: 250 }),
   fc
@@ -65,39 +65,39 @@ const cadence = fc.oneof(
   fc.array(fc.constantFrom(16, 17, 33, 34, 42, 300, 1_500), { minLength: 30, maxLength: 150 }),
 )
 
-test('parts of any cadence are as long as they must be, and no segment is too long, when there is sound', () => {
+test('parts of any cadence keep to the target, and no segment is too long, with audio', () => {
   const property = fc.property(
     cadence,
     fc.integer({ min: 5, max: 120 }),
     fc.constantFrom(0.334, 0.2),
     (steps, keyFrameEvery, partSeconds) => {
       let ms = 0
-      const pictures = steps.map((step, index) => {
+      const frames = steps.map((step, index) => {
         ms += step
         return picture(ms, { isKeyFrame: index % keyFrameEvery === 0 })
       })
-      const frames = Array.from({ length: Math.ceil(ms / 21.333) }, (_, index) => sound(Math.round(index * 21.333)))
-      const media = [...pictures, ...frames].sort((a, b) => a.timestampMs - b.timestampMs)
+      const audio = Array.from({ length: Math.ceil(ms / 21.333) }, (_, index) => sound(Math.round(index * 21.333)))
+      const media = [...frames, ...audio].sort((a, b) => a.timestampMs - b.timestampMs)
       assert.deepEqual(unruly(record([...headers, ...media], partSeconds), partSeconds), [])
     },
   )
   fc.assert(property, { numRuns: 150 })
 })
 
-test('without sound a part is too long only where nothing began, and no picture is lost', () => {
+test('parts without audio are too long only inside a long frame, and no frame is lost', () => {
   const property = fc.property(cadence, fc.constantFrom(0.334, 0.2, undefined), (steps, partSeconds) => {
     let ms = 0
-    const pictures = steps.map((step, index) => {
+    const frames = steps.map((step, index) => {
       ms += step
       return picture(ms, { isKeyFrame: index % 30 === 0 })
     })
-    const recording = record([videoHeader(), ...pictures], partSeconds)
+    const recording = record([videoHeader(), ...frames], partSeconds)
     const init = recording.inits[0]
     assert.ok(init !== undefined)
     const samples = recording.parts.map((part) => samplesOf(part, init).video.length)
     assert.equal(
       samples.reduce((sum, count) => sum + count, 0),
-      pictures.length,
+      frames.length,
     )
     const tooLong = recording.parts.filter(({ durationSeconds }) => durationSeconds > (partSeconds ?? Infinity) + 1e-9)
     for (const part of tooLong) {
@@ -112,7 +112,7 @@ describe('segments', () => {
   const lengths = (recording: Recording) =>
     recording.segments.map(({ segment }) => Math.round(segment.durationSeconds * 100) / 100)
 
-  test('end at the first key frame after their least length', () => {
+  test('end at the first key frame after their minimum duration', () => {
     const tags = (keyFrameSeconds: number) => [...headers, ...programme({ seconds: 6, keyFrameSeconds })]
     assert.deepEqual(lengths(record(tags(1), 0.334)), [1, 1, 1, 1, 1, 1])
     assert.deepEqual(lengths(record(tags(0.5), 0.334)), [1, 1, 1, 1, 1, 1])
@@ -120,7 +120,7 @@ describe('segments', () => {
     assert.deepEqual(lengths(record(tags(2), 0.334)), [2, 2, 2])
   })
 
-  test('are a single part where no parts are wanted', () => {
+  test('are a single part without a part duration', () => {
     const recording = record([...headers, ...programme({ seconds: 6 })], undefined)
     assert.deepEqual(
       recording.segments.map(({ parts }) => parts.length),
@@ -128,7 +128,7 @@ describe('segments', () => {
     )
   })
 
-  test('are cut where there is no key frame before six seconds, and again at the key frame', () => {
+  test('are cut at six seconds without a key frame, and again at the next key frame', () => {
     const recording = record([...headers, ...programme({ seconds: 24, keyFrameSeconds: 8 })], 0.334)
     assert.equal(recording.packager.targetSeconds(), 6)
     assert.deepEqual(lengths(recording), [6.47, 1.53, 6.47, 1.53, 6.47, 1.53])
@@ -136,7 +136,7 @@ describe('segments', () => {
     assert.deepEqual(independent, [true, false, true, false, true, false])
   })
 
-  test('never round to more than the first', () => {
+  test('never round to more than the first segment', () => {
     const first = programme({ seconds: 2, keyFrameSeconds: 2 })
     const later = programme({ seconds: 10, fromMs: 2_000, keyFrameSeconds: 5 })
     const recording = record([...headers, ...first, ...later], 0.334)
@@ -144,15 +144,15 @@ describe('segments', () => {
     assert.deepEqual(lengths(recording), [2, 2.47, 2.47, 0.07, 2.47, 2.47, 0.07])
   })
 
-  test('may be a little longer than the target for the sake of a key frame', () => {
+  test('may exceed the target by less than half a second to end at a key frame', () => {
     const tags = [...headers, ...programme({ seconds: 2, keyFrameSeconds: 2 })]
     const recording = record([...tags, ...programme({ seconds: 9.6, fromMs: 2_000, keyFrameSeconds: 2.4 })], 0.334)
     assert.deepEqual(lengths(recording), [2, 2.4, 2.4, 2.4, 2.4])
   })
 
-  test('are cut by their bytes when the timestamps stand still', () => {
-    const pictures = Array.from({ length: 90 }, () => picture(0, { isKeyFrame: true, bytes: 1_048_576 }))
-    const recording = record([videoHeader(), ...pictures], undefined)
+  test('are cut by their size when the timestamps stand still', () => {
+    const frames = Array.from({ length: 90 }, () => picture(0, { isKeyFrame: true, bytes: 1_048_576 }))
+    const recording = record([videoHeader(), ...frames], undefined)
     assert.equal(recording.segments.length, 3)
     for (const { segment } of recording.segments) assert.ok(segment.byteCount <= 33 * 1_048_576)
   })

@@ -7,7 +7,7 @@ import { checkMedia, recordMedia } from '#test/video/recordedMedia.ts'
 const bodyCount = 100_000
 const connectionTags = 200
 
-/** A sequence that is the same in every run (mulberry32). */
+/** Pseudo-random numbers below a bound, the same in every run (mulberry32). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -18,18 +18,18 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-/** Changes a byte or a few, cuts off the end, or makes it all up. */
+/** Changes up to four bytes, cuts off the end, or returns random bytes. */
 function damage(body: Buffer, random: (below: number) => number): Buffer {
   const kind = random(8)
   if (kind === 0) return Buffer.from(Array.from({ length: random(60) }, () => random(256)))
   if (kind === 1) return body.subarray(0, random(body.length + 1))
   const changed = Buffer.from(body)
-  // The first byte names the codec: most damage should be behind it.
+  // The first byte names the codec and stays, so that damage reaches the code behind it.
   for (let left = 1 + random(4); left > 0; left -= 1) changed[1 + random(changed.length - 1)] = random(256)
   return changed
 }
 
-test(`${bodyCount} damaged bodies: nothing is thrown, and what is made of the rest is media`, () => {
+test(`the packager survives ${bodyCount} damaged bodies, and its output stays valid`, () => {
   const random = randomFrom(20_261_121)
   const headers = [videoHeader(), videoHeader(0, avcRecords.hd), audioHeader()]
   const whole = programme({ seconds: 3, keyFrameSeconds: 0.5, bytes: 40 })
@@ -49,7 +49,7 @@ test(`${bodyCount} damaged bodies: nothing is thrown, and what is made of the re
         body: damage(victim.body, random),
       })
       recording.packager.tag(tag)
-      // A refused encoder is sent away and comes back.
+      // A refused encoder reconnects.
       if (recording.refusals.length > refused) {
         recording.packager.begin()
         recording.send([videoHeader(), audioHeader()])

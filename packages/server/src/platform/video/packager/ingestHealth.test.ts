@@ -6,7 +6,7 @@ import { recordedFromMs, recordMedia, type Recording } from '#test/video/recorde
 import type { PackagerOptions } from './packager.ts'
 
 const headers = [videoHeader(), audioHeader()]
-/** 1.2 Mbit/s at 30 pictures a second. */
+/** Bytes per frame: 1.2 Mbit/s at 30 frames per second. */
 const bytes = 5_000
 
 function live(tags: readonly MediaTag[], options: Partial<PackagerOptions> = {}): Recording {
@@ -21,7 +21,7 @@ function codes({ packager }: Recording): string[] {
 }
 
 describe('a good stream', () => {
-  test('is described by what it sends', () => {
+  test('is described by its codecs, size, rates and key-frame interval', () => {
     const recording = live([
       ...programme({ seconds: 12, bytes, keyFrameSeconds: 2 }),
       { kind: 'data', timestampMs: 12_000, body: Buffer.alloc(10) },
@@ -49,7 +49,7 @@ describe('a good stream', () => {
     )
   })
 
-  test('has no issues at any time, even when it begins with a burst and its pictures come unevenly', () => {
+  test('has no issues at any time, even when it begins with a burst and its frames arrive unevenly', () => {
     const recording = live([])
     for (const tag of programme({ seconds: 100, bytes })) {
       const lateMs = (tag.timestampMs * 7) % 200
@@ -61,13 +61,13 @@ describe('a good stream', () => {
   })
 })
 
-test('a jump of the timestamps is no interval of key frames', () => {
+test('a jump of the timestamps is no key-frame interval', () => {
   const recording = live([...programme({ seconds: 3, bytes }), ...programme({ seconds: 3, fromMs: 3_600_000, bytes })])
   assert.deepEqual(recording.packager.health().keyFrameIntervalSeconds, { last: 1, mean: 1 })
 })
 
-describe('pictures that are missing', () => {
-  test('are counted by the gaps in their cadence, over the last ten seconds', () => {
+describe('dropped frames', () => {
+  test('are counted by the gaps in the cadence, over the last ten seconds', () => {
     const all = programme({ seconds: 8, fps: 30, bytes, audioRate: null })
     const recording = live(all.filter((_, index) => ![60, 100, 101, 102, 200].includes(index)))
     assert.equal(recording.packager.health().droppedFrames, 5)
@@ -75,7 +75,7 @@ describe('pictures that are missing', () => {
     assert.equal(recording.packager.health().droppedFrames, 0)
   })
 
-  test('are not a new rhythm, once it is known', () => {
+  test('are not counted when the frame rate changes, once the new rate is known', () => {
     const recording = live(programme({ seconds: 5, fps: 60, bytes }))
     recording.send(programme({ seconds: 12, fps: 25, fromMs: 5_000, bytes }))
     const { fps, droppedFrames } = recording.packager.health()
@@ -84,7 +84,7 @@ describe('pictures that are missing', () => {
 })
 
 describe('issues', () => {
-  test('no_data: nothing for three seconds, since when it was seen', () => {
+  test('no_data: no message for three seconds, with the time of its first detection', () => {
     const recording = live(programme({ seconds: 5, bytes }))
     const endMs = recording.clock.ms
     recording.clock.ms = endMs + 2_900
@@ -102,7 +102,7 @@ describe('issues', () => {
     assert.deepEqual(codes(recording), [])
   })
 
-  test('no_data: sound alone for three seconds', () => {
+  test('no_data: audio alone for three seconds', () => {
     const recording = live(programme({ seconds: 5, bytes }))
     recording.send(programme({ seconds: 4, fromMs: 5_000 }).filter(({ kind }) => kind === 'audio'))
     const [issue] = recording.packager.health().issues
@@ -110,7 +110,7 @@ describe('issues', () => {
     assert.match(issue?.message ?? '', /^No video/)
   })
 
-  test('bitrate_unstable: pictures that come late and all at once', () => {
+  test('bitrate_unstable: frames that arrive late and all at once', () => {
     const recording = live(programme({ seconds: 5, bytes }))
     recording.clock.ms += 1_500
     for (const tag of programme({ seconds: 1.5, fromMs: 5_000, bytes })) recording.packager.tag(tag)
@@ -119,7 +119,7 @@ describe('issues', () => {
     assert.deepEqual(codes(recording), [])
   })
 
-  test('bitrate_low: too few bytes for the size and the rate', () => {
+  test('bitrate_low: too few bytes for frame size and frame rate', () => {
     const recording = live(programme({ seconds: 5, bytes: 900 }))
     assert.deepEqual(codes(recording), ['bitrate_low'])
     const small = live(programme({ seconds: 5, bytes: 1_200 }))
@@ -138,23 +138,23 @@ describe('issues', () => {
     })
   }
 
-  test('keyframe_interval_long: is known before the interval has ended', () => {
+  test('keyframe_interval_long: is detected before the interval has ended', () => {
     const recording = live(programme({ seconds: 5, bytes, keyFrameSeconds: 100 }))
     assert.deepEqual(codes(recording), ['keyframe_interval_long'])
     assert.deepEqual(recording.packager.health().keyFrameIntervalSeconds, { last: undefined, mean: undefined })
   })
 
-  test('b_frames_in_low_latency: only where there are parts', () => {
-    const pictures = Array.from({ length: 60 }, (_, index) =>
+  test('b_frames_in_low_latency: only with parts', () => {
+    const frames = Array.from({ length: 60 }, (_, index) =>
       picture(index * 33, { isKeyFrame: index % 30 === 0, compositionMs: index % 3 === 0 ? 66 : 0, bytes }),
     )
-    const recording = live(pictures)
+    const recording = live(frames)
     assert.equal(recording.packager.health().bFrames, true)
     assert.deepEqual(codes(recording), ['b_frames_in_low_latency'])
-    assert.deepEqual(codes(live(pictures, { partSeconds: undefined })), [])
+    assert.deepEqual(codes(live(frames, { partSeconds: undefined })), [])
   })
 
-  test('codec_unsupported: names the codec as that of the picture or the sound', () => {
+  test('codec_unsupported: names the video or audio codec', () => {
     const recording = live([{ kind: 'video', timestampMs: 0, body: Buffer.from('9068766331', 'hex') }])
     assert.deepEqual(codes(recording), ['codec_unsupported'])
     assert.deepEqual(
@@ -167,7 +167,7 @@ describe('issues', () => {
     assert.equal(recording.packager.health().videoCodec, 'avc1.64002A')
   })
 
-  test('audio_missing: no sound that can be heard for three seconds', () => {
+  test('audio_missing: no playable audio for three seconds', () => {
     const recording = live(programme({ seconds: 2.9, bytes, audioRate: null }))
     assert.deepEqual(codes(recording), [])
     recording.send(programme({ seconds: 1, fromMs: 2_900, bytes, audioRate: null }))
@@ -176,7 +176,7 @@ describe('issues', () => {
     assert.deepEqual(codes(recording), [])
   })
 
-  test('audio_missing: sound of another time is not heard, sound that waits for its picture is', () => {
+  test('audio_missing: audio of another time is missing, audio that waits for its video is not', () => {
     const recording = live([])
     for (const tag of programme({ seconds: 5, bytes })) {
       recording.clock.ms = recordedFromMs + tag.timestampMs
@@ -208,7 +208,7 @@ describe('issues', () => {
     })
   }
 
-  test('server_overloaded: as it is told', () => {
+  test('server_overloaded: follows `isOverloaded`', () => {
     let isOverloaded = false
     const recording = live(programme({ seconds: 2, bytes }), { isOverloaded: () => isOverloaded })
     assert.deepEqual(codes(recording), [])

@@ -5,24 +5,24 @@ import { Cadence } from './cadence.ts'
 import { type IngestIssue, IssueBook, type Signs } from './ingestIssues.ts'
 import { type Second, Seconds } from './seconds.ts'
 
-/** What an encoder sends, over the last ten seconds where nothing else is said. */
+/** Ingest health: measurements of an encoder's media, over the last ten seconds unless stated otherwise. */
 export type IngestHealth = {
-  /** As players name it (RFC 6381), such as `avc1.64001F`; for a refused one the name of the codec. */
+  /** Codec parameter (RFC 6381) such as `avc1.64001F`; for a refused codec its name. */
   videoCodec: string | undefined
   audioCodec: string | undefined
   /** Pixels. */
   width: number | undefined
   height: number | undefined
-  /** Pictures a second by the encoder's clock, to two places; 0 when there are none. */
+  /** Frames per second by the encoder's clock, to two decimal places; 0 without frames. */
   fps: number
-  /** What arrives by our clock, in whole numbers; `total` includes what is neither picture nor sound. */
+  /** Bitrates by the server's clock, in whole kbit/s; `total` includes messages that are neither video nor audio. */
   bitrateKbps: { video: number; audio: number; total: number }
-  /** Between the last two key frames, and on average over the last five times. */
+  /** Key-frame interval: the last one, and the mean of the last five. */
   keyFrameIntervalSeconds: { last: number | undefined; mean: number | undefined }
   bFrames: boolean
-  /** An estimate: the pictures that would fit into the gaps of an otherwise even cadence. */
+  /** Estimate: the frames that would fill the gaps of an otherwise even cadence. */
   droppedFrames: number
-  /** Of any message, in ms since 1970. */
+  /** Arrival of the last message of any kind, in ms since 1970. */
   lastPacketAtMs: number | undefined
   issues: IngestIssue[]
 }
@@ -30,15 +30,18 @@ export type IngestHealth = {
 export type HealthOptions = { isLowLatency: boolean; isOverloaded(): boolean }
 
 const windowMs = 10_000
-/** A difference of one per cent is 500 ms in this time, well above what lies in the network. */
+/** One per cent of clock drift is 500 ms between both ends of this window, well above network jitter. */
 const clockWindowMs = 60_000
 const clockSpanMsMin = 40_000
-/** Encoders begin with a burst of what they had gathered; their pace shows after it. */
+/** Encoders begin with a burst of buffered frames; their pace is measured after it. */
 const burstMs = 2_000
-/** Judgements are made this often while messages arrive, so that `sinceMs` is true however rarely somebody asks. */
+/** Interval of judgements while messages arrive, so that `sinceMs` is exact even when reports are rare. */
 const judgeEveryMs = 1_000
 
-/** Measures what arrives from an encoder, in bounded memory: one sum for each of the last 70 seconds. */
+/**
+ * Meter of an encoder's media, in bounded memory: one row of sums for each of the last 70 seconds. A reconnect resets
+ * it. Issues are judged while messages arrive and with each report.
+ */
 export class HealthMeter {
   readonly #options: HealthOptions
   readonly #book = new IssueBook()
@@ -48,9 +51,9 @@ export class HealthMeter {
   #video: VideoTrack | undefined
   #audio: AudioTrack | undefined
   #refused: { kind: 'video' | 'audio'; codec: string; advice: string } | undefined
-  #firstPictureAtMs: number | undefined
-  #lastPictureAtMs: number | undefined
-  #lastSoundAtMs: number | undefined
+  #firstFrameAtMs: number | undefined
+  #lastFrameAtMs: number | undefined
+  #lastAudioAtMs: number | undefined
   #lastPacketAtMs: number | undefined
   #judgedAtMs = -Infinity
 
@@ -58,14 +61,14 @@ export class HealthMeter {
     this.#options = options
   }
 
-  /** A connection begins: what was measured on the last one says nothing about it. */
+  /** A connection begins: measurements of the connection before are discarded. */
   begin(nowMs: number): void {
     this.#seconds = new Seconds((clockWindowMs + windowMs) / 1_000)
     this.#cadence = new Cadence()
     this.#beganAtMs = nowMs
     this.#refused = undefined
-    this.#firstPictureAtMs = undefined
-    this.#lastPictureAtMs = undefined
+    this.#firstFrameAtMs = undefined
+    this.#lastFrameAtMs = undefined
   }
 
   arrived(kind: MediaTag['kind'], byteCount: number, nowMs: number): void {
@@ -77,30 +80,30 @@ export class HealthMeter {
     if (nowMs - this.#judgedAtMs >= judgeEveryMs) this.#judge(nowMs)
   }
 
-  /** A picture of that moment of the encoder's clock, which does not wrap. */
-  picture(ms: number, { isKeyFrame, compositionMs }: VideoFrame, nowMs: number): void {
+  /** A video frame arrived; `ms` is its unwrapped timestamp. */
+  videoFrame(ms: number, { isKeyFrame, compositionMs }: VideoFrame, nowMs: number): void {
     const second = this.#seconds.at(nowMs)
-    this.#firstPictureAtMs ??= nowMs
-    this.#lastPictureAtMs = nowMs
-    const step = this.#cadence.picture(ms, isKeyFrame)
+    this.#firstFrameAtMs ??= nowMs
+    this.#lastFrameAtMs = nowMs
+    const step = this.#cadence.frame(ms, isKeyFrame)
     if (step === undefined) {
-      // The clock begins anew, so that lateness before and after cannot be compared.
-      this.#firstPictureAtMs = nowMs
-      this.#seconds.forgetLateness()
+      // Timestamps jumped: lateness before and after the jump cannot be compared.
+      this.#firstFrameAtMs = nowMs
+      this.#seconds.resetLateness()
     } else {
-      second.pictures += 1
-      second.picturesMs += step.ms
+      second.frames += 1
+      second.framesMs += step.ms
       second.missing += step.missing
     }
     second.isReordered ||= compositionMs !== 0
-    if (nowMs - this.#firstPictureAtMs < burstMs) return
+    if (nowMs - this.#firstFrameAtMs < burstMs) return
     second.leastLateMs = Math.min(second.leastLateMs, nowMs - ms)
     second.mostLateMs = Math.max(second.mostLateMs, nowMs - ms)
   }
 
-  /** Sound arrived that can be played with the picture. */
-  sound(nowMs: number): void {
-    this.#lastSoundAtMs = nowMs
+  /** An audio frame arrived that can be played with the video. */
+  audioFrame(nowMs: number): void {
+    this.#lastAudioAtMs = nowMs
   }
 
   videoTrack(track: VideoTrack): void {
@@ -140,11 +143,11 @@ export class HealthMeter {
 
   #signs(nowMs: number): Signs {
     const seconds = this.#seconds.since(nowMs - windowMs, nowMs)
-    const firstAtMs = this.#firstPictureAtMs ?? this.#beganAtMs
+    const firstAtMs = this.#firstFrameAtMs ?? this.#beganAtMs
     return {
       silentMs: nowMs - (this.#lastPacketAtMs ?? this.#beganAtMs),
-      videoSilentMs: nowMs - (this.#lastPictureAtMs ?? this.#beganAtMs),
-      audioSilentMs: nowMs - Math.max(this.#lastSoundAtMs ?? -Infinity, firstAtMs),
+      videoSilentMs: nowMs - (this.#lastFrameAtMs ?? this.#beganAtMs),
+      audioSilentMs: nowMs - Math.max(this.#lastAudioAtMs ?? -Infinity, firstAtMs),
       isFlowing: this.#lastPacketAtMs !== undefined,
       videoKbps: this.#bitrates(seconds, nowMs).video,
       fps: fpsOf(seconds),
@@ -160,7 +163,7 @@ export class HealthMeter {
   }
 
   #bitrates(seconds: Second[], nowMs: number): IngestHealth['bitrateKbps'] {
-    // From the beginning of the first second that is counted, or of the connection.
+    // Time since the first counted second or since the connection began.
     const fromMs = Math.max(Math.floor((nowMs - windowMs) / 1_000) * 1_000, this.#beganAtMs)
     const elapsedMs = Math.max(nowMs - fromMs, 1_000)
     const kbps = (count: (second: Second) => number) =>
@@ -172,7 +175,7 @@ export class HealthMeter {
     }
   }
 
-  /** Compares the least late of the last ten seconds with those of a minute ago: what is in the network cancels out. */
+  /** Clock drift: least lateness of the last ten seconds minus that of a minute ago, so network delay cancels out. */
   #clockShare(nowMs: number): number | undefined {
     const all = this.#seconds.since(nowMs - clockWindowMs, nowMs).filter(({ leastLateMs }) => leastLateMs < Infinity)
     const oldestMs = Math.min(...all.map(({ at }) => at)) * 1_000
@@ -186,9 +189,9 @@ export class HealthMeter {
 }
 
 function fpsOf(seconds: Second[]): number {
-  const pictures = seconds.reduce((sum, second) => sum + second.pictures, 0)
-  const ms = seconds.reduce((sum, { picturesMs }) => sum + picturesMs, 0)
-  return ms === 0 ? 0 : (1_000 * pictures) / ms
+  const frames = seconds.reduce((sum, second) => sum + second.frames, 0)
+  const ms = seconds.reduce((sum, { framesMs }) => sum + framesMs, 0)
+  return ms === 0 ? 0 : (1_000 * frames) / ms
 }
 
 function leastLate(seconds: Second[]): number {

@@ -1,11 +1,11 @@
-/** What is wrong with a stream, in words for the person at the encoder. */
+/** Issue of a stream, described for the person at the encoder. */
 export type IngestIssue = {
   code: IssueCode
   severity: 'warning' | 'bad'
   message: string
-  /** What to change, and where it is found in OBS. */
+  /** Setting to change, and its place in OBS. */
   advice: string
-  /** When it was seen first, in ms since 1970. */
+  /** First time that it was detected, in ms since 1970. */
   sinceMs: number
 }
 
@@ -20,9 +20,9 @@ export type IssueCode =
   | 'clock_drift'
   | 'server_overloaded'
 
-/** What is known of a stream when it is judged. Undefined is what cannot be known yet. */
+/** Measurements by which a stream is judged. Undefined values cannot be measured yet. */
 export type Signs = {
-  /** How long nothing has arrived, and no picture, and no sound. */
+  /** Time since the last message, the last video frame and the last audio frame. */
   silentMs: number
   videoSilentMs: number
   audioSilentMs: number
@@ -33,34 +33,34 @@ export type Signs = {
   keyFrameSeconds: number | undefined
   hasReordering: boolean
   isLowLatency: boolean
-  /** How much later than the others the latest picture of the window came. */
+  /** Lateness of the latest frame of the window, compared with the earliest. */
   unevenMs: number
-  /** How much slower than ours the encoder's clock runs: 0.01 is one per cent. */
+  /** Clock drift: share by which the encoder's clock is slower than the server's; 0.01 is one per cent. */
   clockShare: number | undefined
   refusedCodec: { codec: string; advice: string } | undefined
   isOverloaded: boolean
 }
 
-/** Players of live video hold about this much: with a longer pause they stand still. */
+/** Buffer of a typical live player: playback stalls during a longer pause. */
 const silentMsMax = 3_000
-/** A low-latency player is one second behind: pictures that come later than that are missed by it. */
+/** Latency of a low-latency player: it misses frames that arrive later. */
 const unevenMsMax = 1_000
-/** H.264 below 0.02 bits a pixel shows blocks in anything that moves: 550 kbit/s at 1280×720 and 30 a second. */
+/** H.264 below 0.02 bits per pixel shows blocks in motion: 550 kbit/s at 1280×720 and 30 frames per second. */
 const bitsPerPixelMin = 0.02
-/** Start-up, rewinding and clips go by key frames; from 4 s on all of them are felt to be slow. */
+/** Start-up, seeking and clips depend on key frames; from this interval on all of them are noticeably slow. */
 const keyFrameSecondsWarning = 4
-/** Segments are cut at 6 s at the latest: from here on some of them have no key frame. */
+/** Segments are cut at 6 s at the latest: from this interval on some have no key frame. */
 const keyFrameSecondsBad = 6
-/** Sound every 20 to 60 ms is usual; when it is away for this long, it is not coming. */
-const soundSilentMsMax = 3_000
-/** Quartz clocks differ by less than 0.01 %: one per cent is a machine or an upload that cannot keep up. */
+/** Audio frames arrive every 20 to 60 ms; after this pause audio counts as missing. */
+const audioSilentMsMax = 3_000
+/** Quartz clocks differ by less than 0.01 %: one per cent means an encoder or an upload that cannot keep up. */
 const clockShareMax = 0.01
-/** At five per cent a viewer falls back by three seconds a minute. */
+/** At five per cent a viewer loses three seconds per minute. */
 const clockShareBad = 0.05
 
 type Judgement = Omit<IngestIssue, 'code' | 'sinceMs'>
 
-/** Each looks at the signs and says what is wrong, if anything. */
+/** Rule of each code: returns a judgement when the signs show the issue. */
 const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   no_data({ silentMs, videoSilentMs, isFlowing }) {
     if (!isFlowing || Math.max(silentMs, videoSilentMs) < silentMsMax) return undefined
@@ -105,7 +105,7 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
     return { severity: 'bad', message: `The encoder sends ${codec}, which cannot be shown.`, advice }
   },
   audio_missing({ audioSilentMs, videoSilentMs, isFlowing }) {
-    if (!isFlowing || audioSilentMs < soundSilentMsMax || videoSilentMs >= silentMsMax) return undefined
+    if (!isFlowing || audioSilentMs < audioSilentMsMax || videoSilentMs >= silentMsMax) return undefined
     const message = 'The stream has no audio.'
     const advice = 'Check that the scene has an audio source and that audio is encoded as AAC. In OBS: the Audio Mixer.'
     return { severity: 'warning', message, advice }
@@ -134,10 +134,10 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
 // cast: the keys of a record by code are codes.
 const codes = Object.keys(rules) as IssueCode[]
 
-/** All codes of issues. */
+/** All issue codes. */
 export const issueCodes: readonly IssueCode[] = codes
 
-/** Judges streams one after the other, and remembers since when something is wrong. */
+/** Judges the signs of one stream again and again, and stores since when each issue exists. */
 export class IssueBook {
   readonly #since = new Map<IssueCode, number>()
 

@@ -7,7 +7,7 @@ import { checkMedia, recordedFromMs, recordMedia, samplesOf, stretchesOf } from 
 const headers = [videoHeader(), audioHeader()]
 
 describe('a stream begins', () => {
-  test('with the first key frame behind a header; what was before is left out', () => {
+  test('with the first key frame behind a header; earlier frames are dropped', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const before = [picture(0, { isKeyFrame: true }), sound(0), picture(33), ...headers, picture(66), picture(100)]
@@ -21,40 +21,40 @@ describe('a stream begins', () => {
     assert.equal(recording.segments[0]?.segment.isDiscontinuous, false)
   })
 
-  test('with the sound that came before its picture and belongs to it', () => {
+  test('with audio that arrived before the first key frame but begins after it', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.send([...headers, sound(0), sound(21), sound(43), sound(64), picture(30, { isKeyFrame: true })])
     recording.packager.flush()
     const [stretch] = stretchesOf(recording)
-    // Of four frames two begin after the picture, the first of them 13 ms later.
+    // Two of four AAC frames begin after the video frame, the first of them 13 ms later.
     assert.deepEqual(
       stretch?.audio.map(({ dts }) => dts),
       [13 * 48, 13 * 48 + 1_024],
     )
   })
 
-  test('with a second of earlier sound at most', () => {
+  test('with a second of earlier audio at most', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    const sounds = programme({ seconds: 5 }).filter(({ kind }) => kind === 'audio')
-    recording.send([...headers, ...sounds, ...programme({ seconds: 6, audioRate: null })])
+    const audio = programme({ seconds: 5 }).filter(({ kind }) => kind === 'audio')
+    recording.send([...headers, ...audio, ...programme({ seconds: 6, audioRate: null })])
     recording.packager.flush()
     assert.equal(stretchesOf(recording)[0]?.audio.length, 64)
   })
 
-  test('without sound when none is heard of within half a second', () => {
+  test('without audio when its header does not arrive within half a second', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    const pictures = programme({ seconds: 2, audioRate: null })
-    recording.send([videoHeader(), ...pictures.slice(0, 15)])
+    const frames = programme({ seconds: 2, audioRate: null })
+    recording.send([videoHeader(), ...frames.slice(0, 15)])
     assert.deepEqual(recording.told, [])
-    recording.send(pictures.slice(15, 16))
+    recording.send(frames.slice(15, 16))
     assert.deepEqual(recording.told, ['init', 'part'])
     assert.equal(recording.inits[0]?.audio, undefined)
   })
 
-  test('as soon as the header of its sound is there', () => {
+  test('as soon as the audio header arrives', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.send([videoHeader(), ...programme({ seconds: 0.2, audioRate: null }), audioHeader(200), sound(200)])
@@ -67,8 +67,8 @@ describe('a stream begins', () => {
   })
 })
 
-describe('sound that comes late', () => {
-  test('is heard from the next key frame on, behind a new init', () => {
+describe('audio that arrives late', () => {
+  test('begins at the next key frame, behind a new init', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const media = programme({ seconds: 5 }).filter(({ kind, timestampMs }) => kind === 'video' || timestampMs >= 2_500)
@@ -86,12 +86,12 @@ describe('sound that comes late', () => {
         [1, 4, false],
       ],
     )
-    const heard = stretchesOf(recording)[1]?.audio[0]?.dts ?? 0
-    assert.ok(heard >= 3 * 48_000 && heard < 3.03 * 48_000)
+    const audioStart = stretchesOf(recording)[1]?.audio[0]?.dts ?? 0
+    assert.ok(audioStart >= 3 * 48_000 && audioStart < 3.03 * 48_000)
     assert.equal(recording.inits[1]?.audio?.codec, 'mp4a.40.2')
   })
 
-  test('of another kind is a new init, too; the same header again is none', () => {
+  test('has a new init when its header differs; a repeated header has none', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.send([...headers, ...programme({ seconds: 2 }), audioHeader(2_000), videoHeader(2_000)])
@@ -117,7 +117,7 @@ describe('sound that comes late', () => {
     )
   })
 
-  test('in frames of 960 or 2,048 samples runs on a clock of them', () => {
+  test('in frames of 960 or 2,048 samples has durations of as many samples', () => {
     for (const [record, samplesPerFrame] of [
       [aacRecords.short48, 960],
       [aacRecords.he48, 2_048],
@@ -152,7 +152,7 @@ describe('timestamps', () => {
     assert.equal(stretchesOf(recording).length, 1)
   })
 
-  test('that are uneven are clamped, while pictures are shown when they were meant to be', () => {
+  test('that step back are clamped in decode order, while presentation times stay', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const times = [0, 33, 100, 90, 90, 133, 120, 200, 233]
@@ -176,7 +176,7 @@ describe('timestamps', () => {
     ['forward by eleven seconds', 11_000],
     ['forward by what no segment can hold', 3_000],
   ] as const) {
-    test(`jump ${name}: the media goes on at the next key frame, discontinuous`, () => {
+    test(`jump ${name}: the media continues at the next key frame, behind a discontinuity`, () => {
       const recording = recordMedia()
       recording.packager.begin()
       recording.send([videoHeader(10_000), audioHeader(10_000), ...programme({ seconds: 4, fromMs: 10_000 })])
@@ -187,7 +187,7 @@ describe('timestamps', () => {
       checkMedia(recording)
       assert.equal(recording.inits.length, 1)
       const shape = recording.segments.map(({ segment }) => [segment.mediaSeconds, segment.isDiscontinuous])
-      // The clock of the test goes with the timestamps, where they go forward.
+      // The test's clock follows timestamps that jump forward.
       const [, , , fourth, fifth] = recording.segments.map(({ segment }) => segment.startsAtMs)
       const passedMs = (fifth ?? 0) - (fourth ?? 0) - 1_000
       assert.equal(passedMs > 1_000 ? passedMs : 0, jumpMs > 0 ? jumpMs + 66 : 0)
@@ -208,13 +208,13 @@ describe('timestamps', () => {
     })
   }
 
-  test('of pictures may pause while sound goes on: segments of sound fill the time', () => {
+  test('may pause for video while audio continues: segments of audio fill the time', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    const pictures = programme({ seconds: 8, audioRate: null })
+    const frames = programme({ seconds: 8, audioRate: null })
     const isThere = ({ timestampMs }: { timestampMs: number }) => timestampMs < 2_500 || timestampMs >= 7_000
-    const sounds = programme({ seconds: 8 }).filter(({ kind }) => kind === 'audio')
-    const media = [...pictures.filter(isThere), ...sounds].sort((a, b) => a.timestampMs - b.timestampMs)
+    const audio = programme({ seconds: 8 }).filter(({ kind }) => kind === 'audio')
+    const media = [...frames.filter(isThere), ...audio].sort((a, b) => a.timestampMs - b.timestampMs)
     recording.send([...headers, ...media])
     recording.packager.flush()
     checkMedia(recording)
@@ -224,7 +224,7 @@ describe('timestamps', () => {
     assert.ok(recording.parts.some((part) => samplesOf(part, recording.inits[0] ?? assert.fail()).video.length === 0))
   })
 
-  test('of pictures may not pause for longer than ten seconds, even when sound goes on', () => {
+  test('may not pause for longer than ten seconds for video, even while audio continues', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const media = programme({ seconds: 16 }).filter(
@@ -237,7 +237,7 @@ describe('timestamps', () => {
     assert.deepEqual([after?.video.length, after?.video[0]?.dts], [90, 2 * 90_000])
   })
 
-  test('that step back again and again are another stretch, too', () => {
+  test('that step back by more than half a second begin another stretch', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const times = [0, 1_000, 600, 200, 233]
@@ -250,7 +250,7 @@ describe('timestamps', () => {
     )
   })
 
-  test('of sound that lie far from the pictures are left out, and those of pictures do not wait for them', () => {
+  test('far from those of the video drop the audio, and the video does not wait for it', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const media = programme({ seconds: 3 }).map((tag) =>
@@ -265,14 +265,14 @@ describe('timestamps', () => {
 })
 
 describe('B-frames', () => {
-  test('have positive offsets, and negative ones do no harm', () => {
+  test('keep their composition offsets, positive or negative', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const offsets = [67, 133, 67, 0, 33, -33, -67]
-    const pictures = offsets.map((compositionMs, index) =>
+    const frames = offsets.map((compositionMs, index) =>
       picture(index * 33, { isKeyFrame: index === 0, compositionMs }),
     )
-    recording.send([videoHeader(), ...pictures])
+    recording.send([videoHeader(), ...frames])
     recording.packager.flush()
     checkMedia(recording)
     const video = stretchesOf(recording)[0]?.video ?? []
@@ -283,8 +283,8 @@ describe('B-frames', () => {
   })
 })
 
-describe('an encoder that comes back', () => {
-  test('goes on where the media ended, discontinuous, with the same init; programme time shows the gap', () => {
+describe('an encoder that reconnects', () => {
+  test('continues where the media ended, behind a discontinuity, same init; programme time has the gap', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.send([...headers, ...programme({ seconds: 2.5 })])
@@ -310,7 +310,7 @@ describe('an encoder that comes back', () => {
     assert.ok((after?.audio[0]?.dts ?? 0) >= 2.5 * 48_000)
   })
 
-  test('within a second has its own programme time, too', () => {
+  test('within a second has its own programme time', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.send([...headers, ...programme({ seconds: 2 })])
@@ -324,7 +324,7 @@ describe('an encoder that comes back', () => {
     )
   })
 
-  test('without sound, or with another picture, has a new init', () => {
+  test('without audio, or with another frame size, has a new init', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.send([...headers, ...programme({ seconds: 2 })])
@@ -341,7 +341,7 @@ describe('an encoder that comes back', () => {
     )
   })
 
-  test('may come back to another process, which goes on counting', () => {
+  test('to another process continues with its numbers and media time', () => {
     const from = { nextNumber: 7, initCount: 2, mediaSeconds: 13.5, targetSeconds: 3 }
     const recording = recordMedia({ from })
     assert.equal(recording.packager.targetSeconds(), 3)
@@ -353,7 +353,7 @@ describe('an encoder that comes back', () => {
     assert.equal(recording.packager.targetSeconds(), 3)
   })
 
-  test('is not heard before it has begun and after it has gone', () => {
+  test('is ignored before begin() and after flush()', () => {
     const recording = recordMedia()
     recording.send([...headers, ...programme({ seconds: 2 })])
     assert.deepEqual(recording.told, [])
@@ -365,7 +365,7 @@ describe('an encoder that comes back', () => {
   })
 })
 
-test('a picture of another size ends the segment; the next one has its own init', () => {
+test('a change of the frame size ends the segment; the next one has its own init', () => {
   const recording = recordMedia()
   recording.packager.begin()
   recording.send([...headers, ...programme({ seconds: 2.5 })])
@@ -387,7 +387,7 @@ test('a picture of another size ends the segment; the next one has its own init'
 })
 
 describe('a damaged tag', () => {
-  test('is left out with the pictures up to the next key frame, while sound goes on', () => {
+  test('is dropped with the frames up to the next key frame, while audio continues', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const media = programme({ seconds: 4 })
@@ -402,7 +402,7 @@ describe('a damaged tag', () => {
     assert.ok((stretch?.audio.length ?? 0) >= 186)
   })
 
-  test('is told of once in a connection', () => {
+  test('is reported once per connection', () => {
     const told: string[] = []
     const packager = openPackager({
       partSeconds: 0.334,
@@ -447,11 +447,11 @@ describe('a stream is refused', () => {
     })
   }
 
-  test('when no key frame comes in ten seconds of its time', () => {
+  test('when no key frame arrives in ten seconds by its timestamps', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    const pictures = programme({ seconds: 11, keyFrameSeconds: 100 }).filter((_, index) => index > 0)
-    for (const tag of [...headers, ...pictures]) {
+    const frames = programme({ seconds: 11, keyFrameSeconds: 100 }).filter((_, index) => index > 0)
+    for (const tag of [...headers, ...frames]) {
       if (recording.refusals.length > 0) break
       recording.packager.tag(tag)
       assert.equal(recording.refusals.length, tag.timestampMs >= 10_000 ? 1 : 0)
@@ -459,7 +459,7 @@ describe('a stream is refused', () => {
     assert.equal(recording.refusals[0]?.code, 'no_key_frame')
   })
 
-  test('when no key frame comes in ten seconds of ours, whatever its timestamps say', () => {
+  test('when no key frame arrives in ten seconds by the clock, whatever its timestamps say', () => {
     const recording = recordMedia()
     recording.packager.begin()
     for (let second = 0; second <= 10; second += 1) {
@@ -470,21 +470,21 @@ describe('a stream is refused', () => {
     assert.equal(recording.refusals[0]?.code, 'no_key_frame')
   })
 
-  test('when there is sound alone; not for a jump of its timestamps or a late start', () => {
+  test('when there is audio alone; not for a jump of its timestamps or a late start', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.clock.ms += 60_000
     for (const tag of [audioHeader(0), sound(50_000_000), sound(50_000_021)]) recording.packager.tag(tag)
     assert.deepEqual(recording.refusals, [])
-    const sounds = programme({ seconds: 11, fromMs: 50_000_042 }).filter(({ kind }) => kind === 'audio')
-    recording.send(sounds)
+    const audio = programme({ seconds: 11, fromMs: 50_000_042 }).filter(({ kind }) => kind === 'audio')
+    recording.send(audio)
     assert.deepEqual(
       recording.refusals.map(({ code }) => code),
       ['no_video'],
     )
   })
 
-  test('in one connection; the next one is heard', () => {
+  test('for one connection; the next one is accepted', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.send([{ kind: 'video', timestampMs: 0, body: Buffer.from('2c00000000', 'hex') }])

@@ -12,63 +12,66 @@ import { Stretch } from './stretch.ts'
 import { ticksOf, Timestamps } from './timeline.ts'
 
 export type PackagerOptions = {
-  /** How long parts may be, in seconds; undefined where a segment is a single part. */
+  /** Longest part in seconds; undefined when each segment is a single part. */
   partSeconds: number | undefined
-  /** A segment ends at the first key frame after this. Seconds. */
+  /** A segment ends at the first key frame after this many seconds. */
   segmentSecondsMin: number
-  /** Milliseconds since 1970; programme time is stamped with it. */
+  /** Clock in ms since 1970, for programme time. */
   nowMs(): number
   /**
-   * `refused` is told at most once in a connection, whose tags are not heard from then on; `damaged` of the first tag
-   * of a connection that is left out because it is not what it says, for the log.
+   * `refused` is emitted at most once per connection; later tags of that connection are ignored. `damaged` is emitted
+   * for the first damaged tag of a connection, for the log; damaged tags are dropped.
    */
   output: MediaOutput & { refused(reason: Refusal): void; damaged?(why: string): void }
-  /** Whether the server is short of time, so that the encoder is not blamed for it. */
+  /** Whether the server is overloaded, so that the encoder is not blamed for it. */
   isOverloaded?: () => boolean
-  /** Where a session that another process has begun goes on. */
+  /** Position at which a session of another process continues. */
   from?: MediaPosition
 }
 
-/** Makes a session's media out of what its encoder sends, over all its connections. */
+/**
+ * Packager of one session: turns the FLV tags of its encoder into fMP4 parts and segments, without decoding. It holds
+ * at most the open segment. Media time continues over reconnects; each reconnect is a discontinuity.
+ */
 export type Packager = {
-  /** An encoder connects, or comes back: what follows joins on in media time, and is discontinuous. */
+  /** An encoder connects or reconnects: the following media continues in media time behind a discontinuity. */
   begin(): void
-  /** Takes a message; before `begin` and after `flush` none. It holds the body until its part is made. */
+  /** Adds a message; ignored before `begin` and after `flush`. The body is referenced until its part is emitted. */
   tag(tag: MediaTag): void
-  /** The encoder is gone: ends the part and the segment with what there is. */
+  /** The connection has ended: ends the open part and segment. */
   flush(): void
-  /** The target duration of playlists, in seconds. Fixed with the first segment, and undefined before. */
+  /** Target duration of playlists in seconds; undefined until the first segment fixes it. */
   targetSeconds(): number | undefined
   health(): IngestHealth
 }
 
-/** Opens a packager for one session. It has no timers: whatever it does, it does while it is called. */
+/** Opens a packager for one session. It has no timers and works only while it is called. */
 export function openPackager(options: PackagerOptions): Packager {
   return new LivePackager(options)
 }
 
-/** How long an encoder may send without a picture to begin with, by its own clock or by ours. */
+/** Time for the first key frame, by the encoder's clock or by the server's; then the stream is refused. */
 const patienceMs = 10_000
-/** Sound that came before its picture: about a second of it. */
-const earlySoundCountMax = 64
+/** Audio frames queued before the first key frame: about a second. */
+const earlyAudioCountMax = 64
 
 type EarlyAudio = { ms: number; payload: Buffer }
 
-/** What is known of one connection. */
+/** State of one connection. */
 type Connection = {
   timestamps: Timestamps
   video: VideoHeader | undefined
   audio: AudioHeader | undefined
   earlyAudio: EarlyAudio[]
-  hasPicture: boolean
+  hasFrame: boolean
   isFirstStretch: boolean
   isRefused: boolean
   isDamaged: boolean
-  /** A picture is missing that others are made from: players may give up at those. */
+  /** A frame that others refer to was dropped: frames up to the next key frame cannot be decoded. */
   needsKeyFrame: boolean
-  /** There is other sound than the stretch was begun with: the next key frame begins another. */
-  hasOtherSound: boolean
-  /** Since when a first picture is waited for: by our clock, and as a sum of the encoder's steps. */
+  /** The audio header differs from that of the stretch: the next key frame begins a new stretch. */
+  hasOtherAudio: boolean
+  /** Wait for the first key frame: its begin by the server's clock, and the sum of the encoder's timestamp steps. */
   waitsSinceMs: number | undefined
   waitedMs: number
   lastMs: number
@@ -83,7 +86,7 @@ class LivePackager implements Packager {
   #stretch: Stretch | undefined
   #init: Init | undefined
   #initCount: number
-  /** Where the media ends, and goes on. */
+  /** End of the media so far, where the next stretch begins. */
   #endTicks: number
 
   constructor(options: PackagerOptions) {
@@ -105,12 +108,12 @@ class LivePackager implements Packager {
       video: undefined,
       audio: undefined,
       earlyAudio: [],
-      hasPicture: false,
+      hasFrame: false,
       isFirstStretch: true,
       isRefused: false,
       isDamaged: false,
       needsKeyFrame: false,
-      hasOtherSound: false,
+      hasOtherAudio: false,
       waitsSinceMs: undefined,
       waitedMs: 0,
       lastMs: Infinity,
@@ -150,29 +153,29 @@ class LivePackager implements Packager {
       if (connection.video?.track.description.equals(message.track.description) === true) return
       connection.video = message
       this.#health.videoTrack(message.track)
-      // What follows cannot be decoded with the old header, up to the next key frame not even with the new one.
+      // Frames up to the next key frame can be decoded with neither the old header nor the new one.
       this.#endStretch()
     } else if (message.kind === 'frame') {
-      this.#picture(connection, ms, message)
+      this.#videoFrame(connection, ms, message)
     } else if (message.kind === 'damaged') {
       connection.needsKeyFrame = true
       this.#damaged(connection, message.why)
     }
   }
 
-  #picture(connection: Connection, ms: number, picture: VideoFrame): void {
+  #videoFrame(connection: Connection, ms: number, frame: VideoFrame): void {
     const nowMs = this.#options.nowMs()
-    connection.hasPicture = true
-    this.#health.picture(ms, picture, nowMs)
-    if (picture.isKeyFrame) connection.needsKeyFrame = false
+    connection.hasFrame = true
+    this.#health.videoFrame(ms, frame, nowMs)
+    if (frame.isKeyFrame) connection.needsKeyFrame = false
     if (connection.needsKeyFrame) return
     if (this.#stretch?.isFollowedBy(ms) === false) this.#endStretch()
-    if (connection.hasOtherSound && picture.isKeyFrame) this.#endStretch(ms)
-    if (this.#stretch === undefined && picture.isKeyFrame) this.#stretch = this.#startStretch(connection, ms)
+    if (connection.hasOtherAudio && frame.isKeyFrame) this.#endStretch(ms)
+    if (this.#stretch === undefined && frame.isKeyFrame) this.#stretch = this.#startStretch(connection, ms)
     const stretch = this.#stretch
     if (stretch === undefined) return
     this.#programme.arrived(nowMs, stretch.ticksAt(ms))
-    stretch.picture(ms, picture)
+    stretch.videoFrame(ms, frame)
   }
 
   #audio(connection: Connection, ms: number, message: AudioMessage): void {
@@ -183,22 +186,22 @@ class LivePackager implements Packager {
       if (connection.audio?.track.description.equals(message.track.description) === true) return
       connection.audio = message
       this.#health.audioTrack(message.track)
-      connection.hasOtherSound = this.#stretch?.takesSoundOf(message) === false
+      connection.hasOtherAudio = this.#stretch?.takesAudioOf(message) === false
     } else if (message.kind === 'frame' && connection.audio !== undefined) {
-      this.#sound(connection, { ms, payload: message.payload })
+      this.#audioFrame(connection, { ms, payload: message.payload })
     } else if (message.kind === 'damaged') {
       this.#damaged(connection, message.why)
     }
   }
 
-  #sound(connection: Connection, sound: EarlyAudio): void {
-    const stretch = connection.hasOtherSound ? undefined : this.#stretch
-    const isTaken = stretch?.sound(sound.ms, sound.payload)
-    // Sound that waits for its picture is not missing; sound of another time is.
-    if (isTaken !== false) this.#health.sound(this.#options.nowMs())
+  #audioFrame(connection: Connection, frame: EarlyAudio): void {
+    const stretch = connection.hasOtherAudio ? undefined : this.#stretch
+    const isTaken = stretch?.audioFrame(frame.ms, frame.payload)
+    // Audio that waits for its video is not missing; audio of another time is.
+    if (isTaken !== false) this.#health.audioFrame(this.#options.nowMs())
     if (isTaken === true) return
-    connection.earlyAudio.push(sound)
-    if (connection.earlyAudio.length > earlySoundCountMax) connection.earlyAudio.shift()
+    connection.earlyAudio.push(frame)
+    if (connection.earlyAudio.length > earlyAudioCountMax) connection.earlyAudio.shift()
   }
 
   #startStretch(connection: Connection, startMs: number): Stretch | undefined {
@@ -212,16 +215,16 @@ class LivePackager implements Packager {
       startTicks: this.#endTicks,
       video,
       audio,
-      waitsForSound: isFirstStretch,
+      waitsForAudio: isFirstStretch,
       partTicks: partSeconds === undefined ? Infinity : ticksOf(partSeconds),
       segmentTicksMin: ticksOf(segmentSecondsMin),
       writer: this.#writer,
       initOf: (video, audio) => this.#initOf(video, audio),
     })
-    for (const { ms, payload } of earlyAudio) stretch.sound(ms, payload)
+    for (const { ms, payload } of earlyAudio) stretch.audioFrame(ms, payload)
     connection.earlyAudio = []
     connection.isFirstStretch = false
-    connection.hasOtherSound = false
+    connection.hasOtherAudio = false
     return stretch
   }
 
@@ -235,7 +238,7 @@ class LivePackager implements Packager {
     this.#connection.waitedMs = 0
   }
 
-  /** The same tracks have the same init, also over a break. */
+  /** Init segment of the tracks: the last one when the tracks are the same, also over a discontinuity. */
   #initOf(video: VideoTrack, audio: AudioTrack | undefined): Init {
     const last = this.#init
     const isSame =
@@ -253,10 +256,10 @@ class LivePackager implements Packager {
     const nowMs = this.#options.nowMs()
     connection.waitsSinceMs ??= nowMs
     const step = ms - connection.lastMs
-    // Timestamps that jump say nothing about how much time has passed.
+    // A jump of the timestamps does not measure time.
     if (step > 0 && step < patienceMs) connection.waitedMs += step
     const waitedMs = Math.max(connection.waitedMs, nowMs - connection.waitsSinceMs)
-    if (waitedMs >= patienceMs) this.#refuse(connection, connection.hasPicture ? noKeyFrame : noVideo)
+    if (waitedMs >= patienceMs) this.#refuse(connection, connection.hasFrame ? noKeyFrame : noVideo)
   }
 
   #damaged(connection: Connection, why: string): void {

@@ -1,16 +1,16 @@
 import { ticksPerMs } from './timeline.ts'
 
-/** Encoders send what they had gathered in bursts: so much is no drift. */
+/** Encoders send buffered frames in bursts: lateness below this is no drift. */
 const burstMsMax = 100
-/** How fast it is set right: more than clocks drift, and so little that players who rely on its pace do not notice. */
+/** Speed of corrections: faster than clocks drift, and too slow for players to notice. */
 const correctionShare = 1 / 1_000
-/** An encoder that stood still for so long is followed at once; a shorter while where the media is broken anyway. */
+/** Lateness that is corrected at once; less at a discontinuity, where a jump does no harm. */
 const leapMs = { unbroken: 5_000, broken: 1_000 }
 
 /**
- * The time of day of the media: that of the first picture plus the media time since, so that it runs smoothly however
- * the pictures arrive. Players take their bearings from it (hls.js 1.7 for one stops loading where it jumps), so clocks
- * that drift are followed by a thousandth of the time that passes.
+ * Programme time: the time of day of the media. It is the arrival of the first frame plus the media time since, so it
+ * runs evenly however unevenly frames arrive. Players rely on it (hls.js 1.7 stops loading where it jumps), so clock
+ * drift is corrected by a thousandth of the time that passes.
  */
 export class ProgrammeTime {
   #anchorMs = 0
@@ -20,7 +20,7 @@ export class ProgrammeTime {
   #lastTicks = 0
   #isBroken = false
 
-  /** A connection's first picture has arrived. */
+  /** The first frame of a connection has arrived. */
   anchor(nowMs: number, ticks: number): void {
     this.#anchorMs = nowMs
     this.#anchorTicks = ticks
@@ -28,31 +28,31 @@ export class ProgrammeTime {
     this.#leastLateMs = Infinity
   }
 
-  /** Media time has left something out: what was on time before says nothing about what follows. */
+  /** Media time skipped a gap: lateness before the gap says nothing about the frames behind it. */
   resume(): void {
     this.#leastLateMs = Infinity
     this.#isBroken = true
   }
 
-  /** A picture has arrived. One that waited on its way is late; the least late of a segment tells the clock. */
+  /** A frame has arrived. The least late frame of a segment shows the drift; later ones were delayed on their way. */
   arrived(nowMs: number, ticks: number): void {
     this.#leastLateMs = Math.min(this.#leastLateMs, nowMs - this.#timeOf(ticks))
   }
 
   /**
-   * When the first segment of a session was live; asked when it begins and once more when it is complete, before
-   * anybody is told. What an encoder had gathered while it started comes early, and says when the first of it was.
+   * Programme time of a session's first segment, in ms since 1970. Called when the segment begins and again before it
+   * is emitted: by then the initial burst of an encoder has shown how old the first frame was.
    */
   ofFirstSegment(ticks: number): number {
     this.#anchorMs += Math.min(0, this.#leastLateMs)
     this.#lastMs = -Infinity
-    return this.#tell(ticks)
+    return this.#stamp(ticks)
   }
 
-  /** When a segment that begins there was live, in ms since 1970. Asked once for each segment, in their order. */
+  /** Programme time of a segment that begins at `ticks`, in ms since 1970. Called once per segment, in order. */
   ofSegment(ticks: number): number {
     this.#anchorMs += this.#correctionMs((ticks - this.#lastTicks) / ticksPerMs)
-    return this.#tell(ticks)
+    return this.#stamp(ticks)
   }
 
   #correctionMs(passedMs: number): number {
@@ -62,8 +62,8 @@ export class ProgrammeTime {
     return Math.sign(lateMs) * Math.min(Math.abs(lateMs), passedMs * correctionShare)
   }
 
-  /** Who looks for a moment relies on segments that stand in the order of their times. */
-  #tell(ticks: number): number {
+  /** Fixes the programme time at `ticks`. It never decreases: seeking needs segments in the order of times. */
+  #stamp(ticks: number): number {
     this.#leastLateMs = Infinity
     this.#isBroken = false
     this.#lastTicks = ticks

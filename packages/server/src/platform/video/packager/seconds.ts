@@ -1,23 +1,23 @@
-/** What arrived in one second of our clock. */
+/** Sums over the messages that arrived in one second of the server's clock. */
 export type Second = {
-  /** Which one: whole seconds since 1970. */
+  /** The second, in whole seconds since 1970. */
   at: number
-  /** Of all messages, of those with pictures, of those with sound. */
+  /** Bytes of all messages, of video messages and of audio messages. */
   bytes: number
   videoBytes: number
   audioBytes: number
-  /** Pictures that followed another one, and how long those lasted by the encoder's clock. */
-  pictures: number
-  picturesMs: number
-  /** Pictures that are likely to be missing. */
+  /** Frames that followed another frame, and the sum of the steps between them by the encoder's clock. */
+  frames: number
+  framesMs: number
+  /** Estimated number of dropped frames. */
   missing: number
   isReordered: boolean
-  /** Our clock less the encoder's, of the picture that was the least on its way, and the most. */
+  /** Lateness: the server's clock minus the encoder's, of the least and the most delayed frame. */
   leastLateMs: number
   mostLateMs: number
 }
 
-/** A ring of the last seconds. Seconds in which nothing arrived are not in it. */
+/** Ring of the last seconds. Seconds without messages are missing. */
 export class Seconds {
   readonly #ring: Second[]
 
@@ -25,7 +25,7 @@ export class Seconds {
     this.#ring = Array.from({ length: count }, () => emptySecond(-1))
   }
 
-  /** The second of this moment, to be counted in. */
+  /** Sums of the current second, to be added to. */
   at(nowMs: number): Second {
     const at = Math.floor(nowMs / 1_000)
     const index = at % this.#ring.length
@@ -36,20 +36,20 @@ export class Seconds {
     return second
   }
 
-  /** The seconds from `fromMs` up to this moment, in no order. */
+  /** Seconds from `fromMs` to `nowMs`, in no order. */
   since(fromMs: number, nowMs: number): Second[] {
     const [from, to] = [Math.floor(fromMs / 1_000), Math.floor(nowMs / 1_000)]
     return this.#ring.filter(({ at }) => at >= from && at <= to)
   }
 
-  /** The encoder's clock begins anew: what it said before cannot be compared with what it will say. */
-  forgetLateness(): void {
+  /** Resets lateness: the encoder's clock jumped, so earlier values cannot be compared with later ones. */
+  resetLateness(): void {
     for (const second of this.#ring) Object.assign(second, { leastLateMs: Infinity, mostLateMs: -Infinity })
   }
 }
 
 function emptySecond(at: number): Second {
   const bytes = { bytes: 0, videoBytes: 0, audioBytes: 0 }
-  const cadence = { pictures: 0, picturesMs: 0, missing: 0, isReordered: false }
+  const cadence = { frames: 0, framesMs: 0, missing: 0, isReordered: false }
   return { at, ...bytes, ...cadence, leastLateMs: Infinity, mostLateMs: -Infinity }
 }

@@ -6,16 +6,16 @@ import type { ProgrammeTime } from './programmeTime.ts'
 import type { AudioSequence } from './audioSequence.ts'
 import { secondsOf } from './timeline.ts'
 
-/** Who is told of what is finished. A segment's last part is told right before the segment. */
+/** Receiver of finished media. The last part of a segment is emitted right before the segment. */
 export type MediaOutput = {
   init(init: Init): void
   part(part: Part): void
   segment(segment: Segment, parts: readonly Part[]): void
-  /** Every picture as soon as it has its place, after all parts and segments that end before it. */
-  picture?(picture: PlacedFrame): void
+  /** Called for every frame once its time is fixed, after all parts and segments that end before it. */
+  frame?(frame: PlacedFrame): void
 }
 
-/** Where a session's media stands: what comes next, how many inits there were, and what was fixed by them. */
+/** Position in a session's media: the next segment number, the count of inits, media time and target duration. */
 export type MediaPosition = {
   nextNumber: number
   initCount: number
@@ -31,10 +31,13 @@ type OpenSegment = {
   parts: Part[]
 }
 
-/** The longest first segment, which decides how long all others may be. */
+/** Longest first segment; it decides the target duration of all others. */
 const firstSegmentSecondsMax = 6
 
-/** Makes parts and segments out of cuts, and numbers them. */
+/**
+ * Encodes cuts as parts, collects parts into segments and numbers both. A finished part is emitted when the next part,
+ * frame or segment end arrives.
+ */
 export class SegmentWriter {
   readonly #output: MediaOutput
   readonly #programme: ProgrammeTime
@@ -42,11 +45,11 @@ export class SegmentWriter {
   #nextNumber: number
   #sequenceNumber = 0
   #initId = 0
-  #sound: AudioSequence | undefined
+  #audio: AudioSequence | undefined
   #isDiscontinuous = false
   #segment: OpenSegment | undefined
-  /** Made, and told as soon as it is known whether it ends its segment. */
-  #untold: Part | undefined
+  /** Finished part, held until we know whether it closes the segment. */
+  #pendingPart: Part | undefined
 
   constructor(output: MediaOutput, programme: ProgrammeTime, from: MediaPosition | undefined) {
     this.#output = output
@@ -55,7 +58,7 @@ export class SegmentWriter {
     this.#nextNumber = from?.nextNumber ?? firstSegmentNumber
   }
 
-  /** Fixed when the first segment ends: no later one is longer. */
+  /** Target duration in seconds, fixed when the first segment ends. */
   get targetSeconds(): number | undefined {
     return this.#targetSeconds
   }
@@ -69,51 +72,51 @@ export class SegmentWriter {
     return this.#nextNumber === firstSegmentNumber
   }
 
-  /** What follows is made of these tracks, and does not join what was before. */
-  startRun(init: Init, sound: AudioSequence | undefined): void {
+  /** Begins a run of media with these tracks, behind a discontinuity. */
+  startRun(init: Init, audio: AudioSequence | undefined): void {
     this.#initId = init.id
-    this.#sound = sound
+    this.#audio = audio
     this.#isDiscontinuous = !this.#isFirst
   }
 
-  part({ start, end, pictures, isLast }: Cut): void {
-    this.tell()
+  part({ start, end, frames, isLast }: Cut): void {
+    this.emitPendingPart()
     const segment = (this.#segment ??= this.#openSegment(start))
     this.#sequenceNumber += 1
     const data = makeFragment({
       sequenceNumber: this.#sequenceNumber,
-      video: { decodeTime: pictures[0]?.dts ?? start, samples: pictures },
-      audio: this.#sound?.take(end, isLast) ?? { decodeTime: 0, samples: [] },
+      video: { decodeTime: frames[0]?.dts ?? start, samples: frames },
+      audio: this.#audio?.take(end, isLast) ?? { decodeTime: 0, samples: [] },
     })
     const { startsAtMs, isDiscontinuous, parts } = segment
     const part: Part = {
       segment: this.#nextNumber,
       index: parts.length,
       durationSeconds: secondsOf(end - start),
-      isIndependent: pictures[0]?.isSync === true,
+      isIndependent: frames[0]?.isSync === true,
       data,
       ...(parts.length === 0 ? { opens: { initId: this.#initId, startsAtMs, isDiscontinuous } } : {}),
     }
     segment.endTicks = end
     segment.parts.push(part)
-    this.#untold = part
+    this.#pendingPart = part
   }
 
-  /** Tells of the part that was made last: the segment goes on after it. */
-  tell(): void {
-    const part = this.#untold
-    this.#untold = undefined
+  /** Emits the pending part: the segment continues after it. */
+  emitPendingPart(): void {
+    const part = this.#pendingPart
+    this.#pendingPart = undefined
     if (part !== undefined) this.#output.part(part)
   }
 
-  /** A picture has its place in the open part. */
-  placed(picture: PlacedFrame): void {
-    this.tell()
-    this.#output.picture?.(picture)
+  /** A frame was added to the open part. */
+  placed(frame: PlacedFrame): void {
+    this.emitPendingPart()
+    this.#output.frame?.(frame)
   }
 
   segmentEnds(): void {
-    this.tell()
+    this.emitPendingPart()
     const segment = this.#segment
     if (segment === undefined) return
     const { parts, startTicks, endTicks, isDiscontinuous } = segment

@@ -13,11 +13,11 @@ export function secondsOf(ticks: number): number {
   return ticks / videoTicksPerSecond
 }
 
-/** Reads timestamps of RTMP: milliseconds from anywhere, in 32 bits, so that they wrap after 49 days (RTMP 1.0, 4). */
+/** Unwraps timestamps of RTMP: milliseconds in 32 bits from an arbitrary start, which wrap after 49 days (1.0, 4). */
 export class Timestamps {
   #lastMs: number | undefined
 
-  /** The same moment without a wrap: the one nearest to the moment before that has these 32 bits. */
+  /** Timestamp without wrapping: the value nearest to the last one that has these low 32 bits. */
   unwrap(timestampMs: number): number {
     this.#lastMs = this.#lastMs === undefined ? timestampMs : this.#lastMs + ((timestampMs - this.#lastMs) | 0)
     return this.#lastMs

@@ -109,14 +109,14 @@ export class Ladder {
   }
 
   /** Takes a frame of the source. */
-  picture(picture: PlacedFrame): void {
+  frame(frame: PlacedFrame): void {
     if (this.#sizes.length === 0) return
     this.#safely(() => {
-      if (picture.isSync && picture.dts === this.#segmentTicks) this.#choose()
-      this.#feeding?.feed(picture)
+      if (frame.isSync && frame.dts === this.#segmentTicks) this.#choose()
+      this.#feeding?.feed(frame)
       const encoding = this.#encoding
       if (encoding === undefined) return
-      const isHung = encoding.behindMs(this.#options.nowMs(), picture.dts) > hungMsMax
+      const isHung = encoding.behindMs(this.#options.nowMs(), frame.dts) > hungMsMax
       if (isHung || encoding.waitingBytes > waitingBytesMax) encoding.kill()
     })
   }
