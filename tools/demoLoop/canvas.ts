@@ -1,4 +1,4 @@
-/** Light from 0 to 1, more where it glares: red, green, blue; and how much it covers of what was there, else all. */
+/** Colour: light of red, green and blue from 0 to 1, above 1 for glare; and opacity, 1 by default. */
 export type Colour = readonly [red: number, green: number, blue: number, cover?: number]
 
 /**
@@ -7,18 +7,18 @@ export type Colour = readonly [red: number, green: number, blue: number, cover?:
  */
 export type Canvas = { width: number; height: number; scale: number; light: Float32Array }
 
-/** Opens a black canvas of so many pixels. */
+/** Opens a black canvas. */
 export function openCanvas({ width, height, scale }: Omit<Canvas, 'light'>): Canvas {
   const [across, down] = [width * scale, height * scale]
   return { width: across, height: down, scale, light: new Float32Array(across * down * 3) }
 }
 
-/** The same colour with so much of its light. */
+/** Colour with a share of its light. */
 export function dim([red, green, blue]: Colour, share: number): Colour {
   return [red * share, green * share, blue * share]
 }
 
-/** Covers a point with a colour; `at.cover` is how much of the point, from 0 to 1. */
+/** Paints a colour over a point; `at.cover` is the covered share of the point, from 0 to 1. */
 export function paint({ width, light }: Canvas, at: { x: number; y: number; cover: number }, colour: Colour): void {
   const index = (at.y * width + at.x) * 3
   const cover = at.cover * (colour[3] ?? 1)
@@ -30,7 +30,7 @@ export function paint({ width, light }: Canvas, at: { x: number; y: number; cove
 
 type Area = { x: number; y: number; halfWidth: number; halfHeight: number }
 
-/** Every point of an area around a pixel that lies on the canvas. */
+/** Visits every point of an area that is on the canvas. */
 function fill(canvas: Canvas, area: Area, visit: (x: number, y: number) => void): void {
   const { width, height, scale } = canvas
   const [x, y] = [area.x * scale, area.y * scale]
@@ -40,7 +40,7 @@ function fill(canvas: Canvas, area: Area, visit: (x: number, y: number) => void)
   for (let py = top; py <= bottom; py++) for (let px = left; px <= right; px++) visit(px, py)
 }
 
-/** A shape by how far outside of it a pixel lies, with a soft edge of one point. */
+/** Draws a shape, defined by the distance of a pixel from it, with a soft edge of one point. */
 function shape(canvas: Canvas, area: Area & { outside(x: number, y: number): number }, colour: Colour): void {
   const { scale } = canvas
   fill(canvas, area, (x, y) => {
@@ -49,19 +49,19 @@ function shape(canvas: Canvas, area: Area & { outside(x: number, y: number): num
   })
 }
 
-/** Where something round lies, in pixels. */
+/** Centre and radius of a disc, in pixels. */
 export type Round = { x: number; y: number; radius: number }
 
-/** A disc. */
+/** Draws a disc. */
 export function disc(canvas: Canvas, { x, y, radius }: Round, colour: Colour): void {
   const outside = (px: number, py: number) => Math.hypot(px - x, py - y) - radius
   shape(canvas, { x, y, halfWidth: radius, halfHeight: radius, outside }, colour)
 }
 
-/** Where a panel lies, in pixels: its middle, how far it goes on, and the radius of its corners. */
+/** Centre, size and corner radius of a panel, in pixels. */
 export type Panel = { x: number; y: number; width: number; height: number; corner: number }
 
-/** A panel with round corners. */
+/** Draws a panel with round corners. */
 export function panel(canvas: Canvas, { x, y, width, height, corner }: Panel, colour: Colour): void {
   const outside = (px: number, py: number) => {
     const [outX, outY] = [Math.abs(px - x) - width / 2 + corner, Math.abs(py - y) - height / 2 + corner]
@@ -70,10 +70,10 @@ export function panel(canvas: Canvas, { x, y, width, height, corner }: Panel, co
   shape(canvas, { x, y, halfWidth: width / 2, halfHeight: height / 2, outside }, colour)
 }
 
-/** From where to where, and how wide, in pixels. */
+/** Ends and width of a line, in pixels. */
 export type Line = { from: readonly [x: number, y: number]; to: readonly [x: number, y: number]; width: number }
 
-/** A line with round ends. */
+/** Draws a line with round ends. */
 export function line(canvas: Canvas, { from, to, width }: Line, colour: Colour): void {
   const [alongX, alongY] = [to[0] - from[0], to[1] - from[1]]
   const square = alongX ** 2 + alongY ** 2
@@ -86,7 +86,7 @@ export function line(canvas: Canvas, { from, to, width }: Line, colour: Colour):
   shape(canvas, { x: (from[0] + to[0]) / 2, y: (from[1] + to[1]) / 2, halfWidth, halfHeight, outside }, colour)
 }
 
-/** Adds light that fades with the distance, to nothing at three radii. */
+/** Adds light that fades with the distance and ends at three radii. */
 export function glow(canvas: Canvas, { x, y, radius }: Round, colour: Colour): void {
   const { width, scale, light } = canvas
   const reach = 3 * radius
@@ -99,14 +99,14 @@ export function glow(canvas: Canvas, { x, y, radius }: Round, colour: Colour): v
   })
 }
 
-/** A lamp: a bright core with a halo around it. */
+/** Draws a lamp: a bright core with a halo. */
 export function lamp(canvas: Canvas, at: Round, colour: Colour): void {
   const bright = (each: number) => each * 1.3
   glow(canvas, { ...at, radius: at.radius * 3 }, dim(colour, 0.35))
   disc(canvas, at, [bright(colour[0]), bright(colour[1]), bright(colour[2])])
 }
 
-/** Everything from a line of heights down to `bottom`: `top(x)` is where the shape begins in a column. */
+/** Fills each column from `top(x)` down to `bottom`. */
 export function silhouette(
   canvas: Canvas,
   { top, bottom }: { top(x: number): number; bottom: number },

@@ -7,7 +7,7 @@ import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { bytesOf, openCanvas } from './canvas.ts'
 import { drawScene, size } from './scene.ts'
-import { makeSound, sampleRate } from './tone.ts'
+import { makeAudio, sampleRate } from './tone.ts'
 import { loopSeconds } from './time.ts'
 
 // Makes the loop of the demo's live stream and of tests: video and audio are drawn and composed here, free of other
@@ -15,7 +15,7 @@ import { loopSeconds } from './time.ts'
 
 const target = new URL('../../packages/server/src/demo/media/harbour.flv', import.meta.url).pathname
 const bytesMax = 500_000
-const pictureRate = 30
+const frameRate = 30
 const keyFrameSeconds = 2
 /** Bitrate above the limit of `bitrate_low` for this frame size. */
 const videoKbps = 150
@@ -44,7 +44,7 @@ async function makeLoop(): Promise<void> {
 async function videoTags(folder: string): Promise<MediaTag[]> {
   const drawn = join(folder, 'drawn.mkv')
   await draw(drawn)
-  const keys = keyFrameSeconds * pictureRate
+  const keys = keyFrameSeconds * frameRate
   const form = [
     '-an',
     '-c:v',
@@ -68,7 +68,7 @@ async function videoTags(folder: string): Promise<MediaTag[]> {
     const all = [...form, ...rate, ...groups, ...colours, ...plain, '-pass', pass]
     await ffmpeg(['-i', drawn, ...all, '-f', 'flv', '-flvflags', 'no_duration_filesize', made])
   }
-  // Without the message that ends the sequence, which a loop has none of.
+  // The end-of-sequence message is left out: a loop does not end.
   return readFlvFile(await readFile(made)).filter(({ kind, body }) => kind === 'video' && (body[1] ?? 2) < 2)
 }
 
@@ -77,9 +77,9 @@ async function draw(path: string): Promise<void> {
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${canvas.width}x${canvas.height}`]
   const scale = `scale=${size.width}:${size.height}:flags=area:out_color_matrix=bt709:out_range=tv`
   const output = ['-vf', scale, '-pix_fmt', 'yuv420p', '-c:v', 'ffv1', path]
-  const child = start([...input, '-r', String(pictureRate), '-i', '-', ...output])
-  for (let picture = 0; picture < loopSeconds * pictureRate; picture++) {
-    drawScene(canvas, picture / pictureRate)
+  const child = start([...input, '-r', String(frameRate), '-i', '-', ...output])
+  for (let frame = 0; frame < loopSeconds * frameRate; frame++) {
+    drawScene(canvas, frame / frameRate)
     if (!child.stdin.write(bytesOf(canvas))) await once(child.stdin, 'drain')
   }
   child.stdin.end()
@@ -91,10 +91,10 @@ async function draw(path: string): Promise<void> {
  * frame overlaps with its first.
  */
 async function audioTags(folder: string): Promise<MediaTag[]> {
-  const path = join(folder, 'sound.aac')
+  const path = join(folder, 'audio.aac')
   const form = ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-i', '-']
   const child = start([...form, '-c:a', 'aac', '-b:a', `${audioKbps}k`, '-f', 'adts', path])
-  const once = makeSound()
+  const once = makeAudio()
   child.stdin.end(Buffer.concat([once, once, once]))
   await ended(child)
   const frames = adtsFrames(await readFile(path))
@@ -106,12 +106,12 @@ async function audioTags(folder: string): Promise<MediaTag[]> {
   return [header, ...bodies.map((body, at): MediaTag => ({ kind: 'audio', timestampMs: timeOf(at), body }))]
 }
 
-/** The head of an audio message (Video File Format Specification 10.1, E.4.2): AAC, and whether a config or a frame. */
+/** Header of an audio message (Video File Format Specification 10.1, E.4.2): AAC; type 0 is a config, 1 a frame. */
 function aacHead(type: 0 | 1): Buffer {
   return Buffer.from([0xaf, type])
 }
 
-/** The frames of an ADTS stream (ISO/IEC 14496-3, 1.A.2), without their headers. */
+/** Frames of an ADTS stream (ISO/IEC 14496-3, 1.A.2), without their headers. */
 function adtsFrames(bytes: Buffer): Buffer[] {
   const frames: Buffer[] = []
   for (let at = 0; at + 7 <= bytes.length;) {
@@ -122,7 +122,7 @@ function adtsFrames(bytes: Buffer): Buffer[] {
   return frames
 }
 
-/** An FLV file of these messages (Video File Format Specification 10.1, E.2 and E.3). */
+/** FLV file of messages (Video File Format Specification 10.1, E.2 and E.3). */
 function flvFile(tags: readonly MediaTag[]): Buffer {
   const head = Buffer.from([0x46, 0x4c, 0x56, 1, 0b101, 0, 0, 0, 9, 0, 0, 0, 0])
   return Buffer.concat([

@@ -23,7 +23,7 @@ export function drawScene(canvas: Canvas, seconds: number): void {
 const zenith: Colour = [0.035, 0.05, 0.14]
 const middle: Colour = [0.13, 0.11, 0.28]
 const dusk: Colour = [0.62, 0.3, 0.32]
-/** How much of the northern light each of red, green and blue has. */
+/** Shares of red, green and blue in the northern light. */
 const veilShares: Colour = [0.15, 1, 0.9]
 const moon = { x: 92, y: 58 }
 const craters = [
@@ -67,7 +67,7 @@ function drawStars(canvas: Canvas, seconds: number): void {
   }
 }
 
-/** Houses along the far bank: left edge, width, height of the wall, height of the gable. */
+/** Houses on the far bank: left edge, width, wall height, gable height. */
 const houses = Array.from({ length: 26 }, (_, house) => ({
   left: house * 26 - 10 + 6 * chance(house),
   width: 20 + 9 * chance(house + 30),
@@ -91,7 +91,7 @@ function drawTown(canvas: Canvas, seconds: number): void {
     for (let window = 0; window < 4; window++) {
       const id = house * 10 + window
       if (chance(id) < 0.45) continue
-      // Some are lit for a part of the loop alone; they fade, as behind a curtain.
+      // Some windows are lit during a part of the loop; their light fades in and out.
       const isChanging = chance(id + 5) > 0.8
       const lit = isChanging ? Math.min(1, Math.max(0, 0.5 + 1.6 * wave(seconds, 1, chance(id + 6)))) : 1
       const [x, y] = [left + width * (0.22 + 0.28 * (window % 3)), horizon - wall * (0.3 + 0.4 * (window >> 1))]
@@ -125,7 +125,7 @@ function drawWheel(canvas: Canvas, seconds: number): void {
   lamp(canvas, { x, y, radius: 3.4 }, dim([1, 0.6, 0.5], 0.85 + 0.15 * wave(seconds, 5)))
 }
 
-/** A cabin with its spoke, and the rim up to the next. */
+/** Draws a cabin with its spoke, and the rim to the next cabin. */
 function drawGondola(canvas: Canvas, seconds: number, gondola: number): void {
   const { x, y, radius, gondolas } = wheel
   const place = (count: number, share: number): [number, number] => {
@@ -151,7 +151,7 @@ function drawGondola(canvas: Canvas, seconds: number, gondola: number): void {
 }
 
 const posts = [22, 104, 186, 268, 350, 410, 574, 628]
-/** Between these posts stands the wheel. */
+/** Largest gap between posts with lamps; the wheel stands in a larger one. */
 const gapMax = 120
 
 function drawPier(canvas: Canvas, seconds: number): void {

@@ -1,4 +1,4 @@
-/** Letters of our own, seven rows of five lamps: the sign needs no others. */
+/** Letters of the sign, seven rows of five lamps. */
 const letters: Record<string, readonly string[]> = {
   A: ['.###.', '#...#', '#...#', '#####', '#...#', '#...#', '#...#'],
   D: ['####.', '#...#', '#...#', '#...#', '#...#', '#...#', '####.'],

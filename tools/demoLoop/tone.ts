@@ -1,6 +1,6 @@
 import { loopSeconds, turn } from './time.ts'
 
-/** Samples a second. 20 s of it are a whole number of AAC frames of 1,024 samples. */
+/** Samples per second. 20 s at this rate are a whole number of AAC frames of 1,024 samples. */
 export const sampleRate = 32_000
 
 const sampleCount = loopSeconds * sampleRate
@@ -24,20 +24,20 @@ const tunes = [
 ] as const
 
 /** The audio of the loop: one channel of 16 bit samples. Notes that ring beyond the end continue at the beginning. */
-export function makeSound(): Buffer {
-  const sound = new Float64Array(sampleCount)
+export function makeAudio(): Buffer {
+  const audio = new Float64Array(sampleCount)
   for (const [at, chord] of chords.entries()) {
-    for (const [voice, note] of chord.entries()) pad(sound, at * chordSeconds, { note, share: voice === 0 ? 1.3 : 1 })
+    for (const [voice, note] of chord.entries()) pad(audio, at * chordSeconds, { note, share: voice === 0 ? 1.3 : 1 })
   }
   for (const [bar, tune] of tunes.entries()) {
     for (const [step, note] of tune.entries()) {
-      if (note !== 0) bell(sound, bar * chordSeconds + step * stepSeconds, note)
+      if (note !== 0) bell(audio, bar * chordSeconds + step * stepSeconds, note)
     }
   }
-  const peak = sound.reduce((most, each) => Math.max(most, Math.abs(each)), 0)
+  const peak = audio.reduce((most, each) => Math.max(most, Math.abs(each)), 0)
   const bytes = Buffer.alloc(sampleCount * 2)
   for (let index = 0; index < sampleCount; index++) {
-    bytes.writeInt16LE(Math.round((0.5 * 32_767 * (sound[index] ?? 0)) / peak), index * 2)
+    bytes.writeInt16LE(Math.round((0.5 * 32_767 * (audio[index] ?? 0)) / peak), index * 2)
   }
   return bytes
 }
@@ -46,17 +46,17 @@ function hertzOf(note: number): number {
   return 440 * 2 ** ((note - 69) / 12)
 }
 
-/** Adds what is heard from a moment on, for so many seconds. */
-function add(sound: Float64Array, from: number, { seconds, at }: { seconds: number; at(elapsed: number): number }) {
+/** Adds a tone from a moment on, wrapped around at the end of the loop. */
+function add(audio: Float64Array, from: number, { seconds, at }: { seconds: number; at(elapsed: number): number }) {
   const start = Math.round(from * sampleRate)
   for (let index = 0; index < seconds * sampleRate; index++) {
     const place = (((start + index) % sampleCount) + sampleCount) % sampleCount
-    sound[place] = (sound[place] ?? 0) + at(index / sampleRate)
+    audio[place] = (audio[place] ?? 0) + at(index / sampleRate)
   }
 }
 
-/** A note that swells and goes, into the next chord. */
-function pad(sound: Float64Array, from: number, { note, share }: { note: number; share: number }): void {
+/** Adds a note that swells and fades into the next chord. */
+function pad(audio: Float64Array, from: number, { note, share }: { note: number; share: number }): void {
   const seconds = chordSeconds + 2.5
   const hertz = hertzOf(note)
   const at = (elapsed: number) => {
@@ -65,16 +65,16 @@ function pad(sound: Float64Array, from: number, { note, share }: { note: number;
     const tone = Math.sin(turn * hertz * elapsed) + 0.3 * Math.sin(turn * 2.003 * hertz * elapsed)
     return 0.16 * share * swell * beat * tone
   }
-  add(sound, from - 1.25, { seconds, at })
+  add(audio, from - 1.25, { seconds, at })
 }
 
-/** A note of a music box: one tone coloured by another, which dies away sooner (frequency modulation). */
-function bell(sound: Float64Array, from: number, note: number): void {
+/** Adds a note of a music box: a tone modulated by a second one that fades sooner (frequency modulation). */
+function bell(audio: Float64Array, from: number, note: number): void {
   const hertz = hertzOf(note)
   const at = (elapsed: number) => {
     const attack = Math.min(1, elapsed / 0.004)
     const colour = 1.1 * Math.exp(-5 * elapsed) * Math.sin(turn * 3.01 * hertz * elapsed)
     return 0.34 * attack * Math.exp(-1.9 * elapsed) * Math.sin(turn * hertz * elapsed + colour)
   }
-  add(sound, from, { seconds: 3.2, at })
+  add(audio, from, { seconds: 3.2, at })
 }

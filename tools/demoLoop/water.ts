@@ -1,10 +1,10 @@
 import { type Canvas, type Colour, dim, glow, lamp, line, paint, panel } from './canvas.ts'
 import { loopSeconds, turn, wave } from './time.ts'
 
-/** Where the water begins, in pixels from the top. */
+/** Upper edge of the water, in pixels from the top. */
 export const horizon = 238
 
-/** The light of most lamps. */
+/** Colour of most lamps. */
 export const warm: Colour = [1, 0.78, 0.45]
 
 /** Silhouettes before the light. */

@@ -99,7 +99,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       guard: reach.guard,
       folder: workFolder,
       running: engine,
-      forget: recordings.evict,
+      evict: recordings.evict,
     }),
     register(server) {
       const { host: origin, gate } = openPlaybackOrigin({ ...reach, engine, files, recordings, nowMs, log })

@@ -1,10 +1,10 @@
 import type { Segment } from './mediaTypes.ts'
 
-/** The shortest target: with less, players ask for playlists more often than is of use. Seconds. */
+/** Shortest target duration in seconds: a shorter one makes players reload playlists too often. */
 const targetSecondsMin = 2
 
 /**
- * The target duration of a session's playlists, in seconds: fixed by its first segment, and no later one rounds to more
+ * Target duration of a session's playlists, in seconds. The first segment fixes it; no later segment rounds to more
  * (RFC 8216bis, 4.4.3.1).
  */
 export function targetSecondsOf(first: Pick<Segment, 'durationSeconds'>): number {

@@ -9,16 +9,20 @@ import { errnoOf } from '#platform/startProblem.ts'
 import { uploadPrefix } from './asset/assetNames.ts'
 import { VideoFailed } from './videoFailed.ts'
 
-/** The largest file that a video is made of. */
+/** Largest video file, in bytes, uploaded or downloaded. */
 export const videoFileBytesMax = 20 * 1024 ** 3
-/** So much of a file is put away at a time: what a crash or a broken connection loses at most. */
+/** Bytes of a part: a crash or a broken connection loses at most one part. */
 const partBytesMax = 64 * 1024 * 1024
 const partType = 'application/octet-stream'
-const keptNot = 'The file could not be kept.'
+const notStored = 'The file could not be kept.'
 
 type Receiver = { files: Files; folder: string }
 
-/** Keeps a file that comes in, part by part, as `VideoWork.receiveUpload` says. */
+/**
+ * Stores an uploaded file in parts (`VideoWork.receiveUpload`). Each part is written to the local disk, moved into
+ * `Files`, then confirmed by `keep`. A sender that reconnects resumes behind the confirmed parts (`skipBytes`). A part
+ * that `keep` refuses is removed at once; a part that a crash left unconfirmed is removed with the upload.
+ */
 export async function receiveUpload({ files, folder }: Receiver, order: UploadOrder): Promise<{ isBroken: boolean }> {
   const incoming = openIncoming(order)
   try {
@@ -30,7 +34,7 @@ export async function receiveUpload({ files, folder }: Receiver, order: UploadOr
         if (byteCount === 0) break
         const key = `${uploadPrefix(order.accountId, order.uploadUuid)}${partUuid}`
         await files.adopt(key, path, partType).catch((error: unknown) => {
-          throw storageFailed(error, keptNot)
+          throw storageFailed(error, notStored)
         })
         if (await order.keep({ partUuid, byteCount })) continue
         await files.remove(key)
@@ -41,13 +45,13 @@ export async function receiveUpload({ files, folder }: Receiver, order: UploadOr
     }
     return { isBroken: incoming.ended === 'broken' }
   } catch (error) {
-    throw isFull(error) ? storageFailed(error, keptNot) : error
+    throw isFull(error) ? storageFailed(error, notStored) : error
   } finally {
     await incoming.close()
   }
 }
 
-/** What the sender, or the owner, is told of a store that fails. */
+/** Error of a store that fails, for the sender and the owner. */
 function storageFailed(error: unknown, otherwise: string): VideoFailed {
   return new VideoFailed('storage_failed', isFull(error) ? 'The disk is full.' : otherwise, error)
 }
@@ -58,7 +62,7 @@ function isFull(error: unknown): boolean {
 
 type Incoming = {
   ended: 'whole' | 'broken' | undefined
-  /** Writes the next part to a new file; answers its length, which is 0 where nothing is left. */
+  /** Writes the next part to a new file. Returns its length in bytes, 0 at the end of the body. */
   writePart(path: string): Promise<number>
   close(): Promise<unknown>
 }
@@ -66,7 +70,7 @@ type Incoming = {
 function openIncoming({ body, skipBytes, bytesMax }: UploadOrder): Incoming {
   const pieces = body[Symbol.asyncIterator]()
   let [toSkip, left] = [skipBytes, bytesMax]
-  /** The next bytes that are new; undefined at the end. */
+  /** Next bytes behind those to skip; undefined at the end of the body. */
   const next = async (): Promise<Uint8Array | undefined> => {
     for (;;) {
       const piece = await pieces.next().catch(() => undefined)
@@ -106,7 +110,7 @@ type Joining = {
   onPart(partsJoined: number): void
 }
 
-/** Puts the parts of an upload together in one file of this machine. Throws VideoFailed. */
+/** Joins the parts of an upload into one local file. Throws VideoFailed. */
 export async function joinUpload(files: Files, upload: Joining, path: string): Promise<void> {
   try {
     for (const [index, partUuid] of upload.partUuids.entries()) {

@@ -1,4 +1,4 @@
-/** Work on a video that failed for a reason of the video's, not of ours. The message is a sentence for its owner. */
+/** Failure of work on a video by a cause outside the program. The message is a sentence for the video's owner. */
 export class VideoFailed extends Error {
   readonly reason: string
 
@@ -9,15 +9,15 @@ export class VideoFailed extends Error {
   }
 }
 
-/** Reasons that go away by themselves: the work is tried again. */
+/** Temporary reasons: the work is retried. */
 const passing = new Set(['busy', 'timed_out', 'storage_failed', 'crashed', 'unreachable', 'broken_off'])
 
-/** Whether it may work when it is tried again later. */
+/** Whether a later retry may succeed. */
 export function isPassing(failure: VideoFailed): boolean {
   return passing.has(failure.reason)
 }
 
-/** Whether the work was cut short because its process stops: that is no failure of it. */
+/** Whether the work was cancelled because its process stops, which does not count as a failure. */
 export function isCutShort(failure: VideoFailed): boolean {
   return failure.reason === 'cancelled'
 }

@@ -1,4 +1,5 @@
 import { port } from '#kit/call/port.ts'
+import type { PosterRefusal } from './frames/posterCheck.ts'
 import type { LiveSessionRef } from './live/liveVideoPort.ts'
 
 export type VideoSource = { session: LiveSessionRef } | { assetUuid: string }
@@ -8,10 +9,10 @@ export type ClipWork = {
   source: VideoSource
   fromMs: number
   toMs: number
-  /** The asset that it becomes. */
+  /** Asset in which the clip is stored. */
   targetUuid: string
   title: string
-  /** Cuts at the very picture, by encoding anew; else at key frames, by copy. */
+  /** Cuts at the exact frame, by encoding; else at key frames, by copying. */
   isExact: boolean
 }
 
@@ -27,24 +28,24 @@ export type UploadOrder = {
   body: AsyncIterable<Uint8Array>
   skipBytes: number
   bytesMax: number
-  /** Answers false where the part has no place any more. */
+  /** Confirms a stored part. False when the upload accepts no more parts. */
   keep(part: { partUuid: string; byteCount: number }): Promise<boolean>
 }
 
 export type VideoWork = {
-  /** Whether this server can encode, for which it needs ffmpeg. */
+  /** Whether this server can encode: it needs ffmpeg. */
   canEncode: boolean
-  /** The programme times that can be cut from; undefined where there is nothing. */
+  /** Range of programme times that clips can be cut from; undefined without media. */
   window(accountId: number, source: VideoSource): Promise<{ fromMs: number; toMs: number } | undefined>
   cutClip(order: ClipWork): Promise<VideoMade & { fromMs: number; toMs: number }>
-  /** Puts a file to keep beside the playlist of a finished recording. */
+  /** Writes a media file for download beside the playlist of a finished recording. */
   finishRecording(order: {
     accountId: number
     assetUuid: string
     title: string
     onProgress: OnProgress
   }): Promise<VideoMade>
-  /** Makes an asset of a video that lies elsewhere, or that was uploaded. */
+  /** Makes an asset of a video from another server or from an upload. */
   importVideo(order: {
     accountId: number
     from: ImportSource
@@ -53,21 +54,18 @@ export type VideoWork = {
     onProgress: OnProgress
   }): Promise<VideoMade>
   /**
-   * Keeps a file that comes in, part by part: `keep` is told of each once it is safe. A connection that breaks ends it,
-   * with what has come until then kept. Throws VideoFailed where there is more than `bytesMax`, no room, or no place.
+   * Stores an uploaded file in parts and calls `keep` for each stored part. A broken connection ends the call; bytes
+   * received so far stay stored. Throws VideoFailed when the file exceeds `bytesMax`, the disk is full or `keep` gives
+   * false.
    */
   receiveUpload(order: UploadOrder): Promise<{ isBroken: boolean }>
-  /** Removes all that is kept of a file that came in. */
+  /** Removes all stored parts of an upload. */
   removeUpload(accountId: number, uploadUuid: string): Promise<void>
-  /** Takes pictures of an asset, where there is something to take them with. */
+  /** Makes poster and storyboard of an asset, where ffmpeg is installed. */
   takeFrames(accountId: number, assetUuid: string): Promise<{ hasPoster: boolean; hasStoryboard: boolean }>
-  /** Keeps a picture that was taken elsewhere, such as in a browser. Answers why not, where it is none. */
-  keepPoster(order: {
-    accountId: number
-    assetUuid: string
-    jpeg: Buffer
-  }): Promise<'not_a_picture' | 'wrong_size' | undefined>
-  /** Removes all that is kept of an asset. */
+  /** Stores a poster that was made elsewhere, such as in a browser. Returns the reason when it is refused. */
+  keepPoster(order: { accountId: number; assetUuid: string; jpeg: Buffer }): Promise<PosterRefusal | undefined>
+  /** Removes all files of an asset. */
   remove(accountId: number, assetUuid: string): Promise<void>
 }
 

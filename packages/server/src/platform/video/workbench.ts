@@ -26,7 +26,7 @@ import { VideoFailed } from './videoFailed.ts'
 const idleTimeoutMs = 30_000
 const importTimeoutMs = 6 * 3_600_000
 
-/** Sessions that run, here or on another node, for what is cut from them. */
+/** Running sessions on this node or another one, as sources of clips. */
 export type RunningSessions = {
   window(session: LiveSessionRef): Promise<{ fromMs: number; toMs: number } | undefined>
   cutClip(
@@ -41,14 +41,14 @@ export type WorkbenchParts = {
   finisher: Finisher
   grabber: FrameGrabber
   guard: Guard
-  /** Told when an asset is no longer what it was. */
-  forget(prefix: string): void
-  /** For files on their way in, on the local disk. */
+  /** Evicts an asset from the caches before its files are removed. */
+  evict(prefix: string): void
+  /** Local folder of files during download and upload. */
   folder: string
   running: RunningSessions
 }
 
-/** Opens the workbench of a process: clips, files to keep, imports and pictures. */
+/** Opens the workbench of a process: clips, media files of recordings, imports, uploads, posters and storyboards. */
 export function openWorkbench(parts: WorkbenchParts): VideoWork {
   const { files } = parts
   return {
@@ -58,19 +58,19 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
       return windowOf(await assetOf(files, accountId, source))
     },
     cutClip(order) {
-      return explained(async () => {
+      return asVideoFailed(async () => {
         if ('session' in order.source) return parts.running.cutClip(order.source.session, order)
         return cutFrom(parts, await assetOf(files, order.accountId, order.source), order)
       })
     },
     finishRecording({ accountId, assetUuid, title, onProgress }) {
-      return explained(async () => {
+      return asVideoFailed(async () => {
         const source = assetPrefix(accountId, assetUuid)
-        const told = { onProgress: (percent: number) => onProgress(percent, 'writing') }
-        return parts.finisher.finishRecording({ source, title, ...told })
+        const writing = (percent: number) => onProgress(percent, 'writing')
+        return parts.finisher.finishRecording({ source, title, onProgress: writing })
       })
     },
-    importVideo: (order) => explained(() => importVideo(parts, order)),
+    importVideo: (order) => asVideoFailed(() => importVideo(parts, order)),
     receiveUpload: (order) => receiveUpload(parts, order),
     async removeUpload(accountId, uploadUuid) {
       await files.removeAll(uploadPrefix(accountId, uploadUuid))
@@ -84,13 +84,13 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
       return refusal
     },
     async remove(accountId, assetUuid) {
-      parts.forget(assetPrefix(accountId, assetUuid))
+      parts.evict(assetPrefix(accountId, assetUuid))
       await files.removeAll(assetPrefix(accountId, assetUuid))
     },
   }
 }
 
-/** Cuts a clip from what lies in the asset. */
+/** Cuts a clip from an asset. */
 export async function cutFrom(
   { finisher }: Pick<WorkbenchParts, 'finisher'>,
   source: AssetSource,
@@ -127,19 +127,19 @@ async function importVideo(parts: WorkbenchParts, order: Import): Promise<VideoM
   }
 }
 
-/** Has the whole file on the local disk, which is what reads it. */
+/** Fetches the whole file to the local disk, from which it is imported. */
 async function fetchTo(path: string, { guard, files }: WorkbenchParts, { accountId, from, onProgress }: Import) {
-  const told = (done: number, total: number | undefined) => onProgress(percentOf(done, total), 'downloading')
+  const report = (done: number, total: number | undefined) => onProgress(percentOf(done, total), 'downloading')
   if ('url' in from) {
     const bounds = { bytesMax: videoFileBytesMax, idleTimeoutMs, totalTimeoutMs: importTimeoutMs }
-    await download(guard.forAccount(accountId), from.url, { toPath: path, ...bounds, onProgress: told })
+    await download(guard.forAccount(accountId), from.url, { toPath: path, ...bounds, onProgress: report })
   } else {
-    const onPart = (partsJoined: number) => told(partsJoined, from.partUuids.length)
+    const onPart = (partsJoined: number) => report(partsJoined, from.partUuids.length)
     await joinUpload(files, { accountId, ...from, onPart }, path)
   }
 }
 
-/** A poster of a moment a tenth into it, since many a video begins in the dark, and a storyboard. */
+/** Makes a poster, from a tenth into the video because many videos begin black, and a storyboard. */
 async function takeFrames({ files, grabber }: Pick<WorkbenchParts, 'files' | 'grabber'>, prefix: string) {
   if (!grabber.canGrab) return { hasPoster: false, hasStoryboard: false }
   const source = await openAsset(files, prefix)
@@ -155,8 +155,8 @@ async function takeFrames({ files, grabber }: Pick<WorkbenchParts, 'files' | 'gr
   return { hasPoster: poster !== undefined, hasStoryboard: storyboard !== undefined }
 }
 
-/** What may be told to the owner; anything else is a defect, and is tried again. */
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+/** Rethrows failures with a reason for the owner as VideoFailed. Other errors are defects; their work is retried. */
+async function asVideoFailed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
