@@ -196,6 +196,19 @@ test('every page has its own address, an input with the parameters of its path, 
   }
 })
 
+test('the form of a page submits an operation without a key, and its fields are inputs of that operation', () => {
+  const forms = products.flatMap(({ pages }) => pages.flatMap(({ form }) => form ?? []))
+  assert.ok(forms.length > 0)
+  for (const { submits, fields } of forms) {
+    assert.equal(submits.credential, 'none', submits.id)
+    assert.deepEqual(
+      fields.filter((name) => !Object.hasOwn(submits.input.properties, name)),
+      [],
+      submits.id,
+    )
+  }
+})
+
 test('preferredLanguages() sorts by weight and drops tags that are not well-formed', () => {
   assert.deepEqual(preferredLanguages('de;q=0.5, en-GB, fr;q=0, *, C, a-b, en_US, pt;q=0.9, <x>'), [
     'en-GB',

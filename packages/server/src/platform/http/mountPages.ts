@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Ctx } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
+import type { Operation } from '#kit/nouns/operation.ts'
 import type { FormState, HtmlAnswer, Page, PageAnswer } from '#kit/nouns/page.ts'
 import { problem, reasons, type Problem } from '#kit/call/problem.ts'
 import { openCall, platformAccount, type Kernel } from '#platform/call/callContext.ts'
@@ -33,7 +34,7 @@ declare module 'fastify' {
 }
 
 const forever = 'public, max-age=31536000, immutable'
-const pageRate = { rate: 'call' } as const
+const pageRate = 'call'
 
 /** Mounts pages on their routes, their forms on the same routes by POST, and their files on `/assets`. */
 export function mountPages(server: FastifyInstance, parts: PageParts, pages: readonly Page[]): void {
@@ -55,7 +56,7 @@ function mountPage(server: FastifyInstance, parts: PageParts, page: Page): void 
     method: 'GET',
     config: { admission: 'own' },
     url: page.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: admission(parts, page, () => undefined),
+    onRequest: admission(parts, page, { rate: pageRate, check: () => undefined }),
     handler: async (request, reply) => render(parts, { page, request, reply, ...(await callOf(parts, page, request)) }),
   })
 }
@@ -69,7 +70,10 @@ function mountForm(server: FastifyInstance, parts: PageParts, page: Page): void 
     config: { admission: 'own' },
     bodyLimit: formBytesMax,
     url: page.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: admission(parts, page, (request) => checkOwnSite(request, parts.gate.ownOrigin)),
+    onRequest: admission(parts, page, {
+      rate: form.submits.rate,
+      check: (request) => checkOwnSite(request, parts.gate.ownOrigin),
+    }),
     handler: async (request, reply) => {
       const call = await callOf(parts, page, request)
       const done = await submit(parts.mount, request, { page, form, input: call.input, visitor: call.visitor })
@@ -79,11 +83,13 @@ function mountForm(server: FastifyInstance, parts: PageParts, page: Page): void 
   })
 }
 
-function admission(parts: PageParts, page: Page, check: (request: FastifyRequest) => void): onRequestHookHandler {
+type Admission = Pick<Operation, 'rate'> & { check(request: FastifyRequest): void }
+
+function admission(parts: PageParts, page: Page, { rate, check }: Admission): onRequestHookHandler {
   return (request, _reply, done) => {
     request.page = page
     try {
-      request.caller = admitAnyone(parts.gate, pageRate, request)
+      request.caller = admitAnyone(parts.gate, { rate }, request)
       check(request)
       done()
     } catch (error) {

@@ -82,8 +82,13 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
     return { output: await runSubmitted(parts, { of: form.submits, request, sent: body }) }
   } catch (error) {
     if (!(error instanceof Problem) || ![400, 401, 403, 409].includes(error.status)) throw error
-    const errors = Object.fromEntries(error.fields.map(({ path, message }) => [path.replace(/^\//, ''), message]))
+    const errors = Object.fromEntries(error.fields.map(({ path, message }) => [path.slice(1), sentenceOf(message)]))
     const isOnFields = Object.keys(errors).length > 0 && Object.keys(errors).every((name) => form.fields.includes(name))
     return refused(error.status, { errors, message: isOnFields ? undefined : error.message })
   }
+}
+
+/** The message of a field as a sentence for a person: `must not be empty` becomes `This must not be empty.` */
+function sentenceOf(message: string): string {
+  return `This ${message}.`
 }

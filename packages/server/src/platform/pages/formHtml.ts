@@ -15,29 +15,45 @@ export type FormField = {
 export type FormParts = { path: string; state: FormState; fields: readonly FormField[]; button: string }
 
 /**
- * A form that works without scripts. Errors stand beside their fields and are tied to them for screen readers; the
- * focus goes to the first wrong field, else to the message.
+ * A form that works without scripts. Errors stand beside their fields and describe them to screen readers. After a
+ * refusal the first wrong field has the focus. A message that concerns no single field describes the first field, which
+ * then has the focus; a form without fields focuses the message.
  */
 export function formHtml({ path, state, fields, button }: FormParts): Html {
-  const firstWrong = fields.find(({ name }) => state.errors[name] !== undefined)?.name
+  const wrong = fields.find(({ name }) => state.errors[name] !== undefined)
+  const focused = state.message === undefined ? wrong : (wrong ?? fields[0])
+  const marksOf = (field: FormField) => {
+    const isFocused = field === focused
+    return { isFocused, isDescribed: isFocused && state.message !== undefined }
+  }
   return html`<form class="form" method="post" action="${path}" accept-charset="utf-8">
     <input type="hidden" name="csrf" value="${state.csrf}">
-    ${state.message === undefined ? '' : html`<p class="complaint" role="alert" tabindex="-1">${state.message}</p>`}
-    ${fields.map((field) => fieldHtml(field, state, field.name === firstWrong))}
+    ${messageHtml(state, fields.length === 0)}
+    ${fields.map((field) => fieldHtml(field, state, marksOf(field)))}
     <button class="button">${button}</button>
   </form>`
 }
 
-function fieldHtml({ name, label, type, autocomplete, ...field }: FormField, state: FormState, isFirst: boolean): Html {
+function messageHtml({ message }: FormState, isFocused: boolean): Html | '' {
+  if (message === undefined) return ''
+  const focus = isFocused ? html` tabindex="-1" autofocus` : ''
+  return html`<p class="complaint" id="form-error" role="alert"${focus}>${message}</p>`
+}
+
+type Marks = { isFocused: boolean; isDescribed: boolean }
+
+function fieldHtml({ name, label, type, autocomplete, ...field }: FormField, state: FormState, marks: Marks): Html {
   const error = state.errors[name]
   const required = field.isRequired === true ? html` required` : ''
-  const described = error === undefined ? '' : html` aria-invalid="true" aria-describedby="${name}-error"`
-  const focus = isFirst ? html` autofocus` : ''
-  const value = state.values[name] ?? ''
+  const invalid = error === undefined ? '' : html` aria-invalid="true"`
+  const ids = [marks.isDescribed ? 'form-error' : [], error === undefined ? [] : `${name}-error`].flat().join(' ')
+  const described = ids === '' ? '' : html` aria-describedby="${ids}"`
+  const focus = marks.isFocused ? html` autofocus` : ''
+  const value = type === 'password' ? '' : (state.values[name] ?? '')
   return html`<label class="field"
       >${label}${field.hint === undefined ? '' : html`<small>${field.hint}</small>`}
       <input name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
-        ${required}${described}${focus}>
+        ${required}${invalid}${described}${focus}>
     </label>
     ${error === undefined ? '' : html`<p class="complaint" id="${name}-error">${error}</p>`}`
 }

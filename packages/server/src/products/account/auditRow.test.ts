@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseId } from '#kit/values/ids.ts'
+import { eraseChanges } from '#platform/audit/sealAudit.ts'
 import { openCall } from '#platform/call/callContext.ts'
+import { transaction } from '#platform/db/pools.ts'
 import { place } from '#products/places/place/place.ts'
 import { world } from '#test/world/world.ts'
 import { refuseWider } from './key.ts'
@@ -40,7 +43,7 @@ test('verification passes for an untouched log, and names a changed row', async 
   assert.equal(broken.brokenAt, row?.id)
 })
 
-test('an audit row names the person who made a change, and the log with it verifies', async () => {
+test('an audit row names the person who made a change, and the log verifies before and after its erasure', async () => {
   await using w = await world()
   const made = await w.call('places.place.create', await w.example('places.place.create'))
   const { ctx, finish } = openCall(w.app.kernel, {
@@ -56,6 +59,12 @@ test('an audit row names the person who made a change, and the log with it verif
   assert.deepEqual([row?.actor, row?.action, row?.requestId], ['per_0mc5', 'places.place.updated', 'req_person'])
   w.clock.advance(60_000)
   await w.settle()
+  assert.equal((await w.call('account.audit.verify')).ok, true)
+  const { id } = w.account.account
+  const uuid = parseId('aud', String(row?.id))?.uuid ?? ''
+  await transaction(w.app.pools, (db) => eraseChanges(db, id, [uuid]))
+  const [erased] = (await w.call('account.audit.all', { target: made.id })).items
+  assert.deepEqual([erased?.actor, erased?.changes], ['per_0mc5', null])
   assert.equal((await w.call('account.audit.verify')).ok, true)
   assert.doesNotThrow(() => refuseWider(ctx, 'restricted', ['places.place:read']))
   for (const [kind, scopes] of [

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
+import { makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
 import { world, type World } from '#test/world/world.ts'
 
 const password = 'open sesame'
@@ -63,7 +65,8 @@ describe('the form of a closed video', () => {
     const { cookie, csrf } = await visit()
     const sent = await post({ csrf, password: 'open barley' }, { cookie })
     assert.equal(sent.statusCode, 403)
-    assert.match(sent.body, /<p class="complaint" role="alert"[^>]*>That does not open this video\.<\/p>/)
+    assert.match(sent.body, /<p class="complaint" id="form-error" role="alert">That does not open this video\.<\/p>/)
+    assert.match(sent.body, /name="password"[^>]+aria-describedby="form-error" autofocus/)
     assert.ok(!sent.body.includes('barley'))
   })
 
@@ -72,7 +75,7 @@ describe('the form of a closed video', () => {
     const sent = await post({ csrf, password: 'x'.repeat(201) }, { cookie })
     assert.equal(sent.statusCode, 400)
     assert.match(sent.body, /name="password"[^>]+aria-invalid="true" aria-describedby="password-error" autofocus/)
-    assert.match(sent.body, /<p class="complaint" id="password-error">[^<]*200[^<]*<\/p>/)
+    assert.match(sent.body, /<p class="complaint" id="password-error">This must have at most 200 characters\.<\/p>/)
   })
 
   test('submissions without the token of their own cookie are refused and run nothing', async () => {
@@ -146,4 +149,55 @@ test('wrong passwords of one network share the limit of the operation', async ()
   }
   const wrong = [await guess('a'), await guess('b'), await guess('c')]
   assert.deepEqual([wrong, await guess(password)], [[403, 403, 403], 429])
+})
+
+/** Opens the page of a form as a new browser. Returns the page and a function that submits its form. */
+async function visitForm(w: World, url: string) {
+  const page = await w.app.server.inject({ url })
+  const [cookie = ''] = String(page.headers['set-cookie']).split(';')
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.body) ?? []
+  const [, action = ''] = /method="post" action="([^"]+)"/.exec(page.body) ?? []
+  const submit = (fields: Record<string, string>) => {
+    const payload = String(new URLSearchParams({ csrf, ...fields }))
+    return w.app.server.inject({ method: 'POST', url: action, payload, headers: { ...form, cookie } })
+  }
+  return { body: page.body, submit }
+}
+
+test('the form of a ticketed video holds the code of a mailed link, and opens for one browser', async () => {
+  await using w = await world()
+  const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com' }] })
+  const [ticket] = await ticketsOf(w, event.id)
+  const code = String(ticket?.code)
+  const path = `/watch/${playbackIdOf(String(event.staticId))}`
+  const { body, submit } = await visitForm(w, `${path}?ticket=${code}`)
+  assert.match(body, new RegExp(`name="ticket" type="text" value="${code}"`))
+  const wrong = await submit({ ticket: 'AAAA-AAAA-AAAA' })
+  assert.equal(wrong.statusCode, 403)
+  assert.match(wrong.body, /name="ticket" type="text" value="AAAA-AAAA-AAAA"/)
+  const opened = await submit({ ticket: code })
+  assert.equal(opened.statusCode, 303, opened.body)
+  const watched = await w.app.server.inject({ url: String(opened.headers['location']) })
+  assert.match(watched.body, /"access":null/)
+  const other = await visitForm(w, path)
+  const inUse = await other.submit({ ticket: code })
+  assert.equal(inUse.statusCode, 403)
+  assert.match(inUse.body, /id="form-error" role="alert">This ticket is in use elsewhere/)
+})
+
+test('the form of an invitation opens it for one browser, and the embedded player links to it', async () => {
+  await using w = await world()
+  const made = await makeVideo(w, { visibility: 'private' })
+  const signed = { staticId: made.id, signed: { expiresInSeconds: 600, maxSessions: 1 } }
+  const { playerUrl } = await w.call('livestream.stream.getEmbedCode', signed)
+  const query = new URL(String(playerUrl)).search
+  const playbackId = playbackIdOf(String(made.id))
+  const embedded = await w.app.server.inject({ url: `/embed/video/${playbackId}${query}` })
+  const link = /<noscript>[^]*<a href="([^"]+)" target="_blank"/.exec(embedded.body)?.[1]
+  assert.equal(link, `/watch/${playbackId}${query}`)
+  const first = await (await visitForm(w, link)).submit({})
+  assert.equal(first.statusCode, 303, first.body)
+  const second = await (await visitForm(w, link)).submit({})
+  assert.equal(second.statusCode, 403)
+  assert.match(second.body, /id="form-error" role="alert" tabindex="-1" autofocus>This link is in use/)
 })

@@ -44,16 +44,19 @@ const words: Record<NonNullable<PlaybackState['access']>['required'], Words | un
 }
 
 /** The form in the place of the player; undefined for an open video. */
-export function accessFormHtml(state: PlaybackState, address: VideoAddress, visitor: Visitor): Html | undefined {
-  if (state.access === null) return undefined
-  const { required, ticketUrl } = state.access
+export function accessFormHtml(video: PlaybackState, address: VideoAddress, visitor: Visitor): Html | undefined {
+  if (video.access === null) return undefined
+  const { required, ticketUrl } = video.access
   const texts = words[required]
   if (texts === undefined) {
     return panel('This video is by invitation', html`<p>It opens with a personal link alone.</p>`)
   }
   const query = required === 'session' ? `?${new URLSearchParams({ token: address.token ?? '' })}` : ''
-  const path = `/watch/${state.playbackId}${query}`
-  const form = formHtml({ path, state: visitor.form(), fields: texts.fields, button: texts.button })
+  const path = `/watch/${video.playbackId}${query}`
+  const state = visitor.form()
+  // A mailed link names the ticket, so its code is filled in.
+  const values = address.ticket === undefined ? state.values : { ticket: address.ticket, ...state.values }
+  const form = formHtml({ path, state: { ...state, values }, fields: texts.fields, button: texts.button })
   const shop = ticketUrl === null ? '' : html`<p><a href="${ticketUrl}" rel="noopener">Get a ticket</a></p>`
   return panel(texts.title, html`<p>${texts.text}</p>${form}${shop}`)
 }

@@ -102,7 +102,7 @@ function watchPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
 function embedPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
   const { found } = request
   return {
-    html: html`<main class="embed">${playerHtml(found.state, watchLink(found.state))}</main>${pageBlock(ctx, request)}`,
+    html: html`<main class="embed">${playerHtml(found.state, watchLink(request))}</main>${pageBlock(ctx, request)}`,
     title: titleOf(found.state),
     language: 'en',
     head: html`<link rel="canonical" href="${ctx.settings.publicUrl}/watch/${found.state.playbackId}">`,
@@ -115,9 +115,10 @@ function embedPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
 }
 
 /** The link from an embedded player to the page, where a closed video opens without scripts (0032). */
-function watchLink({ access, playbackId }: PlaybackPage['state']): Html | undefined {
-  if (access === null) return undefined
-  return html`<p class="plain"><a href="/watch/${playbackId}" target="_blank" rel="noopener">Open the video</a></p>`
+function watchLink({ found, address }: VideoRequest): Html | undefined {
+  if (found.state.access === null) return undefined
+  const path = `/watch/${found.state.playbackId}${queryOf({ playbackId: address.playbackId, token: address.token })}`
+  return html`<p class="plain"><a href="${path}" target="_blank" rel="noopener">Open the video</a></p>`
 }
 
 function removedPage(): HtmlAnswer {
@@ -163,6 +164,7 @@ function themeOf({ theme = 'auto' }: VideoAddress): Pick<HtmlAnswer, 'theme'> {
 }
 
 function queryOf({ playbackId: _playbackId, ...rest }: VideoAddress): string {
-  const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))
+  const given = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const query = new URLSearchParams(given)
   return query.size === 0 ? '' : `?${query}`
 }
