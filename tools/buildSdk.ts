@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const folder = join(import.meta.dirname, '..', 'packages', 'sdk')
-/** Where the built package is. */
+/** Folder of the built package. */
 export const sdkDist = join(folder, 'dist')
 const mark = join(sdkDist, '.sources')
 const timeoutMs = 120_000
@@ -21,7 +21,7 @@ export function buildSdk(): void {
   for (const path of sources) hash.update(`${path}\0`).update(readFileSync(join(folder, path)))
   const wanted = hash.digest('hex')
   if (readMark() === wanted) return
-  // Built aside and moved into place as a whole, so that no reader sees half of it.
+  // The package is built in another folder and moved into place as a whole: readers never see half of it.
   const made = join(folder, '..', '..', 'build', `sdk.${process.pid}`)
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
   const args = [compiler, '-p', join(folder, 'tsconfig.build.json'), '--outDir', made]

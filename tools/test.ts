@@ -16,7 +16,7 @@ import { tableOf, TestSummary } from './testSummary.ts'
 // Runs every test of the project, or those whose paths contain one of the arguments, on one PostgreSQL in memory.
 const root = resolve(import.meta.dirname, '..')
 const testTimeoutMs = 300_000
-/** Far longer than all tests take on a busy machine: only what hangs takes as long. */
+/** Time-out far above the duration of all tests on a busy machine: it ends hung tests only. */
 const runTimeoutMs = 30 * 60_000
 /** Waiting tests take little of a core: so many run beside the computing ones. */
 const waitingConcurrency = 2

@@ -4,13 +4,13 @@ import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import { readSettings } from '#platform/settings/readSettings.ts'
 import { productSettings } from '#products/settings.ts'
 
-/** The address that a subject was handed. */
+/** Database address from the environment of a subject. */
 export function addressOf(env: NodeJS.ProcessEnv): DatabaseAddress {
   // cast: the bench wrote this variable with JSON.stringify of an address.
   return JSON.parse(env['BENCH_ADDRESS'] ?? '{}') as DatabaseAddress
 }
 
-/** A log that says nothing but what went wrong. */
+/** A log of errors only. */
 export const quietLog: Log = {
   debug() {},
   info() {},
@@ -18,7 +18,7 @@ export const quietLog: Log = {
   error: (message, more) => console.error(message, more),
 }
 
-/** Limits that no load runs into. */
+/** Limits above every load. */
 export const openRates = ratesOf(() => ({ perSecond: 1e9, burst: 1e9 }))
 
 /** Settings of products, each at its default. */

@@ -45,7 +45,7 @@ const keysSql = `insert into account_key (account_id, id, status, version, creat
   select $1, md5(n::text)::uuid, 'active', 1, now(), now(), '{}', 'Key ' || n, 'restricted', 'fg_rk_live_…' || n,
     '{places.place:read,livestream.channel:read}', '{}', '{}', '{}' from generate_series(1, 20000) n`
 
-/** Leaves the tables as a night's vacuum would, with nothing left to write out. Needs a superuser. */
+/** Vacuums the tables and writes a checkpoint. Needs a superuser. */
 export async function settle(address: SocketAddress): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()

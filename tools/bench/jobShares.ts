@@ -31,7 +31,7 @@ const writeEffect = statement(
 
 type Watch = { handled(accountId: number, facts: readonly ToldFact<{ step: number }>[]): void }
 
-/** A product whose reactions have one effect for each fact: a row. `watch` hears of each run. */
+/** A product whose reactions write one row for each fact. `watch` is called on each run. */
 export function benchProduct(watch: Watch): Product {
   const write = async (ctx: Ctx, facts: readonly ToldFact<{ step: number }>[]) => {
     await ctx.db.rows(writeEffect, [ctx.account.id, facts.map(({ id }) => id)])

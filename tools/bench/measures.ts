@@ -22,9 +22,9 @@ type Subjects = { ours: Subject; memory: Subject; bare: Subject }
 const megabyte = 1024 * 1024
 /** Views come from an audience, whose rows are committed together; pgbench is as fast with 64. */
 const audienceConnections = 256
-/** Each was looked at before the first round that counts: the first look at a place reads it. */
+/** Places viewed before the first counted round: the first view of a place reads its row. */
 const popularCount = 5_000
-/** A first round is not counted: the engine compiles what runs often only after a while. */
+/** Warm-up rounds are not counted: the engine compiles hot code after a while. */
 const warmUpSeconds = 3
 
 /** Environment of a subject: the address of its database. */
@@ -47,7 +47,7 @@ export async function measureHttp(bench: Bench): Promise<Line[]> {
   try {
     const pointReads = await measurePointReads(bench, subjects)
     const lists = await measureLists(bench, subjects)
-    // Creates and updates come last: what they leave to vacuum is theirs to pay.
+    // Creates and updates come last: their dead rows slow no other load.
     const views = await measureViews(bench, subjects)
     const writes = await measureWrites(bench, subjects)
     const { peakBytes } = memoryOf(subjects.ours.pid)
@@ -237,7 +237,7 @@ function http(bench: Bench, subject: Subject, { connections, script }: Pick<Load
   }
 }
 
-/** pgbench with as many connections; no round at all where it is missing. */
+/** pgbench with the same number of connections; no rounds when it is not installed. */
 function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Turn {
   return async (_name, seconds) => {
     const rps = pgbench === undefined ? 0 : await run(pgbench, address, { connections: 64, seconds })
@@ -245,7 +245,7 @@ function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Turn
   }
 }
 
-/** Runs each in turn, round by round. */
+/** Runs the subjects in turn, round by round. */
 async function turns<N extends string>(bench: Bench, each: Record<N, Turn>): Promise<Record<N, Round[]>> {
   // cast: the keys of an object literal are its own names.
   const names = Object.keys(each) as N[]
@@ -261,7 +261,7 @@ async function turns<N extends string>(bench: Bench, each: Record<N, Turn>): Pro
   return rounds
 }
 
-/** The middle of the rounds' own ratios: a machine that grows slower in between slows both sides of each. */
+/** Median of the ratios of single rounds: a slower machine slows both sides of a round. */
 function paired(of: 'rps' | 'cpuUs', over: readonly Round[], under: readonly Round[]): number {
   const ratios = over.map((round, index) => round[of] / (under[index]?.[of] ?? 0)).toSorted((a, b) => a - b)
   return ratios[Math.floor(ratios.length / 2)] ?? 0

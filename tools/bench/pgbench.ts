@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 export type PgbenchLoad = { connections: number; seconds: number }
 
-/** Where pgbench is; undefined when the distribution's package is not installed. */
+/** Path of pgbench; undefined when the distribution's package is not installed. */
 export function findPgbench(): string | undefined {
   const known = ['/usr/bin/pgbench', ...globSync('/usr/lib/postgresql/*/bin/pgbench')]
   return known.find((path) => existsSync(path))
@@ -44,7 +44,7 @@ function loadOptions({ connections, seconds }: PgbenchLoad): string[] {
 
 async function tpsOf(pgbench: string, to: SocketAddress, options: string[]): Promise<number> {
   const { stdout } = await run(pgbench, [...where(to), '-n', '-j', '1', ...options, to.database])
-  // Backends of its connections end after it does: the next subject must not pay for that.
+  // Backends of pgbench end after it: a pause keeps their cost out of the next measurement.
   await sleep(1_000)
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0)
 }

@@ -57,7 +57,7 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
     }
     if (pgbench !== undefined) await pgbenchFill(pgbench, embedded.address)
     await settle(embedded.admin)
-    // Starts come first: after the load each would find its facts to relay.
+    // Starts are measured first: after the load each start would relay facts.
     const starts = await measureStart(embedded.address, founded.secretKey, masterKey)
     const loads = await measureHttp({
       address: embedded.address,

@@ -1,4 +1,4 @@
-/** One line of the budget: what was measured, what it must at least be, what we aim for. */
+/** A line of the report: measured value, budget and goal. */
 export type Line = {
   name: string
   value: number
@@ -18,7 +18,7 @@ export function isMet(line: Line): boolean {
   )
 }
 
-/** Prints the lines as a table and answers how many miss their budget. */
+/** Prints the lines as a table. Returns the number of missed budgets. */
 export function printReport(lines: readonly Line[]): number {
   const rows = lines.map((line) => [
     isMet(line) ? (budgetOf(line) === '' ? '' : 'ok') : 'MISS',

@@ -9,7 +9,7 @@ export const origin = 'https://audience.example'
 const heavyEveryMs = 40
 const restMs = 20
 const lightList = '/api/places/general/all?type=venue&limit=20&sort=-createdAt'
-/** Letters of which the index knows nothing: the search walks the account until its time-out. */
+/** Search text that the index does not hold: the search scans the account until its time-out. */
 const heavySearch = `/api/places/general/all?q=${encodeURIComponent('жж')}`
 
 /** How long another account's lists take beside 25 heavy searches a second of one public key. */

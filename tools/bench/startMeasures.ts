@@ -14,7 +14,7 @@ export async function measureStart(address: SocketAddress, key: string, masterKe
   for (let round = 0; round < 6; round++) {
     const started = await startPlatform(firstPort + round, env, key)
     await started.stop()
-    // The first is not counted: it finds the files of the code on the disk, and compiles them.
+    // The first start is not counted: it reads the code from disk and compiles it.
     if (round > 0) warm.push(started)
   }
   const times = warm.map((each) => each.ms)

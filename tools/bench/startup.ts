@@ -11,7 +11,7 @@ const main = join(import.meta.dirname, '../../packages/server/src/app/main.ts')
 const root = join(import.meta.dirname, '../..')
 const timeoutMs = 60_000
 
-/** Milliseconds from the start of the process to its first authenticated answer, and its memory then. */
+/** Milliseconds from the start of the process to its first authenticated response, and its memory then. */
 export type Started = { ms: number; rssBytes: number; pid: number; url: string; key: string; stop(): Promise<void> }
 
 /** Starts the platform as `npm start` does, on an address of its own. */

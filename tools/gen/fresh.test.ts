@@ -20,7 +20,7 @@ test('schema.sql is what the migrations make, and the README has the settings', 
   assert.deepEqual(staleFiles(wanted, await read([...wanted.keys()])), [], advice)
 })
 
-test('a planted difference is seen: a changed operation, a file that nothing makes, an old table of settings', () => {
+test('the check finds a changed operation, a file that nothing generates and an old table of settings', () => {
   const wanted = contractFiles(products)
   const [first, ...others] = products
   assert.ok(first !== undefined)

@@ -92,7 +92,7 @@ ${routes}} satisfies Record<string, Route>
 `
 }
 
-/** Which operations a client has, and whose form of the answers. */
+/** Operations of a client, and the form of their responses: the owner's or the public one. */
 type Client = { operations: readonly Operation[]; form: 'owner' | 'public' }
 
 function clientText(product: Product, { operations, form }: Client, writing: Writing): string {
@@ -144,13 +144,13 @@ function productsFile(products: readonly Product[]): string {
   const openMembers = open.map(({ name }) => `    ${name}: ${publicClientOf(name)}(call),\n`)
   return `${head}import type { Call } from '../call.ts'
 ${imports.join('')}
-/** Every product on one way of calling, with answers in the owner's form. */
+/** Client of every product, with responses in the owner's form. */
 export function products(call: Call) {
   return {
 ${members.join('')}  }
 }
 
-/** Operations of public keys, with answers in the public form. */
+/** Client for public keys, with responses in the public form. */
 export function publicProducts(call: Call) {
   return {
 ${openMembers.join('')}  }
@@ -231,7 +231,7 @@ function pointed(value: Json, document: Json): Json {
   return object(object(object(document['components'])[kind])[name])
 }
 
-/** The data of an answer in one form: where the caller decides, the document has the owner's first. */
+/** The data of a response in one form. Where the caller decides it, the document has the owner's first. */
 function dataSchema(item: Json, form: Client['form']): Json {
   const success = object(object(item['responses'])['200'])
   const content = object(success['content'])

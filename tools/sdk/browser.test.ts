@@ -50,7 +50,7 @@ test('a page of another origin reads with a public key, and a secret key is refu
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the reference is whole in ${colorScheme}, asks nobody else and breaks no policy`, async (t) => {
+  test(`the reference is complete in ${colorScheme}, sends no request elsewhere and breaks no policy`, async (t) => {
     await using w = await world()
     const address = await listening(w)
     const page = await openPage(t, colorScheme)

@@ -61,13 +61,13 @@ test('the built package calls the real server: create, read, page, change, refus
   assert.ok(seen.every((each) => each.requestId?.startsWith('req_')))
 })
 
-test('a full bucket is waited for by Retry-After', async () => {
+test('a call over the rate limit is retried after Retry-After', async () => {
   await using w = await world({ rates: { secret: { name: 'secret', perSecond: 1, burst: 2 } } })
   const fairground = sdk.createClient({ apiKey: w.account.secretKey, baseUrl: await listening(w) })
   const started = performance.now()
   for (let call = 0; call < 3; call++) await fairground.account.account.get()
   assert.ok(performance.now() - started >= 900)
-  // So many at once empty it, however slowly they come.
+  // This number of concurrent calls empties the bucket at any speed.
   const all = Array.from({ length: 20 }, () => fairground.account.account.get({}, { retriesMax: 0 }))
   const refused = (await Promise.allSettled(all)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   assert.ok(refused.length > 0)

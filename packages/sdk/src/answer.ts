@@ -34,7 +34,7 @@ export async function bodyOf(response: Response, asked: Asked, attempts: number)
   }
 }
 
-/** A gateway in front answers in words of its own; its status still says what kind of failure it is. */
+/** Code of a response without the API's error body, such as a gateway's: it follows from the status. */
 function codeOf(status: number): string {
   if (status === 429) return 'rate_limited'
   if (status === 502 || status === 503 || status === 504) return 'unavailable'

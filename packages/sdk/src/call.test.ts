@@ -168,7 +168,7 @@ test('a page of a gateway in between is an error by its status', async () => {
   await assert.rejects(strange.call.one(read, {}), { name: 'UnexpectedAnswerError' })
 })
 
-test('an answer that is text is handed over as it is', async () => {
+test('a text response is returned unchanged', async () => {
   await using texts = await failing([(response) => response.end('WEBVTT')])
   assert.equal(await texts.call.one({ ...read, isText: true }, {}), 'WEBVTT')
 })
@@ -198,7 +198,7 @@ test('input goes to path, query or body, and the pages follow the cursor', async
   await assert.rejects(placed.call.one(route, {}), TypeError)
 })
 
-test('the key is sent, and shown nowhere', async () => {
+test('the key is sent in its header, and no printed client or error contains it', async () => {
   const client = createClient({ apiKey, baseUrl: 'http://127.0.0.1:9', retriesMax: 0, appName: 'shop/2' })
   assert.ok(!inspect(client, { depth: 9, showHidden: true }).includes(apiKey))
   assert.ok(!JSON.stringify(client).includes(apiKey))

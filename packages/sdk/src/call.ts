@@ -4,13 +4,13 @@ import { listPages, type ListPage, type ListPages } from './pages.ts'
 import { isWorthRetrying, waitMs } from './retries.ts'
 import type { CallOptions, Settings } from './settings.ts'
 
-/** Where an operation is, and how safe it is to repeat: what writes without a key may have happened already. */
+/** Method and path of an operation, and whether it may be repeated: a write without a key may have succeeded. */
 export type Route = {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   kind: 'read' | 'write' | 'create' | 'bare'
-  /** Answers with text in place of data. */
+  /** The response is text in place of data. */
   isText?: boolean
 }
 
@@ -23,7 +23,7 @@ export type Call = {
 /** The version of this package, sent as part of the User-Agent. */
 export const sdkVersion = '0.1.0'
 
-/** Opens what sends calls: one place for headers, time-outs, retries and errors. */
+/** Makes the function that sends calls, with their headers, time-outs, retries and errors. */
 export function openCall(settings: Settings): Call {
   const one = async <T>(route: Route, input: object, options: CallOptions = {}): Promise<T> => {
     const answer = await sendUntilDone(settings, prepare(settings, { route, input, options }), options)
@@ -103,7 +103,7 @@ function prepare(settings: Settings, { route, input, options }: Asked): Prepared
     init: {
       method: route.method,
       headers: headersOf(settings, isInQuery, key),
-      // A redirect would carry the key to wherever it points.
+      // A redirect would send the key to its target.
       redirect: 'error',
       credentials: 'omit',
       ...(isInQuery ? {} : { body: JSON.stringify(rest) }),
@@ -149,7 +149,7 @@ function queryOf(input: Record<string, unknown>): string {
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  // A signal that has come already, while the answer was looked at, would not come again.
+  // A signal that aborted while the response was read emits no further event.
   signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const stop = () => {

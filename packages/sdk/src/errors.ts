@@ -7,7 +7,7 @@ export type ErrorFacts = {
   code: string
   /** The exact cause, stable; explained at `docs`. */
   reason: string
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number
   fields: FieldProblem[]
   details: Record<string, unknown> | undefined
@@ -17,7 +17,7 @@ export type ErrorFacts = {
   retryAfterSeconds: number | undefined
   /** The operation that was called, such as `places.place.create`. */
   operation: string
-  /** How often it was tried. */
+  /** Number of attempts. */
   attempts: number
 }
 
@@ -68,19 +68,19 @@ export class ConflictError extends FairgroundError {}
 /** 429: too many requests; `retryAfterSeconds` says how long to wait. */
 export class RateLimitedError extends FairgroundError {}
 
-/** 500: something went wrong on the server. */
+/** 500: an unexpected error of the server. */
 export class InternalError extends FairgroundError {}
 
-/** 503: the server cannot answer at this moment; `retryAfterSeconds` may say how long. */
+/** 503: the server is unavailable; `retryAfterSeconds` may name the delay of a retry. */
 export class UnavailableError extends FairgroundError {}
 
-/** No answer came: the connection failed. Whether the request was carried out is unknown. */
+/** The connection failed without a response. Whether the request was carried out is unknown. */
 export class ConnectionError extends FairgroundError {}
 
-/** No answer came in time. Whether the request was carried out is unknown. */
+/** The call timed out without a response. Whether the request was carried out is unknown. */
 export class TimeoutError extends FairgroundError {}
 
-/** An answer that is none of this API: a proxy's page, or not JSON. */
+/** A response that is not of this API, such as a proxy's page. */
 export class UnexpectedAnswerError extends FairgroundError {}
 
 const classes: Record<string, typeof FairgroundError> = {

@@ -1,12 +1,12 @@
-/** How a client is set up. */
+/** Options of a client. */
 export type ClientOptions = {
   /** The key: secret or restricted on servers, public in browsers and apps. It is never printed. */
   apiKey: string
-  /** Where the installation is reached, such as `https://fair.example.com`. */
+  /** Address of the installation, such as `https://fair.example.com`. */
   baseUrl: string
-  /** How long one attempt may take; 30,000 when left out. */
+  /** Time-out of one attempt; 30,000 when left out. */
   timeoutMs?: number
-  /** How often a call that may safely be repeated is tried again; 2 when left out. */
+  /** Retries of a call that is safe to repeat; 2 when left out. */
   retriesMax?: number
   /** The longest wait before another try; a longer Retry-After is not waited for. 30,000 when left out. */
   retryWaitMaxMs?: number
@@ -18,11 +18,11 @@ export type ClientOptions = {
   appName?: string
   /** In place of the global `fetch`. */
   fetch?: typeof fetch
-  /** Sees every answer: for logs and figures. */
+  /** Called with every response, for logs and figures. */
   onAnswer?: (answer: AnswerFacts) => void
 }
 
-/** How one call differs from the client's settings. */
+/** Options of one call, in place of the client's. */
 export type CallOptions = {
   signal?: AbortSignal
   timeoutMs?: number
@@ -36,7 +36,7 @@ export type AnswerFacts = {
   operation: string
   status: number
   requestId: string | undefined
-  /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
+  /** Whether it is the response of an earlier request with the same Idempotency-Key. */
   isReplayed: boolean
   attempt: number
   durationMs: number

@@ -8,14 +8,14 @@ export type WebhookRequest = {
   publicKey?: string | string[]
   /** How far the sender's clock may be off, and how old a message may be. */
   toleranceSeconds?: number
-  /** The present; the system's clock when it is left out. */
+  /** Current time; the system's clock when left out. */
   now?: Date
 }
 
 /** A message that is genuine. `id` repeats when the message is sent again, so handle each id once. */
 export type VerifiedWebhook = { id: string; sentAt: Date; data: unknown }
 
-/** Why a message was not accepted. */
+/** Reason for the refusal of a message. */
 export type WebhookErrorReason =
   | 'missing_header'
   | 'malformed_header'
@@ -25,7 +25,7 @@ export type WebhookErrorReason =
   | 'no_matching_signature'
   | 'not_json'
 
-/** A message that must not be trusted, with the reason. Answer it with 400 and do nothing. */
+/** A message that must not be trusted, with the reason. Respond with 400 and do nothing. */
 export class WebhookVerificationError extends Error {
   readonly reason: WebhookErrorReason
 

@@ -24,7 +24,7 @@ const [playlistUrl = '', countText, warmUpText, secondsText] = process.argv.slic
 const count = Number(countText)
 const warmUpMs = Number(warmUpText) * 1000
 const measuredMs = Number(secondsText) * 1000
-/** They come one after the other within this time, as people do. */
+/** Viewers join one after the other within this time. */
 const arrivalMs = 3_000
 
 const beganAtMs = performance.now()

@@ -3,11 +3,11 @@ import type { Line } from '#tools/bench/report.ts'
 import { live, wait, type BenchStream, type LivePlatform } from './livePlatform.ts'
 
 const count = 5
-/** Time for the poster and storyboard of the clip before, which are made after it. */
+/** Time for the poster and storyboard of the previous clip, which are made after it. */
 const pauseMs = 4_000
 const clipSeconds = 30
 
-/** From the call that makes a clip of half a minute to a clip that can be watched; the slowest of five. */
+/** Time from the create call of a clip of 30 s to the playable clip; the slowest of five. */
 export async function measureClips(on: LivePlatform, stream: BenchStream): Promise<Line[]> {
   await live(on, stream)
   const hasEnough = async () => {

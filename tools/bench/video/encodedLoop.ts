@@ -9,10 +9,10 @@ import type { BenchEncoder, LivePlatform } from './livePlatform.ts'
 const run = promisify(execFile)
 const loopSeconds = 12
 
-/** A file of 720p30 with 2.5 Mbit/s and a key frame every two seconds, encoded once and published again and again. */
+/** A file of 720p30 with 2.5 Mbit/s and a key frame every two seconds, encoded once and published in a loop. */
 export type EncodedLoop = { publish(on: LivePlatform, publishUrl: string): BenchEncoder; remove(): void }
 
-/** Encodes the file: noise, so that it has the rate that it is to have. */
+/** Encodes the file from noise, which needs the whole bitrate. */
 export async function encodeLoop(): Promise<EncodedLoop> {
   const folder = mkdtempSync(join(tmpdir(), 'fairground-bench-loop-'))
   const path = join(folder, 'loop.mp4')

@@ -59,7 +59,7 @@ export async function measureGlass(on: LivePlatform, browser: Browser, glass: Gl
 /** Budgets: median and 95th percentile of delays in seconds, and stalls. */
 export type SightBound = { p50Max?: number; p95Max?: number; stallsMax?: number }
 
-/** The rows of a sight. */
+/** Report lines of the measured delays. */
 export function glassLines(name: string, sight: Sight, bound: SightBound): Line[] {
   const { delaysMs, aheadSeconds, unreadCount, droppedCount, stallCount } = sight
   if (delaysMs.length === 0) throw new Error(`${name}: of ${JSON.stringify(sight)} no picture could be read`)
@@ -109,7 +109,7 @@ function encoderArgs(publishUrl: string): string[] {
 
 type ReadClock = typeof clockFrame & { seconds: number }
 
-/** Runs in the page, where nothing from outside can be reached. */
+/** Runs in the page: it uses nothing of this module. */
 function readClock({ blockPixels, columns, bits, seconds }: ReadClock): Promise<Sight> {
   const video = document.querySelector('video')
   const canvas = document.createElement('canvas')
@@ -152,7 +152,7 @@ function readClock({ blockPixels, columns, bits, seconds }: ReadClock): Promise<
 
 const playerFile = createRequire(import.meta.url).resolve('hls.js/dist/hls.light.min.js')
 
-/** Opens a playlist as pages of others do that know of no parts: hls.js as it comes, on a page of its own. */
+/** Opens a playlist in hls.js with its default options, on a page of its own. */
 export async function openPlain(page: Page, playlistUrl: string): Promise<void> {
   const body = '<!doctype html><video muted autoplay playsinline></video>'
   const url = new URL('/plain', playlistUrl).href

@@ -9,11 +9,11 @@ import type { SessionReport } from './session.ts'
 
 const run = promisify(execFile)
 const hours = 2
-/** By then the window, and what is kept a little longer, is full. */
+/** Media time after which the window and its grace are full. */
 const fullMinutes = 20
 /** A window of ten minutes, a grace of one, and reels of one that are dropped as a whole. */
 const windowMinutesMax = 13
-/** Reels of a minute that are being written, or handed to the store. */
+/** Reels of a minute that are open, or on their way to the store. */
 const waitingMinutesMax = 3
 const mebibyte = 1024 * 1024
 

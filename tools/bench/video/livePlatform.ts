@@ -9,26 +9,26 @@ import { findProgram } from '#test/world/program.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 import { startPlatform } from '#tools/bench/startup.ts'
 
-/** The platform in a process of its own, on an installation made for this run, and what publishes to it. */
+/** The platform in a process of its own, on an installation made for this run, and its publishers. */
 export type LivePlatform = {
   url: string
   pid: number
-  /** Calls an operation under `/api/video/` and answers its data: GET without a body, else POST. Throws a refusal. */
+  /** Calls an operation under `/api/video/`: GET without a body, else POST. Returns its data; throws a refusal. */
   call(path: string, body?: Json): Promise<Json>
-  /** The same by PUT. */
+  /** Calls an operation by PUT. */
   update(path: string, body: Json): Promise<Json>
   stream(draft: Json): Promise<BenchStream>
   /** A number from `/metrics`. */
   figure(name: string): Promise<number>
   /** Runs ffmpeg until `stop`, or until the bench ends. */
   encoder(args: readonly string[], input?: 'pipe'): BenchEncoder
-  /** The same platform for a new account: one alone may not have more than ten streams live. */
+  /** The same platform with a new account: an account has at most ten live streams. */
   another(): Promise<LivePlatform>
   stop(): Promise<void>
 }
 /** A stream with the address to publish to, its key included. */
 export type BenchStream = { id: string; playbackId: string; publishUrl: string }
-/** ffmpeg that runs; `stop` ends it as a power cut does. */
+/** A running ffmpeg. `stop` kills it, as a power cut does. */
 export type BenchEncoder = { child: ChildProcess; stop(): Promise<void> }
 
 const run = promisify(execFile)
@@ -37,7 +37,7 @@ const pollMs = 20
 const waitMs = 20_000
 const manyRequests = '1000000'
 
-/** Starts the platform as `npm start` does, with limits that no measurement runs into. */
+/** Starts the platform as `npm start` does, with limits above every measurement. */
 export async function startLivePlatform(port: number): Promise<LivePlatform> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairground-bench-live-'))
   const rates = { RATE_SECRET_PER_SECOND: manyRequests, RATE_PUBLIC_PER_SECOND: manyRequests }
@@ -86,7 +86,7 @@ function callsOf(url: string, key: string): Calls {
   }
 }
 
-/** Answers the secret key of a new account, made as an operator makes one. */
+/** Creates an account as an operator does. Returns its secret key. */
 async function makeAccount(env: Record<string, string>): Promise<string> {
   const args = [operatorScript, 'account', 'create', '--name', 'Another']
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...env } })
@@ -106,7 +106,7 @@ async function callOf(url: string, key: string, sent: Sent | undefined): Promise
   return objectOf(objectOf(JSON.parse(text))['data'])
 }
 
-/** The bench has no use for an encoder that says it was cut off; what else it says is shown. */
+/** Prints the messages of an encoder, except that its connection closed. */
 function runEncoder(args: readonly string[], input: 'pipe' | 'ignore' = 'ignore'): BenchEncoder {
   const all = ['-hide_banner', '-nostdin', '-loglevel', 'error', ...args]
   const child = spawn(findProgram('ffmpeg') ?? '', all, { stdio: [input, 'ignore', 'inherit'] })
@@ -121,7 +121,7 @@ function runEncoder(args: readonly string[], input: 'pipe' | 'ignore' = 'ignore'
   }
 }
 
-/** Polls until the value is there. */
+/** Polls until there is a value. */
 export async function wait<T>(what: string, ask: () => Promise<T | undefined>, forMs = waitMs): Promise<T> {
   const endsAt = performance.now() + forMs
   for (;;) {

@@ -5,10 +5,10 @@ import type { EncodedLoop } from './encodedLoop.ts'
 import { live, wait, type LivePlatform } from './livePlatform.ts'
 
 const accountCount = 2
-/** As many as one account may have live at a time. */
+/** Largest number of live streams of one account. */
 const perAccount = 10
 const count = accountCount * perAccount
-/** Until as many segments lie in memory as stay there. */
+/** Time until the segments in memory have reached their number. */
 const warmUpSeconds = 20
 const seconds = 15
 const mebibyte = 1024 * 1024
@@ -45,7 +45,7 @@ export async function measureManyStreams(on: LivePlatform, loop: EncodedLoop): P
   }
 }
 
-/** Ends a stream, so that it takes nothing of what is measured next. */
+/** Ends a stream, so that it costs nothing in the next measurement. */
 export async function endStream(on: LivePlatform, streamId: string): Promise<void> {
   await on.update('stream/update', { streamId, action: 'end' })
   await wait('the end', async () => {

@@ -16,7 +16,7 @@ const connections = 50
 /** Interval of key frames, less a frame. */
 const segmentSecondsMin = 1.9
 
-/** A stream and what publishes it. */
+/** A stream and its publisher. */
 type OnAir = { stream: BenchStream; encoder: BenchEncoder }
 
 /**
@@ -28,7 +28,7 @@ export async function measureSegments(on: LivePlatform, { stream, encoder }: OnA
   const playlistUrl = `${on.url}/hls/${stream.playbackId}/video.m3u8`
   const segmentUrl = await wait('a whole segment', async () => {
     const playlist = await (await fetch(playlistUrl)).text()
-    // The newest ones are in memory.
+    // The newest segments are in memory.
     const whole = [...playlist.matchAll(/^#EXTINF:([\d.]+),.*\n(.*\.m4s)$/gm)].findLast(
       ([, duration]) => Number(duration) >= segmentSecondsMin,
     )
@@ -44,7 +44,7 @@ export async function measureSegments(on: LivePlatform, { stream, encoder }: OnA
     const turns: { ours: number; bare: number }[] = []
     for (let round = 0; round <= rounds; round++) {
       const turn = { ours: await perSecond(segmentUrl), bare: await perSecond(bare.url) }
-      // The engine compiles what runs often only after a while.
+      // Warm-up: the engine compiles hot code after a while.
       if (round > 0) turns.push(turn)
     }
     const [ours, theirs] = [middle(turns.map((each) => each.ours)), middle(turns.map((each) => each.bare))]

@@ -9,9 +9,9 @@ import { audioHeader, programme, videoHeader } from '#test/video/madeEncoder.ts'
 import { quietLog } from '#tools/bench/database.ts'
 
 // A session of many hours by a clock that runs as fast as this process can: an encoder's messages become segments,
-// which are watched, kept and forgotten. It reconnects now and then. Prints one line of JSON.
+// which are played, recorded and evicted. It reconnects now and then. Prints one line of JSON.
 
-/** How a session stood after so much of its media. Bytes. */
+/** Memory and store of a session after this much media, in bytes. */
 export type SessionSample = { minutes: number; memoryBytes: number; localBytes: number }
 /** Figures of a long session: its course, its media, and the content of the store after its end. */
 export type SessionReport = {
@@ -92,7 +92,7 @@ const report: SessionReport = {
 }
 console.log(JSON.stringify(report))
 
-/** Whether this chunk is the first one since another so many minutes have passed. */
+/** Whether this chunk is the first one of another period of so many minutes. */
 function isDue(everyMinutes: number, mediaSeconds: number): boolean {
   return mediaSeconds % (everyMinutes * 60) < chunkSeconds
 }

@@ -6,7 +6,7 @@ const rounds = 3
 const keyFrameSeconds = 2
 const timeoutMs = 20_000
 
-/** From the start of the encoder's process to moving frames in a page that was open before; the slowest of three. */
+/** Time from the start of the encoder to moving frames in a page opened earlier; the slowest of three. */
 export async function measureStartUp(on: LivePlatform, browser: Browser): Promise<Line[]> {
   const seconds: number[] = []
   for (let round = 0; round < rounds; round++) seconds.push((await startOnce(on, browser)) / 1000)

@@ -32,7 +32,7 @@ export async function measureVideo(named: readonly string[]): Promise<Line[]> {
 
 async function onPlatform(wanted: ReadonlySet<string>): Promise<Line[]> {
   if (![...inBrowser, ...byCopy].some((each) => wanted.has(each))) return []
-  // `npm start` would have done so.
+  // `npm start` does the same before the server starts.
   await run(process.execPath, [pagesScript])
   const on = await startLivePlatform(firstPort)
   try {

@@ -30,7 +30,7 @@ export function readPlaylist(text: string): Reading {
 type Answer = { status: number; text: string; byteCount: number }
 type Pending = { isText: boolean; done(answer: Answer): void; failed(error: Error): void }
 
-/** One connection with one request after the other: a thousand of them take less CPU than `fetch`. */
+/** A connection with one request after the other: for a thousand viewers it takes less CPU than `fetch`. */
 export class Connection {
   readonly #socket: Socket
   readonly #host: string
@@ -50,7 +50,7 @@ export class Connection {
     this.#socket.on('close', () => this.#fail(new Error('the server closed the connection')))
   }
 
-  /** Resolves when all of the answer has arrived; only of a text is more kept than its length. */
+  /** Resolves when the whole response has arrived. Its content is kept for texts only. */
   get(path: string, isText: boolean): Promise<Answer> {
     return new Promise((done, failed) => {
       this.#pending = { isText, done, failed }

@@ -4,7 +4,7 @@ import { account } from './account.ts'
 import { livestream, publicLivestream } from './livestream.ts'
 import { places, publicPlaces } from './places.ts'
 
-/** Every product on one way of calling, with answers in the owner's form. */
+/** Client of every product, with responses in the owner's form. */
 export function products(call: Call) {
   return {
     account: account(call),
@@ -13,7 +13,7 @@ export function products(call: Call) {
   }
 }
 
-/** Operations of public keys, with answers in the public form. */
+/** Client for public keys, with responses in the public form. */
 export function publicProducts(call: Call) {
   return {
     livestream: publicLivestream(call),

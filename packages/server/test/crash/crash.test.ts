@@ -75,7 +75,7 @@ async function retryAcknowledged(target: Target, sent: readonly Sent[]): Promise
   }
 }
 
-/** A write without an answer gets one now, and has its effect once. */
+/** A repeated write without a response gets one now, and has its effect once. */
 async function retryUnknown(target: Target, sent: readonly Sent[]): Promise<void> {
   const unknown = sent.filter((one) => one.outcome === 'unknown')
   for (const each of unknown) {

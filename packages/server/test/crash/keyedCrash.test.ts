@@ -15,7 +15,7 @@ async function killedAt(w: World, step: Step): Promise<void> {
   const child = spawn(process.execPath, [script, JSON.stringify(order)], { stdio: ['ignore', 'inherit', 'inherit'] })
   const [, signal] = await once(child, 'exit')
   assert.equal(signal, 'SIGKILL')
-  // The lease of the dead process has run out.
+  // The lease of the dead process has expired.
   await w.app.pools.work.query("update account_idempotency set lease_until = now() - interval '1 second'")
 }
 

@@ -80,7 +80,7 @@ async function send(target: Target, write: Sent): Promise<{ isAnswered: boolean;
       write.id = answer.data.id
       return { isAnswered: true, isReplayed: response.headers.get('idempotent-replayed') === 'true' }
     }
-    // The process that died has reserved the key, and its lease runs out.
+    // The dead process holds the key until its lease expires.
     const isHeld = answer.error?.reason === 'idempotency_in_flight'
     const isAnswered = response.status < 500 && !isHeld
     if (isAnswered) write.outcome = 'refused'

@@ -14,7 +14,7 @@ export type Copy = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** How a program ended, and all that it said. */
+/** Exit status and output of a program. */
 export type Ran = { status: number | null; output: string }
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')

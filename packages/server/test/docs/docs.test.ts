@@ -29,7 +29,7 @@ for (const [product, page] of pages) {
     assert.deepEqual(wrongIn(page, product.resources), [])
   })
 
-  test(`${product.name}: what is not there yet is told`, () => {
+  test(`${product.name}: the page names every feature that is still missing`, () => {
     const awaited = Object.values(product.awaited).flatMap((names) => names.flatMap((name) => name.split(' ')))
     assert.deepEqual(
       awaited.filter((word) => !page.words.has(word)),

@@ -103,7 +103,7 @@ test('a documented request is the example that the tests run, with ids in the pl
   }
 })
 
-test('every schema is one', () => {
+test('every input and output schema is valid JSON Schema', () => {
   const ajv = new Ajv({ strict: false })
   for (const of of products.flatMap((product) => product.operations)) {
     for (const schema of [of.input, of.output]) assert.ok(ajv.validateSchema(schema), `${of.id}: ${ajv.errorsText()}`)
@@ -172,7 +172,7 @@ test('Redocly and Spectral find nothing, and see what is planted', async () => {
   }
 })
 
-/** Runs a linter of contracts without network, news or figures; answers what it prints. */
+/** Runs a linter of contracts without network, update checks or telemetry. Returns its output. */
 function lint(manifest: string, script: string, args: string[]): Promise<string> {
   const bin = join(createRequire(import.meta.url).resolve(manifest), '..', script)
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', SCARF_ANALYTICS: 'false' }

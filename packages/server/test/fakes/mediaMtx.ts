@@ -17,7 +17,7 @@ export type FakeMediaMtx = {
   playbackUrl: string
   /** Takes the settings of `docs/mediamtx.yml`. `hasHooks` false: its hooks are lost. */
   configure(given: { fairground: string; secret: string; hasHooks?: boolean }): Promise<void>
-  /** An encoder comes. Rejects with what it was refused with. */
+  /** Connects an encoder. Rejects with the reason of a refusal. */
   publish(path: string, query: string): Promise<FakePublisher>
   /** Authenticates a reader like a player of another protocol; returns the status of the response. */
   read(path: string, token: string): Promise<boolean>
@@ -30,7 +30,7 @@ export type FakePublisher = {
   id: string
   /** Whether MediaMTX still has it. */
   isThere(): boolean
-  /** The encoder goes. */
+  /** Disconnects the encoder. */
   leave(): Promise<void>
 }
 
@@ -143,7 +143,7 @@ async function playedBack({ sources, film }: State, { url }: Asked): ReturnType<
   return [200, spans.map(({ startMs, seconds }) => ({ start: start(startMs), duration: seconds, url: '' }))]
 }
 
-/** The HLS server, as a proxy sees it that shows the secret. */
+/** The HLS server for a proxy that sends the secret. */
 async function shown(state: State, { url, authorization }: Asked): ReturnType<Answer> {
   const [, path = '', name = ''] = /^\/(.+)\/([^/]+)$/.exec(url.pathname) ?? []
   if (authorization !== `Bearer ${state.settings['hlsCDNSecret']}`) return [401, { error: 'authentication error' }]

@@ -16,7 +16,7 @@ export type Env = Record<string, string>
 
 /** The command line in processes of its own, beside a server in another, on a database and data folder of their own. */
 export type CommandLine = {
-  /** Where the server answers. */
+  /** Address of the server. */
   url: string
   server: Running
   home: string
@@ -112,7 +112,7 @@ export function run(program: string, args: readonly string[], env: Env): Running
   return { child, out: () => out, err: () => err }
 }
 
-/** Ends a process as a person does, unless it has ended; answers its exit code. */
+/** Sends a signal to a process, unless it has ended. Returns its exit code. */
 export async function end({ child }: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill(signal)

@@ -15,7 +15,7 @@ export const lit = fact('factory.lamp.lit', 'A lamp was lit.', step)
 export const seen = fact('factory.lamp.seen', 'Somebody saw it.', step)
 export const looped = fact('factory.lamp.looped', 'It causes itself.', step)
 
-/** A product for tests of the machinery, and what it lets a test decide. */
+/** A product for tests of the machinery, with hooks for the test. */
 export type Factory = {
   product: Product
   products: readonly Product[]

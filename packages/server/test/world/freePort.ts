@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
 async function isFree(port: number): Promise<boolean> {
   const server = createServer()
   try {
-    // Rejects with what listening fails of.
+    // Rejects with the error of `listen`.
     await once(server.listen(port, '127.0.0.1'), 'listening')
   } catch {
     return false

@@ -8,7 +8,7 @@ export type NameRecord = { address: string; ttl?: number }
 export type NameServer = {
   /** `address:port`. */
   at: string
-  /** Questions so far, such as `A one.example`. */
+  /** Received queries, such as `A one.example`. */
   questions: string[]
   /** Gives the records of a question; none is NXDOMAIN. No response until it resolves. */
   answer: (name: string, type: 'A' | 'AAAA') => NameRecord[] | Promise<NameRecord[]>

@@ -21,7 +21,7 @@ export type Throwaway = {
 const prefix = 'fairground-test-'
 const memoryDir = '/dev/shm'
 const freeBytesMin = 2 * 1024 * 1024 * 1024
-/** A folder without a readable owner may be one that another process is just making. */
+/** A folder without a readable owner may still be in the making by another process. */
 const ownerlessAfterMs = 60_000
 
 const settings = {
@@ -97,7 +97,7 @@ async function roomyDir(): Promise<string> {
   return found !== undefined && found.bavail * found.bsize >= freeBytesMin ? memoryDir : tmpdir()
 }
 
-/** Removes what clusters left behind whose guard was killed as well. */
+/** Removes the files of clusters whose guard was killed too. */
 async function sweep(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith(prefix)) continue

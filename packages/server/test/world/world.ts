@@ -34,7 +34,7 @@ export type Input<Id extends string> = Id extends keyof Operations ? Frozen<Oper
 /** The data of a response, in the owner's form; any object where a test defines the operation. */
 export type Output<Id extends string> = Id extends keyof Operations ? Operations[Id]['output'] : Json
 
-/** An answer as it came over HTTP. */
+/** A response over HTTP. */
 export type Reply = { status: number; headers: Record<string, unknown>; body: Json; text: string }
 
 /** The clock of a world: it stands still until it is moved, but where encoders are taken. */
@@ -49,7 +49,7 @@ export type World = {
   call<Id extends OperationId>(operationId: Id, input?: Input<Id>, options?: SendOptions): Promise<Output<Id>>
   /** A call that must be refused with this code, or as described; returns the error. */
   refused(operationId: string, input: Json, expected: string | Refusal): Promise<Json>
-  /** Any call, as it is answered. */
+  /** Sends any call and returns its response. */
   send(operationId: string, input?: Json, options?: SendOptions): Promise<Reply>
   /** Another account on the same server. */
   another(kind?: AccountKind): Promise<FoundedAccount>
@@ -84,7 +84,7 @@ export type WorldOptions = {
   database?: SocketAddress
   /** Public address of the installation; `http://fairground.test` when left out. */
   publicUrl?: string
-  /** In place of all that there are. */
+  /** Products of the server; all when left out. */
   products?: readonly Product[]
   log?: Log
   /** Takes encoders by RTMP on a free port, under the machine's clock. */
@@ -281,7 +281,7 @@ async function toldFacts(app: App, account: FoundedAccount, name?: string) {
     .map((row) => ({ name: row.name, subject: row.subject, isPublic: row.is_public, payload: JSON.parse(row.payload) }))
 }
 
-/** Rates that no test runs into by accident. */
+/** Rates above the load of any test; a test of limits sets its own. */
 export const openRates = ratesOf(() => ({ perSecond: 100_000, burst: 100_000 }))
 
 function stoppedClock(startsAt = '2026-11-21T09:00:00.000Z'): Clock {

@@ -27,7 +27,7 @@ export type EncodingOptions = {
 /** An input frame without output yet, by display time. */
 type Awaited = { pts: number; atMs: number }
 
-/** One of the sizes: what is awaited of it, in the order in which it is shown, and what has come. */
+/** Output of one size: its pending input frames in display order, and the frames that arrived. */
 type Line = {
   reader: FlvReader
   header: VideoHeader | undefined
@@ -45,7 +45,7 @@ const finishTimeoutMsDefault = 8_000
  * source.
  */
 export class Encoding {
-  /** When no more comes: undefined where all has, else what went wrong, in words for the log. Never rejects. */
+  /** Resolves at the end of the output: undefined when it is complete, else the error for the log. Never rejects. */
   readonly ended: Promise<string | undefined>
   readonly beganAtMs: number
   readonly #options: EncodingOptions
@@ -57,7 +57,7 @@ export class Encoding {
   #isOver = false
   #timer: NodeJS.Timeout | undefined
 
-  /** Throws where there is no process to be had. */
+  /** Starts ffmpeg. Throws when the process cannot start. */
   constructor(options: EncodingOptions) {
     this.#options = options
     const { ffmpeg, sizes, nowMs } = options
@@ -84,7 +84,7 @@ export class Encoding {
     return this.#isOver
   }
 
-  /** Bytes that wait to go in. */
+  /** Bytes buffered for ffmpeg's input. */
   get waitingBytes(): number {
     return this.#stream.input.writableLength
   }
@@ -114,12 +114,12 @@ export class Encoding {
     return this.#claimedCount
   }
 
-  /** Whether all has come of a size that ever will, up to a place. */
+  /** Whether no frame of a size is pending any longer, up to a place. */
   hasAll(at: number, toPlace: number): boolean {
     return this.#isOver || (this.#lines[at]?.doneCount ?? 0) >= toPlace
   }
 
-  /** Takes what has come of a size, up to a place. */
+  /** Removes and returns the arrived frames of a size, up to a place. */
   take(at: number, toPlace: number): EncodedFrame[] {
     const pictures = this.#lines[at]?.pictures ?? []
     const later = pictures.findIndex(({ place }) => place >= toPlace)
@@ -135,7 +135,7 @@ export class Encoding {
     return Math.max(0, ...oldest.map(({ atMs, pts }) => Math.min(nowMs - atMs, (dts - pts) / ticksPerMs)))
   }
 
-  /** No more goes in: the rest comes out, for which there are a few seconds. */
+  /** Closes the input. The last frames must arrive within the time-out. */
   finish(): void {
     if (this.#isFinished) return
     this.#isFinished = true
@@ -144,7 +144,7 @@ export class Encoding {
     this.#timer = setTimeout(() => this.#stream.kill(), finishTimeoutMs).unref()
   }
 
-  /** Ends it at once. */
+  /** Kills ffmpeg at once. */
   kill(): void {
     this.#stream.kill()
   }

@@ -1,12 +1,12 @@
 import { ffmpegInput, ffmpegThreads } from '#platform/video/ffmpeg/ffmpeg.ts'
 import type { RenditionSize } from './rungs.ts'
 
-/** Where ffmpeg writes the first of the sizes; the others follow. */
+/** File descriptor of the first size's output; the others follow. */
 const firstPipe = 3
 
 // Times stay: every input frame gives an output frame, and each key frame a key frame.
 const times = ['-fps_mode', 'passthrough', '-enc_time_base', '1:1000', '-force_key_frames', 'source']
-/** No other key frames: at the largest distance there is, and not where a scene begins. */
+/** Key frames follow the input only: largest distance, no scene detection. */
 const keyFrames = ['-forced-idr', '1', '-g', '100000', '-sc_threshold', '0']
 /** No look-ahead. Level 4.0 covers 60 frames a second of every size. */
 const coder = ['-c:v', 'libx264', '-preset', 'veryfast', '-tune', 'zerolatency', '-profile:v', 'main', '-level', '4.0']

@@ -40,7 +40,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
   let ffmpeg: Ffmpeg
   /** Six seconds with B-frames and a key frame every second. */
   let tags: MediaTag[]
-  /** The same once more, as what follows. */
+  /** The same frames, six seconds later. */
   let later: MediaTag[]
 
   before(async () => {
@@ -58,7 +58,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     return readFlvFile(await readFile(await encodeVideo(join(folder, `${name}.flv`), { seconds: 6, size })))
   }
 
-  /** The messages of these seconds. */
+  /** Messages within these seconds. */
   function between(fromSeconds: number, toSeconds: number): MediaTag[] {
     const isIn = (ms: number) => ms >= fromSeconds * 1000 && ms < toSeconds * 1000
     return tags.filter(({ timestampMs }, index) => isIn(timestampMs) || (index < 4 && fromSeconds === 0))
@@ -148,7 +148,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     }
   })
 
-  test('shows the source while ffmpeg is away, and is made smaller again', async () => {
+  test('copies the source while ffmpeg is missing, and scales again after its restart', async () => {
     const w = ladderWorld(ffmpeg)
     w.source.packager.begin()
     w.source.send(between(0, 2.5))
@@ -175,12 +175,12 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await played(w.source.inits[0], w.source.parts)).pictures.length, 180)
   })
 
-  /** A ladder whose ffmpeg stands still after a second and a half. */
+  /** A ladder whose ffmpeg hangs after 1.5 s. */
   async function stopped(): Promise<LadderWorld> {
     const w = ladderWorld(ffmpeg)
     w.source.packager.begin()
     w.source.send(between(0, 0.5))
-    // It has had time to start.
+    // The start grace of ffmpeg has passed.
     w.clock.ms += 10_000
     w.source.send(between(0.5, 1.5))
     await until(() => w.of('120p').parts.length === w.source.parts.length)
@@ -190,7 +190,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     return w
   }
 
-  test('leaves ffmpeg alone while that is behind', async () => {
+  test('feeds no frames to ffmpeg while its output is late', async () => {
     const w = await stopped()
     w.clock.ms += 3_000
     w.source.send(between(4.5, 5.5))
@@ -207,7 +207,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual(passed(w, w.of('120p')), [6, 7])
   })
 
-  test('gives up when ffmpeg fails again and again: there is only the source', async () => {
+  test('stops transcoding after five failures of ffmpeg, and copies the source', async () => {
     const failing = openFfmpeg('/bin/false', { concurrency: 1, queueMax: 1 })
     const w = ladderWorld(failing)
     w.source.packager.begin()
@@ -228,7 +228,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     )
   })
 
-  test('ends ffmpeg when it hangs, and begins another', async () => {
+  test('kills ffmpeg when it hangs, and starts another process', async () => {
     const w = await stopped()
     w.source.send([...between(4.5, 6), ...later.filter(({ timestampMs }) => timestampMs < 9_800)])
     w.clock.ms += 8_500
@@ -271,7 +271,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     assert.ok(Math.abs(sinceFirst - 1.5) < 0.002, `${sinceFirst} s is not where the next segment begins`)
   })
 
-  test('is not there without ffmpeg, nor where the server makes as many smaller as it may', async () => {
+  test('has no renditions without ffmpeg or without a free transcoding slot', async () => {
     const without = ladderWorld(undefined)
     without.source.packager.begin()
     without.source.send(between(0, 1.5))

@@ -20,26 +20,26 @@ export type LadderOptions = {
   rungs: readonly Rung[]
   /** Time-out of the last frames at the end; eight seconds when left out. */
   finishTimeoutMs?: number | undefined
-  /** Opens the way of a rendition to its audience. */
+  /** Opens the output of a rendition: its broadcast and its recording. */
   openOutlet(asked: OutletAsked): Outlet
   nowMs(): number
   log: Log
   /** The session's row, for the log. */
   sessionUuid: string
-  /** Where a session goes on that another process has begun. */
+  /** Position at which this process continues a session of another process. */
   from?: MediaPosition | undefined
 }
 
-/** A rendition that is to be shown, and is there as soon as its way is. `name` stands in addresses. */
+/** A rendition, complete as soon as its output is open. `name` is part of addresses. */
 export type OutletAsked = { name: string; hasPictures: boolean; rendition(): Pick<Rendition, 'own' | 'begun'> }
 
-/** A segment is not made smaller when what went in before is this far behind, once ffmpeg has had time to start. */
+/** Delay of ffmpeg's output from which on segments are copied from the source, after a grace for its start. */
 const behindMsMax = 2_000
 const startMsMax = 10_000
-/** ffmpeg that is so far behind, or lets so much wait, is ended. */
+/** Delay, and bytes of buffered input, above which ffmpeg is killed. */
 const hungMsMax = 8_000
 const waitingBytesMax = 32 * 1024 * 1024
-/** Troubles in this time after which it is given up, and how long ffmpeg is left alone after the first of them. */
+/** Failures within a period after which transcoding stops for good, and the back-off after the first failure. */
 const troublesMax = 5
 const troubleWindowMs = 60_000
 const pauseMsMin = 1_000
@@ -48,8 +48,8 @@ const pauseMsMin = 1_000
 const soundName = 'audio'
 
 /**
- * The rendition ladder of one session. The source never waits for it: while ffmpeg is missing or late, renditions carry
- * the frames of the source, segment by segment, and after longer trouble they end.
+ * The rendition ladder of one session. The source never waits for it: while ffmpeg is late or failing, renditions copy
+ * the source segment by segment. After repeated failures they copy it until the session ends.
  */
 export class Ladder {
   readonly #options: LadderOptions
@@ -60,7 +60,7 @@ export class Ladder {
   #source: Init | undefined
   #tracks: readonly InitTrack[] = []
   #encoding: Encoding | undefined
-  /** One that was behind: while it still works, there is no other. */
+  /** Late encoder that still runs. No other one starts until it has ended. */
   #slow: Encoding | undefined
   /** Encoder of the open segment; undefined while the segment is copied from the source. */
   #feeding: Encoding | undefined
@@ -76,12 +76,12 @@ export class Ladder {
     this.#partTicks = this.#segmentTicks
   }
 
-  /** Why there are none, where there should be some. */
+  /** Reason why expected renditions are missing. */
   get issue(): LadderIssue | undefined {
     return this.#issue
   }
 
-  /** Decides which renditions there are of a source like this. Only the first time: players know of no others. */
+  /** Decides the renditions of a source. The first call counts: players know the first ladder only. */
   open({ video, audio }: Pick<InitSection, 'video' | 'audio'>): void {
     if (this.#isOpen) return
     this.#isOpen = true
@@ -142,7 +142,7 @@ export class Ladder {
     this.#safely(() => this.#follow({ ends: segment }))
   }
 
-  /** The encoder of the source is gone, and may come back. */
+  /** Handles a disconnect of the publisher, which may reconnect. */
   interrupted(): void {
     this.#safely(() => {
       this.#finish()
@@ -182,7 +182,7 @@ export class Ladder {
     for (const rendition of this.#renditions) rendition.follow(event)
   }
 
-  /** Decides what the segment that begins is made smaller by. */
+  /** Chooses the encoder of the segment that begins. */
   #choose(): void {
     const nowMs = this.#options.nowMs()
     if (this.#encoding !== undefined && this.#isBehind(this.#encoding, nowMs)) {
@@ -256,7 +256,7 @@ export class Ladder {
     this.#issue = { ...ladderIssues[trouble], severity: 'warning', sinceMs: this.#options.nowMs() }
   }
 
-  /** Nothing that goes wrong here reaches the source. */
+  /** Runs work and catches its errors: the renditions fail, the source continues. */
   #safely(work: () => void): void {
     try {
       work()

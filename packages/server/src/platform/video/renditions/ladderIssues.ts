@@ -1,9 +1,9 @@
-/** Why a session has no smaller renditions, in words for its owner; `sinceMs` in ms since 1970. */
+/** Reason for missing renditions, as a sentence for the account's owner; `sinceMs` in ms since 1970. */
 export type LadderIssue = { code: string; severity: 'warning'; message: string; advice: string; sinceMs: number }
 
 type Words = Omit<LadderIssue, 'sinceMs' | 'severity'>
 
-/** Why there are no smaller renditions. */
+/** Reasons for missing renditions. */
 export const ladderIssues = {
   noneFree: {
     code: 'server_overloaded',

@@ -1,10 +1,10 @@
-/** How many sessions of this process may be made smaller at once. */
+/** Slots for sessions that this process transcodes at the same time. */
 export type LadderSlots = {
-  /** Takes a slot; answers what gives it back, once. Undefined where none is free. */
+  /** Acquires a slot and returns the function that releases it once; undefined when none is free. */
   take(): (() => void) | undefined
 }
 
-/** Opens so many slots. */
+/** Makes slots for this number of sessions. */
 export function openLadderSlots(countMax: number): LadderSlots {
   let free = countMax
   return {

@@ -4,13 +4,13 @@ import type { VideoTrack } from '#platform/video/mediaTypes.ts'
 import type { EncodedFrame } from './encoder.ts'
 import type { SourcePart } from './sourcePart.ts'
 
-/** A part as a rendition has it. */
+/** A part of a rendition. */
 export type Rendered = {
   /** Track of its frames; undefined for audio only. */
   track: VideoTrack | undefined
   data: Buffer
   isIndependent: boolean
-  /** Whether it is as in the source, because nothing smaller has come. */
+  /** Whether it is a copy of the source's part, without scaled frames. */
   isSource: boolean
 }
 

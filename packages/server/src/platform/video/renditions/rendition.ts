@@ -6,7 +6,7 @@ import type { SourcePart } from './sourcePart.ts'
 /** An init section of a rendition; without a video track for audio only. */
 export type RenditionInit = Omit<Init, 'video'> & { video: VideoTrack | undefined }
 
-/** Where a rendition goes: what an audience loads of it, and what is kept to be rewound. */
+/** Outputs of a rendition: the broadcast for viewers, and the recording for rewinding. */
 export type Outlet = {
   init(init: RenditionInit): void
   part(part: Part): void
@@ -26,7 +26,7 @@ const ratedCountMax = 60
 export type RenditionOptions = {
   rendering: Rendering
   outlet: Outlet
-  /** How many init sections there were before this process took the session up. */
+  /** Number of init sections from processes that ran the session before. */
   initCount: number
 }
 
@@ -41,7 +41,7 @@ export class Rendition {
   #initCount: number
   #init: RenditionInit | undefined
   #parts: Part[] = []
-  /** Whether the open segment is as in the source. */
+  /** Whether the open segment is a copy of the source. */
   #isSource = false
   #own: { init: RenditionInit; segments: Pick<Segment, 'byteCount' | 'durationSeconds'>[] } | undefined
 
@@ -60,7 +60,7 @@ export class Rendition {
     return this.#begun.promise
   }
 
-  /** Takes what comes next in the source. */
+  /** Adds the next event of the source. */
   follow(event: SourceEvent): void {
     this.#waiting.push(event)
     this.drain()

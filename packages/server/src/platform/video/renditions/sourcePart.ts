@@ -11,7 +11,7 @@ export type SourcePart = {
   part: Part
   /** Init section of the source. */
   source: Init
-  /** Where it begins, in ticks of 90,000 a second. */
+  /** Decode time of its start, in ticks of 90,000 a second. */
   startTicks: number
   slots: readonly Slot[]
   /** Its audio: a view of the part. */
@@ -20,7 +20,7 @@ export type SourcePart = {
   encoding: { from: Encoding; toPlace: number } | undefined
 }
 
-/** Reads what is in a part. `tracks` are those of its init section. */
+/** Reads the frames and audio of a part. `tracks` are those of its init section. */
 export function readPart({ data }: Part, tracks: readonly InitTrack[]): Pick<SourcePart, 'slots' | 'sound'> {
   const slots: Slot[] = []
   const sound: Run = { decodeTime: 0, samples: [] }
