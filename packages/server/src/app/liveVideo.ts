@@ -17,7 +17,7 @@ import { bracketed, openEmbeddedEngine } from '#platform/video/live/embeddedEngi
 import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
 import type { LiveHost } from '#platform/video/live/liveHost.ts'
 import type { LadderParts } from '#platform/video/live/liveRenditions.ts'
-import { registerNodeCalls } from '#platform/video/live/nodeCalls.ts'
+import { registerNodeCommands } from '#platform/video/live/nodeCommands.ts'
 import { accountIdOf } from '#platform/video/asset/assetNames.ts'
 import { openNodes } from '#platform/video/live/nodes.ts'
 import { openSessions } from '#platform/video/live/liveSessions.ts'
@@ -79,7 +79,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
             folder: spoolFolder,
             guard: reach.guard,
             ladders: laddersOf(live, shop),
-            pictures: { grabber: shop.liveGrabber, everyMs: live.frameEveryMs },
+            frames: { grabber: shop.liveGrabber, everyMs: live.frameEveryMs },
           }),
         })
       : (await import('#platform/video/mediamtx/mediaMtxEngine.ts')).openMediaMtxEngine({
@@ -104,14 +104,14 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
     register(server) {
       const { host: origin, gate } = openPlaybackOrigin({ ...reach, engine, files, recordings, nowMs, log })
       registerOrigin(server, origin)
-      registerNodeCalls(server, nodes, engine)
+      registerNodeCommands(server, nodes, engine)
       engine.register(server, async (playbackId, token) => 'video' in (await gate.judge(playbackId, { token })))
     },
     async start(port) {
       const nodeUrl = live.nodeUrl ?? `http://${bracketed(live.host)}:${port}`
       await nodes.start(nodeUrl)
       await engine.start(nodeUrl)
-      await nodes.tell()
+      await nodes.announce()
     },
     join: () => engine.join(),
     async stop() {

@@ -17,7 +17,6 @@ const hidingFirstWord = /^(what|who|whoever|whom|whose|of|nor|nobody|somebody|ev
 
 /** Folders whose comments and titles are still to be rewritten. */
 const pending = new Set([
-  'packages/server/src/platform/video/live/',
   'packages/server/src/products/livestream/details/',
   'packages/server/src/products/livestream/ticketing/',
   'packages/server/src/products/livestream/ticketing/providers/',

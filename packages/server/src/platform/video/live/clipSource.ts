@@ -3,21 +3,21 @@ import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { FinishFailed } from '#platform/video/finish/finishFailed.ts'
 import type { AssetSegment } from '#platform/video/mediaTypes.ts'
 
-/** How long the end of a clip that is still to come is waited for: the segment that holds it closes in a moment. */
+/** Longest wait for the end of a clip: the segment that holds it closes within seconds. */
 const waitMsMax = 12_000
 const pollMs = 100
 
-/** Something that can be cut from: all of it, or what a window holds of it. */
+/** Index of a recording, or of the DVR window of a live session. */
 export type Cuttable = Pick<AssetSource, 'index'>
 
-/** The programme times that an asset, or the window of a session, holds. Undefined when it holds nothing. */
+/** Programme times of an asset's first and last frame, in ms since 1970. Undefined without a segment. */
 export function windowOf({ index: { segments } }: Cuttable): { fromMs: number; toMs: number } | undefined {
   const [first, last] = [segments[0], segments.at(-1)]
   if (first === undefined || last === undefined) return undefined
   return { fromMs: first.startsAtMs, toMs: endOf(last) }
 }
 
-/** The media time of a programme time. In a gap, where the encoder was away, it is that of the gap's end. */
+/** Media time of a programme time. A time in a gap, while the encoder was away, gives the end of the gap. */
 export function mediaSecondsAt({ index: { segments } }: Cuttable, programmeMs: number): number {
   const found = segments.findLast(({ startsAtMs }) => startsAtMs <= programmeMs) ?? segments[0]
   if (found === undefined) throw new FinishFailed('outside_range', 'There is nothing to cut from.')
@@ -25,14 +25,14 @@ export function mediaSecondsAt({ index: { segments } }: Cuttable, programmeMs: n
   return found.mediaSeconds + Math.min(withinSeconds, found.durationSeconds)
 }
 
-/** The programme time of a media time. */
+/** Programme time (ms since 1970) of a media time. */
 export function programmeMsAt({ index: { segments } }: Cuttable, mediaSeconds: number): number {
   const found = segments.findLast((segment) => segment.mediaSeconds <= mediaSeconds) ?? segments[0]
   if (found === undefined) return 0
   return found.startsAtMs + Math.max(0, mediaSeconds - found.mediaSeconds) * 1000
 }
 
-/** Waits until a growing asset holds a programme time; then, or after 12 s, answers what it holds. */
+/** Waits until a growing asset holds a programme time, 12 s at most; returns the asset as it is then. */
 export async function waitFor(source: () => AssetSource, toMs: number): Promise<AssetSource> {
   for (let waitedMs = 0; waitedMs < waitMsMax; waitedMs += pollMs) {
     const held = source()

@@ -11,16 +11,16 @@ import type { LiveSession } from './liveSession.ts'
 import type { Nodes } from './nodes.ts'
 import { openSessionCalls } from './sessionCalls.ts'
 
-/** Where encoders are listened for. */
+/** Addresses of the RTMP and RTMPS listeners. */
 export type IngestSettings = {
   host: string
-  /** Undefined: no encoder by RTMP. `isRtmpPortChosen` false: another one is taken where it is in use. */
+  /** Undefined: no RTMP listener. `isRtmpPortChosen` false: a free port replaces one that is in use. */
   rtmpPort: number | undefined
   isRtmpPortChosen: boolean
-  /** Where encoders reach it; made of the public host when left out. */
+  /** Public address of the listener; made from `publicHost` when undefined. */
   rtmpUrl: string | undefined
   rtmps: { port: number; certFile: string; keyFile: string } | undefined
-  /** The name under which others know this installation. */
+  /** Public host name of this installation. */
   publicHost: string
 }
 
@@ -35,7 +35,7 @@ const capabilities: LiveCapabilities = {
 
 type Ingests = { rtmp?: Ingest; rtmps?: Ingest }
 
-/** Opens the engine that this process is itself: encoders come to it, and audiences. */
+/** Opens the engine that carries live media in this process: its RTMP listeners, sessions and broadcasts. */
 export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOptions): LiveEngine {
   const held = new HeldSessions(options)
   const { host, log } = options
@@ -47,7 +47,7 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
     capabilities,
     nodeId: nodes.id,
     encoderKey: (streamKey) => streamKey,
-    // Encoders are connected to the sessions themselves.
+    // Not needed here: an encoder is connected to its session, and a session that ends drops it.
     dismiss: async () => undefined,
     ingest: () => joined ?? addresses(settings, ingests),
     command: (sessionUuid, name, body) => held.command(sessionUuid, name, body),
@@ -84,32 +84,32 @@ function playableOf({ broadcast, variants, plan }: LiveSession): Playable {
   return { kind: 'live', broadcast, variants, assetId: plan.sessionUuid }
 }
 
-/** A host as it stands in an address (RFC 3986, 3.2.2). */
+/** Host as part of an address: IPv6 addresses stand in brackets (RFC 3986, 3.2.2). */
 export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-type Listening = Pick<IngestOptions, 'host' | 'log' | 'admit'>
+type ListenerOptions = Pick<IngestOptions, 'host' | 'log' | 'admit'>
 
-async function listen(how: Listening, settings: IngestSettings): Promise<Ingests> {
+async function listen(options: ListenerOptions, settings: IngestSettings): Promise<Ingests> {
   const ingests: Ingests = {}
   const { rtmpPort, isRtmpPortChosen, rtmps } = settings
-  if (rtmpPort !== undefined) ingests.rtmp = await listenNear(how, rtmpPort, isRtmpPortChosen)
+  if (rtmpPort !== undefined) ingests.rtmp = await listenRtmp(options, rtmpPort, isRtmpPortChosen)
   if (rtmps !== undefined) {
     const { port, certFile, keyFile } = rtmps
     const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
-    ingests.rtmps = await openIngest({ ...how, port, tls: { cert, key } })
+    ingests.rtmps = await openIngest({ ...options, port, tls: { cert, key } })
   }
   return ingests
 }
 
-/** A port that nobody chose and another program has is no reason not to start: a free one is taken and told. */
-async function listenNear(how: Listening, port: number, isChosen: boolean): Promise<Ingest> {
+/** Opens the RTMP listener. A default port that is in use is replaced by a free one, so the server still starts. */
+async function listenRtmp(options: ListenerOptions, port: number, isChosen: boolean): Promise<Ingest> {
   try {
-    return await openIngest({ ...how, port })
+    return await openIngest({ ...options, port })
   } catch (error) {
     if (isChosen || errnoOf(error) !== 'EADDRINUSE') throw error
-    return openIngest({ ...how, port: 0 })
+    return openIngest({ ...options, port: 0 })
   }
 }
 

@@ -2,44 +2,44 @@ import type { KeyChange, LiveReport, PushTarget } from './liveVideoPort.ts'
 import type { ClipWork, VideoMade } from '#platform/video/videoWorkPort.ts'
 import type { EndReason, LiveHappening, LivePlan } from './liveHost.ts'
 
-/** Programme times in ms since 1970. */
+/** Range of programme times, in ms since 1970. */
 export type Window = { fromMs: number; toMs: number }
 
-/** What was cut, with the programme times that it really holds. */
+/** Finished clip, with the programme times that it covers. */
 export type CutClip = VideoMade & Window
 
-/** A session as the node that holds it can be asked of it, whatever engine carries its media. */
+/** Live session on the node that holds it, of either engine. */
 export type HeldSession = {
   readonly plan: LivePlan
   isOver(): boolean
-  /** Bytes of media that it holds in memory. */
+  /** Bytes of media in memory. */
   memoryBytes(): number
-  /** Shows a preview to the audience. */
+  /** Makes a preview visible to the audience. */
   goLive(): void
-  /** Drops its publisher unless it was admitted with this key; the session waits for its return. */
+  /** Drops its publisher unless it was admitted with this key; the session then waits for a publisher. */
   dropPublisher(why: KeyChange): void
   setTargets(targets: readonly PushTarget[]): void
   report(): LiveReport
-  /** The programme times that can be cut from; undefined while there is nothing. */
+  /** Programme times that a clip may be cut from; undefined before the first segment. */
   window(): Promise<Window | undefined>
-  /** Cuts a clip; waits for its end where that is still to come. */
+  /** Cuts a clip. Waits for the end of the clip where it lies in the future. */
   cutClip(order: Omit<ClipWork, 'source'>): Promise<CutClip>
-  /** Ends it and tells. A second call waits for the first. */
+  /** Ends the session and emits `ended`. A second call waits for the first. */
   end(why: EndReason): Promise<void>
-  /** The process stops: it waits for the next start. */
+  /** Stops the session with the process; the next start recovers it. */
   park(): Promise<void>
-  /** Frees what it holds in memory. */
+  /** Frees its memory. */
   dispose(): void
 }
 
-/** What a session tells its engine. */
+/** Callbacks of a session to its engine; `over` follows the end. */
 export type SessionEvents = { happened(happening: LiveHappening): void; over(): void }
 
-/** Makes the sessions of this node, and finds those that an earlier process left. */
+/** Opens the sessions of this node, and recovers those of an earlier process. */
 export type Sessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> = {
   open(plan: LivePlan, events: SessionEvents): Session
-  /** The plans of sessions that were live when the process before this one ended. */
+  /** Plans of the sessions that were live when the process before this one stopped. */
   left(): Promise<Plan[]>
-  /** Goes on with a session that was left. Undefined when nothing of it can be used. */
+  /** Recovers a session. Undefined when no media of it is left. */
   recover(plan: Plan, events: SessionEvents): Promise<Session | undefined>
 }

@@ -1,10 +1,10 @@
 import type { Log } from '#kit/call/context.ts'
 import { runCommand, type Held } from './nodeCommands.ts'
-import { openHappenings } from './sessionEvents.ts'
+import { openEventQueue } from './sessionEvents.ts'
 import type { HeldSession, SessionEvents, Sessions } from './heldSession.ts'
 import type { LiveHost, LivePlan } from './liveHost.ts'
 
-/** How long an ended session is kept for players that have not heard of the end. */
+/** Time for which an ended session still serves its final playlist: players reload it to see the end. */
 const keptAfterEndMs = 60_000
 
 export type HeldSessionsOptions<Session extends HeldSession, Plan extends LivePlan> = {
@@ -13,7 +13,11 @@ export type HeldSessionsOptions<Session extends HeldSession, Plan extends LivePl
   log: Log
 }
 
-/** The sessions of this node: those that run, and those that ended a moment ago. */
+/**
+ * Sessions of this node: the running ones, and those that ended within the last minute.
+ * Each session has a queue that stores its events in order. At the start, `recover()` continues the sessions that the
+ * process before this one parked or lost; `stop()` parks all sessions for the next start and ends none.
+ */
 export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> {
   readonly #options: HeldSessionsOptions<Session, Plan>
   readonly #held = new Map<string, Held<Session>>()
@@ -22,69 +26,69 @@ export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = L
     this.#options = options
   }
 
-  /** A session of this node, live or ended a moment ago. */
+  /** Session of this node, running or recently ended. */
   find(sessionUuid: string): Session | undefined {
     return this.#held.get(sessionUuid)?.session
   }
 
-  /** How many sessions run, and the bytes of media that they and those that ended a moment ago hold in memory. */
+  /** Count of the running sessions, and the bytes of media in memory of all sessions, recently ended ones included. */
   figures(): { sessions: number; mediaBytes: number } {
     const mediaBytes = [...this.#held.values()].reduce((sum, { session }) => sum + session.memoryBytes(), 0)
     return { sessions: this.running().length, mediaBytes }
   }
 
-  /** Those that are not over. */
+  /** Sessions that have not ended. */
   running(): Session[] {
     return [...this.#held.values()].map(({ session }) => session).filter((session) => !session.isOver())
   }
 
-  /** A session by the plan that the host made; opened where it is not there yet. */
+  /** Session of a plan; opened where it does not run yet. */
   sessionFor(plan: LivePlan): Session {
     const known = this.find(plan.sessionUuid)
     if (known !== undefined && !known.isOver()) return known
-    const { happenings, events } = this.#lineOf(plan)
+    const { queue, events } = this.#openQueue(plan)
     const session = this.#options.sessions.open(plan, events)
-    this.#held.set(plan.sessionUuid, { session, happenings })
+    this.#held.set(plan.sessionUuid, { session, queue })
     return session
   }
 
-  /** Goes on with what was live when the process before this one ended; what is over is only closed. */
+  /** Recovers the sessions of the process before this one. A session whose stream is over is closed. */
   async recover(): Promise<void> {
     const { host, sessions } = this.#options
     for (const plan of await sessions.left()) {
       const standing = await host.standingOf(plan)
-      const { happenings, events } = this.#lineOf(plan)
+      const { queue, events } = this.#openQueue(plan)
       const session = await sessions.recover({ ...plan, isAutoStarting: standing === 'live' }, events)
       if (session === undefined) {
         events.happened({ kind: 'ended', why: 'server_stopped', recording: undefined, rejection: undefined })
         continue
       }
-      this.#held.set(plan.sessionUuid, { session, happenings })
+      this.#held.set(plan.sessionUuid, { session, queue })
       if (standing === 'over') await session.end('server_stopped')
       else events.happened({ kind: 'interrupted' })
     }
   }
 
-  /** Carries out a command and answers what it answers; undefined for an unknown one, and without such a session. */
+  /** Runs a command and returns its result; undefined for an unknown command or session. */
   async command(sessionUuid: string, name: string, body: unknown): Promise<unknown> {
-    const here = this.#held.get(sessionUuid)
-    return here === undefined ? undefined : runCommand(here, name, body)
+    const held = this.#held.get(sessionUuid)
+    return held === undefined ? undefined : runCommand(held, name, body)
   }
 
-  /** Ends nothing: the sessions wait on the disk for the next start. */
+  /** Parks all sessions on the disk for the next start; it ends none. */
   async stop(): Promise<void> {
     const all = [...this.#held.values()]
     await Promise.all(all.map(({ session }) => session.park()))
-    for (const { happenings } of all) happenings.stop()
+    for (const { queue } of all) queue.stop()
   }
 
-  #lineOf(plan: LivePlan) {
-    const happenings = openHappenings(this.#options.host, plan, this.#options.log)
-    const events: SessionEvents = { happened: happenings.add, over: () => this.#forget(plan.sessionUuid) }
-    return { happenings, events }
+  #openQueue(plan: LivePlan) {
+    const queue = openEventQueue(this.#options.host, plan, this.#options.log)
+    const events: SessionEvents = { happened: queue.add, over: () => this.#disposeLater(plan.sessionUuid) }
+    return { queue, events }
   }
 
-  #forget(sessionUuid: string): void {
+  #disposeLater(sessionUuid: string): void {
     setTimeout(() => {
       this.find(sessionUuid)?.dispose()
       this.#held.delete(sessionUuid)

@@ -10,7 +10,7 @@ import { forward, forwardedApp, holderAway } from './ingestForward.ts'
 const nothing = () => undefined
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** A node that hands every encoder on to a port. */
+/** A node that forwards every encoder to a port. */
 async function openFront(port: number): Promise<IngestWorld> {
   const requests: PublishRequest[] = []
   const front = await ingestWorld({
@@ -22,7 +22,7 @@ async function openFront(port: number): Promise<IngestWorld> {
   return { ...front, requests }
 }
 
-test('an encoder is handed on with its own key and times, and its end as well', async () => {
+test('forward() sends an encoder with its own key, timestamps and end', async () => {
   await using holder = await ingestWorld()
   await using front = await openFront(holder.port)
   const encoder = await front.encoder()
@@ -37,7 +37,7 @@ test('an encoder is handed on with its own key and times, and its end as well', 
   assert.deepEqual(holder.published[0]?.ends, ['unpublished'])
 })
 
-test('an encoder that is gone is gone at the holder as well', async () => {
+test('forward() closes its connection to the holder when the encoder is gone', async () => {
   await using holder = await ingestWorld()
   await using front = await openFront(holder.port)
   const encoder = await front.encoder()
@@ -46,7 +46,7 @@ test('an encoder that is gone is gone at the holder as well', async () => {
   await until(() => holder.published[0]?.ends.length === 1)
 })
 
-test('what the holder says at the door and at the end is what the encoder reads', async () => {
+test('forward() passes the refusal of the holder and its message at the end on to the encoder', async () => {
   await using holder = await ingestWorld()
   await using front = await openFront(holder.port)
   const stranger = await front.encoder()
@@ -58,7 +58,7 @@ test('what the holder says at the door and at the end is what the encoder reads'
   assert.equal((await encoder.closed).at(-1)?.description, 'The stream was ended.')
 })
 
-test('a holder that is not there is told of in words', async () => {
+test('forward() refuses an encoder whose holder is gone, with a message', async () => {
   const gone = await ingestWorld()
   await gone[Symbol.asyncDispose]()
   await using front = await openFront(gone.port)
@@ -66,7 +66,7 @@ test('a holder that is not there is told of in words', async () => {
   assert.equal((await encoder.publish(goodKey)).description, holderAway)
 })
 
-test('a holder that dies takes its encoders along, with a word', async () => {
+test('forward() drops its encoders when the holder stops, with a message', async () => {
   await using holder = await ingestWorld()
   await using front = await openFront(holder.port)
   const encoder = await front.encoder()
@@ -75,7 +75,7 @@ test('a holder that dies takes its encoders along, with a word', async () => {
   assert.match((await encoder.closed).at(-1)?.description ?? '', /stops\. Please try again/)
 })
 
-test('an encoder is held while the holder takes no more, and loses nothing', async () => {
+test('forward() pauses an encoder while the holder reads no more, and loses no tag', async () => {
   await using holder = await ingestWorld()
   await using front = await openFront(holder.port)
   const encoder = await front.encoder()

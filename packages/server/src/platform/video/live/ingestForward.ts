@@ -6,34 +6,34 @@ import type { PublishRequest, PublishSink, PublishVerdict } from '#platform/vide
 import { readPushAddress } from '#platform/video/rtmp/pushAddress.ts'
 import { openPushSession } from '#platform/video/rtmp/pushSession.ts'
 
-/** The application under which a node publishes to another one. What comes by it is never forwarded again. */
+/** RTMP application of a forwarded encoder. A node never forwards such a connection a second time. */
 export const forwardedApp = 'forwarded'
 
-/** Said to an encoder whose session is held by a node that cannot be reached just now. */
+/** Refusal of an encoder whose session is held by a node that cannot be reached. */
 export const holderAway = 'The server that holds this stream does not answer. Please try again in a moment.'
 
-/** What an encoder may be ahead of the other node before it is held. A message of 4 MiB fits on top of it. */
+/** Bytes queued for the other node at which the encoder is paused. A message of 4 MiB fits on top of it. */
 const waitingBytesMax = 1_048_576
 
 const limits: PushLimits = { ...pushLimits, queueBytesMax: 8 * 1_048_576, startTimeoutMs: 4_000 }
 
-/** An encoder that has come to the wrong node, and `rtmp://host:port` of the right one. */
+/** Encoder at a node that does not hold its session; `to` is `rtmp://host:port` of the holder. */
 export type Forwarding = { to: string; request: PublishRequest; log: Log }
 
 /**
- * Hands an encoder on to the node that holds its session, by RTMP with its own key, and answers what that node says to
- * it. Times and bytes are the encoder's own. It is held while the other node takes no more, and goes when that lets it
- * go, with the same sentence.
+ * Forwards an encoder to the node that holds its session: by RTMP, with its own key, timestamps and bytes. The holder
+ * decides whether it may publish. The encoder is paused while the holder reads no more, and dropped when the holder
+ * drops it, with the same message. A lost connection is not retried here: the encoder reconnects.
  */
 export async function forward({ to, request, log }: Forwarding): Promise<PublishVerdict> {
   const { key, connection } = request
   const address = readPushAddress(`${to}/${forwardedApp}`)
   const starting = AbortSignal.timeout(limits.startTimeoutMs)
-  // The addresses of nodes are the operator's own: they may lie in a private network.
+  // Nodes belong to the operator and may have private addresses.
   const socket = await connectOutbound({ allowPrivate: true }, address, starting).catch(() => undefined)
   if (socket === undefined) return { refusal: holderAway }
   const verdict = Promise.withResolvers<PublishVerdict>()
-  let words: string | undefined
+  let refusal: string | undefined
   let isLive = false
   const session = openPushSession(socket, {
     address,
@@ -44,13 +44,13 @@ export async function forward({ to, request, log }: Forwarding): Promise<Publish
         isLive = true
         verdict.resolve({ sink: sinkFor(streamId) })
       },
-      failed(why, said) {
-        log.info('another server no longer takes an encoder', { to, why })
-        words = said
+      failed(why, message) {
+        log.info('another node refuses a forwarded encoder', { to, why })
+        refusal = message
       },
       closed() {
-        verdict.resolve({ refusal: words ?? holderAway })
-        if (isLive) connection.drop(words ?? holderAway)
+        verdict.resolve({ refusal: refusal ?? holderAway })
+        if (isLive) connection.drop(refusal ?? holderAway)
       },
     },
   })

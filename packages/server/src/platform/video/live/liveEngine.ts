@@ -1,30 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import type { LiveSessionRef, LiveVideo } from './liveVideoPort.ts'
 import type { MediaRequest, Playable } from '#platform/video/hls/hlsOrigin.ts'
+import type { Metrics } from '#platform/observe/metrics.ts'
 import type { RunningSessions } from '#platform/video/workbench.ts'
 
-/** Whether somebody may watch a video now, by the token that they show. */
+/** Whether a viewer with this token may watch a video now. */
 export type MayWatch = (playbackId: string, token: string | undefined) => Promise<boolean>
 
-/** What carries live media: the embedded engine, or the adapter to a server of another kind. */
+/** Engine that carries live media: the embedded one, or an adapter to another media server such as MediaMTX. */
 export type LiveEngine = LiveVideo &
   RunningSessions & {
-    /** Where what a session sends is played from; undefined where there is nothing. At once where it can. */
+    /** Source of a session's media; undefined without one. Synchronous where the source is known. */
     playback(session: LiveSessionRef, request: MediaRequest): Playable | undefined | Promise<Playable | undefined>
-    /** Carries out a command for a session of this node. Undefined for an unknown one, and without such a session. */
+    /** Runs a command for a session of this node. Undefined for an unknown command or session. */
     command(sessionUuid: string, name: string, body: unknown): Promise<unknown>
-    /** How many sessions run here, and the bytes of media that are held in memory for them. */
+    /** Count of the sessions that run here, and the bytes of media that they hold in memory. */
     figures(): { sessions: number; mediaBytes: number }
-    /** Where an encoder on this very machine publishes; undefined where this process takes none by RTMP. */
+    /** RTMP address for an encoder on this machine; undefined where this process has no RTMP listener. */
     localRtmpUrl(): string | undefined
-    /** Where other nodes hand on encoders that come to them: `rtmp://host:port`; null where that is not needed. */
+    /** Address to which other nodes forward encoders: `rtmp://host:port`; null where that is not needed. */
     forwardUrl(): string | null
-    /** Puts addresses of its own on the server. */
+    /** Registers the engine's own routes on the server. */
     register(server: FastifyInstance, mayWatch: MayWatch): void
-    /** Goes on with what was live when the process before this one ended, then takes encoders. */
+    /** Recovers the sessions of the process before this one, then accepts encoders. */
     start(nodeUrl: string): Promise<void>
-    /** In place of `start`, for a process that takes no encoders: it learns where the others do. */
+    /** Replaces `start` in a process without encoders: reads the ingest addresses of the other nodes. */
     join(): Promise<void>
-    /** Ends nothing: sessions of this node wait for the next start. */
+    /** Parks the sessions of this node for the next start; it ends none. */
     stop(): Promise<void>
   }
+
+/** Registers the gauges of this process's live sessions and of the media that they hold in memory. */
+export function watchLive(metrics: Metrics, engine: Pick<LiveEngine, 'figures'>): void {
+  metrics.gauge('live_sessions', 'Live sessions that run in this process.', () => engine.figures().sessions)
+  metrics.gauge('live_media_bytes', 'Bytes of media that sessions hold in memory.', () => engine.figures().mediaBytes)
+}

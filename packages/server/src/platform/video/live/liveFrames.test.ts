@@ -12,19 +12,19 @@ import { openFfmpeg, type Ffmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { readJpegSize } from '#platform/video/frames/posterCheck.ts'
-import { openLiveFrames, type LiveFrames, type SeenSegment } from './liveFrames.ts'
+import { openLiveFrames, type LiveFrames, type PublishedSegment } from './liveFrames.ts'
 import { lacks } from '#test/world/program.ts'
 
 const minuteMs = 60_000
 
-describe('pictures of what is live', { skip: lacks('ffmpeg') }, () => {
+describe('still frames of a live session', { skip: lacks('ffmpeg') }, () => {
   let folder: string
   let ffmpeg: Ffmpeg
-  let seen: SeenSegment[]
+  let published: PublishedSegment[]
   let count = 0
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'live-pictures-'))
+    folder = await mkdtemp(join(tmpdir(), 'live-frames-'))
     ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 4, niceness: 0 })
     const recording = recordMedia()
     recording.packager.begin()
@@ -32,105 +32,105 @@ describe('pictures of what is live', { skip: lacks('ffmpeg') }, () => {
     recording.packager.flush()
     const [init] = recording.inits
     assert.ok(init !== undefined && recording.segments.length >= 3)
-    seen = recording.segments.map((each) => ({ ...each, init }))
+    published = recording.segments.map((each) => ({ ...each, init }))
   })
   after(async () => {
     await ffmpeg.close()
     await rm(folder, { recursive: true })
   })
 
-  /** Pictures of a session, by a clock that stands, in a store of their own; with what was told and logged. */
+  /** Still frames of a session, in a store of their own, with a manual clock; `events` are callbacks and warnings. */
   function opened(more: { files?: Files; grabber?: ReturnType<typeof openFrameGrabber> } = {}) {
     const files = openDiskFiles(join(folder, String((count += 1))))
     const clock = { ms: 1_000_000 }
-    const told: string[] = []
+    const events: string[] = []
     const log = {
       debug: () => undefined,
       info: () => undefined,
       error: () => undefined,
-      warn: (message: string) => void told.push(message),
+      warn: (message: string) => void events.push(message),
     }
-    const pictures = openLiveFrames({
+    const frames = openLiveFrames({
       grabber: openFrameGrabber(ffmpeg, log),
       files,
       prefix: 'media/x/',
       nowMs: () => clock.ms,
       log,
-      onFirst: () => void told.push('first'),
+      onFirst: () => void events.push('first'),
       ...more,
     })
-    const kept = () => files.read('media/x/poster.jpg').catch(() => undefined)
-    return { pictures, clock, told, kept, log }
+    const poster = () => files.read('media/x/poster.jpg').catch(() => undefined)
+    return { frames, clock, events, poster, log }
   }
 
-  function look(pictures: LiveFrames, at: number): void {
-    pictures.look(seen[at] ?? assert.fail())
+  function offer(frames: LiveFrames, at: number): void {
+    frames.offer(published[at] ?? assert.fail())
   }
 
-  /** Waits for a picture other than the one before. */
-  async function another(kept: () => Promise<Buffer | undefined>, before: Buffer | undefined): Promise<Buffer> {
-    const found = await until(kept, (now) => now !== undefined && before?.equals(now) !== true)
+  /** Waits for a poster other than the one before. */
+  async function nextPoster(poster: () => Promise<Buffer | undefined>, before: Buffer | undefined): Promise<Buffer> {
+    const found = await until(poster, (now) => now !== undefined && before?.equals(now) !== true)
     return found ?? assert.fail()
   }
 
-  test('the first is of the first segment, the next a minute later, and the first is told of', async () => {
-    const { pictures, clock, told, kept } = opened()
-    look(pictures, 0)
-    // One is being taken: this one is left out.
-    look(pictures, 1)
-    const first = await another(kept, undefined)
+  test('the first frame is of the first segment, the next a minute later; onFirst() is called once', async () => {
+    const { frames, clock, events, poster } = opened()
+    offer(frames, 0)
+    // Dropped: a frame is being grabbed.
+    offer(frames, 1)
+    const first = await nextPoster(poster, undefined)
     assert.deepEqual(readJpegSize(first), [320, 180])
-    await until(() => told.length === 1)
+    await until(() => events.length === 1)
     clock.ms += minuteMs - 1
-    look(pictures, 1)
-    await pictures.stop()
-    assert.ok(first.equals((await kept()) ?? assert.fail()))
+    offer(frames, 1)
+    await frames.stop()
+    assert.ok(first.equals((await poster()) ?? assert.fail()))
     const later = opened()
-    look(later.pictures, 0)
-    assert.ok((await another(later.kept, undefined)).equals(first), 'of the first segment')
-    await until(() => later.told.length === 1)
+    offer(later.frames, 0)
+    assert.ok((await nextPoster(later.poster, undefined)).equals(first), 'of the first segment')
+    await until(() => later.events.length === 1)
     later.clock.ms += minuteMs
-    look(later.pictures, 2)
-    assert.ok((await another(later.kept, first)).length > 1_000)
-    assert.deepEqual([told, later.told], [['first'], ['first']])
+    offer(later.frames, 2)
+    assert.ok((await nextPoster(later.poster, first)).length > 1_000)
+    assert.deepEqual([events, later.events], [['first'], ['first']])
   })
 
-  test('nothing comes once it has stopped, though it was being taken', async () => {
-    const { pictures, told, kept } = opened()
-    look(pictures, 0)
-    await pictures.stop()
-    look(pictures, 1)
-    // The one that was being taken has come by the time that another one has.
+  test('stop() drops a frame that is being grabbed', async () => {
+    const { frames, events, poster } = opened()
+    offer(frames, 0)
+    await frames.stop()
+    offer(frames, 1)
+    // ffmpeg runs jobs in order: the dropped frame is finished before this one.
     const other = opened()
-    look(other.pictures, 0)
-    await another(other.kept, undefined)
-    assert.deepEqual([await kept(), told], [undefined, []])
+    offer(other.frames, 0)
+    await nextPoster(other.poster, undefined)
+    assert.deepEqual([await poster(), events], [undefined, []])
   })
 
-  test('where they fail they are tried ever more seldom, and each failure is logged once', async () => {
-    const { pictures, clock, told } = opened({ files: openDiskFiles('/dev/null/away') })
-    const failed = 'a still image of a live stream could not be kept'
-    look(pictures, 0)
-    await until(() => told.length === 1)
+  test('frames that fail back off up to an hour, and each failure is logged once', async () => {
+    const { frames, clock, events } = opened({ files: openDiskFiles('/dev/null/away') })
+    const failed = 'a still frame of a live stream could not be stored'
+    offer(frames, 0)
+    await until(() => events.length === 1)
     for (const pauseMinutes of [2, 4, 8, 16, 32, 60, 60]) {
-      const before = told.length
+      const before = events.length
       clock.ms += pauseMinutes * minuteMs - 1
-      look(pictures, 1)
+      offer(frames, 1)
       clock.ms += 1
-      look(pictures, 2)
-      await until(() => told.length > before)
+      offer(frames, 2)
+      await until(() => events.length > before)
     }
     assert.deepEqual(
-      told,
+      events,
       Array.from({ length: 8 }, () => failed),
     )
   })
 
-  test('without a program there are none', async () => {
+  test('without ffmpeg there are no frames', async () => {
     const none = opened()
-    const { pictures, told, kept } = opened({ grabber: openFrameGrabber(undefined, none.log) })
-    look(pictures, 0)
-    await pictures.stop()
-    assert.deepEqual([await kept(), told], [undefined, []])
+    const { frames, events, poster } = opened({ grabber: openFrameGrabber(undefined, none.log) })
+    offer(frames, 0)
+    await frames.stop()
+    assert.deepEqual([await poster(), events], [undefined, []])
   })
 })

@@ -6,81 +6,84 @@ import { assetKey, posterName } from '#platform/video/asset/assetNames.ts'
 import type { FrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import type { Init, Part, Segment } from '#platform/video/mediaTypes.ts'
 
-/** What pictures of live sessions are taken with, and how often; every minute when left out. */
-export type PictureParts = { grabber: FrameGrabber; everyMs?: number | undefined }
+/** Frame grabber of live sessions, and the pause between two frames; a minute when left out. */
+export type FrameParts = { grabber: FrameGrabber; everyMs?: number | undefined }
 
-export type LiveFramesOptions = PictureParts & {
+export type LiveFramesOptions = FrameParts & {
   files: Files
-  /** Of the session's asset in `files`, ending in `/`. */
+  /** Prefix of the session's asset in `files`, ending in `/`. */
   prefix: string
-  /** Told once: there is a picture. */
+  /** Called once, when the first frame is stored. */
   onFirst(): void
   nowMs(): number
   log: Log
 }
 
-/** A segment that an audience sees, with all its parts and the init section that they need. */
-export type SeenSegment = { segment: Segment; parts: readonly Part[]; init: Init }
+/** Published segment with all its parts and their init section. */
+export type PublishedSegment = { segment: Segment; parts: readonly Part[]; init: Init }
 
-/** Takes a picture of a live session now and then, as the poster of its asset until the recording has its own. */
+/**
+ * Still frames of a live session, stored as the poster of its asset until the recording has its own poster.
+ * A frame that fails is not retried: the next one is due after a pause that doubles with each failure.
+ */
 export type LiveFrames = {
-  /** Takes a picture of the last key frame, where one is due and none is being taken. Nothing waits for it. */
-  look(seen: SeenSegment): void
-  /** Takes no more. Resolves when none is being kept any more. */
+  /** Grabs the last key frame where a frame is due and none is being grabbed. The session never waits for it. */
+  offer(published: PublishedSegment): void
+  /** Grabs no more frames. Resolves when none is being stored. */
   stop(): Promise<void>
 }
 
 const everyMsDefault = 60_000
-/** Where pictures fail, the pause doubles up to this. */
+/** Longest pause after failures. */
 const pauseMsMax = 3_600_000
 
-/** Opens the pictures of one session. Without a grabber that has something to work with there are none. */
+/** Opens the still frames of one session. A grabber without ffmpeg grabs none. */
 export function openLiveFrames(options: LiveFramesOptions): LiveFrames {
   const { grabber, everyMs = everyMsDefault, files, prefix, onFirst, nowMs, log } = options
   let dueAtMs = -Infinity
   let pauseMs = everyMs
-  let [isTaking, isStopped, isTold] = [false, false, false]
-  let keeping: Promise<void> = Promise.resolve()
+  let [isGrabbing, isStopped, hasFirst] = [false, false, false]
+  let storing: Promise<void> = Promise.resolve()
 
-  /** Answers whether there is a new picture. */
-  async function take(seen: SeenSegment): Promise<boolean> {
-    const { segment } = seen
-    const jpeg = await grabber.poster(sourceOf(seen), segment.mediaSeconds + segment.durationSeconds)
-    // Whoever has stopped it counts on nothing coming after.
+  /** Grabs and stores a frame; returns whether it did. */
+  async function store(published: PublishedSegment): Promise<boolean> {
+    const { segment } = published
+    const jpeg = await grabber.poster(sourceOf(published), segment.mediaSeconds + segment.durationSeconds)
+    // After `stop()` the recording writes its own poster, which a late frame must not replace.
     if (jpeg === undefined || isStopped) return false
-    keeping = files.put(assetKey(prefix, posterName), jpeg, 'image/jpeg')
-    await keeping
-    if (!isTold) onFirst()
-    isTold = true
+    storing = files.put(assetKey(prefix, posterName), jpeg, 'image/jpeg')
+    await storing
+    if (!hasFirst) onFirst()
+    hasFirst = true
     return true
   }
 
-  async function takeOrLog(seen: SeenSegment): Promise<void> {
-    const isTaken = await take(seen).catch((error: unknown) => {
-      log.warn('a still image of a live stream could not be kept', { prefix, error: messageOf(error) })
+  async function storeOrLog(published: PublishedSegment): Promise<void> {
+    const isStored = await store(published).catch((error: unknown) => {
+      log.warn('a still frame of a live stream could not be stored', { prefix, error: messageOf(error) })
       return false
     })
-    pauseMs = isTaken ? everyMs : Math.min(2 * pauseMs, Math.max(everyMs, pauseMsMax))
+    pauseMs = isStored ? everyMs : Math.min(2 * pauseMs, Math.max(everyMs, pauseMsMax))
     dueAtMs = nowMs() + pauseMs
-    isTaking = false
+    isGrabbing = false
   }
 
   return {
-    look(seen) {
-      const isDue = nowMs() >= dueAtMs && seen.segment.isIndependent
-      if (!grabber.canGrab || !isDue || isTaking || isStopped) return
-      isTaking = true
-      void takeOrLog(seen)
+    offer(published) {
+      const isDue = nowMs() >= dueAtMs && published.segment.isIndependent
+      if (!grabber.canGrab || !isDue || isGrabbing || isStopped) return
+      isGrabbing = true
+      void storeOrLog(published)
     },
     async stop() {
       isStopped = true
-      await keeping.catch(() => undefined)
+      await storing.catch(() => undefined)
     },
   }
 }
 
-/** The segment by itself, out of memory: what becomes of it on the disk does not matter. */
-function sourceOf({ segment, parts, init }: SeenSegment): AssetSource {
+/** Asset of one segment in memory: its files on the disk may be removed at any time. */
+function sourceOf({ segment, parts, init }: PublishedSegment): AssetSource {
   const bytes = Buffer.concat(parts.map(({ data }) => data))
   return {
     index: { inits: [], segments: [{ ...segment, reel: 0, offset: 0 }] },

@@ -1,40 +1,40 @@
 import type { PushTarget } from './liveVideoPort.ts'
 
-/** What an encoder shows at the door. The key is a secret: it is in no log and no answer. */
-export type PublishAsked = { key: string; address: string; protocol: 'rtmp' | 'rtmps' | 'rtsp' | 'srt' | 'webrtc' }
+/** Key, host address and protocol of an encoder that starts to publish. The key is a secret: never log or return it. */
+export type PublishAttempt = { key: string; address: string; protocol: 'rtmp' | 'rtmps' | 'rtsp' | 'srt' | 'webrtc' }
 
-/** How a session is run, fixed when it begins. Row ids; seconds. */
+/** Settings of a session, fixed when it begins. Durations in seconds. */
 export type LivePlan = {
   accountId: number
   streamUuid: string
   sessionUuid: string
-  /** False when an encoder comes back to a session that runs. */
+  /** False when an encoder returns to a running session. */
   isNew: boolean
   latencyMode: 'ultraLow' | 'low' | 'standard'
   dvrWindowSeconds: number
   reconnectWindowSeconds: number
   maxDurationSeconds: number
   isRecorded: boolean
-  /** source: as it comes. auto: smaller ones as well. */
+  /** source: only what the encoder sends. auto: smaller renditions as well. */
   renditions: 'source' | 'auto'
-  /** Live as soon as it can be watched; else a preview until `goLive`. */
+  /** Live with its first part; otherwise a preview until `goLive`. */
   isAutoStarting: boolean
   targets: readonly PushTarget[]
 }
 
 /**
- * Whether an encoder is let in, and how; `keyHash` is that of the key it was admitted with. A refusal is a sentence for
- * the person there; elsewhere names the node that holds the session, to which what arrives here is handed on.
+ * Decision about an encoder. `plan`: it may publish; `keyHash` is the hash of its key. `refusal`: a sentence for the
+ * person at the encoder. `elsewhere`: the node that holds the session; this node forwards the encoder to it.
  */
 export type PublishJudgement = { plan: LivePlan; keyHash?: string } | { refusal: string } | { elsewhere: string }
 
-/** Which session something happened in. */
+/** Session that an event belongs to. */
 export type LiveSubject = Pick<LivePlan, 'accountId' | 'streamUuid' | 'sessionUuid'>
 
-/** What a finished recording holds. */
+/** Length, size and frame size of a finished recording. */
 export type RecordingSummary = { durationSeconds: number; byteCount: number; width: number; height: number }
 
-/** What happened in a session, in order; told again after a failure, so that it must bear a repeat. */
+/** Event of a session. Events arrive in order; one may arrive twice, after a store whose response was lost. */
 export type LiveHappening =
   | { kind: 'connected'; protocol: string }
   | { kind: 'ready'; videoCodec: string; audioCodec: string | null; width: number; height: number }
@@ -42,16 +42,16 @@ export type LiveHappening =
   | { kind: 'interrupted' }
   | { kind: 'resumed'; wasLive: boolean }
   | { kind: 'ended'; why: EndReason; recording: RecordingSummary | undefined; rejection: Rejection | undefined }
-  /** There is a picture of what the audience sees, and a newer one every now and then. */
-  | { kind: 'pictured' }
+  /** A poster of the live video exists; later ones replace it without a further event. */
+  | { kind: 'posterStored' }
   | { kind: 'healthChanged'; health: 'good' | 'warning' | 'bad'; issues: readonly HealthIssue[] }
   | { kind: 'recordingStopped'; reason: string }
   | { kind: 'simulcastChanged'; targetId: string; state: 'live' | 'error' | 'ended'; error: string | undefined }
 
-/** What was wrong with what an encoder sent, and what to change there. */
+/** Fault in the media of an encoder, and advice for its settings. */
 export type Rejection = { code: string; message: string; advice: string }
 
-/** Why a session ended. */
+/** Reasons for the end of a session. */
 export const endReasons = [
   'ended',
   'encoder_gone',
@@ -63,19 +63,30 @@ export const endReasons = [
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
-/** The reason that a word names; `ended` for any other. */
-export function endReasonOf(word: string): EndReason {
-  return endReasons.find((each) => each === word) ?? 'ended'
+/** Message that an encoder gets when its session ends, by reason. */
+export const endMessages: Record<EndReason, string> = {
+  ended: 'The stream was ended.',
+  encoder_gone: 'The stream has ended.',
+  max_duration: 'The stream has reached its longest duration.',
+  disabled: 'The stream was disabled.',
+  deleted: 'The stream was deleted.',
+  unsupported: 'The video or audio format is not supported.',
+  server_stopped: 'The server has stopped.',
+}
+
+/** Reason with this name; `ended` for an unknown name. */
+export function endReasonOf(name: string): EndReason {
+  return endReasons.find((each) => each === name) ?? 'ended'
 }
 
 export type HealthIssue = { code: string; message: string; advice: string }
 
-/** The one that knows streams and keys: it lets encoders in, and keeps what happened. */
+/** Product side of the engine: it knows streams and keys, admits encoders, and stores the events of sessions. */
 export type LiveHost = {
-  /** Judges an encoder before it is told that it may publish. */
-  admit(asked: PublishAsked): Promise<PublishJudgement>
-  /** Keeps what happened. Throws where it could not; it is then told again. */
+  /** Decides whether an encoder may publish, before the encoder gets a response. */
+  admit(attempt: PublishAttempt): Promise<PublishJudgement>
+  /** Stores an event. Rejects where it could not; the event is then retried. */
   happened(subject: LiveSubject, happening: LiveHappening): Promise<void>
-  /** How a session goes on that this node finds on its disk at the start: `over` is only to be closed. */
+  /** State of a session that this node found on its disk at the start; one that is `over` is closed. */
   standingOf(subject: LiveSubject): Promise<'preview' | 'live' | 'over'>
 }

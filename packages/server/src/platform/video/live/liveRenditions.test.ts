@@ -23,7 +23,7 @@ const sessionUuid = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
 describe('renditions of a session', { skip: lacks('ffmpeg') }, () => {
   let folder: string
   let ffmpeg: Ffmpeg
-  /** Twelve seconds, with a key frame every second. */
+  /** Tags of twelve seconds, with a key frame every second. */
   let tags: MediaTag[]
 
   before(async () => {
@@ -46,7 +46,7 @@ describe('renditions of a session', { skip: lacks('ffmpeg') }, () => {
       rungs: smallRungs,
       log: quiet,
       nowMs: () => 1_000,
-      // However little of the machine ffmpeg gets.
+      // Long enough for ffmpeg on a busy machine.
       finishTimeoutMs: 60_000,
       sessionUuid,
       source,
@@ -57,32 +57,32 @@ describe('renditions of a session', { skip: lacks('ffmpeg') }, () => {
     })
     const from = past === undefined ? {} : { from: past.position }
     const recording = recordMedia(from, renditions)
-    const shown = (name: string): Broadcast => {
+    const broadcastOf = (name: string): Broadcast => {
       const found = renditions.variants.find(name)
       assert.ok(found !== undefined)
       return found
     }
-    const listed = async (name: string) => readPlaylist((await shown(name).mediaPlaylist()).text.bytes.toString())
-    return { renditions, recording, shown, listed }
+    const listed = async (name: string) => readPlaylist((await broadcastOf(name).mediaPlaylist()).text.bytes.toString())
+    return { renditions, recording, broadcastOf, listed }
   }
 
   /** Waits until a rendition has the last segment of the source. */
-  async function whole({ segments }: Recording, broadcast: Broadcast): Promise<void> {
+  async function complete({ segments }: Recording, broadcast: Broadcast): Promise<void> {
     await until(() => broadcast.segmentData(segments.at(-1)?.segment.number ?? -1) !== undefined)
   }
 
-  test('are wound back as far as the source, and leave nothing behind', async () => {
-    const { renditions, recording, shown, listed } = open()
+  test('a rendition has the DVR window of the source, and leaves no files', async () => {
+    const { renditions, recording, broadcastOf, listed } = open()
     recording.packager.begin()
     recording.send(tags)
     recording.packager.flush()
     renditions.interrupted()
-    await whole(recording, shown('120p'))
+    await complete(recording, broadcastOf('120p'))
     const list = await listed('120p')
     checkLive(list, `${sessionUuid}/120p`)
     assert.equal(list.segments.length, 12)
-    const first = shown('120p').segmentData(1)
-    assert.ok(first !== undefined && !Buffer.isBuffer(first), 'the first segment has left memory')
+    const first = broadcastOf('120p').segmentData(1)
+    assert.ok(first !== undefined && !Buffer.isBuffer(first), 'the first segment is in memory')
     assert.ok((await first.read()).length > 1_000)
     assert.ok((await listed('audio')).segments.length < 12)
     assert.ok(renditions.memoryBytes() > 10_000)
@@ -91,7 +91,7 @@ describe('renditions of a session', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await listed('120p')).isEnded, true)
   })
 
-  test('go on behind a restart of the server with the numbers of the source', async (t) => {
+  test('a rendition continues after a restart with the segment numbers of the source', async (t) => {
     const before = open()
     before.recording.packager.begin()
     before.recording.send(tags.slice(0, 100))
@@ -112,18 +112,18 @@ describe('renditions of a session', { skip: lacks('ffmpeg') }, () => {
       discontinuitiesBefore: 3,
       targetSeconds: 2,
     }
-    const { renditions, recording, shown, listed } = open({ position, history })
-    // Players that go on where they were find a playlist to wait for, before the encoder is back.
+    const { renditions, recording, broadcastOf, listed } = open({ position, history })
+    // A player of the time before the restart waits for the playlist until the encoder is back.
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const waiting = listed('120p')
-    // By a clock that stands, since ffmpeg may take its time.
+    // The mocked clock never reaches the time limit of the wait, however slow ffmpeg is.
     t.mock.timers.reset()
     recording.packager.begin()
     recording.send(tags)
     recording.packager.flush()
     renditions.interrupted()
     assert.equal((await waiting).mediaSequence, last.number + 1)
-    await whole(recording, shown('120p'))
+    await complete(recording, broadcastOf('120p'))
     const list = await listed('120p')
     assert.deepEqual([list.discontinuitySequence, list.segments[0]?.discontinuity], [3, 4])
     assert.equal(list.targetSeconds, 2)

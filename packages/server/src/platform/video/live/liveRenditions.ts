@@ -10,62 +10,65 @@ import type { LadderIssue } from '#platform/video/renditions/ladderIssues.ts'
 import type { Outlet } from '#platform/video/renditions/rendition.ts'
 import { openSpool, type Spool } from '#platform/video/spool/spool.ts'
 
-/** How the sessions of this process are made smaller. */
+/** Encoders and sizes of this process's renditions. */
 export type LadderParts = Pick<LadderOptions, 'ffmpeg' | 'slots' | 'rungs' | 'finishTimeoutMs'>
 
 export type LiveRenditionsOptions = LadderParts & {
   sessionUuid: string
-  /** How the source is shown: its renditions are, too. */
+  /** Options of the source's broadcast, which the renditions share. */
   source: BroadcastOptions
   broadcast(): Broadcast
-  /** A folder for what a rendition keeps to be rewound. */
+  /** Folder of a rendition's DVR window. */
   folderOf(name: string): string
   files: Files
   nowMs(): number
   log: Log
-  /** What of the session an earlier process has shown. */
+  /** Position and segments of a recovered session. */
   past?: { position: MediaPosition; history: BroadcastHistory }
 }
 
-/** The smaller renditions of a session, with what an audience loads of them. They follow what they are told. */
+/**
+ * Smaller renditions of a session, with their broadcasts and their DVR windows. They follow the source: each event of
+ * the source is passed on to them. They hold no recording; their files are removed when the session ends or parks.
+ */
 export type LiveRenditions = Required<Omit<MediaOutput, 'segment'>> & {
   segment: Ladder['segment']
   variants: Variants
-  /** Why there are none, where there should be some. */
+  /** Issue that keeps the renditions from being encoded; undefined without one. */
   issue(): LadderIssue | undefined
-  /** Bytes of media that they hold in memory. */
+  /** Bytes of media in memory. */
   memoryBytes(): number
-  /** Shows nothing from before this segment any more. */
+  /** Removes all segments before this one. */
   dropBefore(number: number): void
-  /** The encoder is gone, and may come back. */
+  /** Records that the encoder is gone and may return. */
   interrupted(): void
-  /** Nothing comes any more. Resolves when nothing of them is left on the disk. */
+  /** Ends the renditions. Resolves when their files are removed. */
   end(): Promise<void>
-  /** The process stops. What was to be rewound of them is lost; they go on where the source does. */
+  /** Stops the renditions with the process. Their DVR windows are lost; the next start continues with new segments. */
   park(): Promise<void>
-  /** Frees what they hold in memory. */
+  /** Frees their memory. */
   dispose(): void
 }
 
-/** Opens the smaller renditions of a session that begins, or that an earlier process has begun. */
+/** Opens the smaller renditions of a new or recovered session. */
 export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditions {
   const { sessionUuid, past, ffmpeg, slots, rungs, finishTimeoutMs, nowMs, log } = options
   const variants = new Variants(options.broadcast)
-  const shown: Shown[] = []
-  const openOutlet = (asked: OutletAsked) => {
-    const one = show(options, variants, asked)
-    shown.push(one)
-    // Newcomers are not to choose what has become the source under another name.
-    const variant = () => (ladder.issue === undefined ? variantOf(asked, one, options.source) : undefined)
-    variants.add({ name: asked.name, broadcast: one.broadcast, begun: () => asked.rendition().begun, variant })
-    return outletOf(one)
+  const outputs: RenditionOutput[] = []
+  const openOutlet = (request: OutletAsked) => {
+    const output = openOutput(options, variants, request)
+    outputs.push(output)
+    // While the ladder has an issue, renditions carry the frames of the source: new players must not choose them.
+    const variant = () => (ladder.issue === undefined ? variantOf(request, output, options.source) : undefined)
+    variants.add({ name: request.name, broadcast: output.broadcast, begun: () => request.rendition().begun, variant })
+    return outletOf(output)
   }
-  const how = { ffmpeg, slots, rungs, finishTimeoutMs, nowMs, log, sessionUuid }
-  const ladder = new Ladder({ ...how, openOutlet, from: past?.position })
+  const shared = { ffmpeg, slots, rungs, finishTimeoutMs, nowMs, log, sessionUuid }
+  const ladder = new Ladder({ ...shared, openOutlet, from: past?.position })
   const last = past?.history.inits.at(-1)
   if (last !== undefined) ladder.open(last)
-  // What cannot be rewound any more needs no store: closing removes it.
-  const closeSpools = () => Promise.all(shown.map(({ spool }) => spool?.close()))
+  // Closing removes the files: a rendition has no recording.
+  const closeSpools = () => Promise.all(outputs.map(({ spool }) => spool?.close()))
   return {
     variants,
     init: (init) => ladder.init(init),
@@ -73,9 +76,9 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
     part: (part) => ladder.part(part),
     segment: (segment) => ladder.segment(segment),
     issue: () => ladder.issue,
-    memoryBytes: () => shown.reduce((sum, { broadcast }) => sum + broadcast.memoryBytes, 0),
+    memoryBytes: () => outputs.reduce((sum, { broadcast }) => sum + broadcast.memoryBytes, 0),
     dropBefore(number) {
-      for (const { broadcast, spool } of shown) {
+      for (const { broadcast, spool } of outputs) {
         broadcast.dropBefore(number)
         spool?.dropBefore(number)
       }
@@ -90,30 +93,31 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
       await closeSpools()
     },
     dispose() {
-      for (const { broadcast } of shown) broadcast.dispose()
+      for (const { broadcast } of outputs) broadcast.dispose()
     },
   }
 }
 
-/** What an audience loads of a rendition, and what it winds back to. */
-type Shown = { broadcast: Broadcast; spool: Spool | undefined }
+/** Broadcast of a rendition, and the spool of its DVR window; an audio-only rendition has no spool. */
+type RenditionOutput = { broadcast: Broadcast; spool: Spool | undefined }
 
-function show(options: LiveRenditionsOptions, variants: Variants, { name, hasPictures }: OutletAsked): Shown {
+function openOutput(options: LiveRenditionsOptions, variants: Variants, request: OutletAsked): RenditionOutput {
   const { sessionUuid, source, past } = options
+  const { name, hasPictures } = request
   const { partSeconds, windowSeconds } = source
-  const spool = hasPictures ? openRewindSpool(options, name) : undefined
+  const spool = hasPictures ? openWindowSpool(options, name) : undefined
   const broadcast: Broadcast = openBroadcast({
     assetId: `${sessionUuid}/${name}`,
     partSeconds,
     windowSeconds,
     ...(spool === undefined ? {} : { find: (number) => spool.find(number) }),
-    ...(past === undefined ? {} : { history: followedHistory(past) }),
+    ...(past === undefined ? {} : { history: emptyHistory(past) }),
     reports: () => variants.reportsBeside(broadcast),
   })
   return { broadcast, spool }
 }
 
-function outletOf({ broadcast, spool }: Shown): Outlet {
+function outletOf({ broadcast, spool }: RenditionOutput): Outlet {
   return {
     init(init) {
       broadcast.init(init)
@@ -130,23 +134,27 @@ function outletOf({ broadcast, spool }: Shown): Outlet {
   }
 }
 
-function variantOf(asked: OutletAsked, { broadcast }: Shown, { frameRate }: BroadcastOptions): Variant | undefined {
-  const { own } = asked.rendition()
+function variantOf(
+  request: OutletAsked,
+  { broadcast }: RenditionOutput,
+  { frameRate }: BroadcastOptions,
+): Variant | undefined {
+  const { own } = request.rendition()
   if (own === undefined) return undefined
   const { video, audio } = own.init
   const rates = bitRatesOf(own.segments, broadcast.targetSeconds ?? 0)
-  return { uri: `${asked.name}.m3u8`, video, audio, ...rates, frameRate: frameRate?.() }
+  return { uri: `${request.name}.m3u8`, video, audio, ...rates, frameRate: frameRate?.() }
 }
 
-/** A recording is of the source alone: what a rendition keeps is for who winds back while it is live. */
-function openRewindSpool({ folderOf, files, source, log }: LiveRenditionsOptions, name: string): Spool {
+/** Spool of a rendition's DVR window. Only the source is recorded, so the spool keeps nothing beyond the window. */
+function openWindowSpool({ folderOf, files, source, log }: LiveRenditionsOptions, name: string): Spool {
   const { windowSeconds } = source
   const onTrouble = () => undefined
   return openSpool({ folder: folderOf(name), files, prefix: '', isKept: false, windowSeconds, log, onTrouble })
 }
 
-/** Of what an earlier process has shown nothing is left, but it counts. */
-function followedHistory({ position, history }: Required<LiveRenditionsOptions>['past']): BroadcastHistory {
+/** History of a recovered rendition: its segments are lost, but segment numbers and discontinuities continue. */
+function emptyHistory({ position, history }: Required<LiveRenditionsOptions>['past']): BroadcastHistory {
   const discontinuities = history.segments.filter(({ isDiscontinuous }) => isDiscontinuous).length
   const discontinuitiesBefore = history.discontinuitiesBefore + discontinuities
   const { targetSeconds } = history

@@ -11,14 +11,12 @@ import type { PublisherConnection, PublishProtocol, PublishVerdict } from '#plat
 import type { Spool } from '#platform/video/spool/spool.ts'
 import { waitFor, windowOf } from './clipSource.ts'
 import { SessionCourse } from './sessionCourse.ts'
-import { cutOf } from './cuts.ts'
-import { farewells } from './farewells.ts'
+import { segmentLengthsOf } from './segmentLengths.ts'
 import { HealthWatch, type SessionHealth } from './healthWatch.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from './heldSession.ts'
-import type { EndReason, LivePlan, Rejection } from './liveHost.ts'
+import { endMessages, type EndReason, type LivePlan, type Rejection } from './liveHost.ts'
 import type { LiveFrames } from './liveFrames.ts'
 import type { LiveRenditions } from './liveRenditions.ts'
-import { forgetPreview } from './previewEnd.ts'
 import { recordingOf, reportOf } from './sessionReport.ts'
 import { Simulcast, type OpenPush } from './simulcastPushes.ts'
 import { takeOverRefusal } from './takeOver.ts'
@@ -29,26 +27,35 @@ export type SessionParts = {
   plan: LivePlan
   events: SessionEvents
   broadcast: Broadcast
-  /** Undefined where there is only the source. */
+  /** Undefined without smaller renditions. */
   renditions: LiveRenditions | undefined
   spool: Spool
-  pictures: LiveFrames
-  /** Pushes of one account. */
+  frames: LiveFrames
+  /** Opens pushes under the outbound rules of one account. */
   openPush(accountId: number): OpenPush
   cut(source: AssetSource, order: Omit<ClipWork, 'source'>): Promise<CutClip>
   isOverloaded(): boolean
   nowMs(): number
   log: Log
-  /** Where it goes on, when it was found on the disk: it waits for its encoder. */
+  /** Position of a recovered session, which waits for its encoder. */
   from?: MediaPosition
-  /** When its plan is on the disk, for a session that begins. */
+  /** Resolves when the plan of a new session is on the disk, or after a time limit. */
   planned?: Promise<void>
 }
 
-/** `keyHash` is that of the key it was admitted with. */
+/** Connected encoder; `keyHash` is the hash of the key that it was admitted with. */
 type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; keyHash: string | undefined }
 
-/** One session of a stream on this node: from an encoder's tags to what an audience watches, over its reconnects. */
+/**
+ * One live session on this node. Tags of its encoder go to the packager and to the simulcast targets; the packager's
+ * parts and segments go to the broadcast, the renditions and the spool (the recording).
+ *
+ * The session outlives its connections: an encoder that reconnects within the window continues it, and one that was
+ * silent gives way to another. SessionCourse holds the state and its timers. It ends once, by `end()`: the encoder is
+ * dropped, the playlist ends, the recording is closed, and `ended` is emitted; a repeated call waits for the first.
+ * `park()` leaves its files on the disk instead, from which the next start recovers it. A disk, store or target that
+ * fails is logged or reported and never ends the session.
+ */
 export class LiveSession implements HeldSession {
   readonly plan: LivePlan
   readonly broadcast: Broadcast
@@ -72,12 +79,12 @@ export class LiveSession implements HeldSession {
     this.#isRecording = plan.isRecorded
     this.#course = new SessionCourse({
       plan,
-      foundSeconds: parts.from?.mediaSeconds,
+      recoveredSeconds: parts.from?.mediaSeconds,
       happened: events.happened,
       expired: (why) => void this.end(why),
     })
     this.#packager = openPackager({
-      ...cutOf(plan),
+      ...segmentLengthsOf(plan),
       nowMs: parts.nowMs,
       isOverloaded: parts.isOverloaded,
       ...(parts.from === undefined ? {} : { from: parts.from }),
@@ -87,13 +94,13 @@ export class LiveSession implements HeldSession {
         segment: (segment, all) => this.#onSegment(segment, all),
         frame: (frame) => parts.renditions?.frame(frame),
         refused: (reason) => this.#onRefused(reason),
-        damaged: (why) => parts.log.warn('an encoder sends what is damaged', { session: plan.sessionUuid, why }),
+        damaged: (why) => parts.log.warn('an encoder sends damaged media', { session: plan.sessionUuid, why }),
       },
     })
     this.#simulcast = new Simulcast(parts.openPush(plan.accountId), events.happened)
     this.#simulcast.setTargets(plan.targets)
     this.#health = new HealthWatch(events.happened)
-    this.#healthTimer = setInterval(() => this.#lookAtHealth(), healthEveryMs).unref()
+    this.#healthTimer = setInterval(() => this.#readHealth(), healthEveryMs).unref()
   }
 
   isOver(): boolean {
@@ -104,12 +111,12 @@ export class LiveSession implements HeldSession {
     return this.broadcast.memoryBytes + (this.#parts.renditions?.memoryBytes() ?? 0)
   }
 
-  /** What there is to choose from; undefined where that is the source alone. */
+  /** Renditions to choose from; undefined where there is only the source. */
   get variants(): Variants | undefined {
     return this.#parts.renditions?.variants
   }
 
-  /** Lets an encoder in: the first, the one that comes back, or another one in place of one that went silent. */
+  /** Connects an encoder: the first one, one that returns, or another one in place of a silent one. */
   attach(publisher: Publisher, targets: readonly PushTarget[]): PublishVerdict {
     const before = this.#publisher
     const refusal = takeOverRefusal({ isOver: this.isOver(), silenceMs: before?.connection.silenceMs() })
@@ -123,14 +130,14 @@ export class LiveSession implements HeldSession {
     this.#lastProtocol = publisher.protocol
     this.#packager.begin()
     this.#simulcast.setTargets(targets)
-    const isMine = () => this.#publisher === publisher
+    const isCurrent = () => this.#publisher === publisher
     return {
       sink: {
         tag: (tag) => {
-          if (isMine()) this.#onTag(tag)
+          if (isCurrent()) this.#onTag(tag)
         },
         end: () => {
-          if (isMine()) this.#onGone()
+          if (isCurrent()) this.#onGone()
         },
       },
     }
@@ -138,7 +145,7 @@ export class LiveSession implements HeldSession {
 
   goLive(): void {
     if (!this.#course.goLive()) return
-    forgetPreview(this.#parts)
+    this.#dropPreview()
     this.#simulcast.start()
   }
 
@@ -161,62 +168,62 @@ export class LiveSession implements HeldSession {
     })
   }
 
-  /** Pictures per second, once they are known. */
+  /** Frames per second; undefined until they are measured. */
   frameRate(): number | undefined {
     const { fps } = this.#packager.health()
     return fps === 0 ? undefined : fps
   }
 
-  /** The disk or the store failed: it stays live, and what was recorded before stays. */
+  /** Ends the recording after a failure of the disk or the store. The session stays live, the recorded part is kept. */
   stopRecording(reason: string): void {
     if (!this.#isRecording) return
     this.#isRecording = false
     this.#parts.events.happened({ kind: 'recordingStopped', reason })
   }
 
-  /** The programme times that can be cut from; undefined while there is nothing. */
+  /** Programme times that a clip may be cut from; undefined before the first segment. */
   async window(): Promise<Window | undefined> {
     return windowOf(this.#parts.spool.source())
   }
 
-  /** Cuts a clip; waits for its end where that is still to come. */
+  /** Cuts a clip. Waits for the end of the clip where it lies in the future. */
   async cutClip(order: Omit<ClipWork, 'source'>): Promise<CutClip> {
     const source = await waitFor(() => this.#parts.spool.source(), order.toMs)
     return this.#parts.cut(source, order)
   }
 
-  /** Ends it: closes its recording and tells. Resolves when both are done; a second call waits for the first. */
+  /** Ends the session: closes its recording, then emits `ended`. A second call waits for the first. */
   end(why: EndReason, rejection?: Rejection): Promise<void> {
     this.#ending ??= this.#end(why, rejection)
     return this.#ending
   }
 
-  /** The process stops: everything goes to the disk, from which the next start goes on. */
+  /** Stops the session with the process: its media goes to the disk, from which the next start recovers it. */
   async park(): Promise<void> {
     if (this.isOver()) return this.#ending
     this.#stop('The server restarts. The encoder may come back in a moment.')
-    // No end: players ask again, and go on when the next start has taken the session up.
+    // The playlist does not end: players reload it and continue when the next start has recovered the session.
     this.broadcast.interrupted()
-    const { spool, renditions, pictures } = this.#parts
-    await Promise.all([spool.park(), renditions?.park(), pictures.stop()])
+    const { spool, renditions, frames } = this.#parts
+    await Promise.all([spool.park(), renditions?.park(), frames.stop()])
   }
 
-  /** Frees what it holds in memory. */
+  /** Frees its memory. */
   dispose(): void {
     this.broadcast.dispose()
     this.#parts.renditions?.dispose()
   }
 
   async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
-    const { spool, renditions, pictures, planned, events, log } = this.#parts
-    this.#stop(rejection === undefined ? farewells[why] : `${rejection.message} ${rejection.advice}`)
+    const { spool, renditions, frames, planned, events, log } = this.#parts
+    this.#stop(rejection === undefined ? endMessages[why] : `${rejection.message} ${rejection.advice}`)
     this.broadcast.end()
     const failed = (message: string) => (error: Error) =>
       log.error(message, { session: this.plan.sessionUuid, error: error.message })
-    // A disk that does not answer ends neither the session nor the process.
-    const ending = renditions?.end().catch(failed('what was made smaller of a stream is left on this disk'))
-    await Promise.all([pictures.stop(), planned])
-    await spool.close().catch(failed('a recording waits on this disk: its store stays away'))
+    // Failures of the disk are logged only: they must not end the process.
+    const ending = renditions?.end().catch(failed('files of a rendition stay on this disk'))
+    await Promise.all([frames.stop(), planned])
+    await spool.close().catch(failed('a recording stays on this disk: its store does not respond'))
     await ending
     events.happened({
       kind: 'ended',
@@ -227,13 +234,13 @@ export class LiveSession implements HeldSession {
     events.over()
   }
 
-  /** Nothing comes in or goes out any more. */
-  #stop(sentence: string): void {
+  /** Stops the timers, the encoder and the pushes; `message` is for the person at the encoder. */
+  #stop(message: string): void {
     this.#course.stop()
     clearInterval(this.#healthTimer)
     const publisher = this.#publisher
     this.#publisher = undefined
-    publisher?.connection.drop(sentence)
+    publisher?.connection.drop(message)
     this.#packager.flush()
     this.#simulcast.stop()
   }
@@ -256,19 +263,30 @@ export class LiveSession implements HeldSession {
     if (this.#course.isWaiting()) this.#course.returned()
     else if (this.#course.isConnecting()) this.#onReady()
     else return
-    if (this.#course.isShown()) this.#simulcast.start()
+    if (this.#course.isLive()) this.#simulcast.start()
   }
 
   #onSegment(segment: Segment, all: readonly Part[]): void {
     this.broadcast.segment(segment, all)
     this.#parts.spool.segment(segment, all)
     this.#parts.renditions?.segment(segment)
-    if (this.#init !== undefined && this.#course.isShown()) {
-      this.#parts.pictures.look({ segment, parts: all, init: this.#init })
+    if (this.#init !== undefined && this.#course.isLive()) {
+      this.#parts.frames.offer({ segment, parts: all, init: this.#init })
     }
   }
 
-  /** The first piece that a player can show is there. */
+  /**
+   * Removes a preview, which only its owner may see, from the playlists, the DVR windows and the recording. The newest
+   * segment stays, for players to begin with.
+   */
+  #dropPreview(): void {
+    const { broadcast, renditions, spool } = this.#parts
+    const { newestNumber } = broadcast
+    if (newestNumber === undefined) return
+    for (const output of [broadcast, renditions, spool]) output?.dropBefore(newestNumber)
+  }
+
+  /** Handles the first playable part. */
   #onReady(): void {
     const { video, audio } = this.#init ?? {}
     if (video === undefined) return
@@ -285,12 +303,12 @@ export class LiveSession implements HeldSession {
   }
 
   #onRefused(reason: Rejection): void {
-    // The packager is still in the middle of a tag.
+    // Deferred: the packager has not finished the tag.
     queueMicrotask(() => void this.end('unsupported', reason))
   }
 
-  #lookAtHealth(): void {
-    if (this.#publisher !== undefined && !this.#course.isConnecting()) this.#health.look(this.#healthNow())
+  #readHealth(): void {
+    if (this.#publisher !== undefined && !this.#course.isConnecting()) this.#health.read(this.#healthNow())
   }
 
   #healthNow(): SessionHealth {

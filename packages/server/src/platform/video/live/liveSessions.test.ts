@@ -16,15 +16,15 @@ const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: (message: string) => assert.fail(message) }
 after(() => rm(folder, { recursive: true }))
 
-test('a session that ends as it begins leaves nothing on the disk, not even its plan', async () => {
+test('a session that ends at once leaves no files, not even its plan', async () => {
   const spools = join(folder, 'spools')
   const sessions = openSessions({
     folder: spools,
     files: openDiskFiles(join(folder, 'store')),
     guard: openGuard(),
     ladders: { ffmpeg: undefined, slots: openLadderSlots(1), rungs: [] },
-    pictures: { grabber: openFrameGrabber(undefined, log) },
-    cut: () => Promise.reject(new Error('nothing is cut here')),
+    frames: { grabber: openFrameGrabber(undefined, log) },
+    cut: () => Promise.reject(new Error('the test cuts no clip')),
     nowMs: Date.now,
     log,
   })
@@ -42,11 +42,11 @@ test('a session that ends as it begins leaves nothing on the disk, not even its 
     isAutoStarting: true,
     targets: [],
   }
-  const told: LiveHappening['kind'][] = []
-  const session = sessions.open(plan, { happened: ({ kind }) => void told.push(kind), over: silent })
+  const kinds: LiveHappening['kind'][] = []
+  const session = sessions.open(plan, { happened: ({ kind }) => void kinds.push(kind), over: silent })
   await session.end('ended')
   session.dispose()
-  assert.deepEqual(told, ['ended'])
+  assert.deepEqual(kinds, ['ended'])
   assert.deepEqual(await readdir(spools), [])
   assert.deepEqual(await sessions.left(), [])
 })

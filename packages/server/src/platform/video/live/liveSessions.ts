@@ -11,9 +11,9 @@ import type { SpoolTrouble } from '#platform/video/spool/reelWriter.ts'
 import { recoverSpool } from '#platform/video/spool/recover.ts'
 import { openSpool, type Spool, type SpoolOptions } from '#platform/video/spool/spool.ts'
 import type { LivePlan } from './liveHost.ts'
-import { cutOf } from './cuts.ts'
+import { segmentLengthsOf } from './segmentLengths.ts'
 import type { SessionEvents, Sessions } from './heldSession.ts'
-import { openLiveFrames, type LiveFrames, type PictureParts } from './liveFrames.ts'
+import { openLiveFrames, type FrameParts, type LiveFrames } from './liveFrames.ts'
 import { openLiveRenditions, type LadderParts, type LiveRenditions } from './liveRenditions.ts'
 import { LiveSession, type SessionParts } from './liveSession.ts'
 import { openPlans } from './plans.ts'
@@ -24,7 +24,7 @@ export type SessionsOptions = {
   files: Files
   guard: Guard
   ladders: LadderParts
-  pictures: PictureParts
+  frames: FrameParts
   cut: SessionParts['cut']
   nowMs(): number
   log: Log
@@ -32,20 +32,20 @@ export type SessionsOptions = {
 
 const planTimeoutMs = 5_000
 
-/** Opens the maker of sessions whose media this process carries itself. */
+/** Opens the factory of the sessions whose media this process carries itself. */
 export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
   const plans = openPlans(options.folder)
-  const forAll = shared(options)
-  const spoolFor = (plan: LivePlan, troubled: (reason: string) => void) => ({
-    ...spoolOptions(options, plan, (trouble) => troubled(troubles[trouble])),
+  const shared = sharedParts(options)
+  const spoolFor = (plan: LivePlan, onTrouble: (reason: string) => void) => ({
+    ...spoolOptions(options, plan, (trouble) => onTrouble(troubles[trouble])),
     folder: plans.folderOf(plan.sessionUuid),
   })
-  const show = (plan: LivePlan, shown: Shown) => {
-    const source = broadcastOptions(plan, shown)
+  const openOutputs = (plan: LivePlan, parts: SourceParts) => {
+    const source = broadcastOptions(plan, parts)
     const reports = () => renditions?.variants.reportsBeside(broadcast) ?? ''
     const broadcast: Broadcast = openBroadcast({ ...source, reports })
     const { sessionUuid } = plan
-    const { past } = shown
+    const { past } = parts
     const renditions: LiveRenditions | undefined =
       plan.renditions === 'auto'
         ? openLiveRenditions({
@@ -55,7 +55,7 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
             source,
             past,
             broadcast: () => broadcast,
-            // Without a plan in it, the next start removes it.
+            // The next start removes the folder: it holds no plan.
             folderOf: (name) => plans.folderOf(`${sessionUuid}-${name}`),
           })
         : undefined
@@ -70,11 +70,11 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
           error: error.message,
         })
       })
-      // A disk that does not answer holds up no end.
+      // The end of the session waits for the plan; the time limit keeps a disk that hangs from blocking it.
       const planned = endOf(writing, planTimeoutMs)
-      const shown = show(plan, { spool, frameRate: () => session.frameRate() })
-      const pictures = picturesOf(options, plan, events)
-      const session = new LiveSession({ plan, events, ...shown, spool, pictures, planned, ...forAll })
+      const outputs = openOutputs(plan, { spool, frameRate: () => session.frameRate() })
+      const frames = framesOf(options, plan, events)
+      const session = new LiveSession({ plan, events, ...outputs, spool, frames, planned, ...shared })
       return session
     },
     left: plans.all,
@@ -84,16 +84,16 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
       const { spool, position, inits, segments, discontinuitiesBefore } = found
       const { targetSeconds } = position
       const past = { position, history: { inits, segments, discontinuitiesBefore, targetSeconds } }
-      const shown = show(plan, { spool, frameRate: () => session.frameRate(), past })
-      const pictures = picturesOf(options, plan, events)
-      const session = new LiveSession({ plan, events, ...shown, spool, pictures, from: position, ...forAll })
+      const outputs = openOutputs(plan, { spool, frameRate: () => session.frameRate(), past })
+      const frames = framesOf(options, plan, events)
+      const session = new LiveSession({ plan, events, ...outputs, spool, frames, from: position, ...shared })
       return session
     },
   }
 }
 
-/** What every session of this process has of it. */
-function shared({ guard, cut, nowMs, log }: SessionsOptions) {
+/** Parts that all sessions of this process share. */
+function sharedParts({ guard, cut, nowMs, log }: SessionsOptions) {
   const openTargetPush: SessionParts['openPush'] =
     (accountId) =>
     ({ serverUrl: url, streamKey }, onState) =>
@@ -101,9 +101,9 @@ function shared({ guard, cut, nowMs, log }: SessionsOptions) {
   return { openPush: openTargetPush, cut, isOverloaded: openServerLoad(), nowMs, log }
 }
 
-function picturesOf(options: SessionsOptions, plan: LivePlan, { happened }: SessionEvents): LiveFrames {
+function framesOf(options: SessionsOptions, plan: LivePlan, { happened }: SessionEvents): LiveFrames {
   const prefix = assetPrefix(plan.accountId, plan.sessionUuid)
-  return openLiveFrames({ ...options, ...options.pictures, prefix, onFirst: () => happened({ kind: 'pictured' }) })
+  return openLiveFrames({ ...options, ...options.frames, prefix, onFirst: () => happened({ kind: 'posterStored' }) })
 }
 
 type OnTrouble = SpoolOptions['onTrouble']
@@ -119,25 +119,25 @@ function spoolOptions(options: SessionsOptions, plan: LivePlan, onTrouble: OnTro
   }
 }
 
-/** Why a recording stopped, in words for the owner. */
+/** Sentence for the owner about a recording that stopped, by trouble. */
 const troubles: Record<SpoolTrouble, string> = {
   disk_full: 'The disk of the server is full.',
   disk_failed: 'The disk of the server fails.',
   disk_slow: 'The disk of the server does not keep up.',
-  store_away: 'The store of recordings does not answer.',
+  store_away: 'The store of recordings does not respond.',
 }
 
-/** What the source of a session is shown with. */
-type Shown = {
+/** Spool and frame rate of a session's source. */
+type SourceParts = {
   spool: Spool
   frameRate(): number | undefined
-  /** What of it an earlier process has shown. */
+  /** Position and segments of a recovered session. */
   past?: { position: MediaPosition; history: BroadcastHistory }
 }
 
-function broadcastOptions(plan: LivePlan, { spool, frameRate, past }: Shown): BroadcastOptions {
+function broadcastOptions(plan: LivePlan, { spool, frameRate, past }: SourceParts): BroadcastOptions {
   const { sessionUuid: assetId, dvrWindowSeconds: windowSeconds } = plan
-  const { partSeconds } = cutOf(plan)
-  const found = past === undefined ? {} : { history: past.history }
-  return { assetId, partSeconds, windowSeconds, frameRate, ...found, find: (number) => spool.find(number) }
+  const { partSeconds } = segmentLengthsOf(plan)
+  const history = past === undefined ? {} : { history: past.history }
+  return { assetId, partSeconds, windowSeconds, frameRate, ...history, find: (number) => spool.find(number) }
 }

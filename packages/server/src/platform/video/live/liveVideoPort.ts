@@ -38,37 +38,37 @@ export type LiveReport = {
 }
 
 export type LiveCapabilities = {
-  /** Sends streams on to other places. */
+  /** Pushes streams to other services. */
   simulcast: boolean
-  /** Lets an audience wind back while a stream is live, as far as the stream says. */
+  /** Viewers can seek back while a stream is live, within its DVR window. */
   dvr: boolean
-  /** Makes smaller renditions, where there is ffmpeg. */
+  /** Encodes smaller renditions, where ffmpeg is installed. */
   renditions: boolean
-  /** How near an audience may be to the moment. */
+  /** Latency modes that a stream may choose. */
   latencyModes: readonly ('ultraLow' | 'low' | 'standard')[]
 }
 
 export type LiveVideo = {
   capabilities: LiveCapabilities
   ingest(): IngestAddresses
-  /** A stream key in the form in which an encoder enters it beside those addresses. */
+  /** Stream key as an encoder needs it with the ingest addresses. */
   encoderKey(streamKey: string): string
-  /** The node that this process is. */
+  /** Node id of this process. */
   nodeId: string
-  /** Ends a session; its recording is closed and told of afterwards. Does nothing when no node holds it. */
+  /** Ends a session; an event follows when its recording is closed. Does nothing when no node holds the session. */
   end(session: LiveSessionRef, why: string): Promise<void>
-  /** Shows a preview to the audience. */
+  /** Makes a preview visible to the audience. */
   goLive(session: LiveSessionRef): Promise<void>
   /**
-   * Drops the publisher of a session unless the key that it was admitted with has this hash. So a repeat drops no
-   * publisher that has returned with the current key. The session waits for its return.
+   * Drops the publisher of a session unless it was admitted with the key of this hash, so a repeated call never drops a
+   * publisher with the current key. The session waits for the publisher to return.
    */
   dropPublisher(session: LiveSessionRef, why: KeyChange): Promise<void>
-  /** Sends a session on to these places and no others. */
+  /** Pushes a session to exactly these targets. */
   setTargets(session: LiveSessionRef, targets: readonly PushTarget[]): Promise<void>
-  /** Sends away whoever still publishes to a stream whose session no node holds any more. */
+  /** Drops a publisher whose session no node holds. */
   dismiss(playbackId: string): Promise<void>
-  /** Undefined when no node that answers holds it. */
+  /** Report of a session; undefined when no reachable node holds it. */
   report(session: LiveSessionRef): Promise<LiveReport | undefined>
 }
 

@@ -1,61 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { problem, reasons } from '#kit/call/problem.ts'
 import type { PushTarget } from './liveVideoPort.ts'
 import type { ClipWork } from '#platform/video/videoWorkPort.ts'
 import { FinishFailed } from '#platform/video/finish/finishFailed.ts'
-import type { Happenings } from './sessionEvents.ts'
+import type { LiveEngine } from './liveEngine.ts'
+import type { Nodes } from './nodes.ts'
+import type { SessionEventQueue } from './sessionEvents.ts'
 import type { HeldSession } from './heldSession.ts'
 import { endReasonOf } from './liveHost.ts'
 
-/** A session of this node, with the line of what happens in it. */
-export type Held<Session extends HeldSession = HeldSession> = { session: Session; happenings: Happenings }
+// Commands for live sessions. The node that holds a session runs them: called directly on that node, or by POST
+// /internal/live/:session/:command from another node. Commands set a state (ended, live, these targets), so a command
+// that is sent twice after a lost response changes nothing the second time; only `cutClip` does its work again.
 
-type Command = (here: Held, body: Record<string, unknown>) => Promise<unknown>
+/** Session of this node and the queue of its events. */
+export type Held<Session extends HeldSession = HeldSession> = { session: Session; queue: SessionEventQueue }
 
-/** What can be asked of a session, by this node or by another; each answers JSON, or nothing. */
+type Command = (held: Held, body: Record<string, unknown>) => Promise<unknown>
+
+/** Commands by name. Each returns JSON, or nothing. */
 const commands: Record<string, Command> = {
-  async end({ session, happenings }, { why }) {
+  async end({ session, queue }, { why }) {
     await session.end(endReasonOf(String(why)))
-    await happenings.settled()
+    await queue.settled()
   },
-  async goLive({ session, happenings }) {
+  async goLive({ session, queue }) {
     session.goLive()
-    await happenings.settled()
+    await queue.settled()
   },
-  async dropPublisher({ session, happenings }, { keyHash, reason }) {
+  async dropPublisher({ session, queue }, { keyHash, reason }) {
     session.dropPublisher({ keyHash: String(keyHash), reason: String(reason) })
-    await happenings.settled()
+    await queue.settled()
   },
   async setTargets({ session }, { targets }) {
-    // cast: an engine alone sends this command, here or from a node of the same version, with such a list.
+    // cast: only engines of the same version send this command, with a list of targets.
     session.setTargets(targets as PushTarget[])
   },
   report: async ({ session }) => session.report(),
   window: ({ session }) => session.window(),
-  // cast: as for setTargets, with what is to be cut.
+  // cast: only engines of the same version send this command, with the order of a clip.
   cutClip: ({ session }, order) => session.cutClip(order as Omit<ClipWork, 'source'>),
 }
 
-/** Runs a command; resolves when what it caused is kept, so that who asked reads it. Undefined for an unknown one. */
-export async function runCommand(here: Held, name: string, body: unknown): Promise<unknown> {
+/** Runs a command; resolves when its events are stored, so the caller reads them. Undefined for an unknown command. */
+export async function runCommand(held: Held, name: string, body: unknown): Promise<unknown> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  return command === undefined ? undefined : ((await command(here, Object(body))) ?? {})
+  return command === undefined ? undefined : ((await command(held, Object(body))) ?? {})
 }
 
-/** Where a node takes a command for a session. */
+/** Path at which a node receives a command for a session. */
 export function commandPath(sessionUuid: string, command: string): string {
   return `/internal/live/${sessionUuid}/${command}`
 }
 
-/** What a command failed for, as another node is told it. The message is a sentence for the owner of the video. */
+/** Failure of a command in the response to another node. The message is a sentence for the owner of the video. */
 export type CommandFailure = { reason: string; message: string }
 
-/** Makes an answer of what a command failed for, where that is the owner's to know; throws everything else again. */
-export function failureAnswer(error: unknown): { failed: CommandFailure } {
+/** Response for a failure that the owner may read; throws every other error again. */
+function failureResponse(error: unknown): { failed: CommandFailure } {
   if (!(error instanceof FinishFailed)) throw error
   return { failed: { reason: error.reason, message: error.message } }
 }
 
-/** Why a command of another node failed; undefined when it did not. */
-export function failureIn(answer: unknown): CommandFailure | undefined {
-  // cast: `failureAnswer` made it, on a node of the same version.
-  return (Object(answer) as { failed?: CommandFailure }).failed
+/** Failure in the response of another node; undefined when the command succeeded. */
+export function failureIn(response: unknown): CommandFailure | undefined {
+  // cast: `failureResponse` made it, on a node of the same version.
+  return (Object(response) as { failed?: CommandFailure }).failed
+}
+
+/** Serves commands to other nodes of the installation; the Authorization header proves the caller to be one. */
+export function registerNodeCommands(server: FastifyInstance, nodes: Nodes, engine: LiveEngine): void {
+  server.route<{ Params: { session: string; command: string } }>({
+    method: 'POST',
+    url: '/internal/live/:session/:command',
+    config: { admission: 'media' },
+    // Checked before the body is read, so a stranger's body costs nothing.
+    onRequest: async ({ headers, url }) => {
+      if (!nodes.isFromNode(headers.authorization, url)) throw problem(reasons.routeNotFound)
+    },
+    handler: async ({ params, body }) => {
+      const response = await engine.command(params.session, params.command, body).catch(failureResponse)
+      if (response === undefined) throw problem(reasons.notFound)
+      return response
+    },
+  })
 }

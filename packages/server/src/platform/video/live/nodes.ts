@@ -8,39 +8,44 @@ import { statement } from '#kit/call/statement.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { fetchOutbound } from '#platform/net/outbound.ts'
 
-/** A node that was not seen for this long, by the clock of the database, is gone. */
+/** Age of a heartbeat beyond which a node counts as gone, by the clock of the database. */
 export const goneAfterSeconds = 15
 const beatMs = 5_000
-/** How far two nodes' clocks may lie apart for a call between them. */
+/** Largest difference of two nodes' clocks at which calls between them are accepted. */
 const skewMs = 60_000
-/** How long it is taken for true where a node is. */
+/** Cache lifetime of a node's address. */
 const freshMs = 2_000
-/** Nodes whose place is in memory. */
+/** Most node addresses in memory. */
 const nodesMax = 1_000
-/** Calls to one node at once. */
+/** Concurrent calls to one node. */
 const connectionsMax = 64
 
-/** Where a node takes encoders: those of its users, and those that other nodes hand on, as `rtmp://host:port`. */
+/** Ingest addresses of a node; `forwardUrl` (`rtmp://host:port`) is for encoders that other nodes forward. */
 export type NodeIngest = IngestAddresses & { forwardUrl: string | null }
 
-/** The processes that hold live sessions, and calls between them. */
+/**
+ * Register of the nodes (processes that hold live sessions) and calls between them. Each node writes a heartbeat with
+ * its addresses to the table ops_node every 5 s; a heartbeat older than 15 s means that the node is gone. A failed
+ * heartbeat is retried with the next one. Calls carry an HMAC of time and path under the installation's key.
+ */
 export type Nodes = {
   id: string
-  /** Where another node is reached; undefined when it is gone. */
+  /** HTTP address of another node; undefined when it is gone. */
   urlOf(nodeId: string): Promise<string | undefined>
-  /** Where it takes encoders that others hand on; undefined when it is gone, or takes none by plain RTMP. */
+  /** RTMP address for forwarded encoders; undefined when the node is gone or has no RTMP listener. */
   forwardUrlOf(nodeId: string): Promise<string | undefined>
-  /** Calls another node: a POST whose answer is JSON. Undefined when it is gone or does not answer in time. */
-  call(nodeId: string, path: string, ask: { body: unknown; timeoutMs: number }): Promise<unknown>
-  /** The word that a call from a node of this installation carries. */
+  /** Calls another node by POST; returns the JSON response. Undefined when the node is gone or times out. */
+  call(nodeId: string, path: string, request: { body: unknown; timeoutMs: number }): Promise<unknown>
+  /** Authorization header of a call between nodes. */
   authorization(path: string): string
+  /** Whether this Authorization header is that of a node of this installation, for this path and time. */
   isFromNode(authorization: string | undefined, path: string): boolean
-  /** Where other nodes take encoders, as the one that was seen last tells it; null where none does. */
+  /** Ingest addresses of the other node with the newest heartbeat; null where no other node has a listener. */
   ingestElsewhere(): Promise<IngestAddresses>
-  /** Tells the others where this node is, from now on. */
+  /** Starts the heartbeats of this node, which is reached at `url`. */
   start(url: string): Promise<void>
-  /** Tells them at once, where something about it has changed. Call it after `start`. */
-  tell(): Promise<void>
+  /** Writes a heartbeat at once, after a change of this node's addresses. Call it after `start`. */
+  announce(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -48,7 +53,7 @@ export type NodesOptions = {
   id: string
   db: Db
   key: Buffer
-  /** Where this node takes encoders, as it is told to the others. */
+  /** Ingest addresses of this node. */
   ingest(): NodeIngest
   log: Log
 }
@@ -56,7 +61,7 @@ export type NodesOptions = {
 /** Opens the register of nodes. */
 export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
   const known = new LRUCache<string, Promise<NodeRow | undefined>>({ max: nodesMax, ttl: freshMs, ttlResolution: 0 })
-  // The addresses of nodes are the operator's own: they may lie in a private network.
+  // Nodes belong to the operator and may have private addresses.
   const guard = openGuard({ allowPrivate: true, connectionsMax })
   let timer: NodeJS.Timeout | undefined
   let ownUrl = ''
@@ -74,7 +79,7 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
     return row
   }
   const urlOf = async (nodeId: string) => (await find(nodeId))?.url
-  const tell = async () => {
+  const announce = async () => {
     const { rtmpUrl, rtmpsUrl, forwardUrl } = ingest()
     await db.rows(writeNode, [id, ownUrl, rtmpUrl, rtmpsUrl, forwardUrl])
   }
@@ -86,13 +91,13 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
     async call(nodeId, path, { body, timeoutMs }) {
       const url = await urlOf(nodeId)
       if (url === undefined) return undefined
-      const answer = await fetchOutbound(guard, new URL(path, url).href, {
+      const response = await fetchOutbound(guard, new URL(path, url).href, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: authorization(path) },
         body: JSON.stringify(body ?? {}),
         timeoutMs,
       }).catch(() => undefined)
-      return answer?.status === 200 ? JSON.parse(Buffer.from(answer.body).toString('utf8')) : undefined
+      return response?.status === 200 ? JSON.parse(Buffer.from(response.body).toString('utf8')) : undefined
     },
     isFromNode(given, path) {
       const match = /^Node (\d{1,16})\.([\w-]{43})$/.exec(given ?? '')
@@ -107,13 +112,13 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
     },
     async start(url) {
       ownUrl = url
-      await tell()
+      await announce()
       timer = setInterval(() => {
-        tell().catch((error: Error) => log.warn('this node could not be seen', { error: error.message }))
+        announce().catch((error: Error) => log.warn('a heartbeat of this node failed', { error: error.message }))
       }, beatMs)
       timer.unref()
     },
-    tell,
+    announce,
     async stop() {
       clearInterval(timer)
       await guard.close()
@@ -121,23 +126,23 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
   }
 }
 
-/** Whether a node was seen lately. */
+/** Whether a node has a recent heartbeat. */
 export async function isNodeThere(ctx: Pick<Ctx, 'db'>, nodeId: string): Promise<boolean> {
   return (await ctx.db.rows(findNode, [nodeId])).length > 0
 }
 
-/** Nodes that are gone, and for how many seconds they were not seen. */
+/** Nodes that are gone, with the age of their last heartbeat in seconds. */
 export async function goneNodes(ctx: Pick<Ctx, 'db'>): Promise<Map<string, number>> {
   const rows = await ctx.db.rows(findGone, [])
   return new Map(rows.map((row) => [row.id, row.unseen_seconds]))
 }
 
-/** Forgets nodes that nobody waits for any more. One that comes back tells of itself anew. */
-export async function forgetNodes(ctx: Pick<Ctx, 'db'>, nodeIds: readonly string[]): Promise<void> {
+/** Deletes nodes that are gone. A node that returns writes its row again. */
+export async function deleteNodes(ctx: Pick<Ctx, 'db'>, nodeIds: readonly string[]): Promise<void> {
   await ctx.db.rows(dropNodes, [nodeIds])
 }
 
-/** Who this node is, over restarts: an id that is kept in a file. */
+/** Node id from a file, which keeps it over restarts; created on the first start. */
 export async function readNodeId(file: string): Promise<string> {
   const known = (await readFile(file, 'utf8').catch(() => '')).trim()
   if (/^[0-9a-f-]{36}$/.test(known)) return known
@@ -147,7 +152,7 @@ export async function readNodeId(file: string): Promise<string> {
   return made
 }
 
-/** Read and written by one clock, that of the database: those of the nodes may lie apart. */
+/** Heartbeats are written and compared by the clock of the database, since the clocks of nodes differ. */
 const isSeen = `seen_at > clock_timestamp() - interval '${goneAfterSeconds} seconds'`
 
 const writeNode = statement(

@@ -2,30 +2,29 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { LivePlan } from './liveHost.ts'
 
-/** The plans of sessions, kept on the local disk for the next start: one folder each, named by the session. */
+/** Plans of sessions on the local disk, for the next start: one folder for each session, named by its UUID. */
 export type Plans<Plan extends LivePlan> = {
-  /** The folder of a session. */
   folderOf(sessionUuid: string): string
-  /** Keeps how a session is run, but for the keys of its targets: they come anew with its encoder. */
+  /** Writes a plan without its push targets: their keys are secrets, and come again with the encoder. */
   write(plan: Plan): Promise<void>
   all(): Promise<Plan[]>
-  /** Forgets a session, with whatever else is in its folder. */
+  /** Removes the folder of a session. */
   remove(sessionUuid: string): Promise<void>
 }
 
 const planName = 'session.json'
 
-/** Opens the plans that are kept in a folder. */
+/** Opens the plans in a folder. */
 export function openPlans<Plan extends LivePlan = LivePlan>(folder: string): Plans<Plan> {
   const folderOf = (sessionUuid: string) => join(folder, sessionUuid)
   const remove = (sessionUuid: string) => rm(folderOf(sessionUuid), { recursive: true, force: true })
 
   async function read(name: string): Promise<Plan | undefined> {
     try {
-      // cast: `write` wrote it, whole or not at all.
+      // cast: `write` wrote the file, completely or not at all.
       return JSON.parse(await readFile(join(folderOf(name), planName), 'utf8')) as Plan
     } catch {
-      // A session that never wrote anything that could be gone on with.
+      // The session stopped before its plan was written: no media of it can be recovered.
       await remove(name)
       return undefined
     }

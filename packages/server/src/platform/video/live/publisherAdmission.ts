@@ -6,12 +6,12 @@ import type { LiveHost } from './liveHost.ts'
 import type { LiveSession } from './liveSession.ts'
 import type { Nodes } from './nodes.ts'
 
-/** The name of the application in the address that encoders publish to: `rtmp://host/live`. */
+/** RTMP application of the ingest address: `rtmp://host/live`. */
 const appName = 'live'
 
 export type AdmissionParts = { held: HeldSessions<LiveSession>; host: LiveHost; nodes: Nodes; log: Log }
 
-/** Whether an encoder may publish, and to which session: of this node, or of another that it is handed on to. */
+/** Admits an encoder to its session on this node, forwards it to the node that holds the session, or refuses it. */
 export async function admitTo(parts: AdmissionParts, request: PublishRequest): Promise<PublishVerdict> {
   const { held, host, nodes, log } = parts
   const { app, key, address, protocol, connection } = request

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks'
 
-/** Over so long the process is looked at, lest a single long task is taken for a busy server. */
+/** Measurement window: a single long task within it does not count as overload. */
 const windowMs = 5_000
-/** A process that rests less than this leaves what arrives lying, and answers late. */
+/** Share of the event loop beyond which a process reads and responds late. */
 const busyShareMax = 0.95
 
-/** Whether the main thread of this process had next to no rest lately; asked again and again, it costs nothing. */
+/** Opens a measurement of the event loop: its result says whether the process is overloaded. Cheap to call often. */
 export function openServerLoad(): () => boolean {
   let before = performance.eventLoopUtilization()
   let isBusy = false

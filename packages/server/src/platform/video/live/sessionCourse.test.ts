@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { SessionCourse } from './sessionCourse.ts'
 import type { LiveHappening, LivePlan } from './liveHost.ts'
 
-const media = { videoCodec: 'avc1.64001f', audioCodec: null, width: 320, height: 180 }
+const format = { videoCodec: 'avc1.64001f', audioCodec: null, width: 320, height: 180 }
 
-/** A course under a clock that the test moves, and what it tells. */
-function begin(t: TestContext, given: Partial<LivePlan> = {}, foundSeconds?: number) {
+/** A course with a manual clock, and its events. */
+function begin(t: TestContext, given: Partial<LivePlan> = {}, recoveredSeconds?: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const plan: LivePlan = {
     accountId: 1,
@@ -24,57 +24,57 @@ function begin(t: TestContext, given: Partial<LivePlan> = {}, foundSeconds?: num
     targets: [],
     ...given,
   }
-  const told: string[] = []
+  const events: string[] = []
   const happened = (happening: LiveHappening) =>
-    told.push(happening.kind === 'resumed' ? `resumed ${happening.wasLive}` : happening.kind)
-  const course = new SessionCourse({ plan, foundSeconds, happened, expired: (why) => told.push(`over: ${why}`) })
-  return { course, told, tick: (seconds: number) => t.mock.timers.tick(1_000 * seconds) }
+    events.push(happening.kind === 'resumed' ? `resumed ${happening.wasLive}` : happening.kind)
+  const course = new SessionCourse({ plan, recoveredSeconds, happened, expired: (why) => events.push(`over: ${why}`) })
+  return { course, events, tick: (seconds: number) => t.mock.timers.tick(1_000 * seconds) }
 }
 
-test('an encoder that comes back in time goes on; one that does not ends it', (t) => {
-  const { course, told, tick } = begin(t)
-  course.ready(media)
-  assert.equal(course.isShown(), true)
+test('a session resumes when its encoder returns within the reconnect window, and ends when it does not', (t) => {
+  const { course, events, tick } = begin(t)
+  course.ready(format)
+  assert.equal(course.isLive(), true)
   assert.deepEqual([course.gone(), course.gone()], [true, false])
   tick(29)
   course.returned()
   tick(60)
   assert.equal(course.gone(), true)
   tick(30)
-  assert.deepEqual(told, ['ready', 'interrupted', 'resumed true', 'interrupted', 'over: encoder_gone'])
+  assert.deepEqual(events, ['ready', 'interrupted', 'resumed true', 'interrupted', 'over: encoder_gone'])
 })
 
-test('a preview is shown when it is asked for, once, and stays one over a reconnect', (t) => {
-  const { course, told } = begin(t, { isAutoStarting: false })
-  course.ready(media)
+test('a preview goes live once, by goLive(), and stays a preview over a reconnect', (t) => {
+  const { course, events } = begin(t, { isAutoStarting: false })
+  course.ready(format)
   course.gone()
   course.returned()
-  assert.equal(course.isShown(), false)
+  assert.equal(course.isLive(), false)
   assert.deepEqual([course.goLive(), course.goLive()], [true, false])
-  assert.deepEqual(told, ['ready', 'interrupted', 'resumed false', 'wentLive'])
+  assert.deepEqual(events, ['ready', 'interrupted', 'resumed false', 'wentLive'])
 })
 
-test('what was never seen, or waits for nobody, is over when its encoder goes', (t) => {
+test('a session without media or without a reconnect window ends when its encoder is gone', (t) => {
   const unseen = begin(t)
   assert.equal(unseen.course.gone(), false)
-  assert.deepEqual(unseen.told, ['over: encoder_gone'])
+  assert.deepEqual(unseen.events, ['over: encoder_gone'])
   t.mock.timers.reset()
   const strict = begin(t, { reconnectWindowSeconds: 0 })
-  strict.course.ready(media)
+  strict.course.ready(format)
   assert.equal(strict.course.gone(), false)
-  assert.deepEqual(strict.told, ['ready', 'over: encoder_gone'])
+  assert.deepEqual(strict.events, ['ready', 'over: encoder_gone'])
 })
 
-test('the longest duration counts for what was found as well, and nothing comes after the end', (t) => {
-  const { course, told, tick } = begin(t, { maxDurationSeconds: 100 }, 40)
-  assert.deepEqual([course.isWaiting(), course.isShown()], [true, true])
+test('the longest duration includes the time before a restart, and no event follows the end', (t) => {
+  const { course, events, tick } = begin(t, { maxDurationSeconds: 100 }, 40)
+  assert.deepEqual([course.isWaiting(), course.isLive()], [true, true])
   course.returned()
   tick(59)
-  assert.deepEqual(told, ['resumed true'])
+  assert.deepEqual(events, ['resumed true'])
   tick(1)
-  assert.deepEqual(told, ['resumed true', 'over: max_duration'])
+  assert.deepEqual(events, ['resumed true', 'over: max_duration'])
   course.stop()
   assert.deepEqual([course.isOver(), course.gone()], [true, false])
   tick(3_600)
-  assert.equal(told.length, 2)
+  assert.equal(events.length, 2)
 })

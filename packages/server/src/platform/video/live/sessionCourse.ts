@@ -1,18 +1,22 @@
 import type { LiveHappening, LivePlan } from './liveHost.ts'
 
-/** What an encoder sends, as it is kept with the session. */
-export type SentMedia = Omit<Extract<LiveHappening, { kind: 'ready' }>, 'kind'>
+/** Codecs and frame size of the encoder's media. */
+export type MediaFormat = Omit<Extract<LiveHappening, { kind: 'ready' }>, 'kind'>
 
 export type CourseOptions = {
   plan: LivePlan
-  /** How long it was when the process before this one left it: it waits for its encoder. Undefined for a new one. */
-  foundSeconds: number | undefined
+  /** Media seconds of a recovered session, which waits for its encoder. Undefined for a new session. */
+  recoveredSeconds: number | undefined
   happened(happening: LiveHappening): void
-  /** The session is to end: its time is over. */
+  /** Called when a timer of the session has expired: the session must end. */
   expired(why: 'encoder_gone' | 'max_duration'): void
 }
 
-/** How far a session has come: from its first media over its reconnects to its end, with the clocks that end it. */
+/**
+ * State of a session: connecting, then preview or live, then over; and whether it waits for its encoder.
+ * Two timers end it: the reconnect window while the encoder is away, and the longest duration from its first media.
+ * It emits the events of its changes, each once: a call that changes nothing emits none.
+ */
 export class SessionCourse {
   readonly #options: CourseOptions
   #phase: 'connecting' | 'preview' | 'live' | 'over'
@@ -22,21 +26,21 @@ export class SessionCourse {
 
   constructor(options: CourseOptions) {
     this.#options = options
-    const isFound = options.foundSeconds !== undefined
-    this.#isWaiting = isFound
-    this.#phase = isFound ? this.#firstPhase() : 'connecting'
-    if (!isFound) return
+    const isRecovered = options.recoveredSeconds !== undefined
+    this.#isWaiting = isRecovered
+    this.#phase = isRecovered ? this.#firstPhase() : 'connecting'
+    if (!isRecovered) return
     this.#wait()
     this.#limitDuration()
   }
 
-  /** Nothing of it can be watched yet. */
+  /** Whether no media has arrived yet. */
   isConnecting(): boolean {
     return this.#phase === 'connecting'
   }
 
-  /** Whether the audience may see it: not before it can be watched, and not while it is a preview. */
-  isShown(): boolean {
+  /** Whether the audience may watch: false while connecting and for a preview. */
+  isLive(): boolean {
     return this.#phase === 'live'
   }
 
@@ -44,19 +48,19 @@ export class SessionCourse {
     return this.#phase === 'over'
   }
 
-  /** Whether the encoder is away and waited for. */
+  /** Whether the encoder is away and may return. */
   isWaiting(): boolean {
     return this.#isWaiting
   }
 
-  /** The first that a player can show is there. */
-  ready(media: SentMedia): void {
+  /** Records the first playable media. */
+  ready(format: MediaFormat): void {
     this.#phase = this.#firstPhase()
-    this.#options.happened({ kind: 'ready', ...media })
+    this.#options.happened({ kind: 'ready', ...format })
     this.#limitDuration()
   }
 
-  /** The encoder is gone. Answers whether it is waited for from now on. */
+  /** Records that the encoder is gone. Returns whether the session now waits for its return. */
   gone(): boolean {
     const { plan, happened, expired } = this.#options
     if (this.isOver() || this.#isWaiting) return false
@@ -70,14 +74,14 @@ export class SessionCourse {
     return true
   }
 
-  /** The encoder that was waited for sends again. */
+  /** Records that the encoder sends again. */
   returned(): void {
     this.#isWaiting = false
     clearTimeout(this.#grace)
-    this.#options.happened({ kind: 'resumed', wasLive: this.isShown() })
+    this.#options.happened({ kind: 'resumed', wasLive: this.isLive() })
   }
 
-  /** Shows a preview. Answers whether it was one. */
+  /** Turns a preview live. Returns whether it was a preview. */
   goLive(): boolean {
     if (this.#phase !== 'preview') return false
     this.#phase = 'live'
@@ -85,7 +89,7 @@ export class SessionCourse {
     return true
   }
 
-  /** It is over, and nothing is waited for. */
+  /** Ends the session and stops both timers. */
   stop(): void {
     this.#phase = 'over'
     clearTimeout(this.#grace)
@@ -97,8 +101,8 @@ export class SessionCourse {
   }
 
   #limitDuration(): void {
-    const { plan, expired, foundSeconds = 0 } = this.#options
-    const leftSeconds = Math.max(0, plan.maxDurationSeconds - foundSeconds)
+    const { plan, expired, recoveredSeconds = 0 } = this.#options
+    const leftSeconds = Math.max(0, plan.maxDurationSeconds - recoveredSeconds)
     this.#limit = setTimeout(() => expired('max_duration'), leftSeconds * 1000).unref()
   }
 

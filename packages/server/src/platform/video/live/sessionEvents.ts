@@ -2,25 +2,36 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#kit/call/context.ts'
 import type { LiveHappening, LiveHost, LiveSubject } from './liveHost.ts'
 
-/** Happenings of one session that may wait for the database; what moves no state is dropped beyond this. */
+/** Most events that one session queues for the database. Beyond it, events that change no state are dropped. */
 const waitingMax = 200
 const pauseMsMin = 250
 const pauseMsMax = 10_000
 
-/** Tells the host what happens in one session, in order, and again until it is kept. */
-export type Happenings = {
+/**
+ * Queue of one session's events: the host stores them in order, one at a time. A failed store is retried with
+ * exponential back-off until it succeeds or the process stops. A store whose response was lost is repeated; the host
+ * tolerates repeats.
+ */
+export type SessionEventQueue = {
   add(happening: LiveHappening): void
-  /** Resolves when everything that was added is kept, or given up at the stop. */
+  /** Resolves when every added event is stored, or abandoned by `stop()`. */
   settled(): Promise<void>
-  /** Gives up what waits. */
+  /** Abandons the events that are not stored. */
   stop(): void
 }
 
-/** States must arrive; the rest may be lost while the database is away. */
-const mustArrive = new Set<LiveHappening['kind']>(['ready', 'wentLive', 'interrupted', 'resumed', 'pictured', 'ended'])
+/** Events that change the state of a session are never dropped; others may be, while the database is away. */
+const mustArrive = new Set<LiveHappening['kind']>([
+  'ready',
+  'wentLive',
+  'interrupted',
+  'resumed',
+  'posterStored',
+  'ended',
+])
 
-/** Opens the line of one session's happenings. */
-export function openHappenings(host: LiveHost, subject: LiveSubject, log: Log): Happenings {
+/** Opens the event queue of one session. */
+export function openEventQueue(host: LiveHost, subject: LiveSubject, log: Log): SessionEventQueue {
   const waiting: LiveHappening[] = []
   const stopping = new AbortController()
   let work: Promise<void> = Promise.resolve()
@@ -28,18 +39,18 @@ export function openHappenings(host: LiveHost, subject: LiveSubject, log: Log): 
 
   async function drain(): Promise<void> {
     for (let next = waiting[0]; next !== undefined && !stopping.signal.aborted; next = waiting[0]) {
-      await keep(next)
+      await store(next)
       waiting.shift()
     }
     isWorking = false
   }
 
-  async function keep(happening: LiveHappening): Promise<void> {
+  async function store(happening: LiveHappening): Promise<void> {
     for (let pauseMs = pauseMsMin; !stopping.signal.aborted; pauseMs = Math.min(2 * pauseMs, pauseMsMax)) {
       try {
         return await host.happened(subject, happening)
       } catch (error) {
-        log.warn('what happened to a stream is not kept yet', {
+        log.warn('an event of a live session is not stored yet', {
           happening: happening.kind,
           session: subject.sessionUuid,
           error: error instanceof Error ? error.message : String(error),

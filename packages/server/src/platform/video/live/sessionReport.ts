@@ -3,9 +3,9 @@ import type { AssetSummary } from '#platform/video/mediaTypes.ts'
 import { healthOf, type SessionHealth } from './healthWatch.ts'
 import type { RecordingSummary } from './liveHost.ts'
 
-type Reported = {
+type ReportParts = {
   health: SessionHealth
-  /** No encoder is connected. */
+  /** Whether no encoder is connected. */
   isAway: boolean
   protocol: string
   simulcast: LiveReport['simulcast']
@@ -13,8 +13,8 @@ type Reported = {
   isRecording: boolean
 }
 
-/** A session as its owner is told of it. */
-export function reportOf({ health, isAway, protocol, simulcast, recorded, isRecording }: Reported): LiveReport {
+/** Report of a session for its owner. */
+export function reportOf({ health, isAway, protocol, simulcast, recorded, isRecording }: ReportParts): LiveReport {
   const { issues, videoCodec, audioCodec, width, height, fps, bitrateKbps, droppedFrames, lastPacketAtMs } = health
   return {
     health: isAway ? 'offline' : healthOf(health),
@@ -36,7 +36,7 @@ export function reportOf({ health, isAway, protocol, simulcast, recorded, isReco
   }
 }
 
-/** What a finished recording holds; undefined when it holds nothing. */
+/** Summary of a finished recording; undefined without a segment. */
 export function recordingOf(summary: AssetSummary): RecordingSummary | undefined {
   const [first] = summary.inits
   if (summary.segmentCount === 0 || first === undefined) return undefined
@@ -44,7 +44,7 @@ export function recordingOf(summary: AssetSummary): RecordingSummary | undefined
   return { durationSeconds: wholeMs(summary.durationSeconds), byteCount: summary.byteCount, width, height }
 }
 
-/** A sum of many fractions has digits that nobody measured. */
+/** Seconds rounded to milliseconds: the sum of many fractions has rounding errors beyond them. */
 function wholeMs(seconds: number): number {
   return Math.round(seconds * 1_000) / 1_000
 }

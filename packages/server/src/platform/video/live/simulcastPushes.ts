@@ -3,18 +3,21 @@ import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import type { Push, PushState } from '#platform/video/rtmp/rtmpPush.ts'
 import type { LiveHappening } from './liveHost.ts'
 
-/** Opens a connection that publishes to a target, and opens it again as long as it is not stopped. */
+/** Opens a push: a connection that publishes to a target and reconnects until it is stopped. */
 export type OpenPush = (target: PushTarget, onState: (state: PushState, error?: string) => void) => Push
 
 type TargetState = LiveReport['simulcast'][number]['state']
-type Sending = { target: PushTarget; push: Push; state: TargetState; lastError: string | null }
+type OpenTarget = { target: PushTarget; push: Push; state: TargetState; lastError: string | null }
 
-/** The places that one session is sent on to. None of them can hold up the session. */
+/**
+ * Pushes of one session to its simulcast targets. Each push has its own queue and reconnects by itself, so a slow or
+ * broken target never delays the session. Setting the same targets again changes nothing.
+ */
 export class Simulcast {
   readonly #openPush: OpenPush
   readonly #happened: (happening: LiveHappening) => void
-  readonly #sending = new Map<string, Sending>()
-  /** What a new connection needs before its first key frame: metadata and the codecs' headers. */
+  readonly #open = new Map<string, OpenTarget>()
+  /** Tags that a new connection needs before its first key frame: metadata and sequence headers. */
   readonly #headers = new Map<MediaTag['kind'], MediaTag>()
   #targets: readonly PushTarget[] = []
   #isStarted = false
@@ -24,67 +27,67 @@ export class Simulcast {
     this.#happened = happened
   }
 
-  /** From now on to these places and no others. */
+  /** Replaces the targets: pushes to removed or changed targets stop, pushes to new ones start. */
   setTargets(targets: readonly PushTarget[]): void {
     this.#targets = targets
-    for (const [id, { target }] of this.#sending) {
+    for (const [id, { target }] of this.#open) {
       if (!targets.some((each) => isSame(each, target))) this.#close(id)
     }
     if (this.#isStarted) this.start()
   }
 
-  /** Begins to send, where that has not begun. */
+  /** Opens the pushes that are not open. */
   start(): void {
     this.#isStarted = true
     for (const target of this.#targets) {
-      if (!this.#sending.has(target.targetId)) this.#open(target)
+      if (!this.#open.has(target.targetId)) this.#openTarget(target)
     }
   }
 
   tag(tag: MediaTag): void {
     if (isHeader(tag)) this.#headers.set(tag.kind, tag)
-    for (const { push } of this.#sending.values()) push.tag(tag)
+    for (const { push } of this.#open.values()) push.tag(tag)
   }
 
   stop(): void {
-    for (const id of this.#sending.keys()) this.#close(id)
+    for (const id of this.#open.keys()) this.#close(id)
     this.#isStarted = false
   }
 
   states(): LiveReport['simulcast'] {
     return this.#targets.map(({ targetId }) => {
-      const { state = 'idle', lastError = null } = this.#sending.get(targetId) ?? {}
+      const { state = 'idle', lastError = null } = this.#open.get(targetId) ?? {}
       return { targetId, state, lastError }
     })
   }
 
-  #open(target: PushTarget): void {
+  #openTarget(target: PushTarget): void {
     const { targetId } = target
     const push = this.#openPush(target, (state, error) => this.#onState(targetId, state, error))
-    this.#sending.set(targetId, { target, push, state: 'starting', lastError: null })
+    this.#open.set(targetId, { target, push, state: 'starting', lastError: null })
     for (const tag of this.#headers.values()) push.tag(tag)
   }
 
   #close(targetId: string): void {
-    const sending = this.#sending.get(targetId)
-    if (sending === undefined) return
-    this.#sending.delete(targetId)
-    void sending.push.stop()
-    if (sending.state === 'live') this.#tell(targetId, 'ended', undefined)
+    const open = this.#open.get(targetId)
+    if (open === undefined) return
+    this.#open.delete(targetId)
+    void open.push.stop()
+    if (open.state === 'live') this.#emit(targetId, 'ended', undefined)
   }
 
   #onState(targetId: string, state: PushState, error: string | undefined): void {
-    const sending = this.#sending.get(targetId)
-    if (sending === undefined || state === 'ended') return
-    const before = sending.state
-    // While it tries again, it is still in trouble.
+    const open = this.#open.get(targetId)
+    if (open === undefined || state === 'ended') return
+    const before = open.state
+    // A reconnecting push stays in `error` until it is live.
     if (state === 'starting' && before === 'error') return
-    sending.state = state
-    if (error !== undefined) sending.lastError = error
-    if (state !== before && state !== 'starting') this.#tell(targetId, state, error)
+    open.state = state
+    if (error !== undefined) open.lastError = error
+    if (state !== before && state !== 'starting') this.#emit(targetId, state, error)
   }
 
-  #tell(targetId: string, state: 'live' | 'error' | 'ended', error: string | undefined): void {
+  #emit(targetId: string, state: 'live' | 'error' | 'ended', error: string | undefined): void {
     this.#happened({ kind: 'simulcastChanged', targetId, state, error })
   }
 }
@@ -93,7 +96,7 @@ function isSame(a: PushTarget, b: PushTarget): boolean {
   return a.targetId === b.targetId && a.serverUrl === b.serverUrl && a.streamKey === b.streamKey
 }
 
-/** Sequence headers of AVC and AAC (FLV specification 10.1, E.4.2.1 and E.4.3.1), and metadata. */
+/** Whether a tag is metadata, or a sequence header of AVC or AAC (FLV specification 10.1, E.4.2.1 and E.4.3.1). */
 function isHeader({ kind, body }: MediaTag): boolean {
   if (kind === 'data') return true
   const [first = 0, second = 1] = body

@@ -72,7 +72,7 @@ export class MediaMtxSession implements HeldSession {
     this.#course = new SessionCourse({
       plan,
       happened: events.happened,
-      foundSeconds: isFound ? (parts.nowMs() - plan.beganAtMs) / 1000 : undefined,
+      recoveredSeconds: isFound ? (parts.nowMs() - plan.beganAtMs) / 1000 : undefined,
       expired: (why) => void this.end(why),
     })
     this.#arrival = setTimeout(() => {

@@ -3,7 +3,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { claimRecord } from '#platform/db/hold.ts'
-import { forgetNodes, goneAfterSeconds, goneNodes, isNodeThere } from '#platform/video/live/nodes.ts'
+import { deleteNodes, goneAfterSeconds, goneNodes, isNodeThere } from '#platform/video/live/nodes.ts'
 import { closeLost } from './streamEnding.ts'
 import { advance } from './streamMoves.ts'
 import { findSession } from '#products/livestream/records/streamSession.ts'
@@ -39,7 +39,7 @@ export const schedules: Schedule[] = [
       }
       const isForgotten = ([id, unseenSeconds]: [string, number]) => unseenSeconds > keptSeconds && !holding.has(id)
       const forgotten = [...gone].filter(isForgotten).map(([id]) => id)
-      if (forgotten.length > 0) await forgetNodes(ctx, forgotten)
+      if (forgotten.length > 0) await deleteNodes(ctx, forgotten)
     },
   },
 ]

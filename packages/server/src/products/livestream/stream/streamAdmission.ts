@@ -3,7 +3,7 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
 import { isNodeThere } from '#platform/video/live/nodes.ts'
-import type { LivePlan, PublishAsked, PublishJudgement } from '#platform/video/live/liveHost.ts'
+import type { LivePlan, PublishAttempt, PublishJudgement } from '#platform/video/live/liveHost.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { streamConnected } from '#products/livestream/facts.ts'
 import { closeSession } from './streamEnding.ts'
@@ -35,7 +35,7 @@ const runningMax = 10
 const wrongKey = 'The stream key is not right. Copy it again; a key that was changed no longer works.'
 
 /** Whether an encoder may publish, and to which session. A refusal never says whether a stream exists. */
-export async function judge(parts: Parts, asked: PublishAsked): Promise<PublishJudgement> {
+export async function judge(parts: Parts, asked: PublishAttempt): Promise<PublishJudgement> {
   const named = streamOfKey(asked.key)
   const account = named === undefined ? undefined : await parts.findAccount(named.accountId)
   if (named === undefined || account === undefined) return { refusal: wrongKey }
@@ -56,7 +56,7 @@ export async function judge(parts: Parts, asked: PublishAsked): Promise<PublishJ
 }
 
 /** An encoder that comes back goes on in the session that waits for it. */
-async function resume(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<PublishJudgement> {
+async function resume(ctx: Ctx, record: Stream, asked: PublishAttempt): Promise<PublishJudgement> {
   const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
   const session = sessionUuid === null ? undefined : await findSession(ctx, sessionUuid)
   if (session === undefined) return { refusal: 'This stream cannot be published to at this moment.' }
@@ -67,7 +67,7 @@ async function resume(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<Pu
   return begin(ctx, await ctx.store.get(stream, record.id), asked)
 }
 
-async function begin(ctx: Ctx, record: Stream, asked: PublishAsked): Promise<PublishJudgement> {
+async function begin(ctx: Ctx, record: Stream, asked: PublishAttempt): Promise<PublishJudgement> {
   await ctx.lock('livestream.running')
   const running = await ctx.store.count(stream, [{ sql: runningSql, values: [] }], runningMax)
   if (running >= runningMax) return { refusal: `${runningMax} streams of this account are live already.` }

@@ -73,7 +73,7 @@ async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): P
       return advance(ctx, at, 'reconnecting')
     case 'resumed':
       return advance(ctx, at, happening.wasLive ? 'live' : 'preview')
-    case 'pictured':
+    case 'posterStored':
       return keepPicture(ctx, record)
     default:
       return tellAbout(ctx, at, happening)
