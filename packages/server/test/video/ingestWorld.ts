@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { type Ingest, type IngestOptions, openIngest } from '#platform/video/rtmp/rtmpListener.ts'
-import type { PublishEnd, PublishRequest, PublishSink } from '#platform/video/rtmp/publishing.ts'
+import type { PublishEnd, PublishRequest, PublishSink } from '#platform/video/live/publishing.ts'
 import { type Encoder, openEncoder } from './rtmpEncoder.ts'
 
 /** The stream key that an ingest world lets in; part of no log, which closing it checks. */

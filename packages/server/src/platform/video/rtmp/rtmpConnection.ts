@@ -29,7 +29,7 @@ import type {
   PublishRequest,
   PublishSink,
   PublishVerdict,
-} from './publishing.ts'
+} from '#platform/video/live/publishing.ts'
 import { windowBytes, Wire } from './wire.ts'
 
 /** The listener as one connection sees it: limits, clock, admission, and counters of what happens. */
