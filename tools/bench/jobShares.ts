@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { App } from '#app/app.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { fact, type ToldFact } from '#kit/nouns/fact.ts'
+import { fact, type EmittedFact } from '#kit/nouns/fact.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { product, type Product } from '#kit/nouns/product.ts'
 import { batchReaction, reaction } from '#kit/nouns/reaction.ts'
@@ -29,11 +29,11 @@ const writeEffect = statement(
   'insert into bench_effect (account_id, fact_id) select $1, k.fact_id from unnest($2::text[]) as k (fact_id)',
 )
 
-type Watch = { handled(accountId: number, facts: readonly ToldFact<{ step: number }>[]): void }
+type Watch = { handled(accountId: number, facts: readonly EmittedFact<{ step: number }>[]): void }
 
 /** A product whose reactions write one row for each fact. `watch` is called on each run. */
 export function benchProduct(watch: Watch): Product {
-  const write = async (ctx: Ctx, facts: readonly ToldFact<{ step: number }>[]) => {
+  const write = async (ctx: Ctx, facts: readonly EmittedFact<{ step: number }>[]) => {
     await ctx.db.rows(writeEffect, [ctx.account.id, facts.map(({ id }) => id)])
     watch.handled(ctx.account.id, facts)
   }
@@ -110,7 +110,7 @@ async function measureWait({ app, client, watch, hot, other }: JobBench): Promis
   if (account === undefined) throw new Error('the other account is gone')
   for (let sample = 0; sample < samples; sample++) {
     const subject = { id: `sample ${sample}`, status: '', version: 1 }
-    const tell = async (ctx: Ctx) => void ctx.tell(single, { step: sample }, subject)
+    const tell = async (ctx: Ctx) => void ctx.emit(single, { step: sample }, subject)
     toldAt.set(sample, performance.now())
     await app.operatorCtx(account, 'bench').atomic(tell)
     await pause(sampleEveryMs)

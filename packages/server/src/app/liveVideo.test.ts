@@ -62,7 +62,7 @@ describe('live video', { skip: noEncoder }, () => {
       w.publish(key, { width: 640, height: 360 })
       await live(w, id)
       await until(
-        () => w.told('livestream.stream.recordingStopped'),
+        () => w.emitted('livestream.stream.recordingStopped'),
         (told) => told.length === 1,
       )
       const status = await streamStatus(w, id)
@@ -96,7 +96,7 @@ describe('live video', { skip: noEncoder }, () => {
       (all) => all[0]?.state === 'live' && all[1]?.state === 'error' && all[2]?.state === 'error',
     )
     assert.match(String(states[1]?.lastError), /key is not right/)
-    assert.ok(!JSON.stringify([states, await w.told()]).includes(there.key))
+    assert.ok(!JSON.stringify([states, await w.emitted()]).includes(there.key))
     assert.equal((await streamStatus(w, id)).status, 'live')
   })
 })

@@ -27,7 +27,7 @@ for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, ()
 try {
   await start()
 } catch (error) {
-  if (stopping === undefined) tell(error)
+  if (stopping === undefined) reportFailure(error)
   await stop(error instanceof StartProblem ? error.exitCode : 1)
 }
 
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
     log,
     isJoining: false,
     onLost: (problem) => {
-      tell(problem)
+      reportFailure(problem)
       void stop(problem.exitCode)
     },
   })
@@ -128,8 +128,8 @@ function stop(exitCode: number): Promise<void> {
     const deadline = setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), stopTimeoutMs)
     deadline.unref()
     const drained = new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref())
-    await Promise.race([drain(exitCode !== 0), drained]).catch(tell)
-    await running.foundation?.stop().catch(tell)
+    await Promise.race([drain(exitCode !== 0), drained]).catch(reportFailure)
+    await running.foundation?.stop().catch(reportFailure)
     await logOutput.flush()
     process.exit(exitCode)
   })()
@@ -149,7 +149,7 @@ function fall(log: Log, error: unknown): void {
   void stop(1)
 }
 
-function tell(error: unknown): void {
+function reportFailure(error: unknown): void {
   const isDefect = !(error instanceof StartProblem)
   const text = isDefect ? `Fairground could not start: ${messageOf(error)}` : error.message
   process.stderr.write(`${text}\n`)

@@ -24,7 +24,7 @@ export function operatorCaller(app: App, name: string, now: () => Date = app.ker
       actor: systemActor(name),
       requestId: looseId('req', Date.now()),
       cause: of.id,
-      emits: of.tells,
+      emits: of.emits,
       isSilent: of.isLenient,
     })
     const output = await of.handle(ctx, checkInput(of, input, ctx.port(outboundPort)))

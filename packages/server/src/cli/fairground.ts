@@ -43,7 +43,7 @@ const args = process.argv.slice(2)
 try {
   process.exitCode = await run(args)
 } catch (error) {
-  process.exitCode = tell(error)
+  process.exitCode = reportFailure(error)
 }
 
 /** Runs the command that the words name, and returns its exit code. */
@@ -71,7 +71,7 @@ function usageErrorOf({ message }: CommanderError): UsageError {
   return new UsageError(/[.)]$/.test(sentence) ? sentence : `${sentence}.`)
 }
 
-function tell(error: unknown): number {
+function reportFailure(error: unknown): number {
   process.stderr.write(`${maskText(sentenceOf(error))}\n`)
   if (error instanceof UsageError) return exitCodes.usage
   return error instanceof StartProblem ? error.exitCode : exitCodes.failed

@@ -55,7 +55,7 @@ const plants: Record<string, { of: string; change(of: Operation): Operation; say
   },
   'a fact where there must be none': {
     of: 'livestream.static.update',
-    change: (of) => ({ ...of, tells: [fact('livestream.static.updated', 'It changed.', Type.Object({}))] }),
+    change: (of) => ({ ...of, emits: [fact('livestream.static.updated', 'It changed.', Type.Object({}))] }),
     says: /must tell nothing/,
   },
   'a companion of another prefix': {

@@ -49,7 +49,7 @@ function asListed(of: Operation, entry: Entry, product: Product): string[] {
   const wrong = wanted.flatMap(([what, is, should]) =>
     is === should ? [] : [`${of.id}: ${what} is ${String(is)}, not ${String(should)}`],
   )
-  const told = of.tells.filter((fact) => fact.isPublic)
+  const told = of.emits.filter((fact) => fact.isPublic)
   if (entry.emitsEvents === false && told.length > 0)
     wrong.push(`${of.id} tells ${told[0]?.name}, and must tell nothing`)
   return wrong

@@ -33,7 +33,7 @@ async function ignores(stage: Stage, of: Operation): Promise<void> {
 async function open(stage: Stage, of: Operation): Promise<void> {
   assert.deepEqual(Object(of.input)['required'] ?? [], [])
   assert.deepEqual(
-    of.tells.filter((fact) => fact.isPublic && !of.isLenient),
+    of.emits.filter((fact) => fact.isPublic && !of.isLenient),
     [],
   )
   const scene = await stage.scene()

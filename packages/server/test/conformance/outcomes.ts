@@ -49,7 +49,7 @@ async function facts(stage: Stage, of: Operation): Promise<void> {
     [scene.account.id, of.id],
   )
   for (const row of told) {
-    const fact = of.tells.find((each) => each.name === row['name'])
+    const fact = of.emits.find((each) => each.name === row['name'])
     assert.ok(fact, `tells ${String(row['name'])}, which it does not declare`)
     assert.ok(!of.isLenient || row['is_public'] === false, `tells ${fact.name} to the public`)
     const payload = objectOf(JSON.parse(String(row['payload'])))
@@ -65,7 +65,7 @@ async function facts(stage: Stage, of: Operation): Promise<void> {
     )
   }
   if (of.isRead) assert.deepEqual(told, [])
-  if (!of.isRead && of.tells.length > 0) assert.ok(told.length > 0, 'tells nothing')
+  if (!of.isRead && of.emits.length > 0) assert.ok(told.length > 0, 'tells nothing')
 }
 
 /** A resource's fact carries the stored record as its owner sees it. */

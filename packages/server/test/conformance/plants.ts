@@ -242,7 +242,7 @@ const outcomePlants: Plant[] = [
     rule: 'an operation emits only declared facts, as documented',
     verb: 'update',
     says: /500/,
-    broken: (of) => ({ ...of, tells: [] }),
+    broken: (of) => ({ ...of, emits: [] }),
   },
   {
     rule: 'an operation emits only declared facts, as documented',
@@ -251,7 +251,7 @@ const outcomePlants: Plant[] = [
     broken: (of, thing) =>
       after(of, (output, ctx) => {
         const subject = { id: String(output['id']), status: 'odd', version: 1 }
-        ctx.tell(thing.facts.updated, subject, subject)
+        ctx.emit(thing.facts.updated, subject, subject)
       }),
   },
   {

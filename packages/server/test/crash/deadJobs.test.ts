@@ -44,7 +44,7 @@ async function dieTenTimes(w: World, name: string): Promise<void> {
 }
 
 async function toldOnce(w: World, name: string): Promise<Json> {
-  const told = await w.told(name)
+  const told = await w.emitted(name)
   assert.equal(told.length, 1, name)
   return objectOf(told[0]?.payload)
 }

@@ -31,7 +31,7 @@ async function repeated(w: World) {
   assert.deepEqual([again.text, again.headers['idempotent-replayed']], [reply.text, 'true'])
   const { rows } = await w.app.pools.work.query("select 1 from account_audit where action = 'factory.button.pressed'")
   const isReplayed = reply.headers['idempotent-replayed'] === 'true'
-  return { isReplayed, writes: rows.length, effects: (await w.told('factory.lamp.seen')).length }
+  return { isReplayed, writes: rows.length, effects: (await w.emitted('factory.lamp.seen')).length }
 }
 
 /** Each step, and what a repeat finds: an effect that was carried out but not marked as done is carried out again. */

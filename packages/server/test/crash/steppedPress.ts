@@ -15,7 +15,7 @@ const button = closed({ step: Type.Integer() })
 export function steppedPress(reach: (step: Step) => Promise<void>): readonly Product[] {
   const call = outboundTask('factory.phone.call', 'Calls.', button, async (ctx, payload) => {
     await reach('committed')
-    await ctx.atomic(async (inner) => void inner.tell(seen, payload, { id: 'phone', status: '', version: 1 }))
+    await ctx.atomic(async (inner) => void inner.emit(seen, payload, { id: 'phone', status: '', version: 1 }))
     await reach('called')
   })
   const press = operation('factory.button.press', {

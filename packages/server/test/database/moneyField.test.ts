@@ -67,11 +67,11 @@ const charge = operation('market.stall.charge', {
   scope: 'market.stall:write',
   input: closed({ stallId: idOf('stl'), fee: money() }),
   output: closed({ fee: money(), rents: money() }),
-  tells: [facts.charged],
+  emits: [facts.charged],
   example: {},
   async handle(ctx, { stallId, fee }) {
     const record = await ctx.store.get(stall, stallId)
-    await ctx.atomic(async (inner) => void inner.tell(facts.charged, { stallId, fee }, record))
+    await ctx.atomic(async (inner) => void inner.emit(facts.charged, { stallId, fee }, record))
     const [row] = await ctx.db.rows(rentsStatement, [ctx.account.id, fee.currency])
     return { fee, rents: { amount: BigInt(row?.sum ?? 0), currency: fee.currency } }
   },
@@ -204,7 +204,7 @@ test('an operation takes and returns money, its fact carries it, and the reactio
   assert.deepEqual(output, { fee, rents: { amount: amountMax - 5, currency: 'NZD' } })
   assert.deepEqual(await w.call('market.stall.charge', { stallId: id, fee }, { headers }), output)
   await w.settle()
-  const [charged] = await w.told('market.stall.charged')
+  const [charged] = await w.emitted('market.stall.charged')
   assert.deepEqual(charged?.payload, { stallId: id, fee })
   assert.deepEqual((await w.call('market.stall.get', { stallId: id }))['debt'], fee)
   // A total beyond 15 digits is an error, and no rounded number.

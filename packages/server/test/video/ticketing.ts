@@ -90,5 +90,5 @@ export function contextOf(w: OneProcess) {
 
 /** The payloads of facts, oldest first. */
 export async function toldOf(w: OneProcess, name: string): Promise<Json[]> {
-  return (await w.told(`livestream.ticketingEvent.${name}`)).map(({ payload }) => objectOf(payload))
+  return (await w.emitted(`livestream.ticketingEvent.${name}`)).map(({ payload }) => objectOf(payload))
 }

@@ -31,10 +31,10 @@ export function factory(schedules: readonly Schedule[] = []): Factory {
   const see = reaction('factory.eye.see', lit, async (ctx, told) => {
     made.ran.push(told.payload.step)
     await made.onLit(ctx, told.payload.step, told.subject)
-    ctx.tell(seen, told.payload, { id: told.subject, status: '', version: told.subjectVersion })
+    ctx.emit(seen, told.payload, { id: told.subject, status: '', version: told.subjectVersion })
   })
   const loop = reaction('factory.eye.loop', looped, async (ctx, told) => {
-    ctx.tell(looped, told.payload, { id: told.subject, status: '', version: told.subjectVersion })
+    ctx.emit(looped, told.payload, { id: told.subject, status: '', version: told.subjectVersion })
   })
   made.product = { ...empty, facts: [lit, seen, looped], reactions: [see, loop], tasks: [ring(made)], schedules }
   made.products = [...tenantProducts, made.product]
@@ -46,7 +46,7 @@ const empty = product({ name: 'factory', title: 'Factory', description: 'For tes
 function ring(made: Factory) {
   return task('factory.bell.ring', 'Rings.', step, async (ctx, payload) => {
     made.ran.push(payload.step)
-    ctx.tell(seen, payload, { id: 'bell', status: '', version: 1 })
+    ctx.emit(seen, payload, { id: 'bell', status: '', version: 1 })
   })
 }
 
@@ -64,7 +64,7 @@ export async function light(w: World, steps: readonly number[], how: Lighting = 
   return ctx.atomic(async (inner) =>
     steps.map((each) => {
       const subject = { id: how.subject?.(each) ?? 'lamp', status: '', version: each }
-      return inner.tell(lit, { step: each }, subject)
+      return inner.emit(lit, { step: each }, subject)
     }),
   )
 }

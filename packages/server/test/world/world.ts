@@ -60,7 +60,7 @@ export type World = {
   /** Runs relay, reactions and due tasks until nothing is left to do. */
   settle(): Promise<void>
   /** Facts of the account, oldest first. */
-  told(name?: string): Promise<{ name: string; subject: string; isPublic: boolean; payload: Json }[]>
+  emitted(name?: string): Promise<{ name: string; subject: string; isPublic: boolean; payload: Json }[]>
   /** The same through another process on the same database; it ends with the world. */
   beside(): Promise<OneProcess>
   [Symbol.asyncDispose](): Promise<void>
@@ -225,7 +225,7 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
     another: (kind = 'business') => app.foundAccount({ name: 'Another fair', kind }),
     key: async (draft) => String((await call('account.key.create', { name: 'A key', ...draft })).secret),
     settle: () => app.settle(),
-    told: (name) => toldFacts(app, account, name),
+    emitted: (name) => emittedFacts(app, account, name),
   }
 }
 
@@ -270,7 +270,7 @@ async function firstEvent(app: App, request: Asked): Promise<Reply> {
   return { status: response.statusCode, headers: response.headers, body: jsonOf(text), text }
 }
 
-async function toldFacts(app: App, account: FoundedAccount, name?: string) {
+async function emittedFacts(app: App, account: FoundedAccount, name?: string) {
   const { rows } = await app.pools.work.query(
     `select name, subject, is_public, payload from account_outbox
      where account_id = $1 and kind = 'fact' order by told_at, id`,

@@ -1,5 +1,5 @@
 import type { Card } from '#kit/nouns/card.ts'
-import type { Fact, Subject, ToldFact } from '#kit/nouns/fact.ts'
+import type { Fact, Subject, EmittedFact } from '#kit/nouns/fact.ts'
 import type { Tally, TallyColumns, TallyRow } from '#kit/nouns/tally.ts'
 import type { Port } from './port.ts'
 import type { Settings } from '#kit/nouns/setting.ts'
@@ -182,7 +182,7 @@ export type Ctx = {
   store: Store
   db: Db
   /** Emits a fact with the next write of this call, in the same commit. Returns the fact's id. */
-  tell<T>(fact: Fact<T>, payload: T, subject: Subject): string
+  emit<T>(fact: Fact<T>, payload: T, subject: Subject): string
   /** Runs a task later; kept with the next write of this call, in the same commit. */
   later<T>(task: Task<T>, payload: T, at: Date): void
   /**
@@ -233,4 +233,4 @@ export type Ctx = {
   log: Log
 }
 
-export type { Fact, ToldFact }
+export type { Fact, EmittedFact }

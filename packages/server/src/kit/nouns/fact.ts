@@ -33,7 +33,7 @@ export function resourceFact(name: string, resourceId: string, description: stri
 }
 
 /** An emitted fact. */
-export type ToldFact<T = unknown> = {
+export type EmittedFact<T = unknown> = {
   /** `fct_…` */
   id: string
   name: string

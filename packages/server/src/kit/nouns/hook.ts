@@ -23,7 +23,7 @@ export type Hook<I = unknown> = {
   isLenient: true
   /** Bytes of one body: 1 MiB, or 5 MiB for a batch. */
   bodyBytesMax: number
-  tells: readonly Fact[]
+  emits: readonly Fact[]
   handle(ctx: Ctx, input: I, call: HookCall): Promise<void>
 }
 
@@ -34,7 +34,7 @@ type Declared<I extends TObject> = {
   input: I
   /** Left out: 1 MiB. */
   bodyBytesMax?: number
-  tells: readonly Fact[]
+  emits: readonly Fact[]
   /** May come several times for one happening, at the same moment as well. Throws Problem to refuse. */
   handle(ctx: Ctx, input: Static<I>, call: HookCall): Promise<void>
 }

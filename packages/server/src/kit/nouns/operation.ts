@@ -55,7 +55,7 @@ export type Operation<I = unknown, O = unknown> = {
   output: TSchema
   /** The answer to a public key, and about records of another account; absent where both get the same. */
   publicOutput: TSchema | undefined
-  tells: readonly Fact[]
+  emits: readonly Fact[]
   /** Reasons of its own, beside those that any operation can give. */
   reasons: readonly Reason[]
   /** Those of them that say that a guess was wrong: too many of these, and who guesses is not heard for a while. */
@@ -85,7 +85,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   input: I
   output: O
   publicOutput?: TSchema
-  tells?: readonly Fact[]
+  emits?: readonly Fact[]
   reasons?: readonly Reason[]
   wrongGuesses?: readonly Reason[]
   example: Record<string, unknown>
@@ -119,7 +119,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     input: declared.input,
     output: declared.output,
     publicOutput: declared.publicOutput,
-    tells: declared.tells ?? [],
+    emits: declared.emits ?? [],
     reasons: declared.reasons ?? [],
     wrongGuesses: declared.wrongGuesses ?? [],
     example: declared.example,
@@ -146,7 +146,7 @@ type EventsOf<E extends Record<string, TSchema>> = {
 
 type DeclaredStream<I extends TObject, E extends Record<string, TSchema>> = Omit<
   Declared<I, TSchema>,
-  'output' | 'publicOutput' | 'textType' | 'tells' | 'handle'
+  'output' | 'publicOutput' | 'textType' | 'emits' | 'handle'
 > & {
   events: E
   /**

@@ -1,14 +1,14 @@
 import type { Ctx } from '#kit/call/context.ts'
-import type { Fact, ToldFact } from './fact.ts'
+import type { Fact, EmittedFact } from './fact.ts'
 
 /** A function that runs exactly once per fact, in its own transaction. */
 export type Reaction<T = unknown> = {
   /** `<product>.<noun>.<verb>`: the consumer's name, never reused for another effect. */
   name: string
   on: Fact<T>
-  handle(ctx: Ctx, fact: ToldFact<T>): Promise<void>
+  handle(ctx: Ctx, fact: EmittedFact<T>): Promise<void>
   /** The same effect for facts of several subjects, in one transaction; after a failure each runs by `handle`. */
-  batch?(ctx: Ctx, facts: readonly ToldFact<T>[]): Promise<void>
+  batch?(ctx: Ctx, facts: readonly EmittedFact<T>[]): Promise<void>
 }
 
 /** Declares a reaction. */

@@ -79,7 +79,7 @@ export function create<R extends Resource>(of: R, route: Route, title: string, o
     scope: `${of.id}:write`,
     input: createInput(of, options.statuses),
     output: answerOf(of, { created: flag({ description: 'False when it was there already.' }) }),
-    tells: [of.facts.created],
+    emits: [of.facts.created],
     reasons: [...Object.values(of.constraints).map((each) => each.reason), ...(options.reasons ?? [])],
     example: options.example,
     handle: once(async (ctx, input) => {
@@ -92,7 +92,7 @@ export function create<R extends Resource>(of: R, route: Route, title: string, o
 export type UpdateSpec = {
   description?: string
   reasons?: readonly Reason[]
-  tells?: Operation['tells']
+  emits?: Operation['emits']
   example: Record<string, unknown>
 }
 
@@ -105,7 +105,7 @@ export function update<R extends Resource>(of: R, route: Route, title: string, o
     scope: `${of.id}:write`,
     input: updateInput(of),
     output: answerOf(of),
-    tells: [of.facts.updated, ...Object.values(of.facts.moved ?? {}), ...(options.tells ?? [])],
+    emits: [of.facts.updated, ...Object.values(of.facts.moved ?? {}), ...(options.emits ?? [])],
     reasons: [...Object.values(of.constraints).map((each) => each.reason), ...(options.reasons ?? [])],
     example: options.example,
     handle: once(async (ctx, input) => {
@@ -127,7 +127,7 @@ export function remove(of: Resource, route: Route, title: string, options: Remov
     scope: `${of.id}:write`,
     input: closed({ [of.idKey]: idOf(of.prefix), ifVersion: ifVersion() }),
     output: removed(),
-    tells: [of.facts.deleted],
+    emits: [of.facts.deleted],
     reasons: options.reasons ?? [],
     example: options.example,
     handle: once(async (ctx, input) => {

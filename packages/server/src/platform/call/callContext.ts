@@ -16,7 +16,7 @@ import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
 import type { Tallies } from '#platform/tally/tallies.ts'
 import { AccountStore } from '#platform/db/store.ts'
-import { auditStatement, tellStatement, type OutboxRow } from '#platform/db/writeSql.ts'
+import { auditStatement, outboxStatement, type OutboxRow } from '#platform/db/writeSql.ts'
 import { auditValues, factId, factRow, taskRow, written, type ResponseKeeper, type Call, type Effect } from './call.ts'
 import { readCards } from './cards.ts'
 import { effectHeadStartMs, type Effects } from './effects.ts'
@@ -148,7 +148,7 @@ class CallContext implements Ctx {
     return this.#holdsTransaction() ? ports.within(of) : ports.get(of)
   }
 
-  tell<T>(fact: Fact<T>, payload: T, subject: Subject): string {
+  emit<T>(fact: Fact<T>, payload: T, subject: Subject): string {
     const row = factRow(this.#call, { fact, payload, subject })
     this.#keep(row)
     return factId(this.account.id, String(row.id))
@@ -277,7 +277,7 @@ async function finish(kernel: Kernel, call: Call): Promise<void> {
 /** Writes the facts and tasks that no record's write has included. */
 async function flush(call: Call): Promise<void> {
   for (const [accountId, pending] of Map.groupBy(call.pending, (each) => each.accountId)) {
-    await call.db.rows(tellStatement, [accountId, JSON.stringify(pending.map(({ row }) => row))])
+    await call.db.rows(outboxStatement, [accountId, JSON.stringify(pending.map(({ row }) => row))])
     written(call, pending)
   }
 }

@@ -215,7 +215,7 @@ function outboxInsert(items: string, account: string, from: string): string {
 }
 
 /** Inserts outbox rows that no record's write has included. Parameters: account, rows as JSON. */
-export const tellStatement = statement('account_outbox.tell', 'account', outboxInsert('$2::json', '$1::bigint', ''))
+export const outboxStatement = statement('account_outbox.emit', 'account', outboxInsert('$2::json', '$1::bigint', ''))
 
 /**
  * Inserts an audit row for a change that no record's write stands for.

@@ -50,7 +50,7 @@ test('a relay that dies between publishing and marking: the next repeats it, the
   assert.ok((await unpublished(w)).length >= 2)
   await w.settle()
   assert.deepEqual(f.ran, [1, 2])
-  assert.equal((await w.told('factory.lamp.seen')).length, 2)
+  assert.equal((await w.emitted('factory.lamp.seen')).length, 2)
   assert.equal(await jobs(w), 2)
   assert.deepEqual(await unpublished(w), [])
 })
@@ -64,7 +64,7 @@ test('a relay that dies after a reaction has run: published again, it runs nothi
   await w.app.pools.work.query('delete from ops_job')
   await w.settle()
   assert.equal(await jobs(w), 1)
-  assert.equal((await w.told('factory.lamp.seen')).length, 1)
+  assert.equal((await w.emitted('factory.lamp.seen')).length, 1)
 })
 
 test('the older of two relays that believe they hold the lease is fenced off and writes nothing', async () => {

@@ -12,7 +12,7 @@ export type Hints = {
   /** Connects in the background, and again whenever the connection ends. */
   listen(): void
   /** Sends at most one message per 20 ms. `accountIds` belong to `facts`. */
-  tell(topic: HintTopic, accountIds?: readonly number[]): void
+  send(topic: HintTopic, accountIds?: readonly number[]): void
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function openHints(options: HintOptions): Hints {
   }
   return {
     listen: listener.open,
-    tell(topic, accountIds = []) {
+    send(topic, accountIds = []) {
       topics.add(topic)
       if (accounts.size <= accountsMax) for (const id of accountIds) accounts.add(id)
       timer ??= setTimeout(send, gapMs)

@@ -12,7 +12,7 @@ import { openMachineryPorts, openMachinery } from './machinery.ts'
 const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function seenSteps(w: World) {
-  return (await w.told('factory.lamp.seen')).map((each) => each.payload['step'])
+  return (await w.emitted('factory.lamp.seen')).map((each) => each.payload['step'])
 }
 
 function opsOf(w: World) {
@@ -137,10 +137,10 @@ test('a chain of facts that causes itself ends loudly', async () => {
   }
   await using w = await world({ products: f.products, log })
   const ctx = w.app.operatorCtx(w.account.account, 'factory')
-  await ctx.atomic(async (inner) => inner.tell(looped, { step: 0 }, { id: 'lamp', status: '', version: 1 }))
+  await ctx.atomic(async (inner) => inner.emit(looped, { step: 0 }, { id: 'lamp', status: '', version: 1 }))
   await w.settle()
   await live(w, 1_600, 100)
-  assert.equal((await w.told('factory.lamp.looped')).length, 8)
+  assert.equal((await w.emitted('factory.lamp.looped')).length, 8)
   assert.match(errors.join(), /caused one another: a loop/)
 })
 
@@ -150,7 +150,7 @@ test('facts that follow from a silent call stay silent', async () => {
   await light(w, [1], { isSilent: true })
   await light(w, [2])
   await w.settle()
-  const seen = await w.told('factory.lamp.seen')
+  const seen = await w.emitted('factory.lamp.seen')
   assert.deepEqual(
     seen.map((each) => [each.payload['step'], each.isPublic]),
     [

@@ -114,9 +114,9 @@ function openParts(options: MachineryOptions) {
   const hints = address === undefined ? undefined : openHints({ ops, address, log: kernel.log, heard })
   const wake = (topic: HintTopic, accountIds?: readonly number[]) => {
     heard(topic, accountIds)
-    hints?.tell(topic, accountIds)
+    hints?.send(topic, accountIds)
   }
-  const { hint, stop } = throttled(() => (relay.holdsLease() ? relay.wake() : hints?.tell('outbox')))
+  const { hint, stop } = throttled(() => (relay.holdsLease() ? relay.wake() : hints?.send('outbox')))
   const relay = openRelay({
     pools: kernel.pools,
     ops,

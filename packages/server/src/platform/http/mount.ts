@@ -113,7 +113,7 @@ function callOf({ parts, of }: Mounted, request: FastifyRequest, call: Admitted 
     requestId: request.id,
     client: of.seesClient ? clientOf(request.headers, parts.countryHeader) : undefined,
     cause: of.id,
-    emits: of.tells,
+    emits: of.emits,
     isSilent: of.isLenient,
     keeper: call.keeper,
   })

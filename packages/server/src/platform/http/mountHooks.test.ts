@@ -17,11 +17,11 @@ function hooked() {
     route: 'POST /hooks/bell/{keyId}',
     description: 'A bell rang.',
     input: closed({ keyId: idOf('key'), token: Type.Optional(Type.String({ maxLength: 9 })) }),
-    tells: [seen],
+    emits: [seen],
     async handle(ctx, { token }, call) {
       if (token === 'wrong') throw problem(reasons.notFound)
       calls.push(call)
-      ctx.tell(seen, { step: 1 }, { id: ctx.account.publicId, status: '', version: 1 })
+      ctx.emit(seen, { step: 1 }, { id: ctx.account.publicId, status: '', version: 1 })
     },
   })
   const { products } = factory()
@@ -63,7 +63,7 @@ test('a hook gets bytes and headers unchanged, whatever the content type', async
     ways.map(([payload]) => Buffer.from(payload)),
   )
   assert.equal(r.calls[0]?.headers['x-signature'], 'abc')
-  assert.equal((await r.w.told('factory.lamp.seen')).length, ways.length)
+  assert.equal((await r.w.emitted('factory.lamp.seen')).length, ways.length)
 })
 
 test('a hook refuses unknown ids, wrong parameters, large bodies and wrong methods as operations do', async () => {

@@ -61,7 +61,7 @@ async function runHook({ kernel, onWritten }: HookParts, hook: Hook, request: Fa
     party: partyOfAnyone(account, request.ip),
     requestId: request.id,
     cause: hook.id,
-    emits: hook.tells,
+    emits: hook.emits,
   })
   await hook.handle(ctx, input, callOf(request))
   await finish()

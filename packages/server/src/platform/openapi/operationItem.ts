@@ -52,7 +52,7 @@ function hintsOf(of: Operation, input: Json, { resources, operations, examples }
 }
 
 function descriptionOf(of: Operation): string {
-  const tells = of.tells.filter((each) => each.isPublic && !of.isLenient).map((each) => `\`${each.name}\``)
+  const tells = of.emits.filter((each) => each.isPublic && !of.isLenient).map((each) => `\`${each.name}\``)
   return [
     sentence(of.description === '' ? of.title : of.description),
     of.credential === 'none' ? 'Anyone may call it; no key is needed.' : rightsOf(of),
@@ -79,7 +79,7 @@ function securityOf(of: Operation): Json[] {
 }
 
 function extensionsOf(of: Operation): Json {
-  const tells = of.isLenient ? [] : of.tells.filter((each) => each.isPublic).map((each) => each.name)
+  const tells = of.isLenient ? [] : of.emits.filter((each) => each.isPublic).map((each) => each.name)
   return {
     ...(of.scope === '' ? {} : { 'x-scope': of.scope }),
     'x-credential': of.credential,

@@ -16,7 +16,7 @@ function failing() {
     handle: () => Promise.reject(new Error('busy')),
     async failed(ctx, payload) {
       failures += 1
-      ctx.tell(seen, payload, { id: 'phone', status: '', version: 1 })
+      ctx.emit(seen, payload, { id: 'phone', status: '', version: 1 })
       ended.push([payload, ctx.isAtomic, ctx.account.id])
       if (failures === 1) throw new Error('the first run fails as well')
     },
@@ -43,7 +43,7 @@ test('the failure function of a task runs in a transaction once its job has used
   await w.settle()
   const once = [{ step: 7 }, true, w.account.account.id]
   assert.deepEqual(f.ended, [once, once], 'a run that fails is repeated')
-  assert.equal((await w.told('factory.lamp.seen')).length, 1)
+  assert.equal((await w.emitted('factory.lamp.seen')).length, 1)
 })
 
 test('the failure function of a task runs when the process of its job died each time', async () => {

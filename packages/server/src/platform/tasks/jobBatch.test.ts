@@ -15,7 +15,7 @@ function batching(poison?: number) {
   const count = batchReaction('factory.eye.count', lit, async (ctx, facts) => {
     const steps = facts.map(({ payload }) => payload.step)
     batches.push(steps)
-    for (const { payload, subject } of facts) ctx.tell(looped, payload, { id: subject, status: '', version: 1 })
+    for (const { payload, subject } of facts) ctx.emit(looped, payload, { id: subject, status: '', version: 1 })
     if (poison !== undefined && steps.includes(poison)) throw new Error('poison')
   })
   const sum = batchTask('factory.bell.sum', 'Sums.', Type.Object({ step: Type.Integer() }), async (_ctx, payloads) => {
@@ -30,7 +30,7 @@ const ownSubject = { subject: (step: number) => `lamp ${step}` }
 const many = Array.from({ length: 40 }, (_, index) => index)
 
 async function toldSteps(w: World): Promise<unknown[]> {
-  return (await w.told('factory.lamp.looped')).map(({ payload }) => payload['step'])
+  return (await w.emitted('factory.lamp.looped')).map(({ payload }) => payload['step'])
 }
 
 async function inboxCount(w: World): Promise<number> {

@@ -38,7 +38,7 @@ test('an outbound task holds no transaction; its facts and tasks are committed a
   const went: unknown[] = []
   const g = going(async (ctx, at) => {
     went.push([ctx.isAtomic, ctx.cause, ctx.account.id])
-    ctx.tell(seen, { step: at }, { id: 'lamp', status: '', version: at })
+    ctx.emit(seen, { step: at }, { id: 'lamp', status: '', version: at })
     if (at < 2) ctx.later(g.ask, { step: at + 1 }, ctx.now())
   })
   await using w = await world({ products: g.products })
@@ -46,7 +46,7 @@ test('an outbound task holds no transaction; its facts and tasks are committed a
   await w.settle()
   const once = [false, 'factory.errand.ask', w.account.account.id]
   assert.deepEqual(went, [once, once])
-  assert.equal((await w.told('factory.lamp.seen')).length, 2)
+  assert.equal((await w.emitted('factory.lamp.seen')).length, 2)
 })
 
 test('one that fails runs again, as a whole', async () => {

@@ -1,5 +1,5 @@
 import type { Account, Ctx, Db } from '#kit/call/context.ts'
-import type { ToldFact } from '#kit/nouns/fact.ts'
+import type { EmittedFact } from '#kit/nouns/fact.ts'
 import { converted } from '#kit/values/fieldType.ts'
 import { looseId } from '#kit/values/ids.ts'
 import type { Reaction } from '#kit/nouns/reaction.ts'
@@ -101,7 +101,7 @@ function payloadOf(job: ClaimedJob, schema: TSchema): unknown {
   return converted(schema, 'read', JSON.parse(job.payload))
 }
 
-function factOf(job: ClaimedJob, schema: TSchema): ToldFact {
+function factOf(job: ClaimedJob, schema: TSchema): EmittedFact {
   return {
     id: factId(job.account_id, job.fact_id),
     name: job.fact_name,

@@ -123,7 +123,7 @@ test('jobs of a process that died go to the next one; the tenth time they are de
   f.onLit = () => {}
   release()
   await settled
-  assert.equal((await w.told('factory.lamp.seen')).length, 2)
+  assert.equal((await w.emitted('factory.lamp.seen')).length, 2)
 })
 
 test('a lease that has gone to another changes nothing', async () => {
@@ -158,7 +158,7 @@ test('old jobs, facts and inbox rows are removed, what is unpublished stays', as
   w.clock.advance(30 * 24 * 3_600_000)
   await pruneQueues(w.app.pools).run(ctx)
   assert.deepEqual([await count('account_outbox'), await count('account_inbox')], [1, 0])
-  assert.equal((await w.told('factory.lamp.lit')).length, 1)
+  assert.equal((await w.emitted('factory.lamp.lit')).length, 1)
 })
 
 test('entries that arrive during a write join the next one, each with its own result', async () => {

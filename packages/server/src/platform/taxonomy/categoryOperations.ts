@@ -83,7 +83,7 @@ export function createCategory(of: Taxonomy, route: Route, title: string): Opera
     scope: `${category.id}:write`,
     input: createInput(category),
     output: answerOf(category, { created: flag({ description: 'False when it was there already.' }) }),
-    tells: [category.facts.created],
+    emits: [category.facts.created],
     reasons: [names.duplicate, slugTaken],
     example: { name: 'Music', description: 'Concerts and sessions', color: '#3366ff' },
     handle: once(async (ctx, input) => {
@@ -115,7 +115,7 @@ export function removeCategory(of: Taxonomy, route: Route, title: string): Opera
       ifVersion: ifVersion(),
     }),
     output: removed({ movedCount: Type.Integer({ minimum: 0, description: 'Members that moved.' }) }),
-    tells: [category.facts.deleted, of.subCategory.facts.deleted],
+    emits: [category.facts.deleted, of.subCategory.facts.deleted],
     reasons: [inUse],
     example: { categoryId: madeFirst(category.id) },
     handle: once((ctx, input) => ctx.atomic((inner) => removeCategoryWithin(inner, of, input))),
@@ -164,7 +164,7 @@ export function updateCategory(of: Taxonomy, route: Route, title: string): Opera
     scope: `${category.id}:write`,
     input: updateInput(category),
     output: answerOf(category),
-    tells: [category.facts.updated],
+    emits: [category.facts.updated],
     reasons: [names.duplicate, slugTaken],
     example: { categoryId: madeFirst(category.id), name: 'Live music' },
     handle: once(async (ctx, input) => {

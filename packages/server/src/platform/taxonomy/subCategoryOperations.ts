@@ -73,7 +73,7 @@ export function createSubCategory(of: Taxonomy, route: Route, title: string): Op
     scope: `${subCategory.id}:write`,
     input: createInput(subCategory),
     output: answerOf(subCategory, { created: flag({ description: 'False when it was there already.' }) }),
-    tells: [subCategory.facts.created],
+    emits: [subCategory.facts.created],
     reasons: [names.duplicate, slugTaken],
     example: { categoryId: madeFirst(of.category.id), name: 'Jazz' },
     handle: once(async (ctx, input) => {
@@ -115,7 +115,7 @@ export function removeSubCategory(of: Taxonomy, route: Route, title: string): Op
       ifVersion: ifVersion(),
     }),
     output: removed({ movedCount: Type.Integer({ minimum: 0, description: 'Members that moved.' }) }),
-    tells: [subCategory.facts.deleted],
+    emits: [subCategory.facts.deleted],
     reasons: [inUse],
     example: { subCategoryId: madeFirst(subCategory.id) },
     handle: once((ctx, input) => ctx.atomic((inner) => removeSubCategoryAlone(inner, of, input))),
@@ -158,7 +158,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
     scope: `${subCategory.id}:write`,
     input: updateInput(subCategory),
     output: answerOf(subCategory),
-    tells: [subCategory.facts.updated],
+    emits: [subCategory.facts.updated],
     reasons: [names.duplicate, slugTaken],
     example: { subCategoryId: madeFirst(subCategory.id), name: 'Bebop' },
     handle: once(async (ctx, input) => {

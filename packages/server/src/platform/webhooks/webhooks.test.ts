@@ -200,7 +200,7 @@ test('a receiver that answers 410 disables its endpoint, with a fact, until it i
   assert.equal(at.received.length, 1)
   const after = await w.call('account.webhookEndpoint.get', { webhookEndpointId: made.id })
   assert.deepEqual([after.status, after.disabledReason], ['disabled', 'gone'])
-  assert.equal((await w.told('account.webhookEndpoint.disabled')).length, 1)
+  assert.equal((await w.emitted('account.webhookEndpoint.disabled')).length, 1)
   assert.deepEqual(
     (await deliveries(w)).map((each) => [each.status, each.lastError]),
     [

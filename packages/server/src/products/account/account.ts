@@ -51,7 +51,7 @@ export const operations = [
       ifVersion: ifVersion(),
     }),
     output: shape,
-    tells: [accountUpdated],
+    emits: [accountUpdated],
     example: { name: 'Harbour Lights', timeZone: 'Europe/Berlin' },
     handle: once((ctx, input) => ctx.atomic((inner) => change(inner, input))),
   }),
@@ -70,7 +70,7 @@ async function change(ctx: Ctx, input: Change) {
   const [after] = await ctx.db.rows(updateAccount, [ctx.account.id, before.version, name, language, zone, at])
   if (after === undefined) throw problem(reasons.writeContended)
   const subject = { id: ctx.account.publicId, status: 'active', version: after.version }
-  ctx.tell(accountUpdated, { accountId: ctx.account.publicId, name, language, timeZone: zone }, subject)
+  ctx.emit(accountUpdated, { accountId: ctx.account.publicId, name, language, timeZone: zone }, subject)
   const changes = {
     name: [before.name, name],
     language: [before.language, language],

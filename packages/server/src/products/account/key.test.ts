@@ -18,7 +18,7 @@ test('a key is returned once, works at once, and stops at its revocation', async
   )
   assert.equal(objectOf(gone.body['error'])['code'], 'authentication_required')
   assert.deepEqual(
-    (await w.told()).slice(1).map((fact) => fact.name),
+    (await w.emitted()).slice(1).map((fact) => fact.name),
     ['account.key.created', 'account.key.updated', 'account.key.revoked'],
   )
 })

@@ -123,7 +123,7 @@ export const operations = [
       created: Type.Boolean({ description: 'False when it was there already.' }),
       secret: Type.Optional(secret),
     }),
-    tells: [keyCreated],
+    emits: [keyCreated],
     reasons: [scopeExceeded],
     example: { name: 'Read the log', kind: 'restricted', scopes: ['account.audit:read'] },
     handle: once(async (ctx, input) => {
@@ -143,7 +143,7 @@ export const operations = [
     scope: 'account.key:write',
     input: updateInput(key),
     output: answerOf(key),
-    tells: [keyUpdated],
+    emits: [keyUpdated],
     reasons: [scopeExceeded],
     example: { keyId: madeFirst('account.key'), name: 'Read the audit log' },
     handle: once(async (ctx, input) => {
@@ -167,7 +167,7 @@ export const operations = [
     scope: 'account.key:write',
     input: closed({ keyId: idOf('key') }),
     output: answerOf(key),
-    tells: [keyUpdated, keyRevoked],
+    emits: [keyUpdated, keyRevoked],
     reasons: [reasons.invalidTransition, lastSecretKey],
     example: { keyId: madeFirst('account.key') },
     handle: once(async (ctx, { keyId }) => {
@@ -220,7 +220,7 @@ export async function exposeKey(ctx: Ctx, keyId: string, where: string): Promise
   exposures.set(keyId, true, at)
   await ctx.atomic(async (inner) => {
     const record = await inner.store.get(key, keyId)
-    inner.tell(keyExposed, { keyId, where: where.slice(0, 300) }, record)
+    inner.emit(keyExposed, { keyId, where: where.slice(0, 300) }, record)
   })
 }
 

@@ -35,7 +35,7 @@ export const operations = [
         replaces: Type.String({ description: 'The id of the old key.' }),
         replacedExpiresAt: dateTime({ description: 'When the old key stops working.' }),
       }),
-      tells: [keyCreated, keyUpdated],
+      emits: [keyCreated, keyUpdated],
       reasons: [scopeExceeded, reasons.invalidTransition],
       example: { keyId: madeFirst('account.key'), overlapSeconds: 3600 },
       handle: once((ctx, input) => rotate(ctx, input.keyId, input.overlapSeconds ?? overlapSecondsDefault)),

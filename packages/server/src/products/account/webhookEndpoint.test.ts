@@ -23,7 +23,7 @@ test('a secret is in one response, is nowhere readable, and is not in the respon
     assert.ok(rows.length > 0)
     assert.equal(JSON.stringify(rows).includes(bare), false, table)
   }
-  const [told] = await w.told('account.webhookEndpoint.created')
+  const [told] = await w.emitted('account.webhookEndpoint.created')
   assert.deepEqual([told?.subject, told?.payload['url']], [made.id, url])
   assert.equal(
     Object.keys(told?.payload ?? {}).some((name) => name.startsWith('sealed')),

@@ -110,7 +110,7 @@ export const operations = [
       created: Type.Boolean({ description: 'False when it was there already.' }),
       secret: Type.Optional(secret),
     }),
-    tells: [webhookEndpointCreated],
+    emits: [webhookEndpointCreated],
     example: { url: 'https://example.com/hooks/fair', facts: ['account.*'] },
     handle: once(async (ctx, input) => {
       const [draft, options] = splitCreate<typeof webhookEndpoint>(input)
@@ -138,7 +138,7 @@ export const operations = [
     scope: 'account.webhookEndpoint:write',
     input: updateInput(webhookEndpoint),
     output: answerOf(webhookEndpoint),
-    tells: [webhookEndpointUpdated, webhookEndpointEnabled, webhookEndpointDisabled],
+    emits: [webhookEndpointUpdated, webhookEndpointEnabled, webhookEndpointDisabled],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint'), description: 'The warehouse' },
     handle: once(async (ctx, input) => {
       const { id, patch, options } = splitUpdate(webhookEndpoint, input)
@@ -166,7 +166,7 @@ export const operations = [
       ),
     }),
     output: answerOf(webhookEndpoint, { secret: Type.Optional(secret) }),
-    tells: [webhookEndpointUpdated],
+    emits: [webhookEndpointUpdated],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
     handle: once((ctx, input) =>
       ctx.atomic((inner) => rotate(inner, input.webhookEndpointId, input.overlapSeconds ?? overlapSecondsDefault)),
@@ -179,7 +179,7 @@ export const operations = [
     scope: 'account.webhookEndpoint:write',
     input: closed({ webhookEndpointId: idOf('whe') }),
     output: answerOf(webhookEndpoint, { factId: idOf('fct', { description: 'The fact that was emitted.' }) }),
-    tells: [webhookEndpointTested],
+    emits: [webhookEndpointTested],
     reasons: [reasons.invalidTransition],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
     handle: once((ctx, input) => ctx.atomic((inner) => tellTest(inner, input.webhookEndpointId))),
@@ -215,7 +215,7 @@ async function tellTest(ctx: Ctx, id: string) {
     const details = { status: record.status, allowedActions: ['enable'] }
     throw problem(reasons.invalidTransition, { message: 'The endpoint is disabled: enable it first.', details })
   }
-  const factId = ctx.tell(webhookEndpointTested, { webhookEndpointId: id, message: 'It works.' }, record)
+  const factId = ctx.emit(webhookEndpointTested, { webhookEndpointId: id, message: 'It works.' }, record)
   await ctx.audit({ action: 'account.webhookEndpoint.tested', target: id })
   return { ...(await endpointOf(ctx, record)), factId }
 }

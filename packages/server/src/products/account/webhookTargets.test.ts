@@ -26,5 +26,5 @@ test('a target has both secrets during an overlap, and is removed with its endpo
   await endpoints.disableGone(accountId, uuid)
   assert.equal(await endpoints.findTarget(accountId, uuid), undefined)
   assert.deepEqual(await endpoints.listEnabled([accountId]), [])
-  assert.equal((await w.told('account.webhookEndpoint.disabled')).length, 1)
+  assert.equal((await w.emitted('account.webhookEndpoint.disabled')).length, 1)
 })

@@ -29,7 +29,7 @@ test('a category gets a slug and a position, unless the request sets them', asyn
   const first = await w.call('livestream.category.create', { name: 'First', slug: 'no-1', position: 0 })
   assert.equal(first.position, 0)
   assert.deepEqual(await names(w, {}), ['Música & Dança', 'First', 'Musica, danca!'])
-  const told = await w.told('livestream.category.created')
+  const told = await w.emitted('livestream.category.created')
   assert.deepEqual(
     told.map((each) => [each.isPublic, each.subject]),
     [music, again, first].map((each) => [true, each.id]),
@@ -145,7 +145,7 @@ test('a category in use is deleted only with a target to move to, and its sub-ca
   assert.deepEqual([moved.category, moved.categoryId, moved.subCategory], ['To', to.id, null])
   const kept = await w.call('livestream.static.get', { staticId: free.id })
   assert.deepEqual([kept.category, kept.subCategory], ['To', 'Elsewhere'])
-  assert.equal((await w.told('livestream.subCategory.deleted')).length, 1)
+  assert.equal((await w.emitted('livestream.subCategory.deleted')).length, 1)
 })
 
 test('a renamed category is renamed in the records that keep its name as text', async () => {
@@ -159,7 +159,7 @@ test('a renamed category is renamed in the records that keep its name as text', 
   assert.equal(after.version, 2)
   const found = await w.call('livestream.static.all', { category: 'sound' })
   assert.equal(list(found.items).length, 1)
-  assert.equal((await w.told('livestream.static.updated')).length, 0)
+  assert.equal((await w.emitted('livestream.static.updated')).length, 0)
 })
 
 test('a channel linked during the deletion of its category is either refused or moved', async () => {

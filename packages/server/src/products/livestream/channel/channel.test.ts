@@ -138,8 +138,8 @@ test('delete removes the videos and details of a channel, and reserves its handl
   await w.refused('livestream.channel.get', { handle: mine }, 'not_found')
   await w.refused('livestream.static.get', { staticId: one.id }, 'not_found')
   await w.refused('livestream.details.get', { detailsId: about.id }, 'not_found')
-  assert.equal((await w.told('livestream.static.deleted')).length, 1)
-  assert.equal((await w.told('livestream.details.deleted')).length, 2)
+  assert.equal((await w.emitted('livestream.static.deleted')).length, 1)
+  assert.equal((await w.emitted('livestream.details.deleted')).length, 2)
   await w.refused(
     'livestream.static.create',
     { importMode: 'link', channelId: id },
@@ -172,7 +172,7 @@ test('a task deletes the videos of a channel that exceed one transaction', async
   await w.settle()
   const page = await w.call('livestream.static.all', {})
   assert.deepEqual(page.items, [])
-  assert.equal((await w.told('livestream.static.deleted')).length, 211)
+  assert.equal((await w.emitted('livestream.static.deleted')).length, 211)
 })
 
 test('labels are accepted by id or by name; a sub-category outside the category is refused', async () => {

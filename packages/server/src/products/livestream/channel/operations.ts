@@ -67,7 +67,7 @@ export const operations = [
     scope: 'livestream.channel:write',
     input: closed({ ...createInput(channel).properties, ...labelNames }),
     output: answerOf(channel, { created: flag({ description: 'False when it was there already.' }) }),
-    tells: [channelCreated],
+    emits: [channelCreated],
     reasons: [handleTaken],
     example: { name: 'Night Concerts', description: 'Live from small rooms', tags: 'music, live' },
     handle: once(async (ctx, input) => {
@@ -88,7 +88,7 @@ export const operations = [
       ifVersion: ifVersion(),
     }),
     output: removed(),
-    tells: [channelDeleted, streamDeleted, staticDeleted, detailsDeleted],
+    emits: [channelDeleted, streamDeleted, staticDeleted, detailsDeleted],
     reasons: [alreadyLive],
     example: { channelId: madeFirst('livestream.channel') },
     handle: once(async (ctx, input) => {
@@ -148,7 +148,7 @@ export const operations = [
     scope: 'livestream.channel:write',
     input: closed({ ...updateInput(channel).properties, ...labelNames }),
     output: answerOf(channel),
-    tells: [channelUpdated],
+    emits: [channelUpdated],
     reasons: [handleTaken],
     example: { channelId: madeFirst('livestream.channel'), description: 'Live from small rooms, every Friday' },
     handle: once(async (ctx, input) => {

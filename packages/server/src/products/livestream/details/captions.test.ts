@@ -58,7 +58,7 @@ test('a caption file is fetched after the create, converted to WebVTT and report
   assert.deepEqual(await standing(w, id), [{ ...caption, status: 'ready', error: null, vttUrl }])
   assert.equal(await textAt(w, id), vtt('Hello'))
   assert.equal(await textAt(w, id, 1), undefined)
-  const [told] = await w.told('livestream.details.captionFetched')
+  const [told] = await w.emitted('livestream.details.captionFetched')
   assert.deepEqual([told?.isPublic, told?.subject, told?.payload['url']], [true, id, caption.url])
 
   const again = await w.call('livestream.details.create', sheet)
@@ -103,7 +103,7 @@ test('a caption file that cannot be read fails with its line, and the audience i
       ['failed', 'status 404'],
     ],
   )
-  assert.equal((await w.told('livestream.details.captionFailed')).length, 4)
+  assert.equal((await w.emitted('livestream.details.captionFailed')).length, 4)
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
   const seen = await w.call('livestream.details.get', { targetId }, fan)

@@ -127,6 +127,6 @@ async function tell(ctx: Ctx, detailsId: string, { track, error }: { track: Trac
   const { targetType, targetId, locale } = sheet
   const { language, label, kind, url } = caption
   const about = { detailsId, targetType, targetId, locale, language, label, kind, url }
-  if (error === null) ctx.tell(captionFetched, about, sheet)
-  else ctx.tell(captionFailed, { ...about, error }, sheet)
+  if (error === null) ctx.emit(captionFetched, about, sheet)
+  else ctx.emit(captionFailed, { ...about, error }, sheet)
 }

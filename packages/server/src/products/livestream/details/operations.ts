@@ -74,7 +74,7 @@ export const operations = [
     scope: 'livestream.details:write',
     input: createInput(details, ['draft', 'published']),
     output: answerOf(details, { created: flag({ description: 'False when it was there already.' }) }),
-    tells: [detailsCreated],
+    emits: [detailsCreated],
     reasons: ownReasons,
     example: {
       targetType: 'static',
@@ -140,7 +140,7 @@ export const operations = [
     scope: 'livestream.details:write',
     input: updateInput(details),
     output: answerOf(details),
-    tells: [detailsUpdated],
+    emits: [detailsUpdated],
     reasons: ownReasons,
     example: { detailsId: madeFirst('livestream.details'), title: 'O concerto inteiro' },
     handle: once(async (ctx, input) => {

@@ -33,7 +33,7 @@ export const operations = [
       title: Type.Optional(nameLine(140, { description: 'Its title; that of the video when left out.' })),
     }),
     output: closed(clipShape),
-    tells: [clipCreated],
+    emits: [clipCreated],
     reasons: [reasons.invalidTransition, clipsDisabled, clipTooLong, notLive, outsideWindow],
     example: {
       playbackId: madeFirst('livestream.stream', { as: 'plb', has: 'media' }),

@@ -20,7 +20,7 @@ test('a server without ffmpeg refuses smaller renditions and exact clips at once
   assert.equal((await w.call(update, { streamId: id, title: 'Late' })).renditions, 'source')
   const clip = await w.example(createClip)
   await w.refused(createClip, { ...clip, exact: true }, missing)
-  assert.deepEqual(await w.told('livestream.clip.created'), [])
+  assert.deepEqual(await w.emitted('livestream.clip.created'), [])
 })
 
 test('a server with ffmpeg accepts smaller renditions', { skip: lacks('ffmpeg') }, async () => {

@@ -88,7 +88,7 @@ export const operations = [
       created: flag({ description: 'True when it was made, false when updated.' }),
       upload: nullable(uploadShape),
     }),
-    tells: [staticCreated],
+    emits: [staticCreated],
     example: {
       title: 'Concert',
       videoUrl: 'https://media.example.com/concert.mp4',
@@ -119,7 +119,7 @@ export const operations = [
     scope: 'livestream.static:write',
     input: closed({ staticId: idOf('sta'), ifVersion: ifVersion() }),
     output: removed(),
-    tells: [staticDeleted, detailsDeleted],
+    emits: [staticDeleted, detailsDeleted],
     example: { staticId: madeFirst('livestream.static') },
     handle: once(async (ctx, input) => {
       const record = await ctx.atomic((inner) => removeStatic(inner, input.staticId, versionOf(input)))

@@ -42,7 +42,7 @@ test('a replay is deleted at the age that its stream says, and only then', async
   w.clock.advance(120_000)
   await w.settle()
   assert.deepEqual([await isThere(w, brief.replay), await isThere(w, kept.replay)], [false, true])
-  const told = await w.told('livestream.static.deleted')
+  const told = await w.emitted('livestream.static.deleted')
   assert.deepEqual(
     told.map(({ payload }) => payload['id']),
     [brief.replay.id],

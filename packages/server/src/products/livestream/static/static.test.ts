@@ -58,7 +58,7 @@ test('a scheduled video is published at its latest schedule; a silently moved sc
   w.clock.set('2026-11-21T11:00:00.000Z')
   await w.settle()
   assert.equal(await statusOf(w, two.id), 'published')
-  const told = await w.told('livestream.static.published')
+  const told = await w.emitted('livestream.static.published')
   assert.deepEqual(
     told.map((each) => [each.subject, each.isPublic]),
     [[one.id, true]],
@@ -94,7 +94,7 @@ test('Update Create makes by a new reference and updates by a known one, silentl
     { code: 'conflict', mention: 'version_mismatch' },
   )
   assert.deepEqual(
-    (await w.told()).filter((each) => each.subject === first.id).map((each) => each.name),
+    (await w.emitted()).filter((each) => each.subject === first.id).map((each) => each.name),
     ['livestream.static.created'],
   )
   const other = await w.another()
@@ -188,7 +188,7 @@ test('a password is required of public callers, and no response, fact or audit r
   const made = await w.call('livestream.static.create', { importMode: 'link', ...gated, password: 'abcd' })
   assert.equal(made.hasPassword, true)
   assert.ok(!JSON.stringify(made).includes('scrypt'))
-  assert.ok(!JSON.stringify(await w.told()).includes('scrypt'))
+  assert.ok(!JSON.stringify(await w.emitted()).includes('scrypt'))
   const seen = await w.call('livestream.static.get', { staticId: made.id }, fan)
   assert.deepEqual(
     [seen.title, seen.playback, objectOf(seen)['access']],
@@ -279,7 +279,7 @@ test('it is archived by hand or when it expires', async () => {
   w.clock.set('2026-11-21T10:00:00.000Z')
   await w.settle()
   assert.equal(await statusOf(w, two.id), 'archived')
-  assert.equal((await w.told('livestream.static.archived')).length, 1)
+  assert.equal((await w.emitted('livestream.static.archived')).length, 1)
 })
 
 test('a deleted video takes its details along', async () => {

@@ -16,7 +16,7 @@ async function statusOf(w: World, staticId: string): Promise<unknown> {
 }
 
 async function subjects(w: World, name: string): Promise<string[]> {
-  return (await w.told(name)).map((each) => each.subject)
+  return (await w.emitted(name)).map((each) => each.subject)
 }
 
 test('a schedule that an update moves away and back publishes without a fact', async () => {

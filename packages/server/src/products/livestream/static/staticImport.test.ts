@@ -15,7 +15,7 @@ const got = (w: World, staticId: string) => w.call('livestream.static.get', { st
 
 /** Names of the public facts about videos. */
 const toldOf = async (w: World) =>
-  (await w.told()).filter((each) => each.isPublic && each.name.startsWith('livestream.')).map(({ name }) => name)
+  (await w.emitted()).filter((each) => each.isPublic && each.name.startsWith('livestream.')).map(({ name }) => name)
 
 describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
   let home = ''
@@ -87,7 +87,7 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     await w.call(create, { staticId, allowDownload: true })
     w.clock.advance(1_000)
     assert.deepEqual([await statusOf(plain), (await addresses())['mp4Url']], [200, `http://fairground.test${plain}`])
-    const toldText = JSON.stringify(await w.told())
+    const toldText = JSON.stringify(await w.emitted())
     assert.ok(!toldText.includes('/t/eyJ'), 'an address that opens is told to nobody')
   })
 

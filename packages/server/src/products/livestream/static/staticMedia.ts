@@ -256,7 +256,7 @@ function restingStatus(ctx: Ctx, before: StaticVideo): string {
 /** Emits a fact whose payload is the video. */
 export function tellStatic(ctx: Ctx, fact: Fact<Subject>, after: StaticVideo): void {
   const { id, status, version } = after
-  ctx.tell(fact, { ...view(staticVideo, after, 'owner'), id, status, version }, after)
+  ctx.emit(fact, { ...view(staticVideo, after, 'owner'), id, status, version }, after)
 }
 
 /** Keeps how far the work is, without a version and an audit row for each step. */

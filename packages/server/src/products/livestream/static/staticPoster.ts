@@ -46,7 +46,7 @@ export const operations = [
         thumbnailUrl: Type.String({ description: 'Address of the poster.' }),
       }),
       reasons: [noMedia],
-      tells: [staticUpdated],
+      emits: [staticUpdated],
       example: { staticId: madeFirst('livestream.static', { has: 'media' }), picture: examplePicture },
       async handle(ctx, { staticId, picture, ...more }) {
         const assetUuid = uuidOf('ast', (await ctx.store.get(staticVideo, staticId)).assetId)

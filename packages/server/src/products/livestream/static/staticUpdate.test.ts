@@ -147,11 +147,11 @@ test('it refuses with 400, 401, 403 and 404 alone', async () => {
 test('an update emits no fact, and neither does the schedule that it sets', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { importMode: 'link' })
-  const before = (await w.told()).length
+  const before = (await w.emitted()).length
   const sent = { staticId: id, videoUrl: video, scheduleDate: '2026-11-21', scheduleTime: '10:00:00' }
   assert.equal((await w.call(update, sent)).status, 'scheduled')
   w.clock.set('2026-11-21T10:00:00.000Z')
   await w.settle()
   assert.equal((await w.call('livestream.static.get', { staticId: id })).status, 'published')
-  assert.equal((await w.told()).length, before)
+  assert.equal((await w.emitted()).length, before)
 })

@@ -55,7 +55,7 @@ export const update = operation('livestream.static.update', {
   isLenient: true,
   input,
   output: answerOf(staticVideo),
-  tells: [],
+  emits: [],
   reasons: [reasons.invalidTransition],
   example: { staticId: madeFirst('livestream.static'), title: 'The whole concert', tags: 'music, live' },
   async handle(ctx, sent) {

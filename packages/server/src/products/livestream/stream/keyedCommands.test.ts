@@ -48,7 +48,7 @@ describe('a command to a live stream, under an Idempotency-Key,', { skip: noEnco
     const ended = await keyed(w, update, { streamId: id, action: 'end' })
     assert.equal(ended['status'], 'ended')
     assert.deepEqual(await commanded(w, id), ['goLive', 'end'])
-    assert.equal((await w.told('livestream.stream.ended')).length, 1)
+    assert.equal((await w.emitted('livestream.stream.ended')).length, 1)
   })
 
   test('ends the session of a deleted stream, and of a deleted channel', async () => {

@@ -72,7 +72,7 @@ export const operations = [
       ...shownWritten.properties,
       created: flag({ description: 'True when it was made, false when updated.' }),
     }),
-    tells: [facts.streamCreated, facts.streamUpdated, facts.channelCreated],
+    emits: [facts.streamCreated, facts.streamUpdated, facts.channelCreated],
     reasons: [ffmpegMissing, engineUnsupported],
     example: { title: 'Friday night concert', tags: 'music, live' },
     async handle(ctx, input: Record<string, unknown>) {
@@ -99,7 +99,7 @@ export const operations = [
       ifVersion: ifVersion(),
     }),
     output: removed(),
-    tells: [facts.streamDeleted, facts.streamEnded, facts.staticDeleted, facts.detailsDeleted],
+    emits: [facts.streamDeleted, facts.streamEnded, facts.staticDeleted, facts.detailsDeleted],
     reasons: [alreadyLive],
     example: { streamId: madeFirst('livestream.stream') },
     handle: once(async (ctx, input) => {
@@ -158,7 +158,7 @@ export const operations = [
       action: Type.Optional(oneOf(Object.keys(streamActions), { description: 'Change to make.' })),
     }),
     output: shownWritten,
-    tells: [facts.streamUpdated, facts.streamWentLive, facts.streamEnded, facts.streamDisabled, facts.streamEnabled],
+    emits: [facts.streamUpdated, facts.streamWentLive, facts.streamEnded, facts.streamDisabled, facts.streamEnabled],
     reasons: [ffmpegMissing, engineUnsupported],
     example: { streamId: madeFirst('livestream.stream'), title: 'Friday night concert, sold out' },
     async handle(ctx, input: Record<string, unknown>) {

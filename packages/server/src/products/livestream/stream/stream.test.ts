@@ -26,7 +26,7 @@ test('a stream has a channel, a key that is shown once, and addresses to watch i
   assert.equal(byPlayback.id, made.id)
   const second = await w.call(create, { title: 'Another' })
   assert.equal(second.channelId, made.channelId)
-  assert.ok(!JSON.stringify(await w.told()).includes(key))
+  assert.ok(!JSON.stringify(await w.emitted()).includes(key))
 })
 
 test('a known stream or reference is updated, the key stays', async () => {
@@ -149,7 +149,7 @@ test('an action that the state of a stream does not allow is refused with the al
   assert.equal((await w.call(update, { streamId, action: 'disable' })).status, 'disabled')
   assert.equal((await w.call(update, { streamId, title: 'Still' })).status, 'disabled')
   assert.equal((await w.call(update, { streamId, action: 'enable' })).status, 'idle')
-  const names = new Set((await w.told()).map(({ name }) => name))
+  const names = new Set((await w.emitted()).map(({ name }) => name))
   assert.ok(names.has('livestream.stream.disabled') && names.has('livestream.stream.enabled'))
 })
 
@@ -176,7 +176,7 @@ test('targets keep their keys, and no response returns them', async () => {
       ['t2', 'Second'],
     ],
   )
-  assert.ok(!JSON.stringify([made, changed, await w.told()]).includes('secret-'))
+  assert.ok(!JSON.stringify([made, changed, await w.emitted()]).includes('secret-'))
 })
 
 test('the public sees public streams, and of closed ones what they are', async () => {

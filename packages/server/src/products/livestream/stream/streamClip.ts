@@ -68,7 +68,7 @@ export const operations = [
       clientReference: nullable(clientReference()),
       created: flag({ description: 'False when it was there already.' }),
     }),
-    tells: [clipCreated],
+    emits: [clipCreated],
     reasons: [reasons.invalidTransition, outsideWindow, notLive, clipTooLong, ffmpegMissing],
     example: {
       staticId: madeFirst('livestream.static', { has: 'media' }),

@@ -46,7 +46,7 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   // A session without a recording may still have a poster.
   if (!session.is_recorded && session.live_at !== null) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
   if (record === undefined) return
-  if (rejection !== undefined) ctx.tell(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
+  if (rejection !== undefined) ctx.emit(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
   if (isRejected) return rest(ctx, record)
   await tellAudience(ctx, record, session)
   await end(ctx, record, why)
@@ -72,7 +72,7 @@ async function tellAudience(ctx: Ctx, record: Stream, session: Session): Promise
   const about = { targetUuid: session.stream_id, sessionUuid: session.id }
   const { peakConcurrent: peakViewers } = await audienceOfSession(ctx, about, range)
   await writePeak(ctx, { id: session.id, peakViewers })
-  ctx.tell(facts.streamViewersPeaked, { ...aboutOf(record), peakViewers }, record)
+  ctx.emit(facts.streamViewersPeaked, { ...aboutOf(record), peakViewers }, record)
 }
 
 /** A stream that was never seen goes back to where it was. */

@@ -14,7 +14,7 @@ const reaches = (w: LiveWorld, streamId: string, wanted: string) =>
     () => statusOf(w, streamId),
     (status) => status === wanted,
   )
-const names = async (w: LiveWorld) => (await w.told()).map(({ name }) => name.replace('livestream.', ''))
+const names = async (w: LiveWorld) => (await w.emitted()).map(({ name }) => name.replace('livestream.', ''))
 
 describe('a stream', { skip: noEncoder }, () => {
   test('goes live, loses its encoder, goes on, ends, and is a replay', async () => {
@@ -127,7 +127,7 @@ describe('a stream', { skip: noEncoder }, () => {
     await encoder.ended
     assert.match(encoder.said(), /cannot be shown/)
     await reaches(w, id, 'idle')
-    const [rejected] = await w.told('livestream.stream.rejected')
+    const [rejected] = await w.emitted('livestream.stream.rejected')
     assert.equal(rejected?.payload['code'], 'codec_unsupported')
   })
 
@@ -156,7 +156,7 @@ describe('a stream', { skip: noEncoder }, () => {
     await until(states, (each) => each.join() === 'there idle')
     await reaches(w, sink.id, 'reconnecting')
     const told = await until(
-      () => w.told('livestream.stream.simulcastChanged'),
+      () => w.emitted('livestream.stream.simulcastChanged'),
       ({ length }) => length >= 3,
     )
     const changes = told.map(({ payload }) => `${String(payload['targetId'])} ${String(payload['state'])}`)

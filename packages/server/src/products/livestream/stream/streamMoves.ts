@@ -31,7 +31,7 @@ export async function advance(ctx: Ctx, { record, session }: Running, to: keyof 
 /** Emits a fact whose payload is the stream. */
 export function tellStream(ctx: Ctx, fact: Fact<Subject>, after: Stream): void {
   const { id, status, version } = after
-  ctx.tell(fact, { ...view(stream, after, 'owner'), id, status, version }, after)
+  ctx.emit(fact, { ...view(stream, after, 'owner'), id, status, version }, after)
 }
 
 type Told = Extract<LiveHappening, { kind: 'healthChanged' | 'recordingStopped' | 'simulcastChanged' }>
@@ -41,13 +41,13 @@ export function tellAbout(ctx: Ctx, { record }: Running, happening: Told): void 
   const about = aboutOf(record)
   if (happening.kind === 'healthChanged') {
     const { health, issues } = happening
-    ctx.tell(facts.streamHealthChanged, { ...about, health, issues: [...issues] }, record)
+    ctx.emit(facts.streamHealthChanged, { ...about, health, issues: [...issues] }, record)
   } else if (happening.kind === 'recordingStopped') {
-    ctx.tell(facts.streamRecordingStopped, { ...about, reason: happening.reason }, record)
+    ctx.emit(facts.streamRecordingStopped, { ...about, reason: happening.reason }, record)
   } else {
     const { targetId, state, error } = happening
     const more = error === undefined ? {} : { error }
-    ctx.tell(facts.streamSimulcastChanged, { ...about, targetId, state, ...more }, record)
+    ctx.emit(facts.streamSimulcastChanged, { ...about, targetId, state, ...more }, record)
   }
 }
 

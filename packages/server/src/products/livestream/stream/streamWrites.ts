@@ -161,7 +161,7 @@ function refuseAction(before: Stream, action: StreamAction): void {
 function tellMove(ctx: Ctx, before: Stream, after: Stream): void {
   if (before.status === after.status) return
   const told = after.status === 'disabled' ? streamDisabled : before.status === 'disabled' ? streamEnabled : undefined
-  if (told !== undefined) ctx.tell(told, { ...view(stream, after, 'owner'), ...subjectOf(after) }, after)
+  if (told !== undefined) ctx.emit(told, { ...view(stream, after, 'owner'), ...subjectOf(after) }, after)
 }
 
 function subjectOf({ id, status, version }: Stream) {

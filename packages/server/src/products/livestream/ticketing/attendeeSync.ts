@@ -146,7 +146,7 @@ async function troubled(ctx: Ctx, eventId: string, { at, error }: Failed): Promi
 async function tellTrouble(ctx: Ctx, event: TicketingEvent, { held, message }: { held: SyncRow; message: string }) {
   const { id, status, version } = await ctx.store.update(ticketingEvent, event.id, { status: 'error' })
   const told = { ...aboutEvent(event), error: message, lastSyncAt: held.last_sync_at }
-  ctx.tell(ticketingEventError, told, { id, status, version })
+  ctx.emit(ticketingEventError, told, { id, status, version })
 }
 
 /** An event is held before its tickets, by everybody: so nobody waits for who waits for them. */
@@ -176,7 +176,7 @@ async function setNext(ctx: Ctx, ticketingEventId: string, { held, at, patch }: 
 
 function tellSynced(ctx: Ctx, event: TicketingEvent, { counts, held }: { counts: SyncCounts; held: SyncRow }): void {
   const told = { ...aboutEvent(event), ...counts, ticketsSold: held.tickets_sold }
-  ctx.tell(ticketingEventSynced, told, { id: event.id, status: event.status, version: event.version })
+  ctx.emit(ticketingEventSynced, told, { id: event.id, status: event.status, version: event.version })
 }
 
 function isNothing({ imported, revoked }: SyncCounts): boolean {

@@ -159,7 +159,7 @@ async function issue(ctx: Ctx, event: TicketingEvent, { wanted, observedAt }: Is
   await insertTickets(ctx, event.id, tickets)
   for (const ticket of tickets) {
     const told = toldOf(ctx, event, ticket)
-    ctx.tell(ticketAccessGranted, told, { id: told.ticketId, status: 'active', version: 1 })
+    ctx.emit(ticketAccessGranted, told, { id: told.ticketId, status: 'active', version: 1 })
   }
 }
 

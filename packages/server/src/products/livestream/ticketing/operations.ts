@@ -60,7 +60,7 @@ export const operations = [
       inboundSecret,
       importedCount: whole(0, attendeesMax, { description: 'Tickets that were issued at once.' }),
     }),
-    tells: [ticketingEventCreated, ticketAccessGranted, streamUpdated, channelUpdated],
+    emits: [ticketingEventCreated, ticketAccessGranted, streamUpdated, channelUpdated],
     reasons: [alreadyLinked],
     example: {
       staticId: madeFirst('livestream.static'),
@@ -94,7 +94,7 @@ export const operations = [
       ifVersion: ifVersion(),
     }),
     output: removed(),
-    tells: [ticketingEventDeleted, streamUpdated, channelUpdated],
+    emits: [ticketingEventDeleted, streamUpdated, channelUpdated],
     example: { ticketingEventId: madeFirst('livestream.ticketingEvent') },
     handle: once(async (ctx, input) => {
       const { visibilityAfter = 'private' } = input
@@ -114,7 +114,7 @@ export const operations = [
       action: Type.Optional(oneOf(Object.keys(eventActions), { description: 'Change to make.' })),
     }),
     output: answerOf(ticketingEvent, { inboundSecret }),
-    tells: [ticketingEventUpdated, ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced],
+    emits: [ticketingEventUpdated, ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced],
     example: { ticketingEventId: madeFirst('livestream.ticketingEvent'), accessOpensMinutesBefore: 30 },
     handle: once(async (ctx, input: Record<string, unknown>) => {
       const { ticketingEventId: id, action, ifVersion: version, ...sent } = input

@@ -36,7 +36,7 @@ export const hooks = [
       token: Type.Optional(line(200, { description: 'The secret of the event, in addresses for providers.' })),
     }),
     bodyBytesMax: limits.batchBodyBytesMax,
-    tells: [ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced, ticketingEventUpdated],
+    emits: [ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced, ticketingEventUpdated],
     async handle(ctx, { ticketingEventId, token }, call) {
       const event = await ctx.store.find(ticketingEvent, ticketingEventId)
       if (event === undefined) throw problem(reasons.notFound)

@@ -79,7 +79,7 @@ export async function revokeTickets(ctx: Ctx, event: TicketingEvent, what: Revok
   )
   for (const row of rows) {
     const told = toldOf(ctx, event, row)
-    ctx.tell(
+    ctx.emit(
       ticketAccessRevoked,
       { ...told, reason: what.reason },
       { id: told.ticketId, status: 'revoked', version: 2 },

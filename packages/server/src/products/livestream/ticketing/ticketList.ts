@@ -90,7 +90,7 @@ export const operations = [
       id: idOf(ticketPrefix),
       status: Type.String({ enum: ['revoked'], description: 'Always `revoked`.' }),
     }),
-    tells: [ticketAccessRevoked, ticketingEventSynced],
+    emits: [ticketAccessRevoked, ticketingEventSynced],
     example: { ticketId: madeFirst('livestream.ticket') },
     handle: once((ctx, { ticketId }) => revokeOne(ctx, ticketId)),
   }),

@@ -15,7 +15,7 @@ test('codes are kept as keyed hashes and sealed, and stand in no fact and no ans
   const { rows } = await w.app.pools.work.query('select * from livestream_ticket')
   const bytes = JSON.stringify(rows) + rows.map((row) => Buffer.from(row.sealed_code).toString('latin1')).join()
   assert.ok(!bytes.includes(code) && !bytes.includes(code.replaceAll('-', '')))
-  assert.ok(!JSON.stringify(await w.told()).includes(code))
+  assert.ok(!JSON.stringify(await w.emitted()).includes(code))
   assert.ok(!JSON.stringify(await w.call('livestream.ticket.all')).includes(code))
 })
 
@@ -28,7 +28,7 @@ test('nor does a code that its owner brought along, and it names the same ticket
   const isIn = (text: string) => text.includes(own.ticketCode) || text.includes(folded)
   const { rows } = await w.app.pools.work.query('select * from livestream_ticket')
   assert.ok(!isIn(JSON.stringify(rows)))
-  assert.ok(!isIn(JSON.stringify(await w.told())))
+  assert.ok(!isIn(JSON.stringify(await w.emitted())))
   assert.ok(!isIn(JSON.stringify(await w.call('livestream.ticket.all'))))
   const again = { ticketingEventId, attendees: [{ ...own, ticketCode: 'balcony 0817' }] } as const
   assert.equal(objectOf((await w.call(update, again)).sync)['imported'], 0)
@@ -88,7 +88,7 @@ test('an event goes with its video, stream or channel', async () => {
   await w.call('livestream.channel.delete', { channelId: home.id })
   await w.settle()
   assert.deepEqual((await w.call('livestream.ticketingEvent.all')).items, [])
-  assert.equal((await w.told('livestream.ticketingEvent.deleted')).length, 3)
+  assert.equal((await w.emitted('livestream.ticketingEvent.deleted')).length, 3)
 })
 
 test('events go with videos that are deleted together, in one batch', async () => {
@@ -97,7 +97,7 @@ test('events go with videos that are deleted together, in one batch', async () =
   const plain = await w.call('livestream.static.create', await w.example('livestream.static.create'))
   for (const { staticId } of [...made, plain]) await w.call('livestream.static.delete', { staticId: String(staticId) })
   await w.settle()
-  assert.equal((await w.told('livestream.ticketingEvent.deleted')).length, 2)
+  assert.equal((await w.emitted('livestream.ticketingEvent.deleted')).length, 2)
   const { rows } = await w.app.pools.work.query(
     "select cause from account_outbox where name = 'livestream.ticketingEvent.deleted'",
   )

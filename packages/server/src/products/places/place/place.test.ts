@@ -26,7 +26,7 @@ test('a place is created with its zone, slug and spaces, and read back the same'
   assert.equal(viewCount, 0)
   assert.equal(typeof nextOpenAt, 'string')
   assert.deepEqual(await w.call('places.place.get', { slug: 'harbour-hall' }), { ...read, nextOpenAt, viewCount })
-  const told = await w.told('places.place.created')
+  const told = await w.emitted('places.place.created')
   assert.deepEqual(
     told.map((fact) => fact.payload['id']),
     [made.id],

@@ -110,7 +110,7 @@ test('actions alone move states, each move emits a fact, and restore leads back'
     { placeId: id, action: 'restore' },
     { code: 'conflict', mention: 'invalid_transition' },
   )
-  assert.equal((await w.told('places.place.statusChanged')).length, 6)
+  assert.equal((await w.emitted('places.place.statusChanged')).length, 6)
 })
 
 test('places nest five deep, never in a circle', async () => {
@@ -164,7 +164,7 @@ test('a place with parts is deleted only with permission to detach them', async 
   await w.refused('places.place.get', { placeId: hall.id }, 'not_found')
   await w.refused('places.place.delete', { placeId: hall.id }, 'not_found')
   assert.equal((await make('Hall')).slug, 'hall')
-  assert.equal((await w.told('places.place.deleted')).length, 1)
+  assert.equal((await w.emitted('places.place.deleted')).length, 1)
 })
 
 test('merged places resolve to the remaining one, in one step, with their parts', async () => {
@@ -196,10 +196,10 @@ test('merged places resolve to the remaining one, in one step, with their parts'
     (await w.call('places.place.all', { sort: 'name', ...input })).items.map((each) => each.name)
   assert.deepEqual(await names({}), ['C', 'Room'])
   assert.deepEqual(await names({ status: 'merged' }), ['A', 'B', 'D'])
-  assert.equal((await w.told('places.place.merged')).length, 3)
+  assert.equal((await w.emitted('places.place.merged')).length, 3)
   await w.call('places.place.delete', { placeId: c.id, onReferences: 'detach' })
   assert.deepEqual(await names({ status: 'merged' }), [])
-  assert.equal((await w.told('places.place.deleted')).length, 1)
+  assert.equal((await w.emitted('places.place.deleted')).length, 1)
 })
 
 test('places of other accounts are not found', async () => {

@@ -45,7 +45,7 @@ export const createPlace = operation('places.place.create', {
       }),
     ),
   }),
-  tells: [placeCreated],
+  emits: [placeCreated],
   reasons: [possibleDuplicate, parentTooDeep],
   example: {
     name: 'Harbour Hall',

@@ -43,7 +43,7 @@ export const updatePlace = operation('places.place.update', {
   scope: 'places.place:write',
   input: closed({ ...updateInput(place).properties, ...own }),
   output: answerOf(place),
-  tells: [placeUpdated, placeStatusChanged, placeMerged],
+  emits: [placeUpdated, placeStatusChanged, placeMerged],
   reasons: [placeIsMerged, parentCycle, parentTooDeep, inUse],
   example: {
     placeId: madeFirst('places.place'),

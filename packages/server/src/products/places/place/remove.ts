@@ -30,7 +30,7 @@ export const deletePlace = operation('places.place.delete', {
       { description: 'Counts of the references that the deletion cleared.' },
     ),
   }),
-  tells: [placeDeleted, placeUpdated],
+  emits: [placeDeleted, placeUpdated],
   reasons: [inUse],
   example: { placeId: madeFirst('places.place') },
   handle: once((ctx, input) =>
