@@ -58,7 +58,7 @@ function factsFile(document: Json): string {
 export type FactPayloads = {
 ${members.join('')}}
 
-/** The body of a webhook; \`type\` says which fact it tells. */
+/** The body of a webhook; \`type\` names the emitted fact. */
 export type WebhookEvent = {
   [Name in keyof FactPayloads]: {
     type: Name

@@ -330,7 +330,7 @@ export type FactPayloads = {
   'places.place.updated': PlaceSnapshot
 }
 
-/** The body of a webhook; `type` says which fact it tells. */
+/** The body of a webhook; `type` names the emitted fact. */
 export type WebhookEvent = {
   [Name in keyof FactPayloads]: {
     type: Name

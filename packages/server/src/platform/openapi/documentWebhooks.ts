@@ -1,5 +1,6 @@
 import type { Fact } from '#kit/nouns/fact.ts'
 import type { Product } from '#kit/nouns/product.ts'
+import { attemptDelaysMs, overdueMsMax } from '#platform/webhooks/retryDelays.ts'
 import { object, plain, pointTo, type Json } from './json.ts'
 import { exampleId } from './examples.ts'
 import { exampleAccountId, exampleMoment } from './exampleValues.ts'
@@ -17,6 +18,8 @@ export function webhookItems(products: readonly Product[], building: Building): 
   return items
 }
 
+const attemptDays = Math.round(overdueMsMax / 86_400_000)
+
 /** The name of the tag that webhooks are listed under. */
 export const webhookTag = 'Webhooks'
 
@@ -26,23 +29,26 @@ function webhookItem(fact: Fact, building: Building): Json {
     type: 'object',
     required: ['type', 'timestamp', 'data', 'id', 'accountId', 'subject', 'subjectVersion'],
     properties: {
-      type: { type: 'string', const: fact.name, description: 'The fact.' },
-      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      type: { type: 'string', const: fact.name, description: 'The name of the fact.' },
+      timestamp: { type: 'string', format: 'date-time', description: 'Time of the event.' },
       data,
-      id: { type: 'string', description: 'The fact, `fct_…`; the same at every endpoint and attempt.' },
-      accountId: { type: 'string', description: 'The account that it happened in, `acc_…`.' },
-      subject: { type: 'string', description: 'The id of what it is about.' },
-      subjectVersion: { type: 'integer', description: 'Its version then. Drop what is older than you have.' },
+      id: { type: 'string', description: 'The id of the fact, `fct_…`; the same at every endpoint and attempt.' },
+      accountId: { type: 'string', description: 'The account of the event, `acc_…`.' },
+      subject: { type: 'string', description: 'The id of the entity.' },
+      subjectVersion: {
+        type: 'integer',
+        description: 'The version of the entity after the event. Drop an event with an older version than yours.',
+      },
     },
   }
-  const told = object(building.examples.answer(data, hintsOf(fact, building)))
+  const payload = object(building.examples.answer(data, hintsOf(fact, building)))
   const example = {
     type: fact.name,
     timestamp: exampleMoment,
-    data: told,
+    data: payload,
     id: exampleId('fct'),
     accountId: exampleAccountId,
-    subject: told['id'] ?? exampleAccountId,
+    subject: payload['id'] ?? exampleAccountId,
     subjectVersion: 1,
   }
   return {
@@ -56,7 +62,9 @@ function webhookItem(fact: Fact, building: Building): Json {
     responses: {
       '2XX': { description: 'Any 2xx within 15 seconds counts as delivered.' },
       '410': { description: 'Gone: the endpoint is disabled.' },
-      default: { description: 'Anything else is tried again: 10 attempts within about three days.' },
+      default: {
+        description: `Any other response is retried: ${attemptDelaysMs.length} attempts within ${attemptDays} days.`,
+      },
     },
   }
 }
@@ -79,12 +87,12 @@ const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
 export const webhookParameters: Record<string, Json> = {
   WebhookId: header(
     'webhook-id',
-    'The fact. The same in every attempt, so that you can drop repeats.',
+    'The id of the fact, the same in every attempt: drop an id that you have received before.',
     exampleId('fct'),
   ),
   WebhookTimestamp: header(
     'webhook-timestamp',
-    'Seconds since 1970. Refuse what is older than five minutes.',
+    'Seconds since 1970. Refuse a request older than five minutes.',
     '1795253400',
   ),
   WebhookSignature: header(
