@@ -1,6 +1,6 @@
 import { uuidv7 } from '#kit/values/ids.ts'
 import { writeVtt } from '#products/livestream/details/vtt.ts'
-import { giveTracks } from '#products/livestream/details/captions.ts'
+import { storeTexts } from '#products/livestream/details/captions.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { finishRecording } from '#products/livestream/static/staticMedia.ts'
 import type { Filling } from './demo.ts'
@@ -102,7 +102,7 @@ async function giveCaptions({ ctx }: Filling, detailsId: string): Promise<void> 
   }))
   await ctx.atomic(async (inner) => {
     await inner.store.update(details, detailsId, { patch: { captions }, isSilent: true })
-    await giveTracks(inner, detailsId, { captions, texts: languages.map(captionText) })
+    await storeTexts(inner, detailsId, { captions, texts: languages.map(captionText) })
   })
 }
 

@@ -16,12 +16,7 @@ import {
 const hidingFirstWord = /^(what|who|whoever|whom|whose|of|nor|nobody|somebody|everybody|anybody)\b/i
 
 /** Folders whose comments and titles are still to be rewritten. */
-const pending = new Set([
-  'packages/server/src/products/livestream/details/',
-  'packages/server/src/products/livestream/ticketing/',
-  'packages/server/src/products/livestream/ticketing/providers/',
-  'packages/server/test/video/',
-])
+const pending = new Set(['packages/server/test/video/'])
 
 /** Comments and test titles begin with the thing they are about and hold no banned word. */
 export function checkSentences(tree: Tree): Finding[] {

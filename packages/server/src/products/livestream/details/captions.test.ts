@@ -24,14 +24,14 @@ async function standing(w: World, detailsId: string) {
   return (await w.call('livestream.details.get', { detailsId })).captions
 }
 
-/** The text that a player gets of the caption at a position; undefined for 404. */
+/** The WebVTT file of the caption at a position, as a player gets it; undefined for 404. */
 async function textAt(w: World, detailsId: string, position = 0): Promise<string | undefined> {
   const url = `/public/video/details/${String(detailsId)}/captions-${position}.vtt`
   const { statusCode, body } = await w.app.server.inject({ url })
   return statusCode === 200 ? body : undefined
 }
 
-test('a write of captions answers at once, with and without an Idempotency-Key, while their host hangs', async () => {
+test('a write of captions does not wait for a host that hangs, with and without an Idempotency-Key', async () => {
   await using w = await world()
   await using files = await captionServer({ '/en.srt': new Promise(() => {}) })
   for (const key of [undefined, 'key']) {
@@ -58,8 +58,8 @@ test('a caption file is fetched after the create, converted to WebVTT and report
   assert.deepEqual(await standing(w, id), [{ ...caption, status: 'ready', error: null, vttUrl }])
   assert.equal(await textAt(w, id), vtt('Hello'))
   assert.equal(await textAt(w, id, 1), undefined)
-  const [told] = await w.emitted('livestream.details.captionFetched')
-  assert.deepEqual([told?.isPublic, told?.subject, told?.payload['url']], [true, id, caption.url])
+  const [fact] = await w.emitted('livestream.details.captionFetched')
+  assert.deepEqual([fact?.isPublic, fact?.subject, fact?.payload['url']], [true, id, caption.url])
 
   const again = await w.call('livestream.details.create', sheet)
   assert.deepEqual([again.id, again.created], [id, false])
@@ -69,19 +69,19 @@ test('a caption file is fetched after the create, converted to WebVTT and report
   assert.equal(await textAt(w, id), undefined)
 })
 
-test('a caption file is fetched under a running clock, where each look at it is another moment', async () => {
+test('a caption file is fetched under a clock that advances with every reading', async () => {
   await using w = await world()
   await using files = await captionServer({ '/en.srt': srt('Hello') })
   const { kernel } = w.app
-  let looks = 0
+  let readings = 0
   const stopped = kernel.now
-  kernel.now = () => new Date(stopped().getTime() + ++looks)
+  kernel.now = () => new Date(stopped().getTime() + ++readings)
   const { id } = await w.call('livestream.details.create', await sheetOf(w, [captionOf(files.url('/en.srt'))]))
   await w.settle()
   assert.equal((await standing(w, id))[0]?.status, 'ready')
 })
 
-test('a caption file that cannot be read fails with its line, and the audience is not shown the track', async () => {
+test('a malformed caption file fails with its line, and its track is missing from the public form', async () => {
   await using w = await world()
   await using files = await captionServer({
     '/en.srt': srt('Hello'),
@@ -110,7 +110,7 @@ test('a caption file that cannot be read fails with its line, and the audience i
   assert.deepEqual(Array.isArray(seen.captions) && seen.captions.map(({ label }) => label), ['Track 0'])
 })
 
-test('a caption file is fetched again after a failure that may pass, and fails after five attempts', async () => {
+test('a fetch of a caption file is retried after status 503, and fails for good after five attempts', async () => {
   await using w = await world()
   await using files = await captionServer({ '/en.srt': 503, '/de.srt': 503 })
   const captions = ['/en.srt', '/de.srt'].map((path, at) => captionOf(files.url(path), { label: `Track ${at}` }))
@@ -132,7 +132,7 @@ test('a caption file is fetched again after a failure that may pass, and fails a
   assert.equal(files.asked(), 2 + 5)
 })
 
-test('the text of a caption stays until the file of its new address is there', async () => {
+test('a caption keeps its text until the file of its new address is fetched', async () => {
   await using w = await world()
   await using files = await captionServer({
     '/en.srt': srt('Old'),

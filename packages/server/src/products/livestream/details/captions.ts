@@ -6,12 +6,12 @@ import { OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 import { captionFailed, captionFetched } from '#products/livestream/facts.ts'
 import { details, type Details } from './details.ts'
-import { findTracks, replaceTracks, writeTrack, type AskedTrack, type TrackRow } from './trackRow.ts'
+import { findTracks, replaceTracks, writeTrack, type RequestedTrack, type TrackRow } from './trackRow.ts'
 import { CaptionError, toWebVtt } from './vtt.ts'
 
-/** Largest caption file, in bytes: some ten hours of talk. */
+/** Largest caption file, in bytes: about ten hours of speech. */
 const captionBytesMax = 1_048_576
-/** Delays before the attempts after the first; after the last the track is failed. */
+/** Delays before the second and later attempts; the track fails after the last one. */
 const retryDelaysMs = [5_000, 30_000, 120_000, 600_000]
 
 type Caption = Details['captions'][number]
@@ -19,30 +19,30 @@ type Caption = Details['captions'][number]
 type Change = { before: readonly Caption[]; after: readonly Caption[] }
 
 /**
- * Has the caption files of a sheet fetched after the commit. The text of a caption stays until the new file is there:
- * by its address, or else by language and kind. Call inside `ctx.atomic`, with the sheet held.
+ * Schedules a fetch of each caption file of a sheet for after the commit. Until then a caption keeps the text of the
+ * earlier caption with its address, else with its language and kind. Call inside `ctx.atomic`, with the sheet claimed.
  */
 export async function requestTracks(ctx: Ctx, detailsId: string, change: Change): Promise<void> {
   const at = ctx.now()
-  await replaceTracks(ctx, detailsId, { tracks: askedTracks(change), at })
+  await replaceTracks(ctx, detailsId, { tracks: requestedTracks(change), at })
   for (const position of change.after.keys()) {
     ctx.later(fetchCaption, { detailsId, position, at: at.toISOString() }, at)
   }
 }
 
-/** Keeps given texts as the tracks of a sheet, in the order of its captions. Call inside `ctx.atomic`. */
-export async function giveTracks(
+/** Writes texts as the ready tracks of a sheet, in the order of its captions. Call inside `ctx.atomic`. */
+export async function storeTexts(
   ctx: Ctx,
   detailsId: string,
   { captions, texts }: { captions: readonly Caption[]; texts: readonly string[] },
 ): Promise<void> {
-  await replaceTracks(ctx, detailsId, { tracks: askedTracks({ before: [], after: captions }), at: ctx.now() })
+  await replaceTracks(ctx, detailsId, { tracks: requestedTracks({ before: [], after: captions }), at: ctx.now() })
   for (const track of (await findTracks(ctx, [detailsId])).get(detailsId) ?? []) {
     await writeTrack(ctx, track, { status: 'ready', attempts: 1, error: null, vtt: texts[track.position] ?? '' })
   }
 }
 
-function askedTracks({ before, after }: Change): AskedTrack[] {
+function requestedTracks({ before, after }: Change): RequestedTrack[] {
   const left = new Set(before.keys())
   const take = (isSame: (caption: Caption) => boolean) => {
     const found = [...left].find((position) => before[position] !== undefined && isSame(before[position]))
@@ -63,37 +63,37 @@ export const fetchCaption = outboundTask(
   'Fetches a caption file and turns it into WebVTT.',
   Type.Object({ detailsId: Type.String(), position: Type.Integer(), at: Type.String() }),
   {
-    async handle(ctx, asked) {
-      const track = await pendingTrack(ctx, asked)
+    async handle(ctx, payload) {
+      const track = await pendingTrack(ctx, payload)
       if (track === undefined) return
       const fetched = await fetchText(ctx, track.url)
-      await ctx.atomic((inner) => keep(inner, asked.detailsId, { track, fetched }))
+      await ctx.atomic((inner) => writeResult(inner, payload.detailsId, { track, fetched }))
     },
-    async failed(ctx, asked) {
-      const track = await pendingTrack(ctx, asked)
+    async failed(ctx, payload) {
+      const track = await pendingTrack(ctx, payload)
       const fetched = { error: 'The server could not process the file.', mayRetry: false }
-      if (track !== undefined) await keep(ctx, asked.detailsId, { track, fetched })
+      if (track !== undefined) await writeResult(ctx, payload.detailsId, { track, fetched })
     },
   },
 )
 
-type Asked = { detailsId: string; position: number; at: string }
+type FetchPayload = { detailsId: string; position: number; at: string }
 
-/** The track that a task is for; undefined where the file is there, failed, or was requested again since. */
-async function pendingTrack(ctx: Ctx, { detailsId, position, at }: Asked): Promise<TrackRow | undefined> {
+/** The pending track of a task; undefined when the track is ready, failed, or was requested again since. */
+async function pendingTrack(ctx: Ctx, { detailsId, position, at }: FetchPayload): Promise<TrackRow | undefined> {
   const rows = (await findTracks(ctx, [detailsId])).get(detailsId) ?? []
   return rows.find((row) => row.position === position && row.status === 'pending' && row.asked_at === at)
 }
 
 export const tasks = [fetchCaption]
 
-/** The text of a file; or why there is none, and whether it may be there later. */
+/** The WebVTT text of a file, or the error of its fetch and whether a retry may succeed. */
 type Fetched = { vtt: string } | { error: string; mayRetry: boolean }
 
 async function fetchText(ctx: Ctx, url: string): Promise<Fetched> {
-  const asked = { accountId: ctx.account.id, bytesMax: captionBytesMax }
+  const request = { accountId: ctx.account.id, bytesMax: captionBytesMax }
   try {
-    const { status, text } = await ctx.port(outboundPort).text(url, asked)
+    const { status, text } = await ctx.port(outboundPort).text(url, request)
     if (status === 200) return { vtt: await toWebVtt(text) }
     return { error: `The file answers with status ${status}.`, mayRetry: status === 429 || status >= 500 }
   } catch (error) {
@@ -103,30 +103,30 @@ async function fetchText(ctx: Ctx, url: string): Promise<Fetched> {
   }
 }
 
-async function keep(ctx: Ctx, detailsId: string, { track, fetched }: { track: TrackRow; fetched: Fetched }) {
+async function writeResult(ctx: Ctx, detailsId: string, { track, fetched }: { track: TrackRow; fetched: Fetched }) {
   if (!(await claimRecord(ctx, details, detailsId))) return
   const attempts = track.attempts + 1
   if ('vtt' in fetched) {
-    const isKept = await writeTrack(ctx, track, { status: 'ready', attempts, error: null, vtt: fetched.vtt })
-    if (isKept) await tell(ctx, detailsId, { track, error: null })
+    const isWritten = await writeTrack(ctx, track, { status: 'ready', attempts, error: null, vtt: fetched.vtt })
+    if (isWritten) await emitResult(ctx, detailsId, { track, error: null })
     return
   }
   const { error, mayRetry } = fetched
   const delayMs = mayRetry ? retryDelaysMs[track.attempts] : undefined
   const status = delayMs === undefined ? 'failed' : 'pending'
   if (!(await writeTrack(ctx, track, { status, attempts, error, vtt: null }))) return
-  if (delayMs === undefined) return tell(ctx, detailsId, { track, error })
+  if (delayMs === undefined) return emitResult(ctx, detailsId, { track, error })
   const payload = { detailsId, position: track.position, at: track.asked_at }
   ctx.later(fetchCaption, payload, new Date(ctx.now().getTime() + delayMs))
 }
 
-async function tell(ctx: Ctx, detailsId: string, { track, error }: { track: TrackRow; error: string | null }) {
+async function emitResult(ctx: Ctx, detailsId: string, { track, error }: { track: TrackRow; error: string | null }) {
   const sheet = await ctx.store.get(details, detailsId)
   const caption = sheet.captions[track.position]
   if (caption === undefined) return
   const { targetType, targetId, locale } = sheet
   const { language, label, kind, url } = caption
-  const about = { detailsId, targetType, targetId, locale, language, label, kind, url }
-  if (error === null) ctx.emit(captionFetched, about, sheet)
-  else ctx.emit(captionFailed, { ...about, error }, sheet)
+  const payload = { detailsId, targetType, targetId, locale, language, label, kind, url }
+  if (error === null) ctx.emit(captionFetched, payload, sheet)
+  else ctx.emit(captionFailed, { ...payload, error }, sheet)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chaptersVtt, checkChapters } from './chapters.ts'
 
-test('chapters begin at 0 and follow one another', () => {
+test('chapters must begin at 0 and be in ascending order', () => {
   const at = (...starts: number[]) => starts.map((startSeconds) => ({ startSeconds, title: 'T' }))
   checkChapters([])
   checkChapters(at(0, 0.5, 90))
@@ -19,7 +19,7 @@ test('chapters begin at 0 and follow one another', () => {
   assert.equal(path([0, 10, 5]), '/chapters/2/startSeconds')
 })
 
-test('they are written as WebVTT, each until the next', () => {
+test('chapters become a WebVTT file, each lasting until the next begins', () => {
   const chapters = [
     { startSeconds: 0, title: 'Intro & <b>' },
     { startSeconds: 61.25, title: 'Main' },

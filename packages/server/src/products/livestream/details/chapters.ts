@@ -1,17 +1,17 @@
 import { field, problem, reason } from '#kit/call/problem.ts'
 import { writeVtt } from './vtt.ts'
 
-/** A part of a video with a title of its own; it lasts until the next one begins. */
+/** A titled part of a video, from its start until the next chapter begins. */
 export type Chapter = { startSeconds: number; title: string }
 
-/** Chapters do not begin at 0, or do not follow one another. */
+/** Chapters do not begin at 0 or are not in ascending order. */
 export const chaptersUnordered = reason(
   'invalid_request',
   'chapters_unordered',
   'The first chapter must begin at 0, and each later one after the one before.',
 )
 
-/** The last chapter runs to the end, which the chapters do not know: a day later. */
+/** Length of the last chapter: the end of the video is unknown here, so the cue lasts a day. */
 const lastChapterMs = 86_400_000
 
 /** Throws chapters_unordered, naming the first chapter that is out of order. */
@@ -37,7 +37,7 @@ export function chaptersVtt(sheet: { chapters: readonly Chapter[] }): string {
   )
 }
 
-/** Text that no reader of WebVTT takes for a tag. */
+/** Text with the characters escaped that WebVTT would read as a tag. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -15,7 +15,7 @@ async function fanOf(w: World) {
   return { key, headers: { origin: 'https://fan.example' } }
 }
 
-test('a sheet keeps all that is sent, in one language each', async () => {
+test('a sheet stores all of its fields, one sheet per target and language', async () => {
   await using w = await world()
   const targetId = await staticOf(w)
   const sent = {
@@ -69,7 +69,7 @@ test('a sheet keeps all that is sent, in one language each', async () => {
   assert.ok(Array.isArray(page.items) && page.items.length === 1)
 })
 
-test('targets must exist, be of their type, and chapters in order', async () => {
+test('a sheet is refused for a missing target, a target of another type, or chapters out of order', async () => {
   await using w = await world()
   const other = await w.another()
   const foreign = await w.call('livestream.static.create', { importMode: 'link' }, { key: other.secretKey })
@@ -89,7 +89,7 @@ test('targets must exist, be of their type, and chapters in order', async () => 
   await refuse({}, '/targetId')
 })
 
-test('the language that fits best is found along the chain', async () => {
+test('get by target returns the best language of the locale chain', async () => {
   await using w = await world()
   const home = await w.call('livestream.channel.create', { name: 'Home', language: 'de' })
   const targetId = await staticOf(w, { channelId: home.id })
@@ -111,7 +111,7 @@ test('the language that fits best is found along the chain', async () => {
   assert.equal((await w.call('livestream.details.get', { targetId: home.id })).id, made.id)
 })
 
-test('actions move a sheet, and only the allowed ones', async () => {
+test('an action changes the status of a sheet only where its current status allows it', async () => {
   await using w = await world()
   const sheet = { targetType: 'static', targetId: await staticOf(w), status: 'draft' } as const
   const { id, status } = await w.call('livestream.details.create', sheet)
@@ -131,7 +131,7 @@ test('actions move a sheet, and only the allowed ones', async () => {
   assert.deepEqual(objectOf(error['details'])['allowedActions'], [])
 })
 
-test('of a video that is not open the public gets no track, until it opens', async () => {
+test('tracks of a closed video are missing from the public form until the video opens', async () => {
   await using w = await world()
   await using files = await captionServer({ '/en.srt': srt })
   const fan = await fanOf(w)
@@ -168,7 +168,7 @@ test('of a video that is not open the public gets no track, until it opens', asy
   }
 })
 
-test('the public sees published sheets of what it may see', async () => {
+test('a public key reads only published sheets of public targets', async () => {
   await using w = await world()
   const fan = await fanOf(w)
   const make = async (target: Json, more: Json = {}) => {

@@ -205,7 +205,7 @@ type Sheet = {
   chapters: readonly object[]
 }
 
-/** Tracks of a closed video in the public form: captions are what is said in it. */
+/** Tracks of a closed video in the public form: none, because captions reveal its content. */
 const withoutTracks = { chapters: [], captions: [], vttChaptersUrl: null }
 
 function tracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet, rows: readonly TrackRow[]) {
@@ -221,8 +221,8 @@ function tracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet, rows: readonly Track
 }
 
 /**
- * The public form holds the captions that have a text. It has no address that a caption was fetched from: that may hold
- * a signature.
+ * The public form lists the captions that have a text. It leaves out their source addresses, which may hold a
+ * signature.
  */
 function publicTracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet, rows: readonly TrackRow[]) {
   const { captions, vttChaptersUrl: chaptersUrl } = tracksOf(ctx, sheet, rows)
@@ -235,7 +235,7 @@ function publicTracksOf(ctx: Pick<Ctx, 'settings'>, sheet: Sheet, rows: readonly
   }
 }
 
-/** Targets that the public may know of, but not watch: every video that is not open. */
+/** Targets that are closed videos: the public may see their sheets but not their tracks. */
 async function gatedAmong(ctx: Ctx, sheets: readonly { targetId: string }[]): Promise<Set<string>> {
   const gated = new Set(sheets.map(({ targetId }) => targetId).filter((id) => !id.startsWith('chn_')))
   if (gated.size === 0) return new Set()
@@ -246,7 +246,7 @@ async function gatedAmong(ctx: Ctx, sheets: readonly { targetId: string }[]): Pr
   return gated
 }
 
-/** The same as `isOpen` of a video, and of a stream. */
+/** Open videos and streams among these rows; the SQL form of `isOpen`. */
 const selectOpen = statement(
   'livestream_details.openVideos',
   'account',

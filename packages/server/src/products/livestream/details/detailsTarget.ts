@@ -6,11 +6,11 @@ import { channel } from '#products/livestream/records/channel.ts'
 import { isOpen, staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 
-/** What a sheet of details may describe. */
+/** Nouns that a sheet of details can describe. */
 export const targetTypes = ['stream', 'static', 'channel'] as const
 export type TargetType = (typeof targetTypes)[number]
 
-/** What is said of each kind of target. `listed` speaks of its row as `x`: whether the public finds it in lists. */
+/** The noun of each kind of target. `listed` is the SQL condition, on its row `x`, that public lists include it. */
 const targets: Record<TargetType, { of: Resource; listed: string }> = {
   stream: { of: stream, listed: "x.status <> 'disabled' and x.visibility = 'public' and not x.test" },
   static: { of: staticVideo, listed: "x.status = 'published' and x.visibility = 'public'" },
@@ -19,7 +19,7 @@ const targets: Record<TargetType, { of: Resource; listed: string }> = {
 
 const prefixes = Object.values(targets).map(({ of }) => of.prefix)
 
-/** The input fields that name a target. */
+/** Input fields that name a target. */
 export const targetInput = {
   targetType: oneOf(targetTypes, { description: 'The stream, video or channel that the details describe.' }),
   targetId: matching(`^(${prefixes.join('|')})_${idBodyPattern}$`, 40, {
@@ -32,12 +32,12 @@ export function targetOf(targetId: string): Resource {
   return Object.values(targets).find(({ of }) => targetId.startsWith(`${of.prefix}_`))?.of ?? channel
 }
 
-/** Whether an id is one of this kind of target. */
+/** Whether an id has the prefix of this kind of target. */
 export function isOfType(targetId: string, type: string): boolean {
   return Object.entries(targets).some(([name, { of }]) => name === type && targetId.startsWith(`${of.prefix}_`))
 }
 
-/** The channel of a target: itself, or its home; null for a video without one. */
+/** Id of a target's channel: its own id for a channel, else its `channelId`; null for a video without one. */
 export async function homeOf(ctx: Ctx, targetId: string): Promise<string | null> {
   const of = targetOf(targetId)
   if (of === channel) return targetId
@@ -46,14 +46,14 @@ export async function homeOf(ctx: Ctx, targetId: string): Promise<string | null>
   return typeof channelId === 'string' ? channelId : null
 }
 
-/** Whether the public may know of the target of a sheet. */
+/** Whether the public may see the target of a sheet. */
 export async function isTargetPublic(ctx: Ctx, targetId: string): Promise<boolean> {
   const of = targetOf(targetId)
   const record = await ctx.store.find(of, targetId)
   return record !== undefined && isPublic(of, record)
 }
 
-/** Whether anyone may have the tracks of a sheet's target: a video must be open, not behind a password, say. */
+/** Whether the tracks of a target need no grant: true for a channel and an open video, false behind a password. */
 export async function isTargetOpen(ctx: Ctx, targetId: string): Promise<boolean> {
   const of = targetOf(targetId)
   if (of === channel) return isTargetPublic(ctx, targetId)
@@ -65,7 +65,7 @@ export async function isTargetOpen(ctx: Ctx, targetId: string): Promise<boolean>
   return record !== undefined && record.status !== 'disabled' && isOpenTo(record.visibility)
 }
 
-/** A condition on sheets: those whose target the public finds in lists. */
+/** List condition on sheets: the target is included in public lists. */
 export const targetListed = {
   sql: `(${Object.entries(targets)
     .map(

@@ -6,11 +6,11 @@ export function canonicalLocale(tag: string): string {
 }
 
 /**
- * The tags to try for a wanted one, best first: itself, shortened from the end (RFC 4647 §3.4, where a single letter
- * goes with what stood behind it), then the fallbacks the same way. Without repeats.
+ * Tags to try for a preferred language, best first, without repeats. Each tag is shortened from its end, and a single
+ * letter is dropped with the subtag behind it (RFC 4647 §3.4). Later arguments are fallbacks.
  */
-export function localeChain(...wanted: (string | null | undefined)[]): string[] {
-  const chain = wanted.flatMap((tag) => (tag === null || tag === undefined ? [] : shortened(canonicalLocale(tag))))
+export function localeChain(...preferred: (string | null | undefined)[]): string[] {
+  const chain = preferred.flatMap((tag) => (tag === null || tag === undefined ? [] : shortened(canonicalLocale(tag))))
   return [...new Set(chain)]
 }
 

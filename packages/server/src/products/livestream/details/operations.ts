@@ -164,13 +164,13 @@ function checkTargetType(draft: Draft<typeof details>): void {
   throw invalid(field('targetId', 'reference', `is not the id of a ${draft.targetType}`))
 }
 
-/** Throws invalid for a target that does not exist; holds it against deletion. */
+/** Claims the row of a target, so that it is not deleted before the commit. Throws invalid when it does not exist. */
 async function holdTarget(ctx: Ctx, targetId: string): Promise<void> {
   if (await claimRecord(ctx, targetOf(targetId), targetId)) return
   throw invalid(field('targetId', 'reference', 'refers to something that does not exist'))
 }
 
-/** Counted after the write and under the target's lock; throwing undoes the write. */
+/** Throws limit_reached for too many sheets of a target, which rolls the write back. Call after it, with a claim. */
 async function refuseCrowd(ctx: Ctx, targetId: string): Promise<void> {
   const conditions = [{ sql: 't.target_id = $1', values: [targetId] }]
   if ((await ctx.store.count(details, conditions, localesMax + 1)) <= localesMax) return

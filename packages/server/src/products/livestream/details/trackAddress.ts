@@ -43,7 +43,7 @@ export const operations = [
   }),
 ]
 
-/** A sheet that anyone may read, or who holds this token. Throws not_found for every other. */
+/** A published sheet of an open target, or of the video that the token grants. Throws not_found for any other. */
 async function openSheet(ctx: Ctx, detailsId: string, token: string | undefined): Promise<Details> {
   const sheet = await ctx.store.get(details, detailsId)
   if (!isPublic(details, sheet)) throw problem(reasons.notFound)

@@ -3,44 +3,44 @@ import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 
-/** pending: the file is being fetched. ready: its text is kept. failed: it could not be fetched or read. */
+/** States of a track. pending: the file is not fetched yet. ready: the text is stored. failed: no text for good. */
 export const trackStates = ['pending', 'ready', 'failed'] as const
 
-/** How the file of a caption stands. `hasText`: some text is kept, maybe that of the file before. */
+/** State of a caption's file. `has_text`: a text is stored, perhaps that of the previous file. */
 export type TrackRow = RowOf<typeof tracksOf>
 
-/** A file to fetch for the caption at `position`; `textFrom` is the position before whose text stays until then. */
-export type AskedTrack = { position: number; url: string; textFrom: number | null }
+/** A caption file to fetch. `textFrom`: previous position of the text that stays until then; null without one. */
+export type RequestedTrack = { position: number; url: string; textFrom: number | null }
 
-/** The tracks of sheets, by public id and then by position. */
+/** Tracks of sheets by the sheet's public id, each list in order of position. */
 export async function findTracks(ctx: Ctx, detailsIds: readonly string[]): Promise<Map<string, TrackRow[]>> {
   if (detailsIds.length === 0) return new Map()
   const rows = await ctx.db.rows(tracksOf, [ctx.account.id, detailsIds.map((id) => uuidOf('det', id))])
   return Map.groupBy(rows, (row) => encodeId('det', ctx.account.id, row.details_id))
 }
 
-/** Tracks that are asked for, and the moment by which a task finds them. */
-export type AskedTracks = { tracks: readonly AskedTrack[]; at: Date }
+/** Tracks to fetch; `at` identifies the request, and a task of an earlier request drops its result. */
+export type TrackRequest = { tracks: readonly RequestedTrack[]; at: Date }
 
-/** Replaces the tracks of a sheet by pending ones. Call inside `ctx.atomic`, with the sheet held. */
-export async function replaceTracks(ctx: Ctx, detailsId: string, { tracks, at }: AskedTracks): Promise<void> {
+/** Replaces the tracks of a sheet by pending ones. Call inside `ctx.atomic`, with the sheet claimed. */
+export async function replaceTracks(ctx: Ctx, detailsId: string, { tracks, at }: TrackRequest): Promise<void> {
   const sheet = [ctx.account.id, uuidOf('det', detailsId)]
   const columns = (['position', 'url', 'textFrom'] as const).map((name) => tracks.map((each) => each[name]))
-  if (tracks.length > 0) await ctx.db.rows(askTracks, [...sheet, ...columns, at.toISOString()])
+  if (tracks.length > 0) await ctx.db.rows(upsertPending, [...sheet, ...columns, at.toISOString()])
   await ctx.db.rows(cutTracks, [...sheet, tracks.length])
 }
 
-/** Changes of a track by a fetch. */
+/** Result of a fetch. A null `vtt` keeps the previous text. */
 export type TrackResult = Pick<TrackRow, 'status' | 'attempts' | 'error'> & { vtt: string | null }
 
-/** Writes the result of a fetch; false where the file was requested again since. No text: the one before stays. */
+/** Writes the result of a fetch. False when the file was requested again since: the row stays as it is. */
 export async function writeTrack(ctx: Ctx, of: TrackRow, { status, attempts, error, vtt }: TrackResult) {
   const key = [ctx.account.id, of.details_id, of.position, of.url, of.asked_at]
   const rows = await ctx.db.rows(updateTrack, [...key, status, attempts, error, vtt])
   return rows.length > 0
 }
 
-/** The kept WebVTT text of a sheet's caption at a position from 0; undefined when there is none. */
+/** Stored WebVTT text of a sheet's caption at a position from 0; undefined when there is none. */
 export async function textOfTrack(ctx: Ctx, detailsId: string, position: number): Promise<string | undefined> {
   const [row] = await ctx.db.rows(selectText, [ctx.account.id, uuidOf('det', detailsId), position])
   return row?.vtt
@@ -53,7 +53,7 @@ const tracksOf = statement(
    from livestream_details_track where account_id = $1 and details_id = any($2::uuid[]) order by details_id, position`,
 )
 
-const askTracks = statement(
+const upsertPending = statement(
   'livestream_details_track.ask',
   'account',
   `insert into livestream_details_track (account_id, details_id, position, url, status, asked_at, attempts, error, vtt)

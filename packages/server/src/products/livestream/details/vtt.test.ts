@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CaptionError, cuesMax, readCues, toWebVtt } from './vtt.ts'
 
-/** The line that a file is refused at, and what is said. */
+/** Line and message of the error for a file. */
 async function refusal(source: string): Promise<[number, string]> {
   try {
     await toWebVtt(source)
@@ -10,7 +10,7 @@ async function refusal(source: string): Promise<[number, string]> {
     if (error instanceof CaptionError) return [error.line, error.message]
     throw error
   }
-  throw new assert.AssertionError({ message: 'was read' })
+  throw new assert.AssertionError({ message: 'the file was accepted' })
 }
 
 test('SubRip becomes WebVTT', async () => {
@@ -55,7 +55,7 @@ test('WebVTT is read with notes, styles, names, settings and short times', async
   assert.ok(!/NOTE|STYLE|onclick/.test(written))
 })
 
-test('a file that cannot be read is refused with its line', async () => {
+test('a malformed caption file is refused with the number of its line', async () => {
   assert.deepEqual(await refusal(''), [1, 'holds no captions'])
   assert.deepEqual(await refusal('WEBVTT\n\n'), [1, 'holds no captions'])
   assert.deepEqual((await refusal('<html>\n<body>'))[0], 1)
@@ -70,7 +70,7 @@ test('a file that cannot be read is refused with its line', async () => {
   )
 })
 
-test('the longest file is read over several turns of the event loop, a longer one is refused', async () => {
+test('the longest file is parsed over several turns of the event loop; a longer one is refused', async () => {
   const cue = '00:01.000 --> 00:02.000\nX\n\n'
   let turns = 0
   let isRead = false
@@ -88,7 +88,7 @@ test('the longest file is read over several turns of the event loop, a longer on
   assert.match((await refusal(`WEBVTT${'\n'.repeat(1_000_000)}`)).join(), /^200001,is beyond the 200000 lines/)
 })
 
-test('settings that look like one another are left out at once, however many there are', async () => {
+test('a cue drops repeated settings without blanks in linear time', async () => {
   const times = '00:00:00.000 --> 00:00:01.000'
   const written = await toWebVtt(`WEBVTT\n\n${times} ${'line:a'.repeat(5_000)} x\nHello\n`)
   assert.equal(written, `WEBVTT\n\n${times}\nHello\n`)

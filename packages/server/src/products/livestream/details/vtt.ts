@@ -1,6 +1,6 @@
 import { nextTurn } from '#kit/call/nextTurn.ts'
 
-/** A caption file that could not be read: the line, from 1, and what is wrong with it. */
+/** Error in a caption file: the line number, from 1, and a message. */
 export class CaptionError extends Error {
   readonly line: number
 
@@ -11,28 +11,28 @@ export class CaptionError extends Error {
   }
 }
 
-/** One caption: when it is shown, in milliseconds, how it is placed, and its text. */
+/** One caption: start and end in milliseconds, WebVTT cue settings, and lines of text. */
 export type Cue = { startMs: number; endMs: number; settings: string; text: string[] }
 
 /** Most captions of one file. */
 export const cuesMax = 20_000
 /** Most lines of one file: ten for each caption. */
 const linesMax = 10 * cuesMax
-/** Lines, and captions, between two turns of the event loop: some 5 ms. */
+/** Lines, or captions, parsed in one turn of the event loop: about 5 ms. */
 const perTurn = 5_000
 
-/** Hours are optional, of five digits at most; SubRip parts milliseconds by a comma (W3C WebVTT 4.1, SubRip). */
+/** Timestamp with optional hours, at most five digits; SubRip has a comma before milliseconds (W3C WebVTT 4.1). */
 const timestamp = '(?:(\\d{2,5}):)?([0-5]\\d):([0-5]\\d)[.,](\\d{3})'
 const timing = new RegExp(`^\\s*${timestamp}\\s*-->\\s*${timestamp}(?:[ \\t]+(.*))?$`)
-/** The first stands for bytes that are no UTF-8. */
-const unwanted: readonly [string, string][] = [
+/** Characters that no caption may hold. U+FFFD stands for bytes that are not UTF-8. */
+const forbidden: readonly [string, string][] = [
   ['\uFFFD', 'is not valid UTF-8'],
   ['\0', 'holds a NUL character'],
 ]
-// Between two settings stands a blank: without one of its own, `line:line:line:…` could be read in endless ways.
+// A blank must separate two settings: an optional one would let `line:line:line:…` backtrack exponentially.
 const placement = /^(?:(?:vertical|line|position|size|align|region):\S+(?:\s+|$))+$/
 
-/** Reads a WebVTT or SubRip file, and writes it as plain WebVTT. Throws CaptionError naming the line. */
+/** Reads a WebVTT or SubRip file, and writes it as plain WebVTT. Throws CaptionError with the line. */
 export async function toWebVtt(source: string): Promise<string> {
   const blocks: string[] = []
   for (const cue of await readCues(source)) {
@@ -42,7 +42,7 @@ export async function toWebVtt(source: string): Promise<string> {
   return fileOf(blocks)
 }
 
-/** The captions of a WebVTT or SubRip file. Throws CaptionError naming the line. */
+/** Captions of a WebVTT or SubRip file. Throws CaptionError with the line. */
 export async function readCues(source: string): Promise<Cue[]> {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/, linesMax + 1)
   if (lines.length > linesMax)
@@ -63,15 +63,15 @@ export async function readCues(source: string): Promise<Cue[]> {
   return cues
 }
 
-/** Throws CaptionError naming the line of a character that no caption may have. */
+/** Throws CaptionError with the line of the first character that no caption may hold. */
 function checkCharacters(source: string, lines: readonly string[]): void {
-  for (const [character, message] of unwanted) {
+  for (const [character, message] of forbidden) {
     if (!source.includes(character)) continue
     throw new CaptionError(lines.findIndex((line) => line.includes(character)) + 1, message)
   }
 }
 
-/** Captions, few of them, as a WebVTT file. */
+/** Captions as a WebVTT file, written in one turn of the event loop: for few captions. */
 export function writeVtt(cues: readonly Cue[]): string {
   return fileOf(cues.map(blockOf))
 }
@@ -86,7 +86,7 @@ function fileOf(blocks: readonly string[]): string {
   return `WEBVTT\n\n${blocks.map((block) => `${block}\n`).join('\n')}`
 }
 
-/** Reads the block that begins here: a name perhaps, the times, the text. Answers where the next one may begin. */
+/** Parses the block at `start` (optional name, times, text) into `cues`. Returns the index of the line behind it. */
 function readCue(lines: readonly string[], start: number, cues: Cue[]): number {
   const isTimed = (index: number) => (lines[index] ?? '').includes('-->')
   const at = isTimed(start) ? start : start + 1

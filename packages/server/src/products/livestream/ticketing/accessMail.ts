@@ -1,20 +1,20 @@
 import type { Account } from '#kit/call/context.ts'
 import { html, htmlText } from '#kit/values/html.ts'
 
-/** What a mail with a ticket’s code speaks of. */
+/** Values in the mail with a ticket’s code. */
 export type Admission = {
-  /** What the event is called. */
+  /** Title of the event. */
   title: string
   name: string | null
   code: string
-  /** With the code in it. */
+  /** Address of the video, with the code as a parameter. */
   watchUrl: string
-  /** When the doors open; null when they are open. */
+  /** Moment at which access opens, in RFC 3339; null when it is open. */
   opensAt: string | null
   devicesMax: number
 }
 
-/** The mail that brings a buyer the code and the link, in plain words: not every reader has watched here before. */
+/** The mail that sends a ticket holder the code and the link, as text and as HTML. */
 export function accessMail(account: Account, of: Admission): { subject: string; text: string; html: string } {
   const subject = `Your access to ${of.title}`
   const greeting = of.name === null ? 'Hello,' : `Hello ${of.name},`

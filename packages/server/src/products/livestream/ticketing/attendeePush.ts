@@ -6,10 +6,10 @@ import { noCounts, addCounts, type SyncCounts } from './issueTickets.ts'
 import { attendeeOf, type Push, type SentAttendee } from './providers/generic.ts'
 import type { Attendee } from './providers/provider.ts'
 import { inPieces } from './attendeeReading.ts'
-import { noteChange } from './attendeeSync.ts'
+import { recordChange } from './attendeeSync.ts'
 import { findActive } from './ticket.ts'
 
-/** Attendees as a caller sent them. Throws invalid, naming those that have neither code nor address. */
+/** Attendees of a request. Throws invalid with the index of each that has neither code nor address. */
 export function readAttendees(sent: readonly SentAttendee[]): Attendee[] {
   const read = sent.map(attendeeOf)
   const wrong = read.flatMap((each, index) =>
@@ -21,23 +21,23 @@ export function readAttendees(sent: readonly SentAttendee[]): Attendee[] {
   return read.filter((each) => each !== undefined)
 }
 
-/** Takes over what was sent of a generic event, and tells of it. Call inside `ctx.atomic`. */
-export async function takePush(
+/** Issues and revokes tickets of a generic event as a push lists them, and emits a fact. Call inside `ctx.atomic`. */
+export async function applyAttendees(
   ctx: Ctx,
   event: TicketingEvent,
   pushed: Push & { observedAt: string },
 ): Promise<SyncCounts> {
   const { attendees, revoked, observedAt } = pushed
   const gone = revoked.length === 0 ? [] : await namedBy(ctx, event, revoked)
-  // A ticket that is taken away and given again in one call is given.
+  // Revocations are first: a ticket that one push revokes and lists again stays valid.
   const first = await inPieces(ctx, event, { attendees: gone, observedAt })
   const counts = attendees.length === 0 ? noCounts : await inPieces(ctx, event, { attendees, observedAt })
   const sum = addCounts(first, counts)
-  await noteChange(ctx, event, { counts: sum, isWhole: true })
+  await recordChange(ctx, event, { counts: sum, isWhole: true })
   return sum
 }
 
-/** Valid tickets that have one of these codes, or belong to one of these addresses, as no longer valid. */
+/** Valid tickets with one of these codes or mail addresses, as attendees that are no longer valid. */
 async function namedBy(ctx: Ctx, event: TicketingEvent, names: readonly string[]): Promise<Attendee[]> {
   const folded = names.flatMap((name) => foldCode(name) ?? [])
   const codes = new Set(folded.map((code) => nameOfCode(ctx, event.id, code)))

@@ -7,7 +7,7 @@ import { caughtMails, contextOf, eventOf, makeGeneric, ticketsOf, tie, toldOf } 
 import { world, type World } from '#test/world/world.ts'
 import type { Attendee, TicketProvider } from './providers/provider.ts'
 import { readList } from './attendeeReading.ts'
-import { takeOver } from './issueTickets.ts'
+import { applyList } from './issueTickets.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada' }
@@ -19,7 +19,7 @@ async function later(w: World, seconds: number): Promise<void> {
   await w.settle()
 }
 
-test('a list that breaks off takes nothing away, and what was read of it counts', async () => {
+test('a list that fails on its second page revokes nothing, and its first page is applied', async () => {
   await using fake = await fakePretix()
   await using w = await world()
   for (let number = 0; number < 60; number++) fake.sell({ email: `a${number}@example.com`, name: 'A' })
@@ -29,10 +29,10 @@ test('a list that breaks off takes nothing away, and what was read of it counts'
   await later(w, 300)
   const now = await eventOf(w, event.id)
   assert.deepEqual([now.ticketsSold, now.status], [59, 'active'])
-  assert.match(String(now.lastError), /^pretix could not be reached: it answered 502\.$/)
+  assert.match(String(now.lastError), /^pretix could not be reached: it responded with status 502\.$/)
 })
 
-test('a list that has become empty is not believed: tickets end by revokeAll', async () => {
+test('an empty list revokes nothing and sets status error; revokeAll still revokes', async () => {
   await using fake = await fakePretix()
   await using w = await world()
   fake.sell(ada)
@@ -50,22 +50,22 @@ test('a list that has become empty is not believed: tickets end by revokeAll', a
   assert.equal((await eventOf(w, event.id)).ticketsSold, 0)
 })
 
-test('a provider that asks for patience gets it', async () => {
+test('a sync after status 429 waits for Retry-After', async () => {
   await using fake = await fakePretix()
   await using w = await world()
   const event = await tie(w, fake)
   fake.server.trouble = () => ({ status: 429, body: {}, headers: { 'retry-after': '120' } })
   await later(w, 300)
-  const asked = fake.server.asked.length
+  const requestCount = fake.server.asked.length
   await later(w, 119)
-  assert.equal(fake.server.asked.length, asked)
+  assert.equal(fake.server.asked.length, requestCount)
   fake.server.trouble = () => undefined
   await later(w, 1)
-  assert.ok(fake.server.asked.length > asked)
+  assert.ok(fake.server.asked.length > requestCount)
   assert.equal((await eventOf(w, event.id)).lastError, null)
 })
 
-test('ended credentials are reported at once; new ones are tried by a task, right or wrong', async () => {
+test('refused credentials set status error at the first failure; new ones are checked by a task', async () => {
   await using fake = await fakeTicketTailor()
   await using w = await world()
   const event = await tie(w, fake)
@@ -73,8 +73,8 @@ test('ended credentials are reported at once; new ones are tried by a task, righ
   fake.server.trouble = () => ({ status: 401, body: {} })
   await later(w, 300)
   assert.equal((await eventOf(w, ticketingEventId)).status, 'error')
-  const [told] = await toldOf(w, 'error')
-  assert.match(String(told?.['error']), /^Ticket Tailor does not take the credentials: it refused the credentials/)
+  const [fact] = await toldOf(w, 'error')
+  assert.match(String(fact?.['error']), /^Ticket Tailor does not take the credentials: it refused the credentials/)
   fake.server.trouble = () => undefined
   const wrong = { ticketingEventId, credentials: fake.wrongCredentials } as const
   assert.equal((await w.call(update, wrong)).status, 'pending')
@@ -85,7 +85,7 @@ test('ended credentials are reported at once; new ones are tried by a task, righ
   assert.equal((await eventOf(w, ticketingEventId)).status, 'active')
 })
 
-test('an event that is put off takes its doors along', async () => {
+test('an event that its provider postpones opens and closes access at the new times', async () => {
   await using fake = await fakeTicketTailor()
   await using w = await world()
   const event = await tie(w, fake)
@@ -98,12 +98,12 @@ test('an event that is put off takes its doors along', async () => {
   w.clock.set('2026-11-29T20:00:00.000Z')
   await w.settle()
   assert.equal((await eventOf(w, event.id)).status, 'closed')
-  const asked = fake.server.asked.length
+  const requestCount = fake.server.asked.length
   await later(w, 3_600)
-  assert.equal(fake.server.asked.length, asked, 'nobody is asked about what is over')
+  assert.equal(fake.server.asked.length, requestCount, 'a closed event sends no request')
 })
 
-test('only types that open it become tickets, and another choice is taken over', async () => {
+test('only attendees of the chosen ticket types get tickets, also after the choice changes', async () => {
   await using fake = await fakeTicketTailor()
   await using w = await world()
   fake.sell(ada)
@@ -117,7 +117,7 @@ test('only types that open it become tickets, and another choice is taken over',
   assert.equal((await eventOf(w, ticketingEventId)).ticketsSold, 0)
 })
 
-test('what was seen earlier does not undo what was seen later', async () => {
+test('an attendee observed earlier does not undo a later observation', async () => {
   await using w = await world()
   const made = await makeGeneric(w)
   const ctx = contextOf(w)
@@ -126,17 +126,17 @@ test('what was seen earlier does not undo what was seen later', async () => {
   const at = (second: number) => `2026-11-21T09:00:0${second}.000Z`
   const see = (isValid: boolean, second: number) => {
     const seen = { attendees: [{ ...attendee, isValid }], observedAt: at(second) }
-    return ctx.atomic((inner) => takeOver(inner, event, seen))
+    return ctx.atomic((inner) => applyList(inner, event, seen))
   }
   assert.equal((await see(true, 1)).imported, 1)
-  assert.equal((await see(false, 0)).revoked, 0, 'it was issued behind that moment')
+  assert.equal((await see(false, 0)).revoked, 0, 'issued after that moment')
   w.clock.set(at(3))
   assert.equal((await see(false, 3)).revoked, 1)
-  assert.equal((await see(true, 2)).imported, 0, 'it was taken away behind that moment')
+  assert.equal((await see(true, 2)).imported, 0, 'revoked after that moment')
   assert.equal((await see(true, 4)).imported, 1)
 })
 
-test('an event has at most 20,000 valid tickets, and what is odd does no harm', async () => {
+test('an event has at most 20,000 valid tickets; malformed attendees are counted as failed or cleaned', async () => {
   await using w = await world()
   const event = await makeGeneric(w)
   const ticketingEventId = event.id
@@ -154,10 +154,10 @@ test('an event has at most 20,000 valid tickets, and what is odd does no harm', 
     { ...odd, externalId: 'nul', name: 'Twice' },
   ]
   const seen = { attendees, observedAt: '2026-11-21T09:00:00.000Z' }
-  const counts = await ctx.atomic((inner) => takeOver(inner, record, seen))
+  const counts = await ctx.atomic((inner) => applyList(inner, record, seen))
   assert.deepEqual(counts, { imported: 1, revoked: 0, failed: 3 })
   const seenAgain = { attendees: attendees.slice(3, 4), observedAt: '2026-11-21T09:00:00.000Z' }
-  await ctx.atomic((inner) => takeOver(inner, record, seenAgain))
+  await ctx.atomic((inner) => applyList(inner, record, seenAgain))
   const tickets = await ticketsOf(w, ticketingEventId)
   assert.equal(tickets.find((each) => each.externalTicketId === 'nul')?.name, 'A B Bcc: c\ufffd')
   await w.settle()
@@ -167,7 +167,7 @@ test('an event has at most 20,000 valid tickets, and what is odd does no harm', 
   )
 })
 
-test('a list that is longer than anybody could sell is given up before it is kept', async () => {
+test('a list beyond the limit fails before any of it is written', async () => {
   await using w = await world()
   const made = await makeGeneric(w)
   const event = await contextOf(w).store.get(ticketingEvent, String(made.id))
@@ -190,6 +190,9 @@ test('a list that is longer than anybody could sell is given up before it is kep
   }
   const outbound = contextOf(w).port(outboundPort)
   const of = { accountId: w.account.account.id, externalEventId: 'night' }
-  const box = { outbound, ...of, credentials: { apiKey: 'k' }, timeoutMs: 1_000 }
-  await assert.rejects(readList(contextOf(w), event, { provider, box }), { name: 'ProviderError', message: /too long/ })
+  const connection = { outbound, ...of, credentials: { apiKey: 'k' }, timeoutMs: 1_000 }
+  await assert.rejects(readList(contextOf(w), event, { provider, connection }), {
+    name: 'ProviderError',
+    message: /too long/,
+  })
 })

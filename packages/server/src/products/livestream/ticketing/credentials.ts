@@ -8,7 +8,7 @@ import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import type { Credentials } from './providers/provider.ts'
 import { providerOf } from './providers/providers.ts'
 
-/** The schema of credentials as a caller sends them; they replace those that there are. */
+/** Schema of credentials in a request; they replace the stored ones. */
 export const sentCredentials = closed(
   {
     apiKey: line(500, { description: 'The key of the provider’s API; with Hi.Events the password.' }),
@@ -25,7 +25,7 @@ export const sentCredentials = closed(
   { description: 'Credentials for the provider; they replace those that are kept.' },
 )
 
-/** Throws invalid for what the provider needs and does not get, or gets and cannot use. */
+/** Throws invalid with each credential that the provider needs and lacks, or cannot use. */
 export function checkCredentials(provider: string, sent: Credentials | undefined): void {
   const of = providerOf(provider)
   if (of === undefined) {
@@ -36,7 +36,7 @@ export function checkCredentials(provider: string, sent: Credentials | undefined
   const wrong: FieldProblem[] = of.needs
     .filter((name) => sent[name] === undefined)
     .map((name) => field(`credentials/${name}`, 'required', `is needed with ${of.title}`))
-  // Where the key travels in a header, it can hold nothing that a header cannot; a password travels in a body.
+  // A key is sent in a header, so it must be printable ASCII; a password (Hi.Events) is sent in a body.
   if (!of.needs.includes('baseUrl') && !/^[\x21-\x7e]+$/.test(sent.apiKey)) {
     wrong.push(field('credentials/apiKey', 'pattern', 'must be letters, digits and signs without blanks'))
   }
@@ -46,32 +46,32 @@ export function checkCredentials(provider: string, sent: Credentials | undefined
   if (wrong.length > 0) throw invalid(...wrong)
 }
 
-/** What both secrets are bound to: an event of this account at its seller, which never changes. */
+/** Event at its provider, to which both secrets are bound. Neither value changes after the create. */
 type Owner = { provider: string; externalEventId: string }
 
-/** Credentials as they are stored: sealed for their event, in base64. */
+/** Sealed credentials for storage, bound to their event, in base64. */
 export function sealCredentials(ctx: Ctx, of: Owner, credentials: Credentials): string {
   return seal(ctx, placeOf(ctx, 'credentials', of), JSON.stringify(credentials))
 }
 
-/** The credentials again. */
+/** Credentials in clear, from their sealed form. Throws when they were sealed for another event. */
 export function openCredentials(ctx: Ctx, of: Owner & { sealedCredentials: string | null }): Credentials {
-  // cast: what was sealed for this place is what `sealCredentials` wrote.
+  // cast: only `sealCredentials` seals JSON for this place.
   return JSON.parse(open(ctx, placeOf(ctx, 'credentials', of), of.sealedCredentials)) as Credentials
 }
 
-/** A secret for calls to the event’s hook: it signs those of the owner, and stands in the address for a provider’s. */
+/** New secret of the event’s hook: signs calls of the owner's server, and is the token in a provider's address. */
 export function makeHookSecret(provider: string): string {
   if (providerOf(provider) === undefined) return newWebhookSecret()
   return Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')
 }
 
-/** The secret as it is stored. */
+/** Sealed hook secret for storage, bound to its event, in base64. */
 export function sealHookSecret(ctx: Ctx, of: Owner, secret: string): string {
   return seal(ctx, placeOf(ctx, 'hook', of), secret)
 }
 
-/** The secret again. */
+/** Hook secret in clear, from its sealed form. Throws when it was sealed for another event. */
 export function openHookSecret(ctx: Ctx, of: Owner & { sealedHookSecret: string | null }): string {
   return open(ctx, placeOf(ctx, 'hook', of), of.sealedHookSecret)
 }

@@ -4,7 +4,7 @@ import { task } from '#kit/nouns/task.ts'
 import { windowOf, type TicketingEvent } from './eventFields.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
-/** Closes an event, if its access still ends at this very moment. */
+/** Closes an event at the end of its access. A task whose moment has been replaced since does nothing. */
 export const closeEvent = task(
   'livestream.ticketingEvent.close',
   'Closes an event when its tickets no longer open anything.',
@@ -20,14 +20,14 @@ export const tasks = [closeEvent]
 
 type Windowed = Parameters<typeof windowOf>[0]
 
-/** The state of an event whose times may have moved: closed behind its window, and open again before its end. */
+/** Status of an event after a change of its times: closed after its access ends, reopened when the end moves back. */
 export function statusAt(now: Date, event: Windowed & { status: string }): string {
   const { closesAt } = windowOf(event)
   if (closesAt !== null && new Date(closesAt) <= now) return 'closed'
   return event.status === 'closed' ? 'active' : event.status
 }
 
-/** Asks for the task that a written event needs, unless it was asked for before. */
+/** Schedules the task that closes a written event, unless one is scheduled for the same moment. */
 export function setClock(ctx: Ctx, { after, before }: { after: TicketingEvent; before: Windowed | undefined }): void {
   const { closesAt } = windowOf(after)
   if (closesAt === null || after.status === 'closed') return

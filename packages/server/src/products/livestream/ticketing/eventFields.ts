@@ -14,14 +14,14 @@ import {
 } from '#kit/values/fields.ts'
 import type { StoredOf } from '#kit/nouns/resource.ts'
 
-/** Where the tickets of an event are sold. */
+/** Sellers of tickets. `generic`: the owner's server sends the attendees. */
 export const providerNames = ['generic', 'eventbrite', 'luma', 'pretix', 'hiEvents', 'ticketTailor'] as const
 
 const fixed = { access: { isFixed: true } }
 const readOnly = { access: { isReadOnly: true } }
 const hidden = { access: { isHidden: true, isReadOnly: true } }
 
-/** What is kept of an event whose tickets are sold elsewhere. */
+/** Fields of an event whose tickets are sold elsewhere. */
 export const eventFields = {
   streamId: optional(idOf('str', { description: 'The stream that tickets open.' }), {
     storage: refTo('livestream.stream', 'str'),
@@ -80,7 +80,7 @@ export type TicketingEvent = StoredOf<typeof eventFields>
 
 type Windowed = Pick<TicketingEvent, 'startsAt' | 'endsAt' | 'accessOpensMinutesBefore' | 'accessClosesMinutesAfter'>
 
-/** When tickets open the video, and when they stop to; null for an event whose times nobody knows. */
+/** Moments at which tickets begin and stop to open the video; null when the event has no such time. */
 export function windowOf(of: Windowed): { opensAt: string | null; closesAt: string | null } {
   if (of.startsAt === null) return { opensAt: null, closesAt: null }
   const minutesFrom = (moment: string, minutes: number) =>
@@ -91,7 +91,7 @@ export function windowOf(of: Windowed): { opensAt: string | null; closesAt: stri
   }
 }
 
-/** The noun and the id of what tickets open. */
+/** Stream, video or channel that the tickets open. */
 export function targetOf(of: Pick<TicketingEvent, 'streamId' | 'staticId' | 'channelId'>): Target {
   if (of.streamId !== null) return { kind: 'stream', id: of.streamId }
   if (of.staticId !== null) return { kind: 'static', id: of.staticId }

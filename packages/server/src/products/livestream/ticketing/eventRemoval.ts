@@ -5,15 +5,15 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { channelDeleted, staticDeleted, streamDeleted } from '#products/livestream/facts.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
-/** An event goes with what its tickets open. */
+/** Deletes an event after its stream, video or channel. */
 export const reactions = [
-  goesWith('livestream.ticketingEvent.goWithStream', streamDeleted, { column: 'stream_id', prefix: 'str' }),
-  goesWith('livestream.ticketingEvent.goWithStatic', staticDeleted, { column: 'static_id', prefix: 'sta' }),
-  goesWith('livestream.ticketingEvent.goWithChannel', channelDeleted, { column: 'channel_id', prefix: 'chn' }),
+  deleteWith('livestream.ticketingEvent.goWithStream', streamDeleted, { column: 'stream_id', prefix: 'str' }),
+  deleteWith('livestream.ticketingEvent.goWithStatic', staticDeleted, { column: 'static_id', prefix: 'sta' }),
+  deleteWith('livestream.ticketingEvent.goWithChannel', channelDeleted, { column: 'channel_id', prefix: 'chn' }),
 ]
 
-/** Most things that are deleted have no event: one look-up serves a batch of them. */
-function goesWith(name: string, on: Fact<Subject>, by: { column: string; prefix: string }): Reaction {
+/** Reaction that deletes the events of deleted records. Few of those have one, so one query serves a batch of facts. */
+function deleteWith(name: string, on: Fact<Subject>, by: { column: string; prefix: string }): Reaction {
   return batchReaction(name, on, async (ctx: Ctx, facts) => {
     const deleted = facts.map(({ subject }) => uuidOf(by.prefix, subject))
     const conditions = [{ sql: `t.${by.column} = any($1::uuid[])`, values: [deleted] }]

@@ -12,25 +12,25 @@ import { noCounts, type SyncCounts } from './issueTickets.ts'
 import type { SentAttendee } from './providers/generic.ts'
 import type { Attendee, Credentials } from './providers/provider.ts'
 import { providerOf } from './providers/providers.ts'
-import { readAttendees, takePush } from './attendeePush.ts'
+import { readAttendees, applyAttendees } from './attendeePush.ts'
 import { inPieces } from './attendeeReading.ts'
 import { requestSync } from './attendeeSync.ts'
-import { createSync, forgetTrouble, holdSync, writeSync } from './syncRow.ts'
+import { createSync, clearTrouble, holdSync, writeSync } from './syncRow.ts'
 import { checkTarget, setTicketed, type VisibilityAfter } from './ticketedVideo.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
-/** What a caller sends beside the event's own fields. */
+/** Input of a write beside the event's own fields. */
 type Beside = { credentials?: Credentials | undefined; attendees?: readonly SentAttendee[] | undefined }
 
-/** An event as a caller sends it. */
+/** Input of a create. */
 export type SentEvent = Record<string, unknown> & Beside & { provider: string; externalEventId: string }
 
 type CreateHow = { clientReference?: string | undefined; metadata?: Record<string, string> | undefined }
 
-/** A made event; `secret` is shown this once, and missing for one that was there. */
+/** Result of a create. `secret` is in this response only; undefined when the event existed. */
 export type MadeEvent = { record: TicketingEvent; created: boolean; counts: SyncCounts; secret: string | undefined }
 
-/** Ties a stream, video or channel to an event. It is pending until a task has read the provider's list of tickets. */
+/** Links a stream, video or channel to an event. It is pending until a task has read the provider's list of tickets. */
 export async function createEvent(ctx: Ctx, sent: SentEvent, how: CreateHow): Promise<MadeEvent> {
   const target = sentTarget(sent)
   checkCredentials(sent.provider, sent.credentials)
@@ -65,17 +65,17 @@ async function begin(ctx: Ctx, event: TicketingEvent, attendees: readonly Attend
   return counts
 }
 
-/** What an update brings. */
+/** Input of an update. */
 export type EventChange = {
   sent: Record<string, unknown> & Beside
   action?: EventAction | undefined
   ifVersion?: number | undefined
 }
 
-/** A changed event, with a new secret where one was asked for. */
+/** Result of an update. `secret` is defined after the action `rotateInboundSecret`. */
 export type ChangedEvent = { record: TicketingEvent; secret: string | undefined }
 
-/** Changes an event. New credentials are tried by a task, which reads the list with them. Throws not_found. */
+/** Changes an event. A task checks new credentials by reading the list with them. Throws not_found. */
 export async function updateEvent(
   ctx: Ctx,
   id: string,
@@ -96,23 +96,23 @@ export async function updateEvent(
       ...(credentials === undefined ? {} : { sealedCredentials: sealCredentials(inner, known, credentials) }),
       ...(secret === undefined ? {} : { sealedHookSecret: sealHookSecret(inner, known, secret) }),
     } as Patch<typeof ticketingEvent>
-    // cast: a patch holds fields of an event, those that are sent.
+    // cast: a patch holds only fields of an event.
     const changed = { ...before, ...patch } as TicketingEvent
-    const isTriedAnew = credentials !== undefined && before.status === 'error'
-    const status = statusAt(inner.now(), isTriedAnew ? { ...changed, status: 'pending' } : changed)
+    const isRetried = credentials !== undefined && before.status === 'error'
+    const status = statusAt(inner.now(), isRetried ? { ...changed, status: 'pending' } : changed)
     const after = await inner.store.update(ticketingEvent, id, { patch, status, ifVersion })
     setClock(inner, { after, before })
     if (attendees.length > 0) {
-      await takePush(inner, after, { attendees, revoked: [], observedAt: inner.now().toISOString() })
+      await applyAttendees(inner, after, { attendees, revoked: [], observedAt: inner.now().toISOString() })
     }
-    if (credentials !== undefined) await forgetTrouble(inner, id)
-    if (credentials !== undefined || isReadAnew(before, after)) await requestSync(inner, id, inner.now())
+    if (credentials !== undefined) await clearTrouble(inner, id)
+    if (credentials !== undefined || needsSync(before, after)) await requestSync(inner, id, inner.now())
     await act(inner, { before, after, action })
     return { record: after, secret }
   })
 }
 
-/** Deletes an event: its codes open nothing any more. Throws not_found. */
+/** Deletes an event: its codes no longer open anything. Throws not_found. */
 export async function removeEvent(
   ctx: Ctx,
   id: string,
@@ -127,13 +127,13 @@ export async function removeEvent(
   })
 }
 
-/** Where the provider calls, with what proves that it is the provider; of a generic event the signature does. */
+/** Address of the event's hook: with the secret as its token for a provider, without one for signed generic calls. */
 export function hookUrlOf(ctx: Ctx, event: TicketingEvent, secret: string): string {
   const url = `${ctx.settings.publicUrl}/hooks/ticketing/${event.id}`
   return providerOf(event.provider) === undefined ? url : `${url}?token=${secret}`
 }
 
-function isReadAnew(before: TicketingEvent, after: TicketingEvent): boolean {
+function needsSync(before: TicketingEvent, after: TicketingEvent): boolean {
   const isReopened = before.status === 'closed' && after.status !== 'closed'
   const names = ['syncMode', 'pollIntervalSeconds'] as const
   const isOther = names.some((name) => before[name] !== after[name])
@@ -152,7 +152,7 @@ function draftOf(sent: SentEvent): Draft<typeof ticketingEvent> {
   return withMoments(sent.provider, fields) as Draft<typeof ticketingEvent>
 }
 
-/** Moments in UTC. Throws invalid for those of an event whose times the provider says. */
+/** Fields with their moments in UTC. Throws invalid for moments of an event whose times the provider sets. */
 function withMoments(provider: string, fields: Record<string, unknown>): Record<string, unknown> {
   const result = { ...fields }
   for (const name of ['startsAt', 'endsAt']) {

@@ -4,7 +4,7 @@ import { readAddress } from '#platform/mail/mailbox.ts'
 import { ticketAccessGranted } from '#products/livestream/facts.ts'
 import { foldCode, hashCode, last4Of, makeCode, nameOfCode, sealCode } from './ticketCode.ts'
 import type { TicketingEvent } from './eventFields.ts'
-import { askForMails } from './mailing.ts'
+import { requestMails } from './mailing.ts'
 import type { Attendee } from './providers/provider.ts'
 import { countTickets, holdSync, type SyncRow } from './syncRow.ts'
 import {
@@ -13,7 +13,7 @@ import {
   issuedMax,
   revokeTickets,
   ticketsMax,
-  toldOf,
+  ticketPayload,
   updateTickets,
   type ChangedTicket,
   type KnownTicket,
@@ -21,61 +21,61 @@ import {
   type RevokedReason,
 } from './ticket.ts'
 
-/** Attendees that one transaction takes over. */
+/** Most attendees of one transaction. */
 export const attendeesAtOnceMax = 200
 
 const idLengthMax = 200
 const textLengthMax = 254
 
-/** What a change of the list did: tickets issued, tickets revoked, entries that could not be made a ticket. */
+/** Result of a change: tickets issued, tickets revoked, and entries of which no ticket could be made. */
 export type SyncCounts = { imported: number; revoked: number; failed: number }
 
-/** What was seen of a list, and when it was asked for: what is known from a later moment stays. */
+/** Attendees of a list, and the moment of its request: tickets that were observed later stay as they are. */
 export type Seen = { attendees: readonly Attendee[]; observedAt: string }
 
-/** A list that did nothing. */
+/** Counts of a list without changes. */
 export const noCounts: SyncCounts = { imported: 0, revoked: 0, failed: 0 }
 
-/** The sum of two. */
+/** Sum of two counts. */
 export function addCounts(a: SyncCounts, b: SyncCounts): SyncCounts {
   return { imported: a.imported + b.imported, revoked: a.revoked + b.revoked, failed: a.failed + b.failed }
 }
 
 /**
- * Makes tickets of attendees, and takes away those of attendees who have none any more. Call inside `ctx.atomic`, with
- * at most 200: changes of one event follow each other, since each holds its row.
+ * Issues tickets to new attendees and revokes tickets of attendees that are no longer valid. Call inside `ctx.atomic`
+ * with at most `attendeesAtOnceMax`. The claimed row of the event serializes concurrent changes.
  */
-export async function takeOver(ctx: Ctx, event: TicketingEvent, { attendees, observedAt }: Seen): Promise<SyncCounts> {
+export async function applyList(ctx: Ctx, event: TicketingEvent, { attendees, observedAt }: Seen): Promise<SyncCounts> {
   const sync = await holdSync(ctx, event.id)
   if (sync === undefined) return noCounts
-  const wanted = new Map<string, Wanted>()
+  const clean = new Map<string, CleanAttendee>()
   let failed = 0
   for (const attendee of attendees) {
-    const cleaned = wantedOf(ctx, event, attendee)
-    if (cleaned === undefined) failed += attendee.isValid ? 1 : 0
-    else wanted.set(cleaned.externalId, cleaned)
+    const each = cleanAttendee(ctx, event, attendee)
+    if (each === undefined) failed += attendee.isValid ? 1 : 0
+    else clean.set(each.externalId, each)
   }
-  const known = await findKnown(ctx, event.id, { ids: [...wanted.keys()], since: observedAt })
-  const plan = planOf([...wanted.values()], known, observedAt)
+  const known = await findKnown(ctx, event.id, { ids: [...clean.keys()], since: observedAt })
+  const plan = planOf([...clean.values()], known, observedAt)
   const revoked =
     (await revokeTickets(ctx, event, { ids: idsOf(plan.revoked, 'provider'), reason: 'provider' })) +
     (await revokeTickets(ctx, event, { ids: idsOf(plan.revoked, 'transferred'), reason: 'transferred' }))
   await updateTickets(ctx, event.id, plan.changed)
   const room = Math.max(0, Math.min(ticketsMax - sync.tickets_sold + revoked, issuedMax - sync.tickets_issued))
   const issued = plan.issued.slice(0, room)
-  await issue(ctx, event, { wanted: issued, observedAt })
+  await issue(ctx, event, { attendees: issued, observedAt })
   await afterwards(ctx, event, { sync, plan, isChanged: issued.length + revoked > 0 })
   return { imported: issued.length, revoked, failed: failed + plan.issued.length - issued.length }
 }
 
-/** An attendee with texts that can be kept. */
-type Wanted = Attendee & { codeHash: string | undefined; isAddress: boolean }
+/** An attendee whose texts are cleaned for storage. */
+type CleanAttendee = Attendee & { codeHash: string | undefined; isAddress: boolean }
 
-/** Undefined for an attendee whose ids or code cannot be kept. */
-function wantedOf(ctx: Ctx, event: TicketingEvent, attendee: Attendee): Wanted | undefined {
+/** The cleaned attendee; undefined when its ids or its code cannot be stored. */
+function cleanAttendee(ctx: Ctx, event: TicketingEvent, attendee: Attendee): CleanAttendee | undefined {
   const folded = attendee.code === undefined ? undefined : foldCode(attendee.code)
   if (attendee.code !== undefined && folded === undefined) return undefined
-  // A code that its owner brought along opens the video: the ticket is known by another name.
+  // A code of the caller's own is a credential, so the ticket is stored under a keyed hash of it.
   const name = folded === undefined ? attendee.externalId : nameOfCode(ctx, event.id, folded)
   const externalId = cleaned(name, idLengthMax + 1)
   if (externalId === null || externalId.length > idLengthMax) return undefined
@@ -97,16 +97,16 @@ function wantedOf(ctx: Ctx, event: TicketingEvent, attendee: Attendee): Wanted |
 }
 
 type Plan = {
-  issued: Wanted[]
+  issued: CleanAttendee[]
   changed: ChangedTicket[]
   revoked: { id: string; reason: RevokedReason }[]
 }
 
-function planOf(wanted: readonly Wanted[], known: readonly KnownTicket[], observedAt: string): Plan {
+function planOf(attendees: readonly CleanAttendee[], known: readonly KnownTicket[], observedAt: string): Plan {
   const active = new Map(known.filter(({ status }) => status === 'active').map((row) => [row.external_id, row]))
   const refused = new Set(known.filter(({ status }) => status === 'revoked').map((row) => row.external_id))
   const plan: Plan = { issued: [], changed: [], revoked: [] }
-  for (const each of wanted) {
+  for (const each of attendees) {
     const row = active.get(each.externalId)
     if (row === undefined) {
       if (each.isValid && !refused.has(each.externalId)) plan.issued.push(each)
@@ -122,25 +122,25 @@ function planOf(wanted: readonly Wanted[], known: readonly KnownTicket[], observ
   return plan
 }
 
-/** Whether the ticket is another person’s now, or has another code. A code of the caller’s own stays where it is. */
-function isTransferred(row: KnownTicket, now: Wanted): boolean {
+/** Whether the ticket now belongs to another person. With a code of the caller’s own, only the code decides. */
+function isTransferred(row: KnownTicket, now: CleanAttendee): boolean {
   if (now.codeHash !== undefined) return row.code_hash.toString('hex') !== now.codeHash
   return isOtherAddress(row, now) && row.email !== null
 }
 
-/** An address that is left out says nothing. */
-function isOtherAddress(row: KnownTicket, now: Wanted): boolean {
+/** Whether the address has changed; a missing address is no change. */
+function isOtherAddress(row: KnownTicket, now: CleanAttendee): boolean {
   return now.email !== null && now.email.toLowerCase() !== row.email?.toLowerCase()
 }
 
-function isOther(row: KnownTicket, now: Wanted): boolean {
+function isOther(row: KnownTicket, now: CleanAttendee): boolean {
   const isRenamed = now.name !== null && now.name !== row.name
   return (
     isOtherAddress(row, now) || isRenamed || now.ticketTypeId !== row.ticket_type_id || now.order !== row.external_order
   )
 }
 
-function changedOf(row: KnownTicket, now: Wanted, observedAt: string): ChangedTicket {
+function changedOf(row: KnownTicket, now: CleanAttendee, observedAt: string): ChangedTicket {
   return {
     id: row.id,
     external_order: now.order,
@@ -152,18 +152,18 @@ function changedOf(row: KnownTicket, now: Wanted, observedAt: string): ChangedTi
   }
 }
 
-type Issuing = { wanted: readonly Wanted[]; observedAt: string }
+type Issuing = { attendees: readonly CleanAttendee[]; observedAt: string }
 
-async function issue(ctx: Ctx, event: TicketingEvent, { wanted, observedAt }: Issuing): Promise<void> {
-  const tickets = wanted.map((each) => newTicket(ctx, event, { each, observedAt }))
+async function issue(ctx: Ctx, event: TicketingEvent, { attendees, observedAt }: Issuing): Promise<void> {
+  const tickets = attendees.map((each) => newTicket(ctx, event, { each, observedAt }))
   await insertTickets(ctx, event.id, tickets)
   for (const ticket of tickets) {
-    const told = toldOf(ctx, event, ticket)
-    ctx.emit(ticketAccessGranted, told, { id: told.ticketId, status: 'active', version: 1 })
+    const payload = ticketPayload(ctx, event, ticket)
+    ctx.emit(ticketAccessGranted, payload, { id: payload.ticketId, status: 'active', version: 1 })
   }
 }
 
-function newTicket(ctx: Ctx, event: TicketingEvent, { each, observedAt }: { each: Wanted; observedAt: string }) {
+function newTicket(ctx: Ctx, event: TicketingEvent, { each, observedAt }: { each: CleanAttendee; observedAt: string }) {
   const code = each.code ?? makeCode()
   const codeHash = each.codeHash ?? hashCode(ctx, event.id, foldCode(code) ?? '').toString('hex')
   const isMailed = event.sendAccessEmails && each.email !== null
@@ -189,14 +189,14 @@ type Done = { sync: SyncRow; plan: Plan; isChanged: boolean }
 async function afterwards(ctx: Ctx, event: TicketingEvent, { sync, plan, isChanged }: Done): Promise<void> {
   if (isChanged) await countTickets(ctx, event.id)
   const isMailing = plan.issued.length > 0 || plan.changed.some((each) => each.is_mailed)
-  if (isMailing && event.sendAccessEmails) await askForMails(ctx, sync)
+  if (isMailing && event.sendAccessEmails) await requestMails(ctx, sync)
 }
 
 function idsOf(revoked: Plan['revoked'], reason: RevokedReason): string[] {
   return revoked.filter((each) => each.reason === reason).map(({ id }) => id)
 }
 
-/** A text without control characters and halves of characters, and no longer than may be; null for an empty one. */
+/** Text without control characters and lone surrogates, cut at `lengthMax`; null when nothing is left. */
 export function cleaned(text: string | null, lengthMax: number): string | null {
   const plain =
     text

@@ -7,7 +7,7 @@ import { objectOf, world } from '#test/world/world.ts'
 const ada = { email: 'ada@example.com', name: 'Ada' }
 const bob = { email: 'bob@example.com', name: 'Bob' }
 
-test('an event of one’s own: attendees get tickets at once, and mails with a link that holds the code', async () => {
+test('attendees of a generic event get tickets at once, and a mail with a link that holds the code', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada, bob, { ...ada, name: 'Ada again' }] })
   assert.deepEqual([event.status, event.importedCount, event.ticketsSold], ['pending', 2, 2])
@@ -18,7 +18,7 @@ test('an event of one’s own: attendees get tickets at once, and mails with a l
   await w.settle()
   const now = await eventOf(w, event.id)
   assert.deepEqual([now.status, now.hasCredentials, now.lastError], ['active', false, null])
-  assert.ok(!('inboundSecret' in now), 'the secret is shown once')
+  assert.ok(!('inboundSecret' in now), 'the secret is in the response of the create only')
   const tickets = await ticketsOf(w, event.id)
   for (const ticket of tickets) {
     assert.match(String(ticket.code), /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
@@ -36,7 +36,7 @@ test('an event of one’s own: attendees get tickets at once, and mails with a l
   assert.match(String(mail['html']), /<a href="http:\/\/fairground\.test\/watch\/plb_\w+\?ticket=/)
 })
 
-test('a mail server that is away delays mails, and one that refuses an address ends its own', async () => {
+test('a mail fails for good at status 550, and is retried after a delay at status 450', async () => {
   await using server = await mailServer()
   const from = { name: 'Fair', address: 'fair@example.com' }
   await using w = await world({ smtp: { url: `smtp://127.0.0.1:${server.port}`, from } })
@@ -49,7 +49,7 @@ test('a mail server that is away delays mails, and one that refuses an address e
   assert.deepEqual(await statuses(), ['failed', 'sent', 'pending', 'failed', 'none'])
   server.refuse.delete(bob.email)
   await w.settle()
-  assert.equal(server.taken.length, 1, 'it waits before it tries again')
+  assert.equal(server.taken.length, 1, 'a retry waits for its delay')
   w.clock.advance(30_000)
   await w.settle()
   assert.deepEqual(await statuses(), ['failed', 'sent', 'sent', 'failed', 'none'])

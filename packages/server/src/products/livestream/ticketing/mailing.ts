@@ -13,33 +13,33 @@ import { findSyncs, holdSync, writeSync, type SyncRow } from './syncRow.ts'
 import { accessUrlOf, titleOf } from './ticketedVideo.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
-/** Mails of one run of the task, and of them at the same moment. */
+/** Mails of one run of the task, and those sent concurrently. */
 const batchMax = 50
 const atOnceMax = 4
-/** A task that was to run this long ago has failed for good, and another may be asked for. */
+/** Age at which a due task counts as lost, so that another one is scheduled. */
 const lostAfterMs = 15 * 60_000
-/** Before mail that could not be handed over is tried again: doubled each time. */
+/** Back-off after a mail server could not be reached: doubled after each failure. */
 const delayMsMin = 30_000
 const delayMsMax = 30 * 60_000
 const errorLengthMax = 300
-/** What fits into a subject with the words around it, and into a name. */
+/** Length limits of the title in a subject, and of the name of a recipient. */
 const titleLengthMax = 150
 const nameLengthMax = 100
 
 type PendingRow = RowOf<typeof pendingMails>
 
-/** Has the mails sent that wait. Call inside `ctx.atomic`, with the row held. */
-export async function askForMails(ctx: Ctx, held: SyncRow): Promise<void> {
+/** Schedules the task that sends pending mails, unless one is due. Call inside `ctx.atomic`, with the row claimed. */
+export async function requestMails(ctx: Ctx, held: SyncRow): Promise<void> {
   const now = ctx.now()
   const waitsSince = held.next_mail_at === null ? undefined : new Date(held.next_mail_at).getTime()
   if (waitsSince !== undefined && now.getTime() - waitsSince < lostAfterMs) return
   await setNext(ctx, held, { at: now, failures: held.mail_failures })
 }
 
-/** Marks all valid tickets of an event, so that each gets its mail once more. Call inside `ctx.atomic`. */
-export async function mailAllAgain(ctx: Ctx, held: SyncRow): Promise<void> {
+/** Sets the mail of each valid ticket of an event to pending again. Call inside `ctx.atomic`. */
+export async function resendAll(ctx: Ctx, held: SyncRow): Promise<void> {
   await ctx.db.rows(markAll, [ctx.account.id, held.ticketing_event_id])
-  await askForMails(ctx, held)
+  await requestMails(ctx, held)
 }
 
 /** Sends the mails of an event, a few at a time; each event has one such task at most. */
@@ -57,16 +57,16 @@ export const sendMails = outboundTask(
       await ctx.atomic(async (inner) => {
         const held = await holdSync(inner, ticketingEventId)
         if (held?.next_mail_at !== at) return
-        await goOn(inner, held, { trouble, hasMore: pending.length > batchMax })
+        await scheduleNext(inner, held, { trouble, hasMore: pending.length > batchMax })
       })
     },
-    // A mail among the first ends each attempt, so mails of later batches would wait behind it for ever.
+    // The first batch fails as a whole: its bad mail ends each attempt and would block all later batches.
     async failed(ctx, { ticketingEventId, at }) {
       const held = await holdSync(ctx, ticketingEventId)
       if (held?.next_mail_at !== at) return
       const values = [ctx.account.id, held.ticketing_event_id, batchMax, 'The server could not send the mail.']
       await ctx.db.rows(failMails, [...values, ctx.now().toISOString()])
-      await goOn(ctx, held, { trouble: undefined, hasMore: false })
+      await scheduleNext(ctx, held, { trouble: undefined, hasMore: false })
     },
   },
 )
@@ -75,8 +75,8 @@ export const tasks = [sendMails]
 
 type Outcome = { trouble: MailFailed | undefined; hasMore: boolean }
 
-/** What was issued since the batch was read waits for a task as well: so it is looked for with the row held. */
-async function goOn(ctx: Ctx, held: SyncRow, { trouble, hasMore }: Outcome): Promise<void> {
+/** Schedules the next batch. Mails that became pending during this one are found because the row is claimed. */
+async function scheduleNext(ctx: Ctx, held: SyncRow, { trouble, hasMore }: Outcome): Promise<void> {
   const now = ctx.now().getTime()
   if (trouble !== undefined) {
     const failures = held.mail_failures + 1
@@ -98,7 +98,7 @@ async function setNext(ctx: Ctx, held: SyncRow, next: { at: Date | undefined; fa
   if (next.at !== undefined && at !== null) ctx.later(sendMails, { ticketingEventId, at }, next.at)
 }
 
-/** Answers why it stopped before the end; what was sent is marked, one by one. */
+/** Sends a batch and marks each sent mail. Returns the error that stopped it, if any. */
 async function sendAll(ctx: Ctx, event: TicketingEvent, rows: readonly PendingRow[]): Promise<MailFailed | undefined> {
   const target = targetOf(event)
   const watchUrl = await accessUrlOf(ctx, target)
@@ -148,7 +148,7 @@ async function sendOne(
   }
 }
 
-/** The address that opens the video by itself. */
+/** Address that opens the video without typing the code. */
 export function withCode(watchUrl: string, code: string): string {
   return `${watchUrl}?ticket=${encodeURIComponent(code)}`
 }

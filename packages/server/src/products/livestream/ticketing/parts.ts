@@ -8,7 +8,7 @@ import * as sync from './attendeeSync.ts'
 import * as tickets from './ticketList.ts'
 
 export const operations = [...events.operations, ...tickets.operations]
-/** Where tickets are told of. */
+/** Hooks that receive changes of tickets. */
 export const hooks = hook.hooks
 export const tasks = [...sync.tasks, ...mailing.tasks, ...clock.tasks, ...actions.tasks]
 export const reactions = removal.reactions

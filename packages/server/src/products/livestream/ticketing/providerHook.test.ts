@@ -8,7 +8,7 @@ const ada = { email: 'ada@example.com', name: 'Ada' }
 const bob = { email: 'bob@example.com', name: 'Bob' }
 const update = 'livestream.ticketingEvent.update'
 
-/** A call to a generic event's hook, signed at a moment. */
+/** Signed call to the hook of a generic event. */
 function signed(event: Json, body: unknown, now: Date) {
   const payload = JSON.stringify(body)
   const headers = { ...signWebhook({ id: 'msg_1', sentAt: now, payload }, [String(event['inboundSecret'])]) }
@@ -19,7 +19,7 @@ async function send(w: OneProcess, event: Json, body: unknown): Promise<number> 
   return callHook(w, event['inboundWebhookUrl'], signed(event, body, w.clock.now()))
 }
 
-test('a signed call adds and takes away; a repeat of an older one brings nothing back', async () => {
+test('a signed call issues and revokes tickets; a replay of an older call issues nothing', async () => {
   await using w = await world()
   const event = await makeGeneric(w)
   await w.settle()
@@ -55,7 +55,7 @@ test('a signed call adds and takes away; a repeat of an older one brings nothing
   ])
 })
 
-test('a call that is not signed, or says nothing, is refused', async () => {
+test('a call without a valid signature, or without attendees, is refused', async () => {
   await using w = await world()
   const event = await makeGeneric(w)
   const url = event.inboundWebhookUrl
@@ -73,7 +73,7 @@ test('a call that is not signed, or says nothing, is refused', async () => {
   assert.equal(await send(w, { ...event, inboundSecret: rotated.inboundSecret }, { attendees: [ada] }), 200)
 })
 
-test('the hook of a deleted event is not there', async () => {
+test('the hook of a deleted event responds with 404', async () => {
   await using w = await world()
   const event = await makeGeneric(w)
   const call = signed(event, { attendees: [ada] }, w.clock.now())

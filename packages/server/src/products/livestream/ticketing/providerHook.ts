@@ -18,17 +18,17 @@ import { eventPrefix } from './ticketIds.ts'
 import { attendeesMax, readPush } from './providers/generic.ts'
 import { readJson, type Json } from './providers/providerJson.ts'
 import { providerOf } from './providers/providers.ts'
-import { takePush } from './attendeePush.ts'
+import { applyAttendees } from './attendeePush.ts'
 import { refreshTickets, requestSync } from './attendeeSync.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
-/** Tickets that one call of a provider may speak of. */
+/** Most tickets that are read again for one call of a provider. */
 const refsMax = 100
 const refLengthMax = 200
 
-/** Where tickets are told of. */
+/** Hooks that receive changes of tickets. */
 export const hooks = [
-  hook('livestream.ticketingEvent.told', {
+  hook('livestream.ticketingEvent.receive', {
     route: 'POST /hooks/ticketing/{ticketingEventId}',
     description: 'Receives changes of tickets from their seller; for a generic event, from your server.',
     input: closed({
@@ -42,8 +42,8 @@ export const hooks = [
       if (event === undefined) throw problem(reasons.notFound)
       if (!isProven(ctx, event, { token, call })) throw problem(reasons.signatureInvalid)
       const body = readJson(Buffer.from(call.body).toString('utf8'))
-      if (providerOf(event.provider) === undefined) await takeTold(ctx, event, { body, call })
-      else if (event.syncMode !== 'poll' && event.status !== 'closed') await readTold(ctx, event, body)
+      if (providerOf(event.provider) === undefined) await applyPush(ctx, event, { body, call })
+      else if (event.syncMode !== 'poll' && event.status !== 'closed') await scheduleRefresh(ctx, event, body)
     },
   }),
 ]
@@ -51,9 +51,8 @@ export const hooks = [
 type Proof = { token: string | undefined; call: HookCall }
 
 /**
- * What a generic event is told is taken as it is, so it must be signed. Providers sign in ways of their own, or not at
- * all: where the owner has not said what theirs signs with, the token in the address stands in for it. Of what they say
- * nothing is believed but which ticket to look up.
+ * Whether a call is authentic. A generic call changes tickets, so it must be signed. Providers sign in their own ways
+ * or not at all: without a webhook secret, the token in the address counts. Their calls only name tickets to read.
  */
 function isProven(ctx: Ctx, event: TicketingEvent, { token, call }: Proof): boolean {
   const provider = providerOf(event.provider)
@@ -64,27 +63,27 @@ function isProven(ctx: Ctx, event: TicketingEvent, { token, call }: Proof): bool
   return provider.isSigned(call, webhookSecret, ctx.now())
 }
 
-type Told = { body: Json; call: HookCall }
+type HookBody = { body: Json; call: HookCall }
 
-async function takeTold(ctx: Ctx, event: TicketingEvent, { body, call }: Told): Promise<void> {
+async function applyPush(ctx: Ctx, event: TicketingEvent, { body, call }: HookBody): Promise<void> {
   const push = readPush(body)
   if (push === undefined) {
     throw invalid(field('', 'shape', `must be JSON with lists attendees or revoked, ${attendeesMax} entries in all`))
   }
   const observedAt = momentOf(call, ctx.now()).toISOString()
-  await ctx.atomic((inner) => takePush(inner, event, { ...push, observedAt }))
+  await ctx.atomic((inner) => applyAttendees(inner, event, { ...push, observedAt }))
 }
 
 /**
- * When a call was signed, to the end of its second: one that comes a second time, behind a later one, brings nothing
- * back that the later one took away.
+ * Moment of a call's signature, at the end of its second: a replayed call is older than a later one and does not undo
+ * it.
  */
 function momentOf(call: HookCall, now: Date): Date {
   const seconds = Number(call.headers['webhook-timestamp'])
   return new Date(Math.min(seconds * 1000 + 999, now.getTime()))
 }
 
-async function readTold(ctx: Ctx, event: TicketingEvent, body: Json): Promise<void> {
+async function scheduleRefresh(ctx: Ctx, event: TicketingEvent, body: Json): Promise<void> {
   const { refs, isAll } = providerOf(event.provider)?.read(body, event.externalEventId) ?? { refs: [], isAll: false }
   const named = refs.filter(({ id }) => id !== '' && id.length <= refLengthMax).slice(0, refsMax)
   if (named.length > 0) ctx.later(refreshTickets, { ticketingEventId: event.id, refs: [...named] }, ctx.now())

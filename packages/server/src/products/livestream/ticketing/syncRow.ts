@@ -3,31 +3,31 @@ import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { eventPrefix, eventUuid } from './ticketIds.ts'
 
-/** How far the tickets of an event are read and mailed, as the database keeps it. */
+/** Row with the state of an event's sync and mails. */
 export type SyncRow = RowOf<typeof heldSync>
 
-/** Which of an event's columns change, and to what. */
+/** Columns of the row to change. */
 export type SyncPatch = Partial<Omit<SyncRow, 'ticketing_event_id' | 'tickets_sold' | 'tickets_issued'>>
 
-/** Begins with nothing read. Call inside `ctx.atomic`, with the event's row. */
+/** Inserts the row of a new event. Call inside `ctx.atomic`, with the event's row. */
 export async function createSync(ctx: Ctx, eventId: string): Promise<void> {
   await ctx.db.rows(insertSync, [ctx.account.id, eventUuid(eventId)])
 }
 
-/** By the public ids of the events. */
+/** Rows of events by their public ids. */
 export async function findSyncs(ctx: Ctx, eventIds: readonly string[]): Promise<Map<string, SyncRow>> {
   if (eventIds.length === 0) return new Map()
   const rows = await ctx.db.rows(syncsOf, [ctx.account.id, eventIds.map(eventUuid)])
   return new Map(rows.map((row) => [encodeId(eventPrefix, ctx.account.id, row.ticketing_event_id), row]))
 }
 
-/** Reads it and keeps others from changing it until the transaction ends. Undefined for an event that is gone. */
+/** Claims the row until the transaction ends, and returns it; undefined for a deleted event. */
 export async function holdSync(ctx: Ctx, eventId: string): Promise<SyncRow | undefined> {
   const [row] = await ctx.db.rows(heldSync, [ctx.account.id, eventUuid(eventId)])
   return row
 }
 
-/** Writes what is in the patch and leaves the rest. Call it with the row held. */
+/** Writes the columns of a patch. Call with the row claimed. */
 export async function writeSync(ctx: Ctx, held: SyncRow, patch: SyncPatch): Promise<void> {
   const row = { ...held, ...patch }
   await ctx.db.rows(updateSync, [
@@ -47,13 +47,13 @@ export async function writeSync(ctx: Ctx, held: SyncRow, patch: SyncPatch): Prom
   ])
 }
 
-/** Clears the error of the former credentials. Call inside `ctx.atomic`. */
-export async function forgetTrouble(ctx: Ctx, eventId: string): Promise<void> {
+/** Clears the error and the failures of the previous credentials. Call inside `ctx.atomic`. */
+export async function clearTrouble(ctx: Ctx, eventId: string): Promise<void> {
   const held = await holdSync(ctx, eventId)
   if (held !== undefined) await writeSync(ctx, held, { failures: 0, last_error: null })
 }
 
-/** Counts the tickets anew, after some were issued or revoked. Call inside `ctx.atomic`. */
+/** Recounts the tickets after some were issued or revoked. Call inside `ctx.atomic`. */
 export async function countTickets(ctx: Ctx, eventId: string): Promise<void> {
   await ctx.db.rows(recount, [ctx.account.id, eventUuid(eventId)])
 }

@@ -6,32 +6,32 @@ import { endViewerSessions } from '#products/livestream/playback/viewerSession.t
 import type { TicketingEvent } from './eventFields.ts'
 import { eventUuid, ticketPrefix } from './ticketIds.ts'
 
-/** Valid tickets of one event. */
+/** Most valid tickets of one event. */
 export const ticketsMax = 20_000
-/** Tickets that one event ever issues. */
+/** Most tickets that one event ever issues. */
 export const issuedMax = 100_000
 
-/** Tickets that one transaction revokes. */
+/** Most tickets that one transaction revokes. */
 export const revokedAtOnceMax = 500
 
-/** Why a ticket was taken away. */
+/** Reason of a revocation. */
 export type RevokedReason = 'provider' | 'transferred' | 'owner'
 
-/** A kept ticket, as far as a change of the list concerns it. */
+/** Columns of a stored ticket that a change of the list compares. */
 export type KnownTicket = RowOf<typeof knownTickets>
 
-/** What a provider says of a ticket. */
+/** Columns of a ticket that its provider sets. */
 type TicketRow = Omit<KnownTicket, 'status' | 'code_hash' | 'observed_at' | 'created_at'>
 
 /**
- * Tickets of an event by the provider’s ids: those that are valid, those that the owner took away for good, and those
- * that were taken away since a moment, so that what was seen before brings none of them back.
+ * Tickets of an event by the provider’s ids: valid ones, those that the owner revoked, and those revoked since a
+ * moment. An older list must not issue any of these again.
  */
-export function findKnown(ctx: Ctx, eventId: string, asked: { ids: string[]; since: string }): Promise<KnownTicket[]> {
-  return ctx.db.rows(knownTickets, [ctx.account.id, eventUuid(eventId), asked.ids, asked.since])
+export function findKnown(ctx: Ctx, eventId: string, by: { ids: string[]; since: string }): Promise<KnownTicket[]> {
+  return ctx.db.rows(knownTickets, [ctx.account.id, eventUuid(eventId), by.ids, by.since])
 }
 
-/** Valid tickets that a call of the provider is about, by the id of the ticket or of its order. */
+/** Valid tickets by the provider's id of the ticket or of its order. */
 export function findByRef(ctx: Ctx, eventId: string, id: string): Promise<KnownTicket[]> {
   return ctx.db.rows(ticketsByRef, [ctx.account.id, eventUuid(eventId), id])
 }
@@ -41,7 +41,7 @@ export function findActive(ctx: Ctx, eventId: string): Promise<KnownTicket[]> {
   return ctx.db.rows(activeTickets, [ctx.account.id, eventUuid(eventId), ticketsMax])
 }
 
-/** A ticket as it is issued. Byte strings in hexadecimal digits. */
+/** A new ticket. Byte strings are in hexadecimal digits. */
 export type NewTicket = TicketRow & {
   code_hash: string
   code_last4: string
@@ -51,14 +51,14 @@ export type NewTicket = TicketRow & {
   mail_error: string | null
 }
 
-/** Keeps new tickets. Call inside `ctx.atomic`. */
+/** Inserts new tickets. Call inside `ctx.atomic`. */
 export async function insertTickets(ctx: Ctx, eventId: string, tickets: readonly NewTicket[]): Promise<void> {
   if (tickets.length === 0) return
   const values = [ctx.account.id, eventUuid(eventId), JSON.stringify(tickets), ctx.now().toISOString()]
   await ctx.db.rows(insertNew, values)
 }
 
-/** Changes what is known of a valid ticket; a new address is sent its code. Call inside `ctx.atomic`. */
+/** Updates valid tickets. With `is_mailed` the mail with the code becomes pending. Call inside `ctx.atomic`. */
 export async function updateTickets(ctx: Ctx, eventId: string, tickets: readonly ChangedTicket[]): Promise<void> {
   if (tickets.length === 0) return
   await ctx.db.rows(updateKnown, [ctx.account.id, eventUuid(eventId), JSON.stringify(tickets)])
@@ -68,33 +68,29 @@ export type ChangedTicket = Pick<NewTicket, 'id' | 'external_order' | 'email' | 
   is_mailed: boolean
 }
 
-/** Takes tickets away, ends their sessions and tells of it. Call inside `ctx.atomic`, with at most 500. */
-export async function revokeTickets(ctx: Ctx, event: TicketingEvent, what: Revoking): Promise<number> {
-  if (what.ids.length === 0) return 0
-  const values = [ctx.account.id, eventUuid(event.id), what.ids, what.reason, ctx.now().toISOString()]
+/** Revokes tickets, ends their sessions and emits facts. Call inside `ctx.atomic`, with at most `revokedAtOnceMax`. */
+export async function revokeTickets(ctx: Ctx, event: TicketingEvent, { ids, reason }: Revoking): Promise<number> {
+  if (ids.length === 0) return 0
+  const values = [ctx.account.id, eventUuid(event.id), ids, reason, ctx.now().toISOString()]
   const rows = await ctx.db.rows(revoke, values)
   await endViewerSessions(
     ctx,
     rows.map(({ id }) => id),
   )
   for (const row of rows) {
-    const told = toldOf(ctx, event, row)
-    ctx.emit(
-      ticketAccessRevoked,
-      { ...told, reason: what.reason },
-      { id: told.ticketId, status: 'revoked', version: 2 },
-    )
+    const payload = ticketPayload(ctx, event, row)
+    ctx.emit(ticketAccessRevoked, { ...payload, reason }, { id: payload.ticketId, status: 'revoked', version: 2 })
   }
   return rows.length
 }
 export type Revoking = { ids: readonly string[]; reason: RevokedReason }
 
-type Told = Pick<KnownTicket, 'id' | 'external_id' | 'email' | 'name' | 'ticket_type_id'>
+type PayloadRow = Pick<KnownTicket, 'id' | 'external_id' | 'email' | 'name' | 'ticket_type_id'>
 
-/** What a fact says of a ticket. */
-export function toldOf(ctx: Ctx, event: TicketingEvent, row: Told) {
+/** Fields of a ticket in the payload of a fact. */
+export function ticketPayload(ctx: Ctx, event: TicketingEvent, row: PayloadRow) {
   return {
-    ...aboutEvent(event),
+    ...eventPayload(event),
     ticketId: encodeId(ticketPrefix, ctx.account.id, row.id),
     externalTicketId: row.external_id,
     email: row.email,
@@ -103,8 +99,8 @@ export function toldOf(ctx: Ctx, event: TicketingEvent, row: Told) {
   }
 }
 
-/** What a fact says of the event. */
-export function aboutEvent(event: TicketingEvent) {
+/** Fields of an event in the payload of a fact. */
+export function eventPayload(event: TicketingEvent) {
   return { ticketingEventId: event.id, provider: event.provider, externalEventId: event.externalEventId }
 }
 

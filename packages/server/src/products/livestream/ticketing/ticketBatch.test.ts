@@ -9,7 +9,7 @@ import { ownCodeLengthMax } from './ticketCode.ts'
 const create = 'livestream.ticketingEvent.create'
 const update = 'livestream.ticketingEvent.update'
 
-/** Attendees of some 440 bytes each. */
+/** Attendees of about 440 bytes each. */
 const batchOf = (length: number) =>
   Array.from({ length }, (_, index) => ({
     email: `a${index}@example.com`,
@@ -18,7 +18,7 @@ const batchOf = (length: number) =>
     ticketCode: `CODE-${index}-`.padEnd(ownCodeLengthMax, 'X'),
   }))
 
-test('a signed call takes a batch of 5 MiB, and no byte more', async () => {
+test('a signed call accepts a body of 5 MiB and refuses one byte more', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { sendAccessEmails: false })
   const { pathname } = new URL(String(event.inboundWebhookUrl))
@@ -40,12 +40,12 @@ test('a signed call takes a batch of 5 MiB, and no byte more', async () => {
   assert.equal((await eventOf(w, event.id)).ticketsSold, attendees.length)
 })
 
-test('a batch of attendees may have 5 MiB, and no more', async () => {
+test('an update accepts attendees of 5 MiB and refuses more', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { sendAccessEmails: false })
-  const asked = { ticketingEventId: event.id }
+  const id = { ticketingEventId: event.id }
   const refusalOf = async (operationId: string, bytes: number) => {
-    const { body } = await w.send(operationId, { ...asked, zz: 'x'.repeat(bytes) })
+    const { body } = await w.send(operationId, { ...id, zz: 'x'.repeat(bytes) })
     return objectOf(body['error'])['reason']
   }
   for (const each of [create, update]) {
@@ -54,6 +54,6 @@ test('a batch of attendees may have 5 MiB, and no more', async () => {
   }
   const attendees = batchOf(2_600)
   assert.ok(JSON.stringify(attendees).length > limits.bodyBytesMax)
-  await w.call(update, { ...asked, attendees })
+  await w.call(update, { ...id, attendees })
   assert.equal((await eventOf(w, event.id)).ticketsSold, attendees.length)
 })

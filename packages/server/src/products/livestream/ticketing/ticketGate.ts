@@ -10,57 +10,57 @@ import { eventUuid } from './ticketIds.ts'
 import { eventsAt } from './ticketing.ts'
 import { rowsOf, type Ticketed } from '#products/livestream/records/ticketUrl.ts'
 
-/** A video by its row. */
+/** A stream or recorded video by its row id. */
 export type GateTarget = { kind: 'stream' | 'static'; uuid: string }
 
-/** Who comes: with a code, from a device that names itself by a random id. */
-export type TicketAsked = { target: GateTarget; code: string; device: string }
+/** A typed code for a video, from a device with a random id. */
+export type TicketAttempt = { target: GateTarget; code: string; device: string }
 
-/** Why a ticket does not open a video. */
+/** Reason why a ticket does not open a video. */
 export type TicketRefused = {
   refused: 'unknown_code' | 'revoked' | 'in_use' | 'not_open_yet' | 'closed'
-  /** When the doors open, where they are not open yet. */
+  /** Moment at which access opens; only for `not_open_yet`. */
   opensAt?: string
-  /** Where tickets are sold. */
+  /** Page where tickets are sold. */
   ticketUrl?: string
 }
 
-/** Row ids of the ticket, and of the session of the device that watches with it. */
+/** Row ids of the ticket and of the device's session. */
 export type TicketOpened = { ticketId: string; viewerSessionId: string }
 
 /**
- * Opens a video with a ticket: of the video itself, of the stream that it is a recording of, or of its channel. One
- * device, or as many as the event allows, may watch with a ticket at a time; the same device gets its own session back.
+ * Opens a video with a ticket of the video, of the stream that it recorded, or of its channel. As many devices as the
+ * event allows may watch with a ticket at a time. A device that returns keeps its session.
  */
-export async function openTicket(ctx: Ctx, asked: TicketAsked): Promise<TicketOpened | TicketRefused> {
-  const events = await eventsFor(ctx, asked.target)
+export async function openTicket(ctx: Ctx, attempt: TicketAttempt): Promise<TicketOpened | TicketRefused> {
+  const events = await eventsFor(ctx, attempt.target)
   const ticketUrl = events.find((each) => each.externalEventUrl !== null)?.externalEventUrl
-  const where = typeof ticketUrl === 'string' ? { ticketUrl } : {}
-  const folded = foldCode(asked.code)
-  if (folded === undefined || events.length === 0) return { refused: 'unknown_code', ...where }
+  const shop = typeof ticketUrl === 'string' ? { ticketUrl } : {}
+  const folded = foldCode(attempt.code)
+  if (folded === undefined || events.length === 0) return { refused: 'unknown_code', ...shop }
   return ctx.atomic(async (inner) => {
-    const row = await heldTicket(inner, events, folded)
+    const row = await claimTicket(inner, events, folded)
     const event = events.find((each) => eventUuid(each.id) === row?.ticketing_event_id)
-    if (row === undefined || event === undefined) return { refused: 'unknown_code', ...where }
-    if (row.status !== 'active') return { refused: 'revoked', ...where }
+    if (row === undefined || event === undefined) return { refused: 'unknown_code', ...shop }
+    if (row.status !== 'active') return { refused: 'revoked', ...shop }
     const { opensAt, closesAt } = windowOf(event)
     const now = inner.now().toISOString()
-    if (opensAt !== null && now < opensAt) return { refused: 'not_open_yet', opensAt, ...where }
-    if (closesAt !== null && now >= closesAt) return { refused: 'closed', ...where }
+    if (opensAt !== null && now < opensAt) return { refused: 'not_open_yet', opensAt, ...shop }
+    if (closesAt !== null && now >= closesAt) return { refused: 'closed', ...shop }
     const { maxSessionsPerTicket: sessionsMax } = event
-    const viewerSessionId = await openViewerSession(inner, { grantId: row.id, device: asked.device, sessionsMax })
-    return viewerSessionId === undefined ? { refused: 'in_use', ...where } : { ticketId: row.id, viewerSessionId }
+    const viewerSessionId = await openViewerSession(inner, { grantId: row.id, device: attempt.device, sessionsMax })
+    return viewerSessionId === undefined ? { refused: 'in_use', ...shop } : { ticketId: row.id, viewerSessionId }
   })
 }
 
-/** Which of these tickets still open something. Row ids; ask with all that watch here at once, every few seconds. */
+/** Row ids of the tickets that are still valid. One query serves all tickets with viewers on this node. */
 export async function areTicketsValid(ctx: Ctx, ticketIds: readonly string[]): Promise<Set<string>> {
   if (ticketIds.length === 0) return new Set()
   const rows = await ctx.db.rows(validTickets, [ctx.account.id, ticketIds])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The events whose tickets open a video, its own first. */
+/** Events whose tickets open a video, its own first. */
 async function eventsFor(ctx: Ctx, { kind, uuid }: GateTarget): Promise<TicketingEvent[]> {
   const of = kind === 'stream' ? stream : staticVideo
   const id = encodeId(of.prefix, ctx.account.id, uuid)
@@ -70,8 +70,8 @@ async function eventsFor(ctx: Ctx, { kind, uuid }: GateTarget): Promise<Ticketin
 
 type HeldTicket = RowOf<typeof ticketByCode>
 
-/** The ticket of this code, kept from changing until the transaction ends. A code that was given again is valid. */
-async function heldTicket(ctx: Ctx, events: TicketingEvent[], folded: string): Promise<HeldTicket | undefined> {
+/** Ticket of a code, claimed until the transaction ends; an active one before revoked ones with the same code. */
+async function claimTicket(ctx: Ctx, events: TicketingEvent[], folded: string): Promise<HeldTicket | undefined> {
   const hashes = events.map((event) => hashCode(ctx, event.id, folded).toString('hex'))
   const values = [ctx.account.id, events.map(({ id }) => eventUuid(id)), hashes]
   const rows = await ctx.db.rows(ticketByCode, values)

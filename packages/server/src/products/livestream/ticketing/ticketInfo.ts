@@ -11,8 +11,11 @@ import { ticketingEvent } from './ticketingEvent.ts'
 const titleLengthMax = 200
 const urlLengthMax = 2_048
 
-/** What of an event is the provider’s to say, as it can be kept. */
-export function ofProvider(info: EventInfo, before: { externalEventUrl: string | null }): Patch<typeof ticketingEvent> {
+/** Fields of an event that its provider sets, cleaned for storage. */
+export function providerFields(
+  info: EventInfo,
+  before: { externalEventUrl: string | null },
+): Patch<typeof ticketingEvent> {
   const { startsAt } = info
   const isInOrder = startsAt !== null && info.endsAt !== null && info.endsAt >= startsAt
   return {
@@ -23,9 +26,9 @@ export function ofProvider(info: EventInfo, before: { externalEventUrl: string |
   }
 }
 
-/** Takes over what the provider says of an event now. Answers the event; throws not_found when it is gone. */
-export async function keepInfo(ctx: Ctx, event: TicketingEvent, info: EventInfo): Promise<TicketingEvent> {
-  const patch = ofProvider(info, event)
+/** Writes the provider's fields of an event and returns the event. Throws not_found when it was deleted. */
+export async function writeInfo(ctx: Ctx, event: TicketingEvent, info: EventInfo): Promise<TicketingEvent> {
+  const patch = providerFields(info, event)
   if (!isOther(event, patch)) return event
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, ticketingEvent, event.id))) throw problem(reasons.notFound)

@@ -16,7 +16,7 @@ import { targetOf } from './eventFields.ts'
 import { eventPrefix, ticketPrefix } from './ticketIds.ts'
 import { noCounts } from './issueTickets.ts'
 import { withCode } from './mailing.ts'
-import { noteChange } from './attendeeSync.ts'
+import { recordChange } from './attendeeSync.ts'
 import { countTickets, holdSync } from './syncRow.ts'
 import { accessUrlOf } from './ticketedVideo.ts'
 import { revokeTickets } from './ticket.ts'
@@ -140,7 +140,7 @@ async function revokeOne(ctx: Ctx, ticketId: string) {
     await holdSync(inner, eventId)
     const revoked = await revokeTickets(inner, event, { ids: [row.id], reason: 'owner' })
     await countTickets(inner, eventId)
-    await noteChange(inner, event, { counts: { ...noCounts, revoked }, isWhole: false })
+    await recordChange(inner, event, { counts: { ...noCounts, revoked }, isWhole: false })
     await inner.audit({ action: 'livestream.ticket.revoked', target: ticketId })
     return { id: ticketId, status: 'revoked' as const }
   })

@@ -8,34 +8,34 @@ import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 import type { Target } from './eventFields.ts'
 
-/** Who may watch what an event let go of. */
+/** Visibilities that a video can have after its event is deleted. */
 export const visibilitiesAfter = ['public', 'unlisted', 'private'] as const
 export type VisibilityAfter = (typeof visibilitiesAfter)[number]
 
 const nouns: Record<Target['kind'], Resource> = { stream, static: staticVideo, channel }
 
-/** What people call the video or channel; null when it has no title, or is gone. */
+/** Title of a video or name of a channel; null when it has none or was deleted. */
 export async function titleOf(ctx: Ctx, target: Target): Promise<string | null> {
   if (target.kind === 'channel') return (await ctx.store.find(channel, target.id))?.name ?? null
   if (target.kind === 'stream') return (await ctx.store.find(stream, target.id))?.title ?? null
   return (await ctx.store.find(staticVideo, target.id))?.title ?? null
 }
 
-/** Where people with a ticket watch. */
+/** Address of the page where ticket holders watch. */
 export async function accessUrlOf(ctx: Ctx, target: Target): Promise<string> {
   if (target.kind !== 'channel') return playbackOf(ctx, target.id).playerUrl
   const home = await ctx.store.find(channel, target.id)
   return channelUrl(ctx, home?.handle ?? '')
 }
 
-/** Throws invalid, naming the field, for a target that is not there. */
+/** Throws invalid with the field of a target that does not exist. */
 export async function checkTarget(ctx: Ctx, target: Target): Promise<void> {
   if ((await ctx.store.find(nouns[target.kind], target.id)) === undefined) throw unknownTarget(target)
 }
 
 /**
- * Puts a video or channel behind tickets, or takes it from there: unless somebody else has meanwhile, it then gets
- * `visibilityAfter`. Throws invalid when it is not there. Call inside `ctx.atomic`.
+ * Sets a video or channel to `ticketed`, or back to `visibilityAfter` if it is still ticketed. Throws invalid for a
+ * target that does not exist. Call inside `ctx.atomic`.
  */
 export async function setTicketed(
   ctx: Ctx,
@@ -58,10 +58,10 @@ export async function setTicketed(
     await ctx.store.update(staticVideo, target.id, { patch: { visibility: after }, isSilent: true })
   } else {
     const { visibility, replayVisibility } = await ctx.store.get(stream, target.id)
-    // A replay that was to be nobody’s stays so.
+    // A private replay stays private.
     const replay = to.isTicketed && replayVisibility === 'private' ? 'private' : moved(replayVisibility)
     if (visibility === moved(visibility) && replayVisibility === replay) return
-    // cast: `moved` answers a visibility that it was given, or one of the three.
+    // cast: `moved` returns a given visibility, or one of the three.
     const patch = { visibility: moved(visibility), replayVisibility: replay } as { visibility: typeof visibility }
     await ctx.store.update(stream, target.id, { patch })
   }

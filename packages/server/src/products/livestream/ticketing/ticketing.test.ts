@@ -7,7 +7,7 @@ const ada = { email: 'ada@example.com', name: 'Ada' }
 const bob = { email: 'bob@example.com', name: 'Bob' }
 const update = 'livestream.ticketingEvent.update'
 
-test('codes are kept as keyed hashes and sealed, and stand in no fact and no answer to a list', async () => {
+test('codes are stored only hashed and sealed, and are in no fact and no list', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
   const [ticket] = await ticketsOf(w, event.id)
@@ -19,7 +19,7 @@ test('codes are kept as keyed hashes and sealed, and stand in no fact and no ans
   assert.ok(!JSON.stringify(await w.call('livestream.ticket.all')).includes(code))
 })
 
-test('nor does a code that its owner brought along, and it names the same ticket whenever it comes', async () => {
+test('a code of the caller’s own is in no row, fact or list, and identifies one ticket in every push', async () => {
   await using w = await world()
   const own = { ticketCode: 'Balcony-0817', ...ada }
   const event = await makeGeneric(w, { attendees: [own] })
@@ -39,7 +39,7 @@ test('nor does a code that its owner brought along, and it names the same ticket
   )
 })
 
-test('one video belongs to one event; deleted, its codes stop and the video is nobody’s', async () => {
+test('a video has one event; after its deletion codes are refused and the video is private', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
   const { staticId } = event
@@ -55,7 +55,7 @@ test('one video belongs to one event; deleted, its codes stop and the video is n
   const how = { ticketingEventId: next.id, visibilityAfter: 'unlisted' } as const
   await w.call('livestream.ticketingEvent.delete', how)
   const { visibility } = await w.call('livestream.static.get', { staticId })
-  assert.equal(visibility, 'public', 'what somebody chose meanwhile stays')
+  assert.equal(visibility, 'public', 'a visibility chosen since then stays')
 })
 
 test('a stream and its replay, and a channel with its new videos, become ticketed', async () => {
@@ -76,7 +76,7 @@ test('a stream and its replay, and a channel with its new videos, become tickete
   assert.equal(next.visibility, 'ticketed')
 })
 
-test('an event goes with its video, stream or channel', async () => {
+test('an event is deleted with its video, stream or channel', async () => {
   await using w = await world()
   const video = await makeGeneric(w)
   const stream = await w.call('livestream.stream.create', { title: 'Live' })
@@ -91,7 +91,7 @@ test('an event goes with its video, stream or channel', async () => {
   assert.equal((await w.emitted('livestream.ticketingEvent.deleted')).length, 3)
 })
 
-test('events go with videos that are deleted together, in one batch', async () => {
+test('events of several deleted videos are deleted in one batch', async () => {
   await using w = await world()
   const made = [await makeGeneric(w), await makeGeneric(w)]
   const plain = await w.call('livestream.static.create', await w.example('livestream.static.create'))
@@ -105,7 +105,7 @@ test('events go with videos that are deleted together, in one batch', async () =
   assert.deepEqual(rows, [batch, batch])
 })
 
-test('tickets are taken away: one by one, all, or those of other types; and stay away', async () => {
+test('tickets are revoked singly, by type or all at once, and a later push does not restore them', async () => {
   await using w = await world()
   const attendees = [
     { ...ada, ticketTypeId: 'floor' },
@@ -118,7 +118,7 @@ test('tickets are taken away: one by one, all, or those of other types; and stay
   assert.ok(first)
   await w.call('livestream.ticket.revoke', { ticketId: first.id })
   await w.call(update, { ticketingEventId, attendees: [ada] })
-  assert.equal((await eventOf(w, ticketingEventId)).ticketsSold, 2, 'what the owner took away stays away')
+  assert.equal((await eventOf(w, ticketingEventId)).ticketsSold, 2, 'a ticket that the owner revoked stays revoked')
   const floor = await w.call(update, { ticketingEventId, ticketTypeIds: ['floor'] })
   assert.deepEqual([floor.ticketsSold, floor.sync], [1, { imported: 0, revoked: 1, failed: 0 }])
   await w.call(update, { ticketingEventId, attendees: [{ email: 'f@example.com', ticketTypeId: 'balcony' }] })
@@ -128,7 +128,7 @@ test('tickets are taken away: one by one, all, or those of other types; and stay
   assert.deepEqual(reasons, ['owner', 'provider', 'owner'])
 })
 
-test('an event of 1,200 tickets is emptied in several steps', async () => {
+test('revokeAll of 1,200 tickets takes several transactions', async () => {
   await using w = await world()
   const attendees = Array.from({ length: 1_200 }, (_, index) => ({ email: `a${index}@example.com` }))
   const event = await makeGeneric(w, { attendees, sendAccessEmails: false })
@@ -138,7 +138,7 @@ test('an event of 1,200 tickets is emptied in several steps', async () => {
   assert.equal((await eventOf(w, event.id)).ticketsSold, 0)
 })
 
-test('mails again and lists anew are for now and then', async () => {
+test('the actions resendEmails and resync are refused until their interval has passed', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
   const ticketingEventId = event.id
@@ -155,11 +155,11 @@ test('mails again and lists anew are for now and then', async () => {
   }
   await w.settle()
   const mails = await caughtMails(w)
-  assert.equal(mails.length, 2, 'the second round came while the first was on its way')
+  assert.equal(mails.length, 2, 'the second resend replaced the pending first one')
   assert.equal(new Set(mails.map(codeIn)).size, 1)
 })
 
-test('an event closes by the clock, and opens again when it is moved', async () => {
+test('an event closes at its end, and reopens when the end moves', async () => {
   await using w = await world()
   const times = { startsAt: '2026-11-21T20:00:00+01:00', endsAt: '2026-11-21T22:00:00+01:00' }
   const event = await makeGeneric(w, { ...times, accessClosesMinutesAfter: 60, attendees: [ada] })
@@ -182,7 +182,7 @@ test('an event closes by the clock, and opens again when it is moved', async () 
   assert.deepEqual([past.status, past.accessClosesAt], ['active', null])
 })
 
-test('what does not fit is refused by name', async () => {
+test('a create with an invalid field is refused with its name', async () => {
   await using w = await world()
   const staticId = (await makeVideo(w)).id
   const sent = { staticId, provider: 'generic', externalEventId: 'night' } as const
@@ -214,7 +214,7 @@ test('what does not fit is refused by name', async () => {
   assert.equal(again.inboundSecret, null)
 })
 
-test('tickets of another account are not there', async () => {
+test('tickets of another account are not found', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })
   const [ticket] = await ticketsOf(w, event.id)
@@ -231,7 +231,7 @@ test('tickets of another account are not there', async () => {
   assert.equal((await ticketsOf(w, event.id)).length, 1)
 })
 
-test('the audience is told where tickets are sold, and the owner how they stand', async () => {
+test('viewers see where tickets are sold; only the owner sees the state of the event', async () => {
   await using w = await world()
   const stream = await w.call('livestream.stream.create', { title: 'Live', visibility: 'public' })
   const { id: streamId, channelId } = stream
@@ -257,9 +257,9 @@ test('the audience is told where tickets are sold, and the owner how they stand'
   assert.equal((await w.call('livestream.channel.get', { channelId }, { key })).ticketingEvents, undefined)
   const season = await makeGeneric(w, { channelId, externalEventUrl: 'https://tickets.example.com/season' })
   const video = await makeVideo(w, { channelId, visibility: 'ticketed' })
-  const shown = await w.call('livestream.static.get', { staticId: video.id }, { key })
-  assert.deepEqual(objectOf(shown)['access'], { required: 'ticket', ticketUrl: season.externalEventUrl })
-  assert.equal(shown.ticketing, undefined)
+  const seenVideo = await w.call('livestream.static.get', { staticId: video.id }, { key })
+  assert.deepEqual(objectOf(seenVideo)['access'], { required: 'ticket', ticketUrl: season.externalEventUrl })
+  assert.equal(seenVideo.ticketing, undefined)
   const owned = await w.call('livestream.static.get', { staticId: video.id })
   assert.equal(objectOf(owned.ticketing)['ticketingEventId'], season.id)
 })

@@ -9,10 +9,10 @@ import { findSyncs, type SyncRow } from './syncRow.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 import { rowsOf, type Ticketed } from '#products/livestream/records/ticketUrl.ts'
 
-/** Events that are shown with their channel. */
+/** Most events in the view of their channel. */
 const channelEventsMax = 25
 
-/** How the tickets of a video or channel stand, as its owner is shown it. */
+/** State of the tickets of a video or channel, in the owner's view. */
 export const ticketingShape = closed(
   {
     ticketingEventId: idOf(eventPrefix, { description: 'The event whose tickets open the video.' }),
@@ -27,14 +27,14 @@ export const ticketingShape = closed(
   { title: 'Ticketing', description: 'State of the tickets that open the video; null without a ticketing event.' },
 )
 
-/** How the tickets of a video stand: of its own event, or of that of its stream or channel; null for no event. */
+/** State of the tickets of a video: of its own event, else of its stream's or channel's; null without an event. */
 export async function ticketingOf(ctx: Ctx, video: Ticketed): Promise<Static<typeof ticketingShape> | null> {
   const [event] = await eventsAt(ctx, rowsOf(video))
   const [shown] = event === undefined ? [] : await shownOf(ctx, [event])
   return shown ?? null
 }
 
-/** The same of every event of a channel and of what is shown on it, newest first, at most 25. */
+/** States of all events of a channel and its videos, newest first, at most 25. */
 export async function ticketingOfChannel(ctx: Ctx, channelId: string) {
   const within = (table: string) =>
     `select x.id from ${table} x where x.account_id = t.account_id and x.channel_id = $1 and x.deleted_at is null`
@@ -46,7 +46,7 @@ export async function ticketingOfChannel(ctx: Ctx, channelId: string) {
   return shownOf(ctx, items)
 }
 
-/** Events whose tickets open these rows; a video’s own first, then its stream’s, then its channel’s. */
+/** Events whose tickets open these rows: a video’s own first, then its stream’s, then its channel’s. */
 export async function eventsAt(ctx: Ctx, uuids: readonly string[]): Promise<TicketingEvent[]> {
   const sql = '(t.static_id = any($1::uuid[]) or t.stream_id = any($1::uuid[]) or t.channel_id = any($1::uuid[]))'
   const { items } = await ctx.store.list(ticketingEvent, { conditions: [{ sql, values: [uuids] }], limit: 10 })

@@ -10,7 +10,7 @@ import { eventPrefix } from './ticketIds.ts'
 import { findSyncs, type SyncRow } from './syncRow.ts'
 import { accessUrlOf } from './ticketedVideo.ts'
 
-/** The stream, video or channel has an event already: its tickets are sold in one place. */
+/** Refusal of a second event for a stream, video or channel. */
 export const alreadyLinked = reason(
   'conflict',
   'already_linked',

@@ -1,17 +1,17 @@
-import { askMaybe, askProvider, expectAt, part } from './providerRequest.ts'
+import { findJson, requestJson, expectAt, part } from './providerRequest.ts'
 import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
-import type { Attendee, Box, TicketProvider } from './provider.ts'
+import type { Attendee, EventConnection, TicketProvider } from './provider.ts'
 
 /** Eventbrite Platform, API reference v3: events, attendees and orders, with a private token. */
 const base = 'https://www.eventbriteapi.com/v3'
 
-/** Its calls name an address of the API and are not signed. */
+/** Eventbrite as a provider. Its unsigned calls hold an address of the API. */
 export const eventbrite: TicketProvider = {
   title: 'Eventbrite',
   needs: [],
   isSigned: undefined,
-  async check(box) {
-    const event = await ask(box, `/events/${part(box.externalEventId)}/`)
+  async check(connection) {
+    const event = await request(connection, `/events/${part(connection.externalEventId)}/`)
     expectAt(event, 'name')
     return {
       title: textAt(event, 'name', 'text'),
@@ -20,25 +20,25 @@ export const eventbrite: TicketProvider = {
       endsAt: momentAt(event, 'end', 'utc'),
     }
   },
-  async list(box, cursor) {
+  async list(connection, cursor) {
     const query: Record<string, string> = cursor === null ? {} : { continuation: cursor }
-    const page = await ask(box, `/events/${part(box.externalEventId)}/attendees/`, query)
+    const page = await request(connection, `/events/${part(connection.externalEventId)}/attendees/`, query)
     expectAt(page, 'attendees')
     const hasMore = at(page, 'pagination', 'has_more_items') === true
     return { attendees: attendeesIn(page), next: hasMore ? textAt(page, 'pagination', 'continuation') : null }
   },
-  async changed(box, { kind, id }) {
+  async changed(connection, { kind, id }) {
     if (kind === 'ticket') {
-      const path = `/events/${part(box.externalEventId)}/attendees/${part(id)}/`
-      const found = await askMaybe(box, base, { path, headers: headersOf(box) })
+      const path = `/events/${part(connection.externalEventId)}/attendees/${part(id)}/`
+      const found = await findJson(connection, base, { path, headers: headersOf(connection) })
       return found === undefined ? [] : attendeesIn({ attendees: [found] })
     }
-    const order = await askMaybe(box, base, {
+    const order = await findJson(connection, base, {
       path: `/orders/${part(id)}/`,
       query: { expand: 'attendees' },
-      headers: headersOf(box),
+      headers: headersOf(connection),
     })
-    return textAt(order, 'event_id') === box.externalEventId ? attendeesIn(order) : []
+    return textAt(order, 'event_id') === connection.externalEventId ? attendeesIn(order) : []
   },
   read(body, externalEventId) {
     const path = /\/v3\/(.+?)\/?(?:\?|$)/.exec(textAt(body, 'api_url') ?? '')?.[1]?.split('/') ?? []
@@ -50,16 +50,16 @@ export const eventbrite: TicketProvider = {
   },
 }
 
-function ask(box: Box, path: string, query: Record<string, string> = {}): Promise<Json> {
-  return askProvider(box, base, { path, query, headers: headersOf(box) })
+function request(connection: EventConnection, path: string, query: Record<string, string> = {}): Promise<Json> {
+  return requestJson(connection, base, { path, query, headers: headersOf(connection) })
 }
 
-function headersOf({ credentials }: Box): Record<string, string> {
+function headersOf({ credentials }: EventConnection): Record<string, string> {
   return { authorization: `Bearer ${credentials.apiKey}` }
 }
 
-function attendeesIn(answer: Json): Attendee[] {
-  return listAt(answer, 'attendees').flatMap((each) => {
+function attendeesIn(page: Json): Attendee[] {
+  return listAt(page, 'attendees').flatMap((each) => {
     const externalId = textAt(each, 'id')
     if (externalId === null) return []
     return {

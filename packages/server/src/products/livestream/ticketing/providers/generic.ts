@@ -5,10 +5,10 @@ import { foldCode, ownCodeLengthMax, ownCodeLengthMin } from '#products/livestre
 import { at, listAt, textAt, type Json } from './providerJson.ts'
 import type { Attendee } from './provider.ts'
 
-/** Attendees that one call may bring. */
+/** Most attendees of one call. */
 export const attendeesMax = 5_000
 
-/** Somebody with a ticket, as a caller sends them. */
+/** Schema of a ticket holder in a request. */
 export const sentAttendee = closed({
   email: Type.Optional(line(254, { description: 'Where the code is sent.' })),
   name: Type.Optional(line(254, { description: 'Name for the greeting.' })),
@@ -24,10 +24,10 @@ export const sentAttendee = closed({
 })
 export type SentAttendee = Static<typeof sentAttendee>
 
-/** What a call to the hook of a generic event brings: tickets, and codes or addresses of tickets that are no more. */
+/** Body of a call to the hook of a generic event: attendees, and codes or addresses of revoked tickets. */
 export type Push = { attendees: Attendee[]; revoked: string[] }
 
-/** An attendee as providers show theirs; undefined for one that has neither code nor address. */
+/** Attendee in the form of all providers; undefined without a code and an address. */
 export function attendeeOf(sent: SentAttendee): Attendee | undefined {
   const folded = sent.ticketCode === undefined ? undefined : foldCode(sent.ticketCode)
   const externalId = folded ?? sent.email?.toLowerCase()
@@ -43,11 +43,11 @@ export function attendeeOf(sent: SentAttendee): Attendee | undefined {
   }
 }
 
-/** Reads the body of such a call; undefined for one that is none, or too much. What says nothing is left out. */
+/** Parses the body of a call; undefined without lists or above `attendeesMax`. Entries without content are skipped. */
 export function readPush(body: Json): Push | undefined {
   const [attendees, revoked] = [listAt(body, 'attendees'), listAt(body, 'revoked')]
-  const isOne = at(body, 'attendees') !== undefined || at(body, 'revoked') !== undefined
-  if (!isOne || attendees.length + revoked.length > attendeesMax) return undefined
+  const isPush = at(body, 'attendees') !== undefined || at(body, 'revoked') !== undefined
+  if (!isPush || attendees.length + revoked.length > attendeesMax) return undefined
   return {
     attendees: attendees.flatMap((each) => attendeeOf(readAttendee(each)) ?? []),
     revoked: revoked.flatMap((each) => textAt({ each }, 'each') ?? []),

@@ -1,20 +1,20 @@
 import type { HookCall } from '#kit/nouns/hook.ts'
 import { hmacHex, isSameSecret } from '#platform/webhooks/verifySignature.ts'
-import { askMaybe, askProvider, expectAt, part, type Question } from './providerRequest.ts'
+import { findJson, requestJson, expectAt, part, type ProviderRequest } from './providerRequest.ts'
 import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
-import { ProviderError, type Attendee, type Box, type TicketProvider } from './provider.ts'
+import { ProviderError, type Attendee, type EventConnection, type TicketProvider } from './provider.ts'
 
-/** Hi.Events API of an installation, such as `https://tickets.example.com/api`, signed in with address and password. */
+/** Hi.Events API, with sign-in by mail address and password. An installation has its own base address. */
 const base = 'https://app.hi.events/api'
 const pageSize = '100'
 
-/** Its organizer is the address that signs in, its key the password. */
+/** Hi.Events as a provider. The credential `organizer` is the mail address, `apiKey` the password. */
 export const hiEvents: TicketProvider = {
   title: 'Hi.Events',
   needs: ['organizer', 'baseUrl'],
   isSigned: isSignedByHiEvents,
-  async check(box) {
-    const event = expectAt(await ask(box, { path: `/events/${part(box.externalEventId)}` }), 'data')
+  async check(connection) {
+    const event = expectAt(await request(connection, { path: `/events/${part(connection.externalEventId)}` }), 'data')
     return {
       title: textAt(event, 'title'),
       url: null,
@@ -22,17 +22,17 @@ export const hiEvents: TicketProvider = {
       endsAt: momentAt(event, 'end_date'),
     }
   },
-  async list(box, cursor) {
+  async list(connection, cursor) {
     const number = cursor === null ? 1 : Number(cursor)
-    const path = `/events/${part(box.externalEventId)}/attendees`
-    const page = await ask(box, { path, query: { page: String(number), per_page: pageSize } })
+    const path = `/events/${part(connection.externalEventId)}/attendees`
+    const page = await request(connection, { path, query: { page: String(number), per_page: pageSize } })
     expectAt(page, 'data')
     const last = Number(textAt(page, 'meta', 'last_page') ?? 1)
     return { attendees: listAt(page, 'data').flatMap(attendeeOf), next: number < last ? String(number + 1) : null }
   },
-  async changed(box, { id }) {
-    const path = `/events/${part(box.externalEventId)}/attendees/${part(id)}`
-    const found = await askMaybe(box, base, { path, headers: await signedIn(box) })
+  async changed(connection, { id }) {
+    const path = `/events/${part(connection.externalEventId)}/attendees/${part(id)}`
+    const found = await findJson(connection, base, { path, headers: await signedIn(connection) })
     return found === undefined ? [] : attendeeOf(at(found, 'data'))
   },
   read(body, externalEventId) {
@@ -45,19 +45,23 @@ export const hiEvents: TicketProvider = {
   },
 }
 
-async function ask(box: Box, question: Omit<Question, 'headers'>): Promise<Json> {
-  return askProvider(box, base, { ...question, headers: await signedIn(box) })
+async function request(connection: EventConnection, options: Omit<ProviderRequest, 'headers'>): Promise<Json> {
+  return requestJson(connection, base, { ...options, headers: await signedIn(connection) })
 }
 
-async function signedIn(box: Box): Promise<Record<string, string>> {
-  if (box.token === undefined) {
-    const { organizer: email, apiKey: password } = box.credentials
-    const answer = await askProvider(box, base, { path: '/auth/login', headers: {}, body: { email, password } })
-    const token = textAt(answer, 'token') ?? ''
-    if (token === '') throw new ProviderError('unreachable', 'its answer to the sign-in lacks a token')
-    box.token = token
+async function signedIn(connection: EventConnection): Promise<Record<string, string>> {
+  if (connection.token === undefined) {
+    const { organizer: email, apiKey: password } = connection.credentials
+    const response = await requestJson(connection, base, {
+      path: '/auth/login',
+      headers: {},
+      body: { email, password },
+    })
+    const token = textAt(response, 'token') ?? ''
+    if (token === '') throw new ProviderError('unreachable', 'its response to the sign-in lacks a token')
+    connection.token = token
   }
-  return { authorization: `Bearer ${box.token}` }
+  return { authorization: `Bearer ${connection.token}` }
 }
 
 function attendeeOf(attendee: Json): Attendee[] {
@@ -76,7 +80,7 @@ function attendeeOf(attendee: Json): Attendee[] {
   ]
 }
 
-/** `Signature`: HMAC-SHA-256 over the body, in hexadecimal digits. Its calls carry no moment. */
+/** Header `Signature`: HMAC-SHA-256 over the body, in hexadecimal digits, without a timestamp. */
 function isSignedByHiEvents({ headers, body }: HookCall, secret: string): boolean {
   return isSameSecret(headers['signature'] ?? '', hmacHex(secret, body))
 }

@@ -1,21 +1,21 @@
 import { hmacHex, isFresh, isSameSecret, readTimedSignature } from '#platform/webhooks/verifySignature.ts'
 import type { HookCall } from '#kit/nouns/hook.ts'
-import { askMaybe, askProvider, expectAt } from './providerRequest.ts'
+import { findJson, requestJson, expectAt } from './providerRequest.ts'
 import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
-import type { Attendee, Box, TicketProvider } from './provider.ts'
+import type { Attendee, EventConnection, TicketProvider } from './provider.ts'
 
 /** Luma API, `docs.luma.com`: events and their guests, with a key of the calendar. */
 const base = 'https://public-api.luma.com'
 const pageSize = '50'
 
-/** A guest has one or more tickets; all of them go by the guest's name. So a guest is what an order is elsewhere. */
+/** Luma as a provider. A guest has one or more tickets under one name, so a guest is treated as an order. */
 export const luma: TicketProvider = {
   title: 'Luma',
   needs: [],
   isSigned: isSignedByLuma,
-  async check(box) {
-    const answer = await ask(box, '/v1/events/get', { event_id: box.externalEventId })
-    const event = at(answer, 'event') ?? answer
+  async check(connection) {
+    const response = await request(connection, '/v1/events/get', { event_id: connection.externalEventId })
+    const event = at(response, 'event') ?? response
     expectAt(event, 'name')
     return {
       title: textAt(event, 'name'),
@@ -24,17 +24,21 @@ export const luma: TicketProvider = {
       endsAt: momentAt(event, 'end_at'),
     }
   },
-  async list(box, cursor) {
-    const query: Record<string, string> = { event_id: box.externalEventId, pagination_limit: pageSize }
+  async list(connection, cursor) {
+    const query: Record<string, string> = { event_id: connection.externalEventId, pagination_limit: pageSize }
     if (cursor !== null) query['pagination_cursor'] = cursor
-    const page = await ask(box, '/v1/events/guests/list', query)
+    const page = await request(connection, '/v1/events/guests/list', query)
     expectAt(page, 'entries')
     const attendees = listAt(page, 'entries').flatMap(ticketsOf)
     return { attendees, next: at(page, 'has_more') === true ? textAt(page, 'next_cursor') : null }
   },
-  async changed(box, { id }) {
-    const query = { event_id: box.externalEventId, id }
-    const guest = await askMaybe(box, base, { path: '/v1/events/guests/get', query, headers: headersOf(box) })
+  async changed(connection, { id }) {
+    const query = { event_id: connection.externalEventId, id }
+    const guest = await findJson(connection, base, {
+      path: '/v1/events/guests/get',
+      query,
+      headers: headersOf(connection),
+    })
     return guest === undefined ? [] : ticketsOf(guest)
   },
   read(body, externalEventId) {
@@ -46,15 +50,15 @@ export const luma: TicketProvider = {
   },
 }
 
-function ask(box: Box, path: string, query: Record<string, string>): Promise<Json> {
-  return askProvider(box, base, { path, query, headers: headersOf(box) })
+function request(connection: EventConnection, path: string, query: Record<string, string>): Promise<Json> {
+  return requestJson(connection, base, { path, query, headers: headersOf(connection) })
 }
 
-function headersOf({ credentials }: Box): Record<string, string> {
+function headersOf({ credentials }: EventConnection): Record<string, string> {
   return { 'x-luma-api-key': credentials.apiKey }
 }
 
-/** Luma names a guest `id` today and `api_id` in what it wrote earlier. */
+/** Id of a guest: `id`, or `api_id` in older data. */
 function guestIdOf(guest: Json): string | null {
   return textAt(guest, 'id') ?? textAt(guest, 'api_id')
 }
@@ -76,7 +80,7 @@ function ticketsOf(entry: Json): Attendee[] {
   return tickets.length > 0 ? tickets : [{ ...shared, externalId: guestId, ticketTypeId: null }]
 }
 
-/** `webhook-signature: t=<seconds>,v1=<hex>`: HMAC-SHA-256 over the moment, a full stop and the body. */
+/** Header `webhook-signature: t=<seconds>,v1=<hex>`: HMAC-SHA-256 over the seconds, a full stop and the body. */
 function isSignedByLuma({ headers, body }: HookCall, secret: string, now: Date): boolean {
   const given = readTimedSignature(headers['webhook-signature'] ?? '')
   if (given === undefined || !isFresh(given.seconds, now)) return false

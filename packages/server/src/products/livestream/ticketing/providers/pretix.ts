@@ -1,17 +1,17 @@
-import { askMaybe, askProvider, expectAt, part } from './providerRequest.ts'
+import { findJson, requestJson, expectAt, part } from './providerRequest.ts'
 import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
-import type { Attendee, Box, TicketProvider } from './provider.ts'
+import type { Attendee, EventConnection, TicketProvider } from './provider.ts'
 
 /** pretix REST API, `docs.pretix.eu`: events and orders of an organizer, with a team's token. */
 const base = 'https://pretix.eu'
 
-/** Its calls name the organizer, the event and the order, and are not signed. */
+/** Pretix as a provider. Its unsigned calls name the organizer, the event and the order. */
 export const pretix: TicketProvider = {
   title: 'pretix',
   needs: ['organizer'],
   isSigned: undefined,
-  async check(box) {
-    const event = await ask(box, '/')
+  async check(connection) {
+    const event = await request(connection, '/')
     expectAt(event, 'name')
     return {
       title: inSomeLanguage(at(event, 'name')),
@@ -20,15 +20,15 @@ export const pretix: TicketProvider = {
       endsAt: momentAt(event, 'date_to'),
     }
   },
-  async list(box, cursor) {
+  async list(connection, cursor) {
     const number = cursor === null ? 1 : Number(cursor)
-    const page = await ask(box, '/orders/', { page: String(number) })
+    const page = await request(connection, '/orders/', { page: String(number) })
     expectAt(page, 'results')
     const attendees = listAt(page, 'results').flatMap(positionsOf)
     return { attendees, next: textAt(page, 'next') === null ? null : String(number + 1) }
   },
-  async changed(box, { id }) {
-    const order = await askMaybe(box, base, questionOf(box, `/orders/${part(id)}/`))
+  async changed(connection, { id }) {
+    const order = await findJson(connection, base, requestOf(connection, `/orders/${part(id)}/`))
     return order === undefined ? [] : positionsOf(order)
   },
   read(body, externalEventId) {
@@ -38,12 +38,16 @@ export const pretix: TicketProvider = {
   },
 }
 
-function ask(box: Box, path: string, query: Record<string, string> = {}): Promise<Json> {
-  return askProvider(box, base, questionOf(box, path, query))
+function request(connection: EventConnection, path: string, query: Record<string, string> = {}): Promise<Json> {
+  return requestJson(connection, base, requestOf(connection, path, query))
 }
 
-/** A token that is taken but may not see the event gets a 403, whether there is such an event or not. */
-function questionOf({ credentials, externalEventId }: Box, path: string, query: Record<string, string> = {}) {
+/** Request about the event. A valid token without access gets 403 for missing events too, hence `forbidden`. */
+function requestOf(
+  { credentials, externalEventId }: EventConnection,
+  path: string,
+  query: Record<string, string> = {},
+) {
   return {
     path: `/api/v1/organizers/${part(credentials.organizer ?? '')}/events/${part(externalEventId)}${path}`,
     query,
@@ -52,7 +56,7 @@ function questionOf({ credentials, externalEventId }: Box, path: string, query: 
   }
 }
 
-/** Each position that is a ticket of its own; an add-on goes with another. Trial orders open nothing. */
+/** Positions of an order that are tickets, without add-ons. Tickets of test orders are not valid. */
 function positionsOf(order: Json): Attendee[] {
   const code = textAt(order, 'code')
   const isPaid = textAt(order, 'status') === 'p' && at(order, 'testmode') !== true
@@ -70,7 +74,7 @@ function positionsOf(order: Json): Attendee[] {
   })
 }
 
-/** English where there is such a text, else the first. */
+/** English text of a translated value, else the first one. */
 function inSomeLanguage(texts: Json): string | null {
   if (typeof texts === 'string') return textAt({ texts }, 'texts')
   if (typeof texts !== 'object' || texts === null) return null

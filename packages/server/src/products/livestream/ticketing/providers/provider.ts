@@ -1,30 +1,30 @@
 import type { Outbound } from '#platform/net/outboundPort.ts'
 import type { HookCall } from '#kit/nouns/hook.ts'
 
-/** What lets us ask a provider in the owner's name. */
+/** Credentials for requests to a provider in the owner's name. */
 export type Credentials = {
   apiKey: string
-  /** Where the provider is, for those that people run themselves; its public address when left out. */
+  /** Base address of a self-hosted provider; its public address when left out. */
   baseUrl?: string | undefined
-  /** Whose events they are, where the provider needs to be told. */
+  /** Organizer of the events, where the provider needs one. */
   organizer?: string | undefined
-  /** What the provider signs its calls with, where it signs them. */
+  /** Secret with which the provider signs its calls, where it does. */
   webhookSecret?: string | undefined
 }
 
-/** One event at one provider, ready to be asked about. */
-export type Box = {
+/** Values that every request about one event at one provider needs. */
+export type EventConnection = {
   outbound: Outbound
   accountId: number
   credentials: Credentials
   externalEventId: string
-  /** For each request. */
+  /** Timeout of each request. */
   timeoutMs: number
-  /** The token of a provider that signs in first: set by the provider, used until the box is dropped. */
+  /** Token of a provider with a sign-in; the provider sets it at the first request. */
   token?: string
 }
 
-/** What a provider says of an event. Moments in RFC 3339 UTC with milliseconds. */
+/** Event data of a provider. Moments in RFC 3339 UTC with milliseconds. */
 export type EventInfo = {
   title: string | null
   url: string | null
@@ -32,52 +32,52 @@ export type EventInfo = {
   endsAt: string | null
 }
 
-/** One ticket as a provider shows it. */
+/** One ticket of a provider's list. */
 export type Attendee = {
-  /** The ticket's id there. */
+  /** Id of the ticket at the provider. */
   externalId: string
-  /** What it was bought with: a refund speaks of this. */
+  /** Id of its order at the provider; a refund names the order. */
   order: string | null
   email: string | null
   name: string | null
   ticketTypeId: string | null
-  /** False once it was refunded, voided or cancelled, and until it is paid or approved. */
+  /** False after a refund or cancellation, and before payment or approval. */
   isValid: boolean
-  /** A code that the buyer has already; one is made when left out. */
+  /** Code that the holder has already; a new one is made when left out. */
   code?: string | undefined
 }
 
-/** Some attendees, and where the rest begins; null at the end. */
+/** A page of attendees, and the cursor of the next page; null on the last. */
 export type AttendeePage = { attendees: Attendee[]; next: string | null }
 
-/** What a call of a provider is about. It is looked up there: nothing else of the call is believed. */
+/** Ticket or order that a provider's call names. Only this id is used: the ticket itself is read from the provider. */
 export type TicketRef = { kind: 'ticket' | 'order'; id: string }
 
-/** What to read anew after a call: some tickets, the whole list, or nothing of ours. */
+/** Tickets to read again after a call: some, the whole list (`isAll`), or none of this event. */
 export type Notice = { refs: readonly TicketRef[]; isAll: boolean }
 
-/** A seller of tickets. All that it asks, it asks through the box's port; everything throws ProviderError. */
+/** A seller of tickets. Requests go through the connection's port; each method throws ProviderError. */
 export type TicketProvider = {
-  /** What people call it. */
+  /** Display name. */
   title: string
-  /** Credentials that it needs beside the key. */
+  /** Required credentials beside the key. */
   needs: readonly ('organizer' | 'baseUrl')[]
-  /** Finds the event, and with it out whether the credentials are taken. */
-  check(box: Box): Promise<EventInfo>
-  /** A page of the list, from its beginning with null. */
-  list(box: Box, cursor: string | null): Promise<AttendeePage>
-  /** The tickets that a call spoke of. Those that are gone are left out. */
-  changed(box: Box, ref: TicketRef): Promise<Attendee[]>
-  /** Whether a call is signed with the owner's secret; undefined where the provider signs none. */
+  /** Reads the event, which also checks the credentials. */
+  check(connection: EventConnection): Promise<EventInfo>
+  /** Reads a page of the list; null is the cursor of the first. */
+  list(connection: EventConnection, cursor: string | null): Promise<AttendeePage>
+  /** Reads the tickets that a call names. Deleted ones are missing. */
+  changed(connection: EventConnection, ref: TicketRef): Promise<Attendee[]>
+  /** Whether a call is signed with the owner's secret; undefined for a provider that signs none. */
   isSigned: ((call: HookCall, secret: string, now: Date) => boolean) | undefined
-  /** What a call is about. */
+  /** Tickets that a call names. */
   read(body: unknown, externalEventId: string): Notice
 }
 
-/** Why a provider did not answer as hoped. `rejected` and `unknown` are for good, until somebody changes something. */
+/** Kind of a provider's failure. `rejected` and `unknown` stay until the owner changes something. */
 export type ProviderTrouble = 'rejected' | 'unknown' | 'unreachable'
 
-/** A provider refuses, does not know the event, or cannot be reached. The message is for the owner. */
+/** Failure of a request to a provider. The owner reads the message. */
 export class ProviderError extends Error {
   readonly trouble: ProviderTrouble
   readonly retryAfterMs: number | undefined

@@ -1,67 +1,68 @@
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { at, readJson, type Json } from './providerJson.ts'
-import { ProviderError, type Box } from './provider.ts'
+import { ProviderError, type EventConnection } from './provider.ts'
 
-/** The longest answer: a page of a hundred attendees with all that providers say of them. */
+/** Largest response: a page of a hundred attendees with all of their fields. */
 const answerBytesMax = 4 * 1024 * 1024
 
-/** What to ask at a provider. */
-export type Question = {
-  /** Behind the base address. */
+/** Request to a provider. */
+export type ProviderRequest = {
+  /** Path behind the base address. */
   path: string
   query?: Record<string, string>
   headers: Record<string, string>
-  /** Sent as JSON by POST. */
+  /** Body, sent as JSON by POST; a request without one is a GET. */
   body?: Json
-  /** What a 403 means: most refuse the key by it, some the event. */
+  /** Meaning of status 403: refused credentials (most providers) or an unknown event. */
   forbidden?: 'rejected' | 'unknown'
 }
 
-/** Asks a provider and reads its JSON. Throws ProviderError; `unknown` for a 404. */
-export async function askProvider(box: Box, base: string, question: Question): Promise<Json> {
-  const { path, query = {}, headers, body, forbidden = 'rejected' } = question
+/** Sends a request to a provider and returns its JSON. Throws ProviderError; `unknown` for status 404. */
+export async function requestJson(connection: EventConnection, base: string, request: ProviderRequest): Promise<Json> {
+  const { path, query = {}, headers, body, forbidden = 'rejected' } = request
   const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
-  const url = `${(box.credentials.baseUrl ?? base).replace(/\/+$/, '')}${path}${search}`
-  const reply = await box.outbound
+  const url = `${(connection.credentials.baseUrl ?? base).replace(/\/+$/, '')}${path}${search}`
+  const response = await connection.outbound
     .request(url, {
-      accountId: box.accountId,
+      accountId: connection.accountId,
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...headers, ...(body === undefined ? {} : jsonType) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      timeoutMs: box.timeoutMs,
+      timeoutMs: connection.timeoutMs,
       bytesMax: answerBytesMax,
     })
     .catch((error: unknown) => {
       throw unreachable(error)
     })
-  const { status, retryAfterMs } = reply
+  const { status, retryAfterMs } = response
   if (status === 401) throw new ProviderError('rejected', `it refused the credentials (${status})`)
   if (status === 403) throw new ProviderError(forbidden, `it refused access (${status})`)
-  if (status === 404 || status === 410) throw new ProviderError('unknown', `it knows nothing of it (${status})`)
-  if (status < 200 || status > 299) throw new ProviderError('unreachable', `it answered ${status}`, retryAfterMs)
-  const answer = readJson(reply.text)
-  if (answer === undefined) throw new ProviderError('unreachable', 'its answer is not JSON')
-  return answer
+  if (status === 404 || status === 410) throw new ProviderError('unknown', `it does not have it (${status})`)
+  if (status < 200 || status > 299)
+    throw new ProviderError('unreachable', `it responded with status ${status}`, retryAfterMs)
+  const json = readJson(response.text)
+  if (json === undefined) throw new ProviderError('unreachable', 'its response is not JSON')
+  return json
 }
 
-/** The same, with undefined in place of `unknown`. */
-export async function askMaybe(box: Box, base: string, question: Question): Promise<Json> {
+/** Same as `requestJson`, but undefined in place of the error `unknown`. */
+export async function findJson(connection: EventConnection, base: string, request: ProviderRequest): Promise<Json> {
   try {
-    return await askProvider(box, base, question)
+    return await requestJson(connection, base, request)
   } catch (error) {
     if (error instanceof ProviderError && error.trouble === 'unknown') return undefined
     throw error
   }
 }
 
-/** The answer must have this member, or it is from somebody else. */
-export function expectAt(answer: Json, ...path: string[]): Json {
-  const found = at(answer, ...path)
-  if (found === undefined) throw new ProviderError('unreachable', `its answer lacks ${path.join('.')}`)
+/** Member that every valid response has. Throws ProviderError when it is missing, as from another server. */
+export function expectAt(response: Json, ...path: string[]): Json {
+  const found = at(response, ...path)
+  if (found === undefined) throw new ProviderError('unreachable', `its response lacks ${path.join('.')}`)
   return found
 }
 
-/** A piece of a path. */
+/** Text as one segment of a path. */
 export function part(text: string): string {
   return encodeURIComponent(text)
 }
@@ -69,6 +70,6 @@ export function part(text: string): string {
 const jsonType = { 'content-type': 'application/json' }
 
 function unreachable(error: unknown): unknown {
-  const isTold = error instanceof OutboundFailed || error instanceof OutboundRefused
-  return isTold ? new ProviderError('unreachable', error.message) : error
+  const isOutbound = error instanceof OutboundFailed || error instanceof OutboundRefused
+  return isOutbound ? new ProviderError('unreachable', error.message) : error
 }

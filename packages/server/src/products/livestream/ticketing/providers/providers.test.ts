@@ -18,7 +18,7 @@ import { world, type Json, type World } from '#test/world/world.ts'
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace' }
 const bob = { email: 'bob@example.com', name: 'Bob Moog' }
 
-/** As the provider's list is asked for again, in seconds. */
+/** Interval between two readings of a list, in milliseconds. */
 const pollMs = 300_000
 
 async function opened(make: () => Promise<FakeProvider>) {
@@ -33,7 +33,7 @@ async function opened(make: () => Promise<FakeProvider>) {
   }
 }
 
-/** Lets the time of a poll come. */
+/** Advances the clock to the next reading of the list. */
 async function poll(w: World, ms = pollMs): Promise<void> {
   w.clock.advance(ms)
   await w.settle()
@@ -42,7 +42,7 @@ async function poll(w: World, ms = pollMs): Promise<void> {
 const emailsOf = (tickets: Json[]) => tickets.map(({ email }) => email)
 
 for (const [name, make] of Object.entries(fakes)) {
-  test(`${name}: a list of several pages becomes tickets, and its times the doors’`, async () => {
+  test(`${name}: a list of several pages becomes tickets, and the event's times its access times`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     for (let number = 1; number <= 120; number++)
@@ -69,7 +69,7 @@ for (const [name, make] of Object.entries(fakes)) {
     )
   })
 
-  test(`${name}: who buys is mailed; a refund is found by polling, and ends the ticket`, async () => {
+  test(`${name}: a buyer gets a mail; polling finds a refund and revokes the ticket`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     const made = await tie(w, fake, { syncMode: 'poll' })
@@ -82,18 +82,18 @@ for (const [name, make] of Object.entries(fakes)) {
     fake.refund(of)
     await poll(w)
     assert.deepEqual(emailsOf(await ticketsOf(w, made.id)), [bob.email])
-    const [told] = await toldOf(w, 'accessRevoked')
-    assert.deepEqual([told?.['email'], told?.['reason']], [ada.email, 'provider'])
-    const asked = fake.server.asked.length
+    const [fact] = await toldOf(w, 'accessRevoked')
+    assert.deepEqual([fact?.['email'], fact?.['reason']], [ada.email, 'provider'])
+    const requestCount = fake.server.asked.length
     await poll(w)
-    assert.ok(fake.server.asked.length > asked, 'the list is asked for again')
-    assert.equal((await toldOf(w, 'synced')).length, 3, 'nothing is told of a list that is as it was')
+    assert.ok(fake.server.asked.length > requestCount, 'the list is read again')
+    assert.equal((await toldOf(w, 'synced')).length, 3, 'an unchanged list emits no fact')
     fake.forget(last)
     await poll(w)
-    assert.deepEqual(await ticketsOf(w, made.id), [], 'what is no longer in the list is no ticket')
+    assert.deepEqual(await ticketsOf(w, made.id), [], 'an entry missing from the list is revoked')
   })
 
-  test(`${name}: a call to the hook has the ticket looked up at once, and brings a new one as well`, async () => {
+  test(`${name}: a call to the hook reads the named ticket at once, an existing or a new one`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     const of = fake.sell(ada)
@@ -108,12 +108,12 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.equal(await callHook(w, url, call), 200)
     await w.settle()
     assert.deepEqual(emailsOf(await ticketsOf(w, made.id)), [bob.email])
-    assert.equal(await callHook(w, url, call), 200, 'a repeat does no harm')
+    assert.equal(await callHook(w, url, call), 200, 'a repeated call is accepted')
     await w.settle()
     assert.equal((await eventOf(w, made.id)).ticketsSold, 1)
   })
 
-  test(`${name}: a ticket that goes to another person gets another code`, async () => {
+  test(`${name}: a transferred ticket gets a new code`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     const of = fake.sell(ada)
@@ -128,7 +128,7 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.deepEqual([gone?.id, gone?.revokedReason], [before?.id, 'transferred'])
   })
 
-  test(`${name}: a call that proves nothing is refused, and changes nothing`, async () => {
+  test(`${name}: a call without a valid signature or token is refused and sends no request`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     const of = fake.sell(ada)
@@ -150,14 +150,14 @@ for (const [name, make] of Object.entries(fakes)) {
           [url.replace(/token=.*/, ''), right],
           [url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), right],
         ]
-    const asked = fake.server.asked.length
+    const requestCount = fake.server.asked.length
     for (const [address, call] of wrong) assert.equal(await callHook(w, address, call), 403, address)
     await w.settle()
     assert.equal((await eventOf(w, made.id)).ticketsSold, 1)
-    assert.equal(fake.server.asked.length, asked, 'nobody was asked for it')
+    assert.equal(fake.server.asked.length, requestCount, 'no request to the provider')
   })
 
-  test(`${name}: an event is in error with its reason, where the provider does not take it`, async () => {
+  test(`${name}: an event that the provider refuses has status error with the reason`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     const troubles: [Json, RegExp][] = [
@@ -173,7 +173,7 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.equal((await toldOf(w, 'error')).length, 2)
   })
 
-  test(`${name}: new credentials are tried by a task, and the event is active where they are right`, async () => {
+  test(`${name}: a task checks new credentials, and valid ones make the event active`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     fake.sell(ada)
@@ -186,7 +186,7 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.deepEqual([now.status, now.lastError, now.ticketsSold], ['active', null, 1])
   })
 
-  test(`${name}: a create answers at once while it is down, and is tried again`, async () => {
+  test(`${name}: a create does not wait for a provider that is down, and its list is read later`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     fake.sell(ada)
@@ -200,18 +200,18 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.deepEqual([(await eventOf(w, made.id)).status], ['active'])
   })
 
-  test(`${name}: while it is down, tickets stay; it is told of once, and recovers by itself`, async () => {
+  test(`${name}: tickets stay valid while it is down; one fact reports the failure, and polling recovers`, async () => {
     await using o = await opened(make)
     const { w, fake } = o
     fake.sell(ada)
     const made = await tie(w, fake)
     fake.server.trouble = () => ({ status: 503, body: {}, headers: { 'retry-after': '30' } })
     await poll(w)
-    assert.equal((await eventOf(w, made.id)).status, 'active', 'one failure is bad luck')
+    assert.equal((await eventOf(w, made.id)).status, 'active', 'one failure changes no status')
     await poll(w, 30_000)
     const down = await eventOf(w, made.id)
     assert.deepEqual([down.status, down.ticketsSold], ['error', 1])
-    assert.match(String(down.lastError), /could not be reached: it answered 503\.$/)
+    assert.match(String(down.lastError), /could not be reached: it responded with status 503\.$/)
     fake.sell(bob)
     fake.server.trouble = () => undefined
     await poll(w, 30_000)
@@ -222,7 +222,7 @@ for (const [name, make] of Object.entries(fakes)) {
   })
 }
 
-test('an answer that costs much for its bytes is refused before it is parsed', async () => {
+test('a response with too many or too deeply nested values is refused before it is parsed', async () => {
   await using o = await opened(fakeHiEvents)
   const { w, fake } = o
   const deep = Array.from({ length: 30 }).reduce<unknown>((inner) => [inner], 1)

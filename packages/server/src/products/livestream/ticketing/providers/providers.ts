@@ -7,7 +7,7 @@ import { ticketTailor } from './ticketTailor.ts'
 
 const providers: Record<string, TicketProvider> = { eventbrite, luma, pretix, hiEvents, ticketTailor }
 
-/** Who is asked for an event’s tickets; undefined for `generic`, which is told. */
+/** Provider of an event’s tickets; undefined for `generic`, whose attendees are pushed. */
 export function providerOf(name: string): TicketProvider | undefined {
   return Object.hasOwn(providers, name) ? providers[name] : undefined
 }

@@ -1,20 +1,20 @@
 import type { HookCall } from '#kit/nouns/hook.ts'
 import { hmacHex, isFresh, isSameSecret, readTimedSignature } from '#platform/webhooks/verifySignature.ts'
-import { askMaybe, askProvider, expectAt, part } from './providerRequest.ts'
+import { findJson, requestJson, expectAt, part } from './providerRequest.ts'
 import { listAt, momentAt, textAt, type Json } from './providerJson.ts'
-import type { Attendee, Box, TicketProvider } from './provider.ts'
+import type { Attendee, EventConnection, TicketProvider } from './provider.ts'
 
 /** Ticket Tailor API, `developers.tickettailor.com`: events and issued tickets of a box office, with its key. */
 const base = 'https://api.tickettailor.com/v1'
 const pageSize = '100'
 
-/** A box office and its issued tickets. */
+/** Ticket Tailor as a provider: a box office and its issued tickets. */
 export const ticketTailor: TicketProvider = {
   title: 'Ticket Tailor',
   needs: [],
   isSigned: isSignedByTicketTailor,
-  async check(box) {
-    const event = await ask(box, `/events/${part(box.externalEventId)}`)
+  async check(connection) {
+    const event = await request(connection, `/events/${part(connection.externalEventId)}`)
     expectAt(event, 'name')
     return {
       title: textAt(event, 'name'),
@@ -23,20 +23,24 @@ export const ticketTailor: TicketProvider = {
       endsAt: momentAt(event, 'end', 'iso'),
     }
   },
-  async list(box, cursor) {
-    const page = await ask(box, '/issued_tickets', {
-      event_id: box.externalEventId,
+  async list(connection, cursor) {
+    const page = await request(connection, '/issued_tickets', {
+      event_id: connection.externalEventId,
       limit: pageSize,
       ...(cursor === null ? {} : { starting_after: cursor }),
     })
     expectAt(page, 'data')
     const last = textAt(listAt(page, 'data').at(-1), 'id')
-    return { attendees: ticketsIn(box, page), next: textAt(page, 'links', 'next') === null ? null : last }
+    return { attendees: ticketsIn(connection, page), next: textAt(page, 'links', 'next') === null ? null : last }
   },
-  async changed(box, { kind, id }) {
-    if (kind === 'order') return ticketsIn(box, await ask(box, '/issued_tickets', { order_id: id, limit: pageSize }))
-    const found = await askMaybe(box, base, { path: `/issued_tickets/${part(id)}`, headers: headersOf(box) })
-    return found === undefined ? [] : ticketsIn(box, { data: [found] })
+  async changed(connection, { kind, id }) {
+    if (kind === 'order')
+      return ticketsIn(connection, await request(connection, '/issued_tickets', { order_id: id, limit: pageSize }))
+    const found = await findJson(connection, base, {
+      path: `/issued_tickets/${part(id)}`,
+      headers: headersOf(connection),
+    })
+    return found === undefined ? [] : ticketsIn(connection, { data: [found] })
   },
   read(body, externalEventId) {
     const type = (textAt(body, 'event') ?? '').toUpperCase()
@@ -49,16 +53,16 @@ export const ticketTailor: TicketProvider = {
   },
 }
 
-function ask(box: Box, path: string, query: Record<string, string> = {}): Promise<Json> {
-  return askProvider(box, base, { path, query, headers: headersOf(box) })
+function request(connection: EventConnection, path: string, query: Record<string, string> = {}): Promise<Json> {
+  return requestJson(connection, base, { path, query, headers: headersOf(connection) })
 }
 
-function headersOf({ credentials }: Box): Record<string, string> {
+function headersOf({ credentials }: EventConnection): Record<string, string> {
   return { authorization: `Basic ${btoa(`${credentials.apiKey}:`)}` }
 }
 
-/** Those of the event at hand: an order, and an id that somebody wrote into a call, may be of another. */
-function ticketsIn({ externalEventId }: Box, page: Json): Attendee[] {
+/** Tickets of this event: an order, or an id from a forged call, may hold tickets of another one. */
+function ticketsIn({ externalEventId }: EventConnection, page: Json): Attendee[] {
   return listAt(page, 'data').flatMap((ticket) => {
     const externalId = textAt(ticket, 'id')
     if (externalId === null || textAt(ticket, 'event_id') !== externalEventId) return []
@@ -73,7 +77,7 @@ function ticketsIn({ externalEventId }: Box, page: Json): Attendee[] {
   })
 }
 
-/** `Tickettailor-Webhook-Signature: t=<seconds>,v1=<hex>`: HMAC-SHA-256 over the moment and the body. */
+/** Header `Tickettailor-Webhook-Signature: t=<seconds>,v1=<hex>`: HMAC-SHA-256 over the seconds and the body. */
 function isSignedByTicketTailor({ headers, body }: HookCall, secret: string, now: Date): boolean {
   const given = readTimedSignature(headers['tickettailor-webhook-signature'] ?? '')
   if (given === undefined || !isFresh(given.seconds, now)) return false
