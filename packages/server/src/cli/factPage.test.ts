@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
-import { pauseMsAfter, readFactPage, Refused } from './factPage.ts'
+import { retryDelayMs } from '#kit/values/backOff.ts'
+import { listBackOff, pauseMsAfter, readFactPage, Refused } from './factPage.ts'
 
 const fact = {
   id: encodeId('fct', 1, uuidv7(0)),
@@ -48,16 +49,19 @@ test('a response without an end is left, after the bytes of a page', async () =>
   assert.ok(pieces < 70, String(pieces))
 })
 
-test('a pause is 60 s at most, whatever Retry-After says, and an empty page at once is followed by one', async () => {
-  const pauses: [string, number][] = [
+test('a refused request repeats after Retry-After, 60 s at most; an empty page delays the next request', async () => {
+  const delays: [string, number][] = [
     ['3', 3_000],
     ['99999999', 60_000],
     ['Fri, 31 Dec 9999 23:59:59 GMT', 60_000],
-    ['soon', 0],
+    ['1', 1_000],
+    ['0', 500],
+    ['soon', 500],
   ]
-  for (const [header, pauseMs] of pauses) {
+  for (const [header, delayMs] of delays) {
     const response = Response.json({}, { status: 429, headers: { 'retry-after': header } })
-    await assert.rejects(readFactPage(response), { pauseMs })
+    const error: unknown = await readFactPage(response).catch((thrown: unknown) => thrown)
+    assert.equal(retryDelayMs(listBackOff, 1, Object(error)), delayMs)
   }
   assert.deepEqual([pauseMsAfter([], 100), pauseMsAfter([], 25_000), pauseMsAfter([fact], 1)], [400, 0, 0])
 })

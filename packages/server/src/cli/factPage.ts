@@ -1,3 +1,4 @@
+import { doublingDelaysMs, type BackOff } from '#kit/values/backOff.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import { itemsOf } from './operator.ts'
@@ -5,14 +6,19 @@ import type { ListedFact } from './listenForward.ts'
 
 /** Bytes of a page of 100 facts. */
 const pageBytesMax = 64 * 1_048_576
-/** Longest Retry-After that is obeyed, and shortest pause between requests that find nothing. */
-const pauseMsMax = 60_000
+/** Retry schedule of a server that does not list its facts. */
+export const listBackOff: BackOff = {
+  delaysMs: doublingDelaysMs(500, 10_000),
+  jitterShare: 0,
+  retryAfterMsMax: 60_000,
+}
+/** Shortest pause between requests that find nothing. */
 const emptyMsMin = 500
 
 /** A permanent refusal of the server: no retry helps. */
 export class Refused extends Error {}
 
-/** The facts of a response. Throws Refused, or an error with the `pauseMs` before the next request. */
+/** The facts of a response. Throws Refused, or an error with `retryAfterMs`. */
 export async function readFactPage(response: Response): Promise<ListedFact[]> {
   const body = await readBody(response)
   const { data, error } = Object(body)
@@ -23,8 +29,8 @@ export async function readFactPage(response: Response): Promise<ListedFact[]> {
   const { message = `status ${response.status}`, fields } = Object(error)
   const told = printable(`${message}${fieldsOf(fields)}`)
   if (response.status < 500 && response.status !== 429) throw new Refused(told)
-  const pauseMs = Math.min(pauseMsMax, retryAfterOf(response.headers.get('retry-after') ?? undefined) ?? 0)
-  throw Object.assign(new Error(told), { pauseMs })
+  const retryAfterMs = retryAfterOf(response.headers.get('retry-after') ?? undefined)
+  throw Object.assign(new Error(told), { retryAfterMs })
 }
 
 /** Milliseconds before the next request: one that finds nothing at once is followed by a pause. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from '#kit/values/ids.ts'
+import { retryDelayMs } from '#kit/values/backOff.ts'
 import { publicFactsOf } from '#kit/nouns/product.ts'
 import { fitsPattern } from '#platform/facts/pattern.ts'
 import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
-import { pauseMsAfter, readFactPage, Refused } from './factPage.ts'
+import { listBackOff, pauseMsAfter, readFactPage, Refused } from './factPage.ts'
 import { failureOf, forwardFact, type ListedFact } from './listenForward.ts'
 import { nearest } from './nearestName.ts'
 
@@ -28,8 +29,6 @@ export const listenCommands: readonly Command[] = [
 
 const waitSeconds = 25
 const pollTimeoutMs = 40_000
-const pauseMsMin = 500
-const pauseMsMax = 10_000
 
 type Listening = {
   base: string
@@ -136,17 +135,15 @@ async function ask({ base, key, signal }: Listening, query: Record<string, strin
 
 /** Retries until it succeeds: servers restart, networks fail. Undefined after an abort. */
 async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>): Promise<T | undefined> {
-  let pauseMs = pauseMsMin
-  for (let isTold = false; !signal.aborted;) {
+  for (let failures = 1; !signal.aborted; failures++) {
     try {
       return await work()
     } catch (error) {
       if (error instanceof Refused) throw new Refused(`${base} refuses: ${error.message}`)
       if (signal.aborted) return undefined
-      if (!isTold) process.stderr.write(`${base} does not answer (${failureOf(error)}); trying again.\n`)
-      isTold = true
-      await sleep(Math.max(pauseMs, Number(Object(error).pauseMs) || 0), undefined, { signal }).catch(() => undefined)
-      pauseMs = Math.min(pauseMs * 2, pauseMsMax)
+      if (failures === 1) process.stderr.write(`${base} does not answer (${failureOf(error)}); trying again.\n`)
+      const retryAfterMs = Number(Object(error).retryAfterMs) || 0
+      await sleep(retryDelayMs(listBackOff, failures, { retryAfterMs }), undefined, { signal }).catch(() => undefined)
     }
   }
   return undefined

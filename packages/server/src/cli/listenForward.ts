@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { encodeAccountId, parseId } from '#kit/values/ids.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import { messageOf } from '#platform/startProblem.ts'
@@ -18,8 +19,8 @@ export type ListedFact = {
 export type ForwardTarget = { url: string; secret: string; signal: AbortSignal; note(line: string): void }
 
 const attemptTimeoutMs = 15_000
-const pauseMsMin = 500
-const pauseMsMax = 10_000
+/** Retry schedule of a fact that the receiver does not take. */
+const backOff: BackOff = { delaysMs: doublingDelaysMs(500, 10_000), jitterShare: 0, retryAfterMsMax: 10_000 }
 /** A receiver that keeps failing on one fact gets the next one after this time. */
 const faultMsMax = 120_000
 /** Statuses of a receiver that restarts or is overloaded: the fact itself is not the cause. */
@@ -32,9 +33,8 @@ const awayStatuses = new Set([408, 425, 429, 502, 503, 504])
  */
 export async function forwardFact(target: ForwardTarget, fact: ListedFact): Promise<number | undefined> {
   const startedAt = performance.now()
-  let pauseMs = pauseMsMin
   for (let attempt = 1; ; attempt++) {
-    const { result, retryAfterMs = 0 } = await post(target, fact)
+    const { result, retryAfterMs } = await post(target, fact)
     const isAway = typeof result === 'string' || awayStatuses.has(result)
     const isFault = !isAway && result >= 500
     if (!isAway && !isFault) return result
@@ -44,9 +44,9 @@ export async function forwardFact(target: ForwardTarget, fact: ListedFact): Prom
       return result
     }
     if (attempt === 1) target.note(`${target.url} does not take ${fact.id} (${result}); trying again.`)
-    const waitMs = Math.max(pauseMs, Math.min(retryAfterMs, pauseMsMax))
-    await sleep(waitMs, undefined, { signal: target.signal }).catch(() => undefined)
-    pauseMs = Math.min(pauseMs * 2, pauseMsMax)
+    await sleep(retryDelayMs(backOff, attempt, { retryAfterMs }), undefined, { signal: target.signal }).catch(
+      () => undefined,
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import type { Log } from '#kit/call/context.ts'
 
@@ -15,8 +16,8 @@ export type Loop = {
   stop(): Promise<void>
 }
 
-const failurePauseMsMin = 500
-const failurePauseMsMax = 10_000
+/** Retry schedule of a pass that throws. */
+const backOff: BackOff = { delaysMs: doublingDelaysMs(500, 10_000), jitterShare: 0 }
 
 /** Makes a loop. A pass that throws is logged and tried again after a growing pause. */
 export function openLoop(options: { name: string; log: Log; pass(): Promise<Pass> }): Loop {
@@ -45,7 +46,7 @@ export function openLoop(options: { name: string; log: Log; pass(): Promise<Pass
       (error: unknown) => {
         failures += 1
         options.log.warn(`${options.name}: a pass failed and is repeated`, { error: messageOf(error) })
-        schedule(Math.min(failurePauseMsMin * 2 ** (failures - 1), failurePauseMsMax))
+        schedule(retryDelayMs(backOff, failures))
       },
     )
   }

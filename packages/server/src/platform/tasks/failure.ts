@@ -1,9 +1,7 @@
+import { retryDelayMs } from '#kit/values/backOff.ts'
 import { isOutage } from '#platform/db/problems.ts'
-import { retryDelayMs } from './backOff.ts'
-import { attemptsMax, type ClaimedJob, type Failure } from './queue.ts'
-
-/** Outages that may end runs of one job: some fifteen hours of back-off. A job that causes them is dead after that. */
-export const outagesMax = 100
+import { attemptsMax, jobBackOff, outagesMax } from './jobBackOff.ts'
+import type { ClaimedJob, Failure } from './queue.ts'
 
 /**
  * The failure of a run. It costs an attempt, and the job is dead after the last one: a statement, a lock or a
@@ -13,6 +11,6 @@ export function failureOf(job: ClaimedJob, error: Error, now: Date): Failure {
   const outage = isOutage(error)
   const count = outage ? job.outages + 1 : job.attempts
   const isLast = count >= (outage ? outagesMax : attemptsMax)
-  const at = isLast ? undefined : new Date(now.getTime() + retryDelayMs(count))
+  const at = isLast ? undefined : new Date(now.getTime() + retryDelayMs(jobBackOff, count))
   return { job, error: error.message, at, isOutage: outage }
 }

@@ -1,6 +1,6 @@
 import type { Db, RowOf } from '#kit/call/context.ts'
 import type { Pace } from '#kit/nouns/task.ts'
-import { retryDelayMs } from './backOff.ts'
+import { attemptsMax, jobBackOff } from './jobBackOff.ts'
 import * as sql from './jobStatements.ts'
 
 // A job is `planned` until shortly before it is due, `waiting` for an earlier job of its order key, else `queued`. A
@@ -30,9 +30,6 @@ export type NewJob = {
 
 /** A job that this process has leased. */
 export type ClaimedJob = RowOf<typeof sql.claimStatement>
-
-/** Attempts of a job before it is dead. */
-export const attemptsMax = 10
 
 /** Lease of a claim without a renewal. */
 const leaseMs = 60_000
@@ -126,13 +123,11 @@ export async function queuePlanned(db: Db, now: Date): Promise<number> {
  * Each job backs off by a time of its own: one that ends its process does not run beside the same other jobs each time.
  */
 export async function expireLeases(db: Db, { now, failing }: Ending): Promise<number> {
-  const values = [attemptsMax, now.toISOString(), expiryBackOffsMs, failing]
+  const values = [attemptsMax, now.toISOString(), jobBackOff.delaysMs, failing]
   const rows = await db.rows(sql.expireStatement, values)
   const dead = rows.filter((row) => row.status === 'dead').flatMap((row) => row.order_key ?? [])
   return rows.length + (await promote(db, dead))
 }
-
-const expiryBackOffsMs = Array.from({ length: attemptsMax }, (_, index) => retryDelayMs(index + 1, () => 0.5))
 
 /**
  * Promotes waiting jobs whose process died between a commit and its `promote`: a page of them, behind the id `after`.

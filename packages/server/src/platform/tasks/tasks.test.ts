@@ -6,7 +6,8 @@ import { factory, light } from '#test/world/factory.ts'
 import { until } from '#test/world/until.ts'
 import { world } from '#test/world/world.ts'
 import { executor } from '#platform/db/pools.ts'
-import { retryDelayMs } from './backOff.ts'
+import { retryDelayMs } from '#kit/values/backOff.ts'
+import { jobBackOff } from './jobBackOff.ts'
 import { gathering, slots } from './gather.ts'
 import { pruneQueues } from './prune.ts'
 import { claim, expireLeases, finish, promote, type Claim } from './queue.ts'
@@ -38,8 +39,8 @@ function wanted(now: Date): Claim {
 }
 
 test('pauses between attempts double to ten minutes, a quarter more or less', () => {
-  const least = [1, 2, 3, 10, 11, 50].map((attempt) => retryDelayMs(attempt, () => 0))
-  const most = [1, 2, 3, 10, 11, 50].map((attempt) => retryDelayMs(attempt, () => 1))
+  const least = [1, 2, 3, 10, 11, 50].map((attempt) => retryDelayMs(jobBackOff, attempt, { random: () => 0 }))
+  const most = [1, 2, 3, 10, 11, 50].map((attempt) => retryDelayMs(jobBackOff, attempt, { random: () => 1 }))
   assert.deepEqual(least, [750, 1_500, 3_000, 384_000, 450_000, 450_000])
   assert.deepEqual(most, [1_250, 2_500, 5_000, 640_000, 750_000, 750_000])
 })

@@ -1,5 +1,6 @@
 import type { Db } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
+import { retryDelayMs } from '#kit/values/backOff.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 import { executor } from '#platform/db/pools.ts'
 import { slots } from '#platform/tasks/gather.ts'
@@ -15,7 +16,7 @@ import { releaseQueue, type EndpointQueue } from './endpointQueue.ts'
 import type { EndpointTarget, WebhookEndpoints } from './endpoints.ts'
 import { messageOf } from './webhookMessage.ts'
 import { unanswered, type Post, type Posted } from './post.ts'
-import { endpointBackOffMs, nextDelayMs, overdueMsMax } from './retryDelays.ts'
+import { attemptsMax, deliveryBackOff, endpointBackOff, overdueMsMax } from './deliveryBackOff.ts'
 
 export type BatchParts = {
   kernel: Kernel
@@ -69,7 +70,7 @@ function endOfBatch({ parts, queue, answered, unanswered: silent }: Batch) {
   if (answered > 0) return { failures: 0, backOffUntil: undefined, now }
   if (silent === 0) return { failures: queue.failures, backOffUntil: undefined, now }
   const failures = queue.failures + 1
-  return { failures, backOffUntil: new Date(now.getTime() + endpointBackOffMs(failures)), now }
+  return { failures, backOffUntil: new Date(now.getTime() + retryDelayMs(endpointBackOff, failures)), now }
 }
 
 /** Probes a silent endpoint with one delivery. After several silent batches the other failed ones are due, too. */
@@ -153,8 +154,9 @@ async function sendOne(batch: Batch, due: DueDelivery, payload: string | undefin
 function endOf(posted: Posted, due: DueDelivery, at: { now: Date; isKept: boolean }): AttemptEnd {
   const { status } = posted
   const isDelivered = status !== undefined && status >= 200 && status < 300
-  const isFinal = status === 410 || !at.isKept
-  const delay = isDelivered || isFinal ? undefined : nextDelayMs(due.retry_step + 1, posted.retryAfterMs)
+  const attempts = due.retry_step + 1
+  const isFinal = status === 410 || !at.isKept || attempts >= attemptsMax
+  const delay = isDelivered || isFinal ? undefined : retryDelayMs(deliveryBackOff, attempts, posted)
   return {
     status: isDelivered ? 'delivered' : delay === undefined ? 'exhausted' : 'failed',
     httpStatus: status ?? null,

@@ -10,7 +10,8 @@ import { openGuard } from '#platform/net/guard.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import { messageOf } from './webhookMessage.ts'
 import { openPost } from './post.ts'
-import { attemptDelaysMs, endpointBackOffMs, nextDelayMs } from './retryDelays.ts'
+import { retryDelayMs } from '#kit/values/backOff.ts'
+import { deliveryBackOff, endpointBackOff } from './deliveryBackOff.ts'
 import { newWebhookSecret } from './sign.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -95,9 +96,10 @@ test('a delivery is attempted twelve times at the delays, then exhausted; resent
   at.answer = () => 503
   await light(w, [1])
   await w.settle()
-  for (const [index, delay] of attemptDelaysMs.entries()) {
+  const delays = [0, ...deliveryBackOff.delaysMs]
+  for (const [index, delay] of delays.entries()) {
     assert.equal(at.received.length, index + 1)
-    const next = attemptDelaysMs[index + 1]
+    const next = delays[index + 1]
     if (next === undefined) break
     w.clock.advance(next * 0.89)
     await w.settle()
@@ -156,10 +158,9 @@ test('Retry-After is seconds or a date', () => {
   }
 })
 
-test('delays between attempts are those of the contract', () => {
+test('delays between attempts of a delivery are those of the contract', () => {
   const [second, minute, hour] = [1_000, 60_000, 3_600_000]
-  assert.deepEqual(attemptDelaysMs, [
-    0,
+  assert.deepEqual(deliveryBackOff.delaysMs, [
     5 * second,
     30 * second,
     2 * minute,
@@ -174,17 +175,15 @@ test('delays between attempts are those of the contract', () => {
   ])
 })
 
-test('delays have a tenth of jitter, and there is none after the last', () => {
-  const [low, high] = [() => 0, () => 1]
-  assert.equal(nextDelayMs(0, 0, high), 0)
-  assert.equal(nextDelayMs(1, 0, low), 4_500)
-  assert.equal(nextDelayMs(11, 0, low), 77_760_000)
-  assert.equal(nextDelayMs(12), undefined)
-  assert.equal(nextDelayMs(1, 60_000), 60_000, 'a receiver may ask for more time')
-  assert.equal(nextDelayMs(1, 1e12), 86_400_000, 'for a day at most')
-  assert.ok((nextDelayMs(3, 1_000) ?? 0) >= 108_000, 'and never for less')
+test('delays of a delivery and of a silent endpoint have a jitter of 10 percent', () => {
+  const low = { random: () => 0 }
+  const delays = [1, 11].map((failures) => retryDelayMs(deliveryBackOff, failures, low))
+  assert.deepEqual(delays, [4_500, 77_760_000])
+  assert.equal(retryDelayMs(deliveryBackOff, 1, { retryAfterMs: 60_000 }), 60_000, 'Retry-After is respected')
+  assert.equal(retryDelayMs(deliveryBackOff, 1, { retryAfterMs: 1e12 }), 86_400_000, 'for a day at most')
+  assert.ok(retryDelayMs(deliveryBackOff, 3, { retryAfterMs: 1_000 }) >= 108_000, 'Retry-After shortens no delay')
   assert.deepEqual(
-    [1, 2, 3, 4, 500].map((failures) => endpointBackOffMs(failures, low)),
+    [1, 2, 3, 4, 500].map((failures) => retryDelayMs(endpointBackOff, failures, low)),
     [4_500, 27_000, 108_000, 108_000, 108_000],
   )
 })

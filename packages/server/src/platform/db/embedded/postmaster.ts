@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { open, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { StartProblem } from '#platform/startProblem.ts'
 import { diskFull } from './dataDirectory.ts'
 import { launch } from './launch.ts'
@@ -24,7 +25,8 @@ const readyTimeoutMs = 300_000
 const stopTimeoutMs = 4_000
 const quitTimeoutMs = 500
 const restartsMax = 12
-const restartDelayMsMax = 5_000
+/** Retry schedule of a postmaster that ended unexpectedly. */
+const backOff: BackOff = { delaysMs: doublingDelaysMs(100, 5_000), jitterShare: 0 }
 /** A postmaster that lived this long was healthy, so its end begins a new count of restarts. */
 const healthyAfterMs = 60_000
 const logTailBytes = 16_384
@@ -104,7 +106,7 @@ export class Postmaster {
   async #restart(): Promise<void> {
     for (;;) {
       this.#restarts += 1
-      await sleep(Math.min(50 * 2 ** this.#restarts, restartDelayMsMax))
+      await sleep(retryDelayMs(backOff, this.#restarts))
       if (this.#stopping) return
       try {
         await this.start()

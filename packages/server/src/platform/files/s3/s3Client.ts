@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Log } from '#kit/call/context.ts'
+import { retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { openGuard, type GuardRules } from '#platform/net/guard.ts'
 import { explain } from '#platform/net/outbound.ts'
 import { hashOfBody, lengthOf, sendable, type S3Body } from './s3Body.ts'
@@ -56,8 +57,8 @@ export type S3Client = {
 const attemptsMaxDefault = 5
 /** No try begins later than this after the first, so that one without any progress ends within a minute. */
 const lastStartMs = 40_000
-const firstPauseMs = 200
-const pauseFactor = 2.5
+/** Retry schedule of a call that failed for a reason that may pass: at most 0.2, 0.5, 1.25 and 3.1 s. */
+const backOff: BackOff = { delaysMs: [150, 375, 940, 2_340], jitterShare: 1 / 3 }
 /** Without a byte in either direction for so long, a connection is given up. */
 const stallMs = 12_000
 /** One try of a call whose answer is read whole. The largest have 64 MiB: 110 kB/s are fast enough. */
@@ -109,11 +110,11 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
 
   const persist = async <T>(call: S3Call, work: () => Promise<T>): Promise<T> => {
     const start = performance.now()
-    for (let made = 1, pauseMs = firstPauseMs; ; made++, pauseMs *= pauseFactor) {
+    for (let made = 1; ; made++) {
       try {
         return await work()
       } catch (error) {
-        const waitMs = pauseMs * (0.5 + Math.random() / 2)
+        const waitMs = retryDelayMs(backOff, made)
         const isLate = performance.now() - start + waitMs > lastStartMs
         const isLast = isLate || made >= (call.attemptsMax ?? attemptsMaxDefault)
         if (isLast || !(error instanceof S3Failed && error.isTransient)) throw error

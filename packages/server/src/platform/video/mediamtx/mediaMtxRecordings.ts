@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#kit/call/context.ts'
+import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import type { ClipWork } from '#platform/video/videoWorkPort.ts'
 import type { Files } from '#platform/files/files.ts'
 import { messageOf } from '#platform/startProblem.ts'
@@ -42,7 +43,8 @@ const clipWaitMsMax = 12_000
 const pollMs = 500
 /** Time in which MediaMTX closes its last file after the encoder disconnected. */
 const settleMs = 1_000
-const retryMsMax = 60_000
+/** Delays before the attempts to fetch a recording. */
+const backOff: BackOff = { delaysMs: doublingDelaysMs(settleMs, 60_000), jitterShare: 0 }
 const triesMax = 15
 /** Attempts after which an empty list of recordings is final. */
 const emptyTriesMax = 3
@@ -117,7 +119,7 @@ type Bringing = { path: string; range: Window; target: string }
 
 async function bring(shop: Shop, { path, range, target }: Bringing): Promise<FinishedVideo | undefined> {
   for (let tries = 1; ; tries++) {
-    await sleep(Math.min(retryMsMax, settleMs * 2 ** (tries - 1)), undefined, { signal: shop.closing })
+    await sleep(retryDelayMs(backOff, tries), undefined, { signal: shop.closing })
     try {
       const spans = await spansOf(shop, path, range)
       if (spans.length > 0) return await make(shop, { path, spans, target })

@@ -107,7 +107,7 @@ describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
       url: `rtmp://127.0.0.1:${port}/live`,
       streamKey: 'there',
       rules: { allowPrivate: true },
-      limits: { retryDelayMsMin: 50, retryDelayMsMax: 50, lingerTimeoutMs: programTimeoutMs },
+      limits: { backOff: { delaysMs: [50], jitterShare: 0.25 }, lingerTimeoutMs: programTimeoutMs },
       onState: (state) => states.push(state),
     })
     await until(() => states.at(-1) === 'live')

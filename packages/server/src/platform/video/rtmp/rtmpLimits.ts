@@ -1,3 +1,5 @@
+import { doublingDelaysMs, type BackOff } from '#kit/values/backOff.ts'
+
 /** Limits of reading messages from a peer. */
 export type WireLimits = {
   /** Bytes of one message's body. */
@@ -76,10 +78,9 @@ export type PushLimits = Omit<WireLimits, 'outgoingBytesMax'> & {
   stallTimeoutMs: number
   /** For the target to read the queue after the push is stopped. */
   lingerTimeoutMs: number
-  /** Delay before the second attempt; each further attempt doubles it. */
-  retryDelayMsMin: number
-  retryDelayMsMax: number
-  /** Duration of a connection that counts as a success and resets the delay. */
+  /** Retry schedule of a failed connection. */
+  backOff: BackOff
+  /** Duration of a connection that counts as a success and resets the failures in a row. */
   steadyAfterMs: number
 }
 
@@ -94,7 +95,6 @@ export const pushLimits: PushLimits = {
   startTimeoutMs: 10_000,
   stallTimeoutMs: 15_000,
   lingerTimeoutMs: 2_000,
-  retryDelayMsMin: 1_000,
-  retryDelayMsMax: 60_000,
+  backOff: { delaysMs: doublingDelaysMs(1_000, 60_000), jitterShare: 0.25 },
   steadyAfterMs: 30_000,
 }

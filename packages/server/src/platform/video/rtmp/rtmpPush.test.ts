@@ -3,17 +3,18 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { retryDelayMs } from '#kit/values/backOff.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { goodKey, ingestWorld } from '#test/video/ingestWorld.ts'
 import { until } from '#test/world/until.ts'
 import { tagOf } from '#test/video/rtmpEncoder.ts'
 import { pushLimits } from './rtmpLimits.ts'
-import { openPush, type PushOptions, retryDelayMs } from './rtmpPush.ts'
+import { openPush, type PushOptions } from './rtmpPush.ts'
 
 type Told = [state: string, error?: string]
 
-const quick = { retryDelayMsMin: 20, retryDelayMsMax: 40, lingerTimeoutMs: 200 }
+const quick = { backOff: { delaysMs: [20, 40], jitterShare: 0.25 }, lingerTimeoutMs: 200 }
 
 /** A push to this machine, and the states that it reported. */
 function openTestPush(port: number, options: Partial<PushOptions> = {}) {
@@ -235,7 +236,7 @@ test('a target that sends more than responses is given up, and tried again', asy
 
 test('stopping between two attempts, and while one begins, ends at once and for good', async () => {
   const port = await freePort()
-  const waiting = openTestPush(port, { limits: { retryDelayMsMin: 60_000, retryDelayMsMax: 60_000 } })
+  const waiting = openTestPush(port, { limits: { backOff: { delaysMs: [60_000], jitterShare: 0.25 } } })
   await waiting.is('error')
   assert.equal(waiting.told.at(-1)?.[1], 'The target refused the connection.')
   const beginning = openTestPush(port)
@@ -249,7 +250,8 @@ test('stopping between two attempts, and while one begins, ends at once and for 
 })
 
 test('attempts come at growing distances, each a quarter more or less', () => {
-  const delays = (random: number) => [1, 2, 3, 6, 7, 500].map((each) => retryDelayMs(each, pushLimits, () => random))
+  const delays = (random: number) =>
+    [1, 2, 3, 6, 7, 500].map((each) => retryDelayMs(pushLimits.backOff, each, { random: () => random }))
   assert.deepEqual(delays(0.5), [1_000, 2_000, 4_000, 32_000, 60_000, 60_000])
   assert.deepEqual(delays(0), [750, 1_500, 3_000, 24_000, 45_000, 45_000])
 })

@@ -1,5 +1,5 @@
+import { retryDelayMs } from '#kit/values/backOff.ts'
 import type { GuardRules } from '#platform/net/guard.ts'
-import { jittered } from '#platform/tasks/backOff.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { pushLimits, type PushLimits } from './rtmpLimits.ts'
 import { type Attempt, openAttempt } from './pushAttempt.ts'
@@ -31,8 +31,6 @@ export type Push = {
   /** Ends the push. Resolves when the connection is closed, at the latest after `lingerTimeoutMs`. */
   stop(): Promise<void>
 }
-
-const jitterShare = 0.25
 
 /**
  * Pushes a stream to a target, by RTMP or RTMPS. It never throws and never blocks its caller: a slow target loses tags
@@ -77,7 +75,7 @@ export function openPush({ onState, ...options }: PushOptions): Push {
 
   function startAgain(why: string, wasSteady: boolean): void {
     failures = wasSteady ? 1 : failures + 1
-    retry = setTimeout(start, retryDelayMs(failures, limits))
+    retry = setTimeout(start, retryDelayMs(limits.backOff, failures))
     show('error', why)
   }
 
@@ -97,12 +95,4 @@ export function openPush({ onState, ...options }: PushOptions): Push {
     },
     stop: () => (stopped ??= stop()),
   }
-}
-
-type RetryLimits = Pick<PushLimits, 'retryDelayMsMin' | 'retryDelayMsMax'>
-
-/** Milliseconds from a failure to the next attempt, by the number of failures in a row. `random` is 0 to 1. */
-export function retryDelayMs(failures: number, limits: RetryLimits, random: () => number = Math.random): number {
-  const delayMs = Math.min(limits.retryDelayMsMin * 2 ** (failures - 1), limits.retryDelayMsMax)
-  return jittered(delayMs, jitterShare, random)
 }

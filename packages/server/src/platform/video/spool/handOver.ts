@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#kit/call/context.ts'
-import { jittered } from '#platform/tasks/backOff.ts'
+import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
 /** Deliveries queued while the store is unreachable: an hour of reels, with the index after each. */
 export const deliveriesMax = 120
 
-const pauseMsMin = 250
-const pauseMsMax = 15_000
+/** Retry schedule of a write that the store refuses. */
+const backOff: BackOff = { delaysMs: doublingDelaysMs(250, 15_000), jitterShare: 0.25 }
 
 /** One write to the store. It is retried until it does not throw, so it must be repeatable. */
 export type Delivery = { what: string; run(): Promise<void> }
@@ -42,7 +42,7 @@ export function openHandOver(log: Log): HandOver {
   }
 
   async function deliver(delivery: Delivery): Promise<void> {
-    for (let pauseMs = pauseMsMin; !stopping.signal.aborted; pauseMs = Math.min(2 * pauseMs, pauseMsMax)) {
+    for (let failures = 1; !stopping.signal.aborted; failures++) {
       try {
         await delivery.run()
         state.failure = undefined
@@ -51,7 +51,7 @@ export function openHandOver(log: Log): HandOver {
         state.failure = error
         log.warn('a recording is not in the store yet', { what: delivery.what, error: messageOf(error) })
         const signal = AbortSignal.any([stopping.signal, state.hurry.signal])
-        await sleep(jittered(pauseMs, 0.25), undefined, { signal }).catch(() => undefined)
+        await sleep(retryDelayMs(backOff, failures), undefined, { signal }).catch(() => undefined)
       }
     }
   }

@@ -1,3 +1,4 @@
+import { retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
@@ -11,8 +12,9 @@ import { CaptionError, toWebVtt } from './vtt.ts'
 
 /** Largest caption file, in bytes: about ten hours of speech. */
 const captionBytesMax = 1_048_576
-/** Delays before the second and later attempts; the track fails after the last one. */
-const retryDelaysMs = [5_000, 30_000, 120_000, 600_000]
+/** Retry schedule of a caption file; after the last delay the track is failed. */
+const backOff: BackOff = { delaysMs: [5_000, 30_000, 120_000, 600_000], jitterShare: 0 }
+const attemptsMax = backOff.delaysMs.length + 1
 
 type Caption = Details['captions'][number]
 /** Captions of a sheet before and after a write. */
@@ -112,7 +114,7 @@ async function writeResult(ctx: Ctx, detailsId: string, { track, fetched }: { tr
     return
   }
   const { error, mayRetry } = fetched
-  const delayMs = mayRetry ? retryDelaysMs[track.attempts] : undefined
+  const delayMs = mayRetry && attempts < attemptsMax ? retryDelayMs(backOff, attempts) : undefined
   const status = delayMs === undefined ? 'failed' : 'pending'
   if (!(await writeTrack(ctx, track, { status, attempts, error, vtt: null }))) return
   if (delayMs === undefined) return emitResult(ctx, detailsId, { track, error })

@@ -1,3 +1,4 @@
+import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
@@ -12,9 +13,14 @@ import { findSyncs, holdSync, writeSync, type SyncPatch, type SyncRow } from './
 import { eventPayload } from './ticket.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 
-/** Back-off of reading a list: doubled after each failure that may pass; the maximum after a permanent one. */
-const retryMsMin = 15_000
+/** Delay after a failure that repeats until the event is changed, and longest delay of the retry schedule. */
 const retryMsMax = 3_600_000
+/** Retry schedule of a provider that does not respond. */
+const backOff: BackOff = {
+  delaysMs: doublingDelaysMs(15_000, retryMsMax),
+  jitterShare: 0,
+  retryAfterMsMax: retryMsMax,
+}
 /** Consecutive failures to reach the provider after which an event has status `error`. */
 const troubledAfter = 2
 
@@ -161,9 +167,8 @@ function messageOf(title: string, { trouble, message }: ProviderError): string {
   return `${title} could not be reached: ${message}.`
 }
 
-function retryMsOf({ trouble, retryAfterMs }: ProviderError, failures: number): number {
-  if (trouble !== 'unreachable') return retryMsMax
-  return Math.min(Math.max(retryMsMin * 2 ** (failures - 1), retryAfterMs ?? 0), retryMsMax)
+function retryMsOf(error: ProviderError, failures: number): number {
+  return error.trouble === 'unreachable' ? retryDelayMs(backOff, failures, error) : retryMsMax
 }
 
 type Next = { held: SyncRow; at: Date | undefined; patch: SyncPatch }

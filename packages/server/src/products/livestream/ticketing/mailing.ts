@@ -1,5 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx, RowOf } from '#kit/call/context.ts'
+import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
@@ -18,9 +19,8 @@ const batchMax = 50
 const atOnceMax = 4
 /** Age at which a due task counts as lost, so that another one is scheduled. */
 const lostAfterMs = 15 * 60_000
-/** Back-off after a mail server could not be reached: doubled after each failure. */
-const delayMsMin = 30_000
-const delayMsMax = 30 * 60_000
+/** Retry schedule while the mail server cannot be reached. */
+const backOff: BackOff = { delaysMs: doublingDelaysMs(30_000, 30 * 60_000), jitterShare: 0 }
 const errorLengthMax = 300
 /** Length limits of the title in a subject, and of the name of a recipient. */
 const titleLengthMax = 150
@@ -80,8 +80,7 @@ async function scheduleNext(ctx: Ctx, held: SyncRow, { trouble, hasMore }: Outco
   const now = ctx.now().getTime()
   if (trouble !== undefined) {
     const failures = held.mail_failures + 1
-    const delayMs = Math.min(delayMsMin * 2 ** (failures - 1), delayMsMax)
-    return setNext(ctx, held, { at: new Date(now + delayMs), failures })
+    return setNext(ctx, held, { at: new Date(now + retryDelayMs(backOff, failures)), failures })
   }
   const isWaiting = hasMore || (await isAnyPending(ctx, held))
   await setNext(ctx, held, { at: isWaiting ? new Date(now) : undefined, failures: 0 })
