@@ -7,7 +7,7 @@ import { makeApp } from '#app/app.ts'
 import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
-import { accountProduct } from '#products/account/index.ts'
+import { tenantProducts } from '#test/world/tenants.ts'
 import { deafLive } from '#test/video/deafLive.ts'
 import { defaultSettings, openRates, quietLog } from './database.ts'
 import { benchProduct, effectTable, measureJobs } from './jobShares.ts'
@@ -45,7 +45,7 @@ async function withServer(address: SocketAddress, dataDir: string): Promise<Line
     live: deafLive(dataDir),
     subkey: secrets.subkey,
     sealer: secrets.sealer('sealing'),
-    products: [accountProduct, benchProduct(watch)],
+    products: [...tenantProducts, benchProduct(watch)],
   })
   const client = new pg.Client(address)
   await client.connect()

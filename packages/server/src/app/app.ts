@@ -12,6 +12,7 @@ import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
+import { webhookEndpointsPort } from '#platform/webhooks/webhookEndpointsPort.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
@@ -84,6 +85,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const accounts = { find: keyring.findAccount }
   const names = openHostResolver({ partyOf: (share) => findParty(accounts, Number(share)) })
   const guard = openGuard({ allowPrivate, local: names.local, resolve: outboundResolve ?? names.resolve })
+  const productPorts = openCallPorts(products.flatMap(({ ports }) => ports))
   const backstage = openBackstage(options, pools, guard)
   const viewerTokens = openViewerTokens(options.subkey('viewer.tokens'), now)
   const live = await openLiveVideo(options, pools, {
@@ -92,6 +94,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     openAudience: (account, address) => audienceCtx(kernel, account, address),
     guard,
     onTold: () => machinery.hint(),
+    productPorts,
   })
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
@@ -119,7 +122,12 @@ export async function makeApp(options: AppOptions): Promise<App> {
       provide(viewerTokensPort, viewerTokens),
     ]),
   }
-  const machinery = backstage.open(kernel, products, housekeeping(products))
+  const machinery = backstage.open({
+    kernel,
+    products,
+    schedules: housekeeping(products),
+    endpoints: productPorts.get(webhookEndpointsPort)(kernel),
+  })
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
   watchLanes(observation.metrics, { reads: kernel.lane, tallies, machinery })
   watchLive(observation.metrics, live.engine)

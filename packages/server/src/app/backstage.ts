@@ -1,11 +1,14 @@
-import type { Kernel } from '#platform/call/callContext.ts'
 import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
-import { openMachineryPorts, openMachinery, type Machinery, type MachineryPorts } from '#platform/facts/machinery.ts'
+import {
+  openMachineryPorts,
+  openMachinery,
+  type Machinery,
+  type MachineryOptions,
+  type MachineryPorts,
+} from '#platform/facts/machinery.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { openPost } from '#platform/webhooks/post.ts'
-import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
-import type { Schedule } from '#kit/nouns/task.ts'
 import type { AppOptions } from './appOptions.ts'
 
 /** Facts, jobs and webhooks of one process, before and after the kernel is there that they need. */
@@ -13,7 +16,7 @@ export type Backstage = {
   ports: MachineryPorts
   /** Connections to queues and leases. */
   ops: Pools
-  open(kernel: Kernel, products: AppOptions['products'] & object, schedules: readonly Schedule[]): Machinery
+  open(parts: Pick<MachineryOptions, 'kernel' | 'products' | 'schedules' | 'endpoints'>): Machinery
   /** After the machinery has stopped. */
   close(): Promise<void>
 }
@@ -30,15 +33,12 @@ export function openBackstage(options: AppOptions, pools: Pools, guard: Guard): 
   return {
     ports,
     ops,
-    open: (kernel, products, schedules) =>
+    open: (parts) =>
       openMachinery({
-        kernel,
+        ...parts,
         ops,
         ports,
-        products,
-        schedules,
         hintAddress: options.isWorking ? address : undefined,
-        endpoints: openWebhookEndpoints(kernel),
         post: openPost(guard),
       }),
     async close() {

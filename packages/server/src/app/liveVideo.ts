@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Account, Ctx } from '#kit/call/context.ts'
+import type { CallPorts } from '#platform/call/callPorts.ts'
 import type { VideoWork } from '#platform/video/videoWorkPort.ts'
 import { findParty } from '#platform/db/accountShares.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
@@ -12,10 +12,12 @@ import { findFfmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { openFinisher, type Finisher } from '#platform/video/finish/finisher.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { registerOrigin } from '#platform/video/hls/hlsOrigin.ts'
+import { playbackOriginPort, type PlaybackOriginParts } from '#platform/video/hls/playbackOriginPort.ts'
 import { openRecordings } from '#platform/video/hls/recordingPlaylists.ts'
 import { bracketed, openEmbeddedEngine } from '#platform/video/live/embeddedEngine.ts'
 import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
 import type { LiveHost } from '#platform/video/live/liveHost.ts'
+import { liveHostPort, type LiveHostParts } from '#platform/video/live/liveHostPort.ts'
 import type { LadderParts } from '#platform/video/live/liveRenditions.ts'
 import { registerNodeCommands } from '#platform/video/live/nodeCommands.ts'
 import { accountIdOf } from '#platform/video/asset/assetNames.ts'
@@ -24,20 +26,12 @@ import { openSessions } from '#platform/video/live/liveSessions.ts'
 import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
 import { rungs as allRungs } from '#platform/video/renditions/rungs.ts'
 import { cutFrom, openWorkbench } from '#platform/video/workbench.ts'
-import { openPlaybackOrigin } from '#products/livestream/playback/playbackOrigin.ts'
-import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
 import type { AppOptions } from './appOptions.ts'
 import { rtmpPortDefault } from './config.ts'
 
-/** The platform as live video needs it: calls on behalf of accounts, and a hint when facts wait. */
-export type LiveReach = {
-  findAccount(id: number): Promise<Account | undefined>
-  open(account: Account, name: string): Ctx
-  /** A call that reads for the audience at a host address. */
-  openAudience(account: Account, address: string): Ctx
-  onTold(): void
-  guard: Guard
-}
+/** Parts of the app for live video: calls on behalf of accounts, the ports of products, the outbound guard. */
+export type LiveReach = LiveHostParts &
+  Pick<PlaybackOriginParts, 'openAudience'> & { productPorts: Pick<CallPorts, 'get'>; guard: Guard }
 
 /** Live video of one process. */
 export type LiveVideo = {
@@ -54,7 +48,7 @@ export type LiveVideo = {
   stop(): Promise<void>
 }
 
-/** Puts live video together: encoders, the engine, the product that knows its streams, and what audiences load. */
+/** Opens live video: the engine, the live host of the product with the streams, and the origin for players. */
 export async function openLiveVideo(options: AppOptions, pools: Pools, reach: LiveReach): Promise<LiveVideo> {
   const { log, now, live } = options
   const nowMs = () => now().getTime()
@@ -64,7 +58,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const shop = await openShop(options, files, reach)
   const ingest = () => ({ ...engine.ingest(), forwardUrl: engine.forwardUrl() })
   const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log })
-  const host = warming(openStreamHost(reach), shop.finisher)
+  const host = warming(reach.productPorts.get(liveHostPort)(reach), shop.finisher)
   const cut = cutFrom.bind(undefined, { files, ...shop })
   const publicHost = new URL(options.publicUrl).hostname
   const { mediaMtx: places, spoolFolder, workFolder, rtmpUrl = `rtmp://${publicHost}:${rtmpPortDefault}/live` } = live
@@ -102,10 +96,11 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
       evict: recordings.evict,
     }),
     register(server) {
-      const { host: origin, gate } = openPlaybackOrigin({ ...reach, engine, files, recordings, nowMs, log })
-      registerOrigin(server, origin)
+      const openOrigin = reach.productPorts.get(playbackOriginPort)
+      const origin = openOrigin({ ...reach, engine, files, recordings, nowMs, log })
+      registerOrigin(server, origin.host)
       registerNodeCommands(server, nodes, engine)
-      engine.register(server, async (playbackId, token) => 'video' in (await gate.judge(playbackId, { token })))
+      engine.register(server, origin.mayWatch)
     },
     async start(port) {
       const nodeUrl = live.nodeUrl ?? `http://${bracketed(live.host)}:${port}`

@@ -10,7 +10,7 @@ import { closed, create, get, list, update } from '#kit/nouns/standard.ts'
 import { builtStatement } from '#kit/call/statement.ts'
 import { childRows, idOf, line, optional, required } from '#kit/values/fields.ts'
 import { addMoney, amountMax, money, moneyFilters, type Money } from '#kit/values/money.ts'
-import { accountProduct } from '#products/account/index.ts'
+import { tenantProducts } from '#test/world/tenants.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
 
 // Money end to end on the real database, by a noun that exists here alone: as a field, within rows of a child table, as
@@ -111,7 +111,7 @@ const market = product({
 let w: World
 
 before(async () => {
-  w = await world({ products: [accountProduct, market] })
+  w = await world({ products: [...tenantProducts, market] })
   await w.app.pools.work.query(stallSql)
 })
 

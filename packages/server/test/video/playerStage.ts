@@ -10,10 +10,10 @@ import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
 import { eventStream, operation, type Operation } from '#kit/nouns/operation.ts'
 import { page, type Visitor } from '#kit/nouns/page.ts'
 import { problem } from '#kit/call/problem.ts'
-import type { Product } from '#kit/nouns/product.ts'
+import { product, type Product } from '#kit/nouns/product.ts'
 import { Type, type TObject } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { accountProduct } from '#products/account/index.ts'
+import { tenantProducts } from '#test/world/tenants.ts'
 import { accessDenied } from '#products/livestream/playback/access.ts'
 import { playbackState, type PlaybackState } from '#products/livestream/playback/playbackState.ts'
 import { videoPage, videoInput, type VideoAddress } from '#products/livestream/watch/videoPage.ts'
@@ -97,7 +97,7 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
   const watching = new Set<LatestEvents<Told>>()
   const kept: Pick<Stage, 'beats' | 'clips'> = { beats: [], clips: [] }
   const shown = { state: stateOf('') }
-  const w = await world({ products: [accountProduct, plant({ watching, shown, ...kept })] })
+  const w = await world({ products: [...tenantProducts, plant({ watching, shown, ...kept })] })
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   // cast: a server on a port has an address with one.
   const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
@@ -256,7 +256,7 @@ function plant({ watching, shown, beats, clips }: Planted): Product {
       return { token: 'opened' }
     }),
   ]
-  return { ...accountProduct, name: 'plant', operations, pages, resources: [], facts: [], tasks: [], schedules: [] }
+  return product({ name: 'plant', title: 'Plant', description: 'For tests.', operations, pages })
 }
 
 function writesDown(name: string, kept: Json[], answer: (sent: Json) => Json): Operation {

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import type { Account, AccountKind } from '#kit/call/context.ts'
-import type { Product } from '#kit/nouns/product.ts'
+import { product, type Product } from '#kit/nouns/product.ts'
 import { makeKey } from '#platform/auth/keyFormat.ts'
 import { executor, transaction } from '#platform/db/pools.ts'
 import { createAccount, suspendAccount } from '#products/account/account.ts'
 import { accountProduct } from '#products/account/index.ts'
+import { livestream } from '#products/livestream/index.ts'
 import { issue, revoke, type KeyDraft } from '#products/account/key.ts'
 import type { World } from './world.ts'
 
-/** The products that every server needs: accounts and their keys. */
-export const tenantProducts: readonly Product[] = [accountProduct]
+/** Products that every server needs: accounts with their keys, and the ports of live video without its operations. */
+export const tenantProducts: readonly Product[] = [
+  accountProduct,
+  product({ name: 'ports', title: 'Ports', description: 'For tests.', ports: livestream.ports }),
+]
 
 /** One live account with a secret key. */
 export type Tenant = { account: Account; key: string; keyId: string }

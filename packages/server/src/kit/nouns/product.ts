@@ -1,3 +1,4 @@
+import type { ProvidedPort } from '#kit/call/port.ts'
 import type { Hook } from './hook.ts'
 import type { Operation } from './operation.ts'
 import type { Page } from './page.ts'
@@ -34,6 +35,8 @@ type Lists = {
   tasks: readonly Task[]
   schedules: readonly Schedule[]
   tallies: readonly Tally[]
+  /** Ports that the product implements and the platform calls: `provide(…Port, open…)`. */
+  ports: readonly ProvidedPort[]
   /** Tables beside those of the resources, which follow from their fields. */
   tables: Tables
   /** Titles of scopes by name, beside `read` and `write` of the resources. */
@@ -53,6 +56,7 @@ const empty: Lists = {
   tasks: [],
   schedules: [],
   tallies: [],
+  ports: [],
   tables: {},
   scopes: {},
   awaited: {},

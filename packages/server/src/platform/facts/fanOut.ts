@@ -2,7 +2,7 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import type { Reaction } from '#kit/nouns/reaction.ts'
 import type { Pace } from '#kit/nouns/task.ts'
 import type { NewDelivery } from '#platform/webhooks/deliveryRows.ts'
-import type { EnabledEndpoint } from '#platform/webhooks/endpoints.ts'
+import type { EnabledEndpoint } from '#platform/webhooks/webhookEndpointsPort.ts'
 import type { NewJob } from '#platform/tasks/queue.ts'
 import { fitsPattern } from './pattern.ts'
 

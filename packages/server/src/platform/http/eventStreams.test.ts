@@ -12,7 +12,7 @@ import { product } from '#kit/nouns/product.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { buildOpenApi } from '#platform/openapi/openapi.ts'
-import { accountProduct } from '#products/account/index.ts'
+import { tenantProducts } from '#test/world/tenants.ts'
 import { world, type World } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
 import { openEventStreams, sendEvents } from './eventStreams.ts'
@@ -62,7 +62,7 @@ async function openAt(url: string): Promise<IncomingMessage & { text: string }> 
 
 test('HEAD responds with the headers of the stream, and leaves no stream open', async () => {
   const { watching, product } = lamp()
-  await using w = await world({ products: [accountProduct, product] })
+  await using w = await world({ products: [...tenantProducts, product] })
   const url = await listening(w)
   const response = await fetch(url, { method: 'HEAD' })
   assert.equal(response.status, 200)
@@ -75,7 +75,7 @@ test('HEAD responds with the headers of the stream, and leaves no stream open', 
 
 test('events are sent as they come, and a reader that disconnects is dropped at once', async () => {
   const { watching, product } = lamp()
-  await using w = await world({ products: [accountProduct, product] })
+  await using w = await world({ products: [...tenantProducts, product] })
   const url = await listening(w)
   const stream = await openAt(url)
   assert.equal(stream.statusCode, 200)
@@ -91,7 +91,7 @@ test('events are sent as they come, and a reader that disconnects is dropped at 
 
 test('a refusal is an ordinary response, and an event outside the document ends the stream', async () => {
   const { watching, product } = lamp()
-  await using w = await world({ products: [accountProduct, product] })
+  await using w = await world({ products: [...tenantProducts, product] })
   const url = await listening(w)
   const shut = await fetch(`${url}?mode=shut`)
   assert.equal(shut.status, 404)
@@ -104,7 +104,7 @@ test('a refusal is an ordinary response, and an event outside the document ends 
 
 test('the server ends its streams when it closes, and does not wait for readers', { timeout: 30_000 }, async () => {
   const { watching, product } = lamp()
-  const w = await world({ products: [accountProduct, product] })
+  const w = await world({ products: [...tenantProducts, product] })
   const stream = await openAt(await listening(w))
   await Promise.all([once(stream, 'end'), w[Symbol.asyncDispose]()])
   assert.equal(watching.size, 0)

@@ -9,7 +9,7 @@ import { problem, reasons } from '#kit/call/problem.ts'
 import { product } from '#kit/nouns/product.ts'
 import { products } from '#products/index.ts'
 import { places } from '#products/places/index.ts'
-import { accountProduct } from '#products/account/index.ts'
+import { tenantProducts } from '#test/world/tenants.ts'
 import { openRates, world, type World } from '#test/world/world.ts'
 import { preferredLanguages } from './languages.ts'
 
@@ -56,7 +56,7 @@ const plant = product({ name: 'plant', title: 'Plant', description: 'Pages of ev
 describe('pages', () => {
   let w: World
   before(async () => {
-    w = await world({ products: [accountProduct, places, plant] })
+    w = await world({ products: [...tenantProducts, places, plant] })
   })
   after(() => w[Symbol.asyncDispose]())
 
@@ -165,7 +165,7 @@ describe('pages', () => {
 test('pages have the public rate per network', async () => {
   const scarce = { name: 'public', perSecond: 0.001, burst: 2 }
   await using w = await world({
-    products: [accountProduct, plant],
+    products: [...tenantProducts, plant],
     rates: { ...openRates, public: scarce },
   })
   const statuses = []

@@ -13,7 +13,7 @@ import {
   type DueDelivery,
 } from './deliveryRows.ts'
 import { releaseQueue, type EndpointQueue } from './endpointQueue.ts'
-import type { EndpointTarget, WebhookEndpoints } from './endpoints.ts'
+import type { EndpointTarget, WebhookEndpoints } from './webhookEndpointsPort.ts'
 import { messageOf } from './webhookMessage.ts'
 import { unanswered, type Post, type Posted } from './post.ts'
 import { attemptsMax, deliveryBackOff, endpointBackOff, overdueMsMax } from './deliveryBackOff.ts'

@@ -2,7 +2,7 @@ import type { Guard } from '#platform/net/guard.ts'
 import { fetchOutbound } from '#platform/net/outbound.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
-import type { EndpointTarget } from './endpoints.ts'
+import type { EndpointTarget } from './webhookEndpointsPort.ts'
 import type { Message } from './webhookMessage.ts'
 import { signWebhook } from './sign.ts'
 

@@ -6,7 +6,7 @@ import { openLoop, type Loop, type Pass } from '#platform/facts/passLoop.ts'
 import { ended, endOf } from '#platform/tasks/gather.ts'
 import { sendBatch } from './deliveryBatch.ts'
 import { claimQueues, releaseQueue, type EndpointQueue, type QueueClass } from './endpointQueue.ts'
-import type { WebhookEndpoints } from './endpoints.ts'
+import type { WebhookEndpoints } from './webhookEndpointsPort.ts'
 import type { Post } from './post.ts'
 
 export type SenderParts = {

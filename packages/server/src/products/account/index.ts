@@ -1,4 +1,6 @@
+import { provide } from '#kit/call/port.ts'
 import { product } from '#kit/nouns/product.ts'
+import { webhookEndpointsPort } from '#platform/webhooks/webhookEndpointsPort.ts'
 import * as account from './account.ts'
 import * as auditRow from './auditRow.ts'
 import * as delivery from './delivery.ts'
@@ -9,6 +11,7 @@ import * as keyRotation from './keyRotation.ts'
 import * as mail from './caughtMail.ts'
 import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
+import { openWebhookEndpoints } from './webhookTargets.ts'
 import { scopes } from './scopes.ts'
 
 /** The product of an account's own resources: keys, webhook endpoints, facts, deliveries, the audit log. */
@@ -32,4 +35,5 @@ export const accountProduct = product({
   scopes,
   tasks: [...delivery.tasks],
   schedules: [...requestLog.schedules],
+  ports: [provide(webhookEndpointsPort, openWebhookEndpoints)],
 })

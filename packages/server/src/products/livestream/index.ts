@@ -1,4 +1,7 @@
+import { provide } from '#kit/call/port.ts'
 import { product } from '#kit/nouns/product.ts'
+import { playbackOriginPort } from '#platform/video/hls/playbackOriginPort.ts'
+import { liveHostPort } from '#platform/video/live/liveHostPort.ts'
 import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
 import { heartbeat, viewed } from './audience/heartbeatTally.ts'
@@ -25,6 +28,7 @@ import * as access from './playback/access.ts'
 import * as playbackClip from './playback/viewerClip.ts'
 import * as playbackPoster from './playback/posterAddress.ts'
 import * as playbackEvents from './playback/playbackEvents.ts'
+import { openPlaybackOrigin } from './playback/playbackOrigin.ts'
 import * as viewerSession from './playback/viewerSession.ts'
 import * as clip from './stream/streamClip.ts'
 import * as embedCode from './stream/embedCode.ts'
@@ -33,6 +37,7 @@ import * as ending from './stream/streamEnding.ts'
 import * as lost from './stream/lostSessions.ts'
 import * as streamFeed from './stream/streamFeed.ts'
 import * as feedViewers from './channel/feedViewers.ts'
+import { openStreamHost } from './stream/streamHost.ts'
 import * as streamList from './stream/streamList.ts'
 import * as streams from './stream/operations.ts'
 import * as streamSchedule from './stream/streamSchedule.ts'
@@ -104,6 +109,7 @@ export const livestream = product({
   ],
   schedules: [...feedViewers.schedules, ...lost.schedules, ...viewerSession.schedules],
   tallies: [heartbeat, viewed],
+  ports: [provide(liveHostPort, openStreamHost), provide(playbackOriginPort, openPlaybackOrigin)],
   tables,
   awaited: {
     'livestream.channel': ['teamId', 'followerCount', 'status suspended'],

@@ -1,28 +1,10 @@
-import type { Account, Ctx, Log } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
-import type { Files } from '#platform/files/files.ts'
 import { assetPrefix, videoName } from '#platform/video/asset/assetNames.ts'
-import type { Admission, MediaRequest, OriginHost } from '#platform/video/hls/hlsOrigin.ts'
-import type { Recordings } from '#platform/video/hls/recordingPlaylists.ts'
-import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
-import { openGate, type Gate, type Judgement } from './playbackGate.ts'
+import type { Admission, MediaRequest } from '#platform/video/hls/hlsOrigin.ts'
+import type { PlaybackOrigin, PlaybackOriginParts } from '#platform/video/hls/playbackOriginPort.ts'
+import { openGate, type Judgement } from './playbackGate.ts'
 import type { Video } from './playedVideo.ts'
-
-/** Parts of the platform that the origin's host uses. */
-export type PlaybackOriginParts = {
-  findAccount(id: number): Promise<Account | undefined>
-  open(account: Account, name: string): Ctx
-  openAudience(account: Account, address: string): Ctx
-  engine: LiveEngine
-  files: Files
-  recordings: Recordings
-  nowMs(): number
-  log: Log
-}
-
-/** The host of the media origin with its gate. */
-export type PlaybackOrigin = { host: OriginHost; gate: Gate }
 
 /** Opens the host of the media origin. The gate decides who may watch; the host finds the playlist or file. */
 export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
@@ -58,7 +40,7 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
   }
 
   return {
-    gate,
+    mayWatch: async (playbackId, token) => 'video' in (await gate.judge(playbackId, { token })),
     host: {
       files,
       log: parts.log,

@@ -1,6 +1,7 @@
-import type { Account, Ctx } from '#kit/call/context.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import type { LiveHappening, LiveHost, LiveSubject } from '#platform/video/live/liveHost.ts'
+import type { LiveHostParts } from '#platform/video/live/liveHostPort.ts'
 import { judge } from './streamAdmission.ts'
 import { closeSession } from './streamEnding.ts'
 import { projectStream } from './streamFeed.ts'
@@ -9,15 +10,8 @@ import { findSession, writeMedia } from '#products/livestream/records/streamSess
 import { isLive } from '#products/livestream/records/standing.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
-/** Platform functions that the host needs: accounts, contexts, and a signal when facts are queued. */
-export type HostParts = {
-  findAccount(id: number): Promise<Account | undefined>
-  open(account: Account, name: string): Ctx
-  onTold(): void
-}
-
 /** Lets encoders in and keeps what happens to streams: the product behind the live engine. */
-export function openStreamHost(parts: HostParts): LiveHost {
+export function openStreamHost(parts: LiveHostParts): LiveHost {
   return {
     async admit(asked) {
       const judgement = await judge(parts, asked)
@@ -41,7 +35,7 @@ export function openStreamHost(parts: HostParts): LiveHost {
   }
 }
 
-async function callFor(parts: HostParts, subject: LiveSubject): Promise<Ctx | undefined> {
+async function callFor(parts: LiveHostParts, subject: LiveSubject): Promise<Ctx | undefined> {
   const account = await parts.findAccount(subject.accountId)
   return account === undefined ? undefined : parts.open(account, 'livestream.engine')
 }

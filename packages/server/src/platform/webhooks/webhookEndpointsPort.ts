@@ -1,3 +1,6 @@
+import { port } from '#kit/call/port.ts'
+import type { Kernel } from '#platform/call/callContext.ts'
+
 /** An enabled endpoint, as the relay matches facts with it. */
 export type EnabledEndpoint = {
   accountId: number
@@ -13,7 +16,7 @@ export type EnabledEndpoint = {
 /** The address of an endpoint and the secrets that sign, the newest first. */
 export type EndpointTarget = { url: string; secrets: readonly string[] }
 
-/** Webhook endpoints as the account product keeps them. */
+/** Webhook endpoints of all accounts. */
 export type WebhookEndpoints = {
   /** The enabled endpoints of these accounts. */
   listEnabled(accountIds: readonly number[]): Promise<EnabledEndpoint[]>
@@ -22,3 +25,6 @@ export type WebhookEndpoints = {
   /** Disables an endpoint whose receiver answered 410. */
   disableGone(accountId: number, uuid: string): Promise<void>
 }
+
+/** Opener of the webhook endpoints; the product that keeps them provides it. */
+export const webhookEndpointsPort = port<(kernel: Kernel) => WebhookEndpoints>('webhookEndpoints', {})

@@ -1,0 +1,25 @@
+import type { Account, Ctx, Log } from '#kit/call/context.ts'
+import { port } from '#kit/call/port.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { LiveEngine, MayWatch } from '#platform/video/live/liveEngine.ts'
+import type { OriginHost } from './hlsOrigin.ts'
+import type { Recordings } from './recordingPlaylists.ts'
+
+/** Parts of the platform for the host of the media origin. */
+export type PlaybackOriginParts = {
+  findAccount(id: number): Promise<Account | undefined>
+  open(account: Account, name: string): Ctx
+  /** A call that reads for the audience at a host address. */
+  openAudience(account: Account, address: string): Ctx
+  engine: LiveEngine
+  files: Files
+  recordings: Recordings
+  nowMs(): number
+  log: Log
+}
+
+/** Host of the media origin, and the decision about a viewer by which it admits requests. */
+export type PlaybackOrigin = { host: OriginHost; mayWatch: MayWatch }
+
+/** Opener of the host of the media origin; the product with the videos provides it. */
+export const playbackOriginPort = port<(parts: PlaybackOriginParts) => PlaybackOrigin>('playbackOrigin', {})
