@@ -1,6 +1,6 @@
 import type { Fact } from '#kit/nouns/fact.ts'
 import type { Product } from '#kit/nouns/product.ts'
-import { attemptDelaysMs, overdueMsMax } from '#platform/webhooks/retryDelays.ts'
+import { attemptsMax, overdueMsMax } from '#platform/webhooks/deliveryBackOff.ts'
 import { object, plain, pointTo, type Json } from './json.ts'
 import { exampleId } from './examples.ts'
 import { exampleAccountId, exampleMoment } from './exampleValues.ts'
@@ -63,7 +63,7 @@ function webhookItem(fact: Fact, building: Building): Json {
       '2XX': { description: 'Any 2xx within 15 seconds counts as delivered.' },
       '410': { description: 'Gone: the endpoint is disabled.' },
       default: {
-        description: `Any other response is retried: ${attemptDelaysMs.length} attempts within ${attemptDays} days.`,
+        description: `Any other response is retried: ${attemptsMax} attempts within ${attemptDays} days.`,
       },
     },
   }
