@@ -16,7 +16,6 @@ import {
   refTo,
   required,
   webUrl,
-  whole,
 } from '#kit/values/fields.ts'
 import { searchText } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
@@ -26,6 +25,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { channelCreated, channelDeleted, channelUpdated } from '#products/livestream/facts.ts'
 import { playbackIdOf } from './playbackAddresses.ts'
 import { liveSql } from './standing.ts'
+import { dvrWindow } from './videoFields.ts'
 import { checkTags, tagList, tags } from './videoTags.ts'
 
 /** A channel as the store holds it. */
@@ -102,9 +102,7 @@ export const channel = resource({
             oneOf(['ultraLow', 'low', 'standard'], { description: 'How near to the moment new streams are.' }),
           ),
           record: Type.Optional(flag({ description: 'Whether new streams are recorded.' })),
-          dvrWindowSeconds: Type.Optional(
-            whole(0, 14_400, { description: 'How far back new streams can be wound, in seconds.' }),
-          ),
+          dvrWindowSeconds: Type.Optional(dvrWindow('How far back new streams can be wound, in seconds.')),
           allowViewerClips: Type.Optional(flag({ description: 'Whether viewers may make clips of new streams.' })),
           replayVisibility: Type.Optional(
             oneOf(visibilities, { description: 'Visibility of replays of new streams.' }),

@@ -20,7 +20,7 @@ import {
 import { endReasons } from '#platform/video/live/liveHost.ts'
 import { timePattern } from './staticVideo.ts'
 import { tags } from './videoTags.ts'
-import { labelFields } from './videoFields.ts'
+import { dvrWindow, labelFields } from './videoFields.ts'
 import { visibilities, visibilityText } from './visibility.ts'
 
 const readOnly = { access: { isReadOnly: true } }
@@ -77,10 +77,7 @@ export const streamFields = {
   deleteRecordingAfterDays: optional(
     whole(1, 1096, { description: 'Days after which its replays are deleted; never when null.' }),
   ),
-  dvrWindowSeconds: defaulted(
-    whole(0, 14_400, { description: 'How far back an audience can wind while it is live, in seconds.' }),
-    3600,
-  ),
+  dvrWindowSeconds: defaulted(dvrWindow('How far back an audience can wind while it is live, in seconds.'), 3600),
   reconnectWindowSeconds: defaulted(
     whole(0, 1800, { description: 'How long a lost encoder is waited for before the stream ends, in seconds.' }),
     60,

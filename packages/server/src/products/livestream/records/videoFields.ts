@@ -1,4 +1,4 @@
-import { dateTime, flag, idOf, line, oneOf, optional, refTo } from '#kit/values/fields.ts'
+import { dateTime, flag, idOf, line, oneOf, optional, refTo, whole } from '#kit/values/fields.ts'
 import type { ListOptions } from '#kit/call/paging.ts'
 import { visibilities } from './visibility.ts'
 
@@ -16,6 +16,11 @@ export const labelFields = {
     storage: refTo('livestream.subCategory', 'sub'),
     ...readOnly,
   }),
+}
+
+/** Schema of a DVR window in seconds: how far back viewers can seek while a stream is live. */
+export function dvrWindow(description: string) {
+  return whole(0, 14_400, { description })
 }
 
 /** Schema of the password of a stream or a recorded video in a request. */

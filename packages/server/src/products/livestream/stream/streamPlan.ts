@@ -59,23 +59,17 @@ function refusePast(ctx: Ctx, sent: SentStream, moments: { scheduledAt: string |
   throw invalid(field(named ?? 'scheduleDate', 'future', `must lie ahead: it means ${scheduledAt}`))
 }
 
-/** Holds the channel against deletion; a new stream starts with what the channel gives. */
+/** Locks the channel against deletion. A new stream takes the channel's defaults for fields that were not sent. */
 async function homeOf(ctx: Ctx, sent: SentStream, before: Stream | undefined): Promise<Record<string, unknown>> {
   if (before !== undefined && typeof sent.channelId !== 'string') return { channelId: before.channelId }
   const home = typeof sent.channelId === 'string' ? await heldChannel(ctx, sent.channelId) : await firstChannel(ctx)
   if (before !== undefined) return { channelId: home.id }
-  const given = home.defaults
-  const visibility = sent.visibility ?? given?.visibility ?? home.visibility
-  return {
-    channelId: home.id,
-    visibility,
-    replayVisibility: sent.replayVisibility ?? given?.replayVisibility ?? visibility,
-    isRewardsEnabled: sent.isRewardsEnabled ?? given?.isRewardsEnabled ?? false,
-    latencyMode: sent.latencyMode ?? given?.latencyMode ?? 'low',
-    record: sent.record ?? given?.record ?? true,
-    dvrWindowSeconds: sent.dvrWindowSeconds ?? given?.dvrWindowSeconds ?? 3600,
-    allowViewerClips: sent.allowViewerClips ?? given?.allowViewerClips ?? true,
-  }
+  const { defaults } = home
+  const visibility = sent.visibility ?? defaults?.visibility ?? home.visibility
+  const replayVisibility = sent.replayVisibility ?? defaults?.replayVisibility ?? visibility
+  // Fields that neither the request nor the channel sets get their own defaults.
+  const unsent = Object.entries(defaults ?? {}).filter(([name]) => !Object.hasOwn(sent, name))
+  return { ...Object.fromEntries(unsent), channelId: home.id, visibility, replayVisibility }
 }
 
 async function heldChannel(ctx: Ctx, channelId: string): Promise<Channel> {
