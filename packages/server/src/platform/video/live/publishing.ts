@@ -1,28 +1,28 @@
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 
-/** How an encoder is connected. */
+/** Protocol of an encoder's connection. */
 export type PublishProtocol = 'rtmp' | 'rtmps'
 
-/** The `publish` request of an encoder. The key is a secret: no log and no response holds it. */
+/** Request of an encoder to publish. The key is a secret: no log and no response holds it. */
 export type PublishRequest = {
-  /** The path of the server's address, without slashes around it: `live` in `rtmp://host/live`. */
+  /** Path of the server's address, without slashes around it: `live` in `rtmp://host/live`. */
   app: string
-  /** The stream's name, without the query that may follow it. */
+  /** Stream key: the name of the published stream, without a query behind it. */
   key: string
-  /** Where the encoder connects from. */
+  /** Network address of the encoder. */
   address: string
   protocol: PublishProtocol
   connection: PublisherConnection
 }
 
-/** The sink for the tags, or a refusal: a whole sentence, which the encoder shows to its user. */
+/** Sink for the tags, or a refusal: a whole sentence, which the encoder displays to its user. */
 export type PublishVerdict = { sink: PublishSink } | { refusal: string }
 
 /** Receiver of the tags of one publisher. Its methods must not throw: an error drops the publisher. */
 export type PublishSink = {
-  /** In the order of arrival; timestamps are the encoder's own, unsigned 32 bit. */
+  /** Receives a tag, in the order of arrival. Timestamps are those of the encoder: ms, unsigned 32 bit. */
   tag(tag: MediaTag): void
-  /** Called exactly once for every sink, last, also when the encoder disconnected before the verdict. */
+  /** Ends the sink: called once and last, also when the encoder disconnected before the verdict. */
   end(why: PublishEnd): void
 }
 
@@ -32,9 +32,9 @@ export type PublishSink = {
  */
 export type PublishEnd = 'unpublished' | 'closed' | 'silent' | 'damaged' | 'dropped' | 'stopped'
 
-/** The connection of a publisher. */
+/** Connection of a publisher. */
 export type PublisherConnection = {
-  /** Ends the connection. The encoder shows the reason, a whole sentence. The sink's `end` runs before this returns. */
+  /** Closes the connection; the sink's `end` runs before this returns. The encoder displays the reason, a sentence. */
   drop(reason: string): void
   /** Stops reading until `resume`; the encoder sees backpressure and lowers its bitrate. */
   pause(): void

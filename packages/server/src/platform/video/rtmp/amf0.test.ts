@@ -5,7 +5,7 @@ import { type AmfValue, readAmf, readLeadingString, writeAmf } from './amf0.ts'
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const plain = (values: AmfValue[]): unknown => JSON.parse(JSON.stringify(values))
 
-test('values are written as the specification says', () => {
+test('values are written in the form of the specification', () => {
   assert.deepEqual(writeAmf([1]), hex('00 3ff0000000000000'))
   assert.deepEqual(writeAmf([true, null, undefined]), hex('01 01 05 06'))
   assert.deepEqual(writeAmf(['live']), hex('02 0004 6c697665'))
@@ -25,14 +25,14 @@ test('readAmf() reads the values that writeAmf() wrote', () => {
   assert.deepEqual(readAmf(writeAmf([long, 'y'])), [long, 'y'])
 })
 
-test('types that only others write are read', () => {
+test('types that only peers write are read', () => {
   assert.deepEqual(plain(readAmf(hex('08 00000063 0001 61 00 4000000000000000 000009'))), [{ a: 2 }])
   assert.deepEqual(readAmf(hex('0b 4271000000000000 0000')), [0x110_0000_0000])
   assert.deepEqual(plain(readAmf(hex('10 0003 466f6f 0001 61 01 01 000009'))), [{ a: true }])
   assert.deepEqual(readAmf(hex('0f 00000003 3c612f 0d')), ['<a/', undefined])
 })
 
-test('no name in an object means more than itself', () => {
+test('names such as __proto__ are plain members of an object', () => {
   const [object] = readAmf(writeAmf([JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": 1}')]))
   assert.ok(typeof object === 'object' && object !== null && !Array.isArray(object))
   assert.deepEqual(Object.keys(object), ['__proto__', 'constructor'])
@@ -60,7 +60,7 @@ for (const [name, bytes] of [
   })
 }
 
-test('the bounds themselves are allowed', () => {
+test('values at the bounds are allowed', () => {
   assert.equal(readAmf(writeAmf([nested(7)])).length, 1)
   assert.equal(readAmf(writeAmf(Array.from({ length: 1_024 }, () => null))).length, 1_024)
 })

@@ -1,8 +1,8 @@
 import { RtmpDamage } from './damage.ts'
 
 /**
- * A value of AMF0. A date is its milliseconds since 1970, an XML document its text; typed objects and ECMA arrays are
- * objects. Objects have no prototype, so that no name in them means more than itself.
+ * Value of AMF0. A date is its milliseconds since 1970, an XML document its text; typed objects and ECMA arrays are
+ * objects. Objects have no prototype, so names such as `__proto__` are plain members.
  */
 export type AmfValue = number | boolean | string | null | undefined | AmfObject | AmfValue[]
 export type AmfObject = { [name: string]: AmfValue }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMeter } from './bitrateMeter.ts'
 
-test('a flow may be uneven, but not above its mean for long', () => {
+test('a meter allows a burst, but no rate above the mean for longer', () => {
   const meter = openMeter({ perSecond: 100, seconds: 5 })
   assert.equal(meter.allows(500, 0), true)
   assert.equal(meter.allows(1, 0), false)
@@ -11,7 +11,7 @@ test('a flow may be uneven, but not above its mean for long', () => {
   assert.ok(Array.from({ length: 100 }, (_, second) => steady.allows(100, second * 1_000)).every(Boolean))
 })
 
-test('a pause gives no more than the seconds that count', () => {
+test('a pause fills the bucket to its size at most', () => {
   const meter = openMeter({ perSecond: 100, seconds: 5 })
   assert.equal(meter.allows(0, 0), true)
   assert.equal(meter.allows(501, 3_600_000), false)

@@ -4,9 +4,7 @@ export type Meter = {
   allows(amount: number, nowMs: number): boolean
 }
 
-/**
- * Opens a token bucket that allows `perSecond` averaged over `seconds`; it is full at first.
- */
+/** Opens a token bucket, which allows `perSecond` averaged over `seconds`; it is full at first. */
 export function openMeter({ perSecond, seconds }: { perSecond: number; seconds: number }): Meter {
   const full = perSecond * seconds
   let tokens = full

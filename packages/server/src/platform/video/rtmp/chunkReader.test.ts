@@ -29,7 +29,7 @@ function drained(reader: ChunkReader): RtmpMessage[] {
 
 const times = (messages: RtmpMessage[]) => messages.map(({ timestampMs }) => timestampMs)
 
-test('headers of all four types give one stream of messages', () => {
+test('messages with headers of all four types are read', () => {
   const messages = readAll(
     Buffer.concat([
       hex('04 0003e8 000002 08 01000000 aaaa'),
@@ -75,31 +75,31 @@ test('the three byte form of a chunk stream may name one of the two byte form', 
   )
 })
 
-test('messages of several chunk streams may be cut into each other', () => {
-  const [picture, sound] = [text(300), text(130)]
+test('interleaved messages of several chunk streams are read', () => {
+  const [video, audio] = [text(300), text(130)]
   const bytes = Buffer.concat([
     hex('06 000005 00012c 09 01000000'),
-    picture.subarray(0, 128),
+    video.subarray(0, 128),
     hex('04 000006 000082 08 01000000'),
-    sound.subarray(0, 128),
+    audio.subarray(0, 128),
     hex('c6'),
-    picture.subarray(128, 256),
+    video.subarray(128, 256),
     hex('c4'),
-    sound.subarray(128),
+    audio.subarray(128),
     hex('c6'),
-    picture.subarray(256),
+    video.subarray(256),
   ])
   const messages = readAll(bytes)
   assert.deepEqual(
     messages.map(({ type, body }) => [type, body]),
     [
-      [8, sound],
-      [9, picture],
+      [8, audio],
+      [9, video],
     ],
   )
 })
 
-test('extended timestamps stand in every chunk of a message, those of type 3 included', () => {
+test('extended timestamps are read from every chunk of a message, those of type 3 included', () => {
   const body = text(200)
   const head = hex('04 ffffff 0000c8 09 01000000 01000000')
   const messages = readAll(
@@ -121,17 +121,17 @@ test('extended timestamps stand in every chunk of a message, those of type 3 inc
   )
 })
 
-test('an extended difference stands again before a message without a header', () => {
+test('an extended difference is repeated before a message without a header', () => {
   const messages = readAll(hex('04 000001 000001 08 01000000 aa 84 ffffff 01000000 bb c4 01000000 cc'))
   assert.deepEqual(times(messages), [1, 0x100_0001, 0x200_0001])
 })
 
-test('times go round at 32 bit', () => {
+test('timestamps wrap around at 32 bit', () => {
   const messages = readAll(hex('04 ffffff 000001 08 01000000 fffffff0 aa 84 000020 bb'))
   assert.deepEqual(times(messages), [0xffff_fff0, 0x10])
 })
 
-test('a chunk size counts from the next chunk on, also within a message', () => {
+test('a chunk size applies from the next chunk, also within a message', () => {
   const body = text(400)
   const bytes = Buffer.concat([
     hex('04 000000 000190 09 01000000'),
@@ -143,7 +143,7 @@ test('a chunk size counts from the next chunk on, also within a message', () => 
   assert.deepEqual(readAll(bytes).at(-1)?.body, body)
 })
 
-test('an abort throws away what is there of a message', () => {
+test('an abort drops an incomplete message', () => {
   const reader = openReader()
   reader.feed(Buffer.concat([hex('04 000000 000100 09 01000000'), text(128)]))
   assert.deepEqual([drained(reader), reader.partialBytes()], [[], 256])
@@ -154,7 +154,7 @@ test('an abort throws away what is there of a message', () => {
   assert.equal(drained(reader).length, 1)
 })
 
-test('empty messages are messages', () => {
+test('empty messages are read', () => {
   assert.deepEqual(
     readAll(hex('04 000000 000000 08 01000000 c4 c4')).map(({ body }) => body.length),
     [0, 0, 0],

@@ -1,9 +1,7 @@
-/**
- * The peer broke the protocol or a limit. The message is a phrase for the log and holds no bytes of the peer.
- */
+/** The peer broke the protocol or a limit. The message is a phrase for the log and holds no bytes of the peer. */
 export class RtmpDamage extends Error {
-  constructor(what: string) {
-    super(what)
+  constructor(message: string) {
+    super(message)
     this.name = 'RtmpDamage'
   }
 }

@@ -15,7 +15,7 @@ import { findProgram, lackOf, lacks } from '#test/world/program.ts'
 import { openPush } from './rtmpPush.ts'
 
 const ffmpeg = findProgram('ffmpeg')
-/** Far longer than ffmpeg takes on a busy machine: only what hangs is ended by it. */
+/** Bound of a hang: far longer than ffmpeg takes on a busy machine. */
 const programTimeoutMs = 60_000
 
 /** Runs ffmpeg to its end and returns what it wrote on stderr. */
@@ -24,10 +24,10 @@ async function run(...options: string[]): Promise<string> {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: programTimeoutMs,
   })
-  let said = ''
-  program.stderr.on('data', (bytes: Buffer) => (said += String(bytes)))
+  let output = ''
+  program.stderr.on('data', (bytes: Buffer) => (output += String(bytes)))
   await once(program, 'close')
-  return said
+  return output
 }
 
 describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
@@ -38,17 +38,17 @@ describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'fairground-rtmp-'))
     file = join(folder, 'made.flv')
-    const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=30', '-pix_fmt', 'yuv420p', '-c:v', 'libx264']
-    const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-c:a', 'aac']
+    const video = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=30', '-pix_fmt', 'yuv420p', '-c:v', 'libx264']
+    const audio = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-c:a', 'aac']
     await run(
-      ...picture.slice(0, 4),
-      ...sound.slice(0, 4),
+      ...video.slice(0, 4),
+      ...audio.slice(0, 4),
       '-t',
       '2.5',
-      ...picture.slice(4),
+      ...video.slice(4),
       '-g',
       '30',
-      ...sound.slice(4),
+      ...audio.slice(4),
       file,
     )
     tags = readFlvFile(await readFile(file))
@@ -58,15 +58,15 @@ describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
 
   const publish = (url: string, ...before: string[]) => run(...before, '-i', file, '-c', 'copy', '-f', 'flv', url)
 
-  test('publishes: every tag arrives as it was made', async () => {
+  test('publishes: every tag arrives unchanged', async () => {
     await using w = await ingestWorld()
-    const said = await publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}?from=ffmpeg`)
+    const output = await publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}?from=ffmpeg`)
     await until(() => w.published[0]?.ends.length === 1)
     const arrived = w.published[0]?.tags ?? []
     checkStart(arrived)
     assert.deepEqual(bodiesOf(arrived), bodiesOf(tags))
     assert.deepEqual([w.published[0]?.ends, w.requests[0]?.app, w.requests[0]?.key], [['unpublished'], 'live', goodKey])
-    assert.doesNotMatch(said, /error/i)
+    assert.doesNotMatch(output, /error/i)
   })
 
   test('publishes over TLS', async (t) => {
@@ -77,15 +77,15 @@ describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
     await until(() => w.published[0]?.ends.length === 1)
     assert.deepEqual(bodiesOf(w.published[0]?.tags ?? []), bodiesOf(tags))
     assert.equal(w.requests[0]?.protocol, 'rtmps')
-    // Plain RTMP is no TLS.
+    // Plain RTMP to the TLS port is refused.
     await publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}`)
     assert.equal(w.requests.length, 1)
   })
 
-  test('shows why it is refused, and why it is dropped', async () => {
+  test('displays why it is refused, and why it is dropped', async () => {
     await using w = await ingestWorld()
     assert.match(await publish(`rtmp://127.0.0.1:${w.port}/live/wrong`), /There is no stream with this key\./)
-    // Again and again, so that it still sends when it is dropped.
+    // The loop keeps ffmpeg publishing until it is dropped.
     const dropped = publish(`rtmp://127.0.0.1:${w.port}/live/${goodKey}`, '-re', '-stream_loop', '-1')
     await until(() => (w.published[0]?.tags.length ?? 0) > 10)
     w.published[0]?.request.connection.drop('The stream key was changed.')
@@ -94,14 +94,14 @@ describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
 
   test('receives the status that streams are not played', async () => {
     await using w = await ingestWorld()
-    const said = await run('-i', `rtmp://127.0.0.1:${w.port}/live/${goodKey}`, '-f', 'null', '-')
-    assert.match(said, /does not play them/)
+    const output = await run('-i', `rtmp://127.0.0.1:${w.port}/live/${goodKey}`, '-f', 'null', '-')
+    assert.match(output, /does not play them/)
   })
 
-  test('takes what is pushed to it', async () => {
+  test('receives a push', async () => {
     const port = await freePort()
-    const taken = join(folder, 'taken.flv')
-    const listener = run('-listen', '1', '-i', `rtmp://127.0.0.1:${port}/live/there`, '-c', 'copy', taken)
+    const target = join(folder, 'received.flv')
+    const listener = run('-listen', '1', '-i', `rtmp://127.0.0.1:${port}/live/there`, '-c', 'copy', target)
     const states: string[] = []
     const push = openPush({
       url: `rtmp://127.0.0.1:${port}/live`,
@@ -114,18 +114,18 @@ describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
     for (const tag of tags) push.tag({ ...tag, timestampMs: tag.timestampMs + 7_000 })
     await push.stop()
     await listener
-    const arrived = readFlvFile(await readFile(taken))
-    // Tags before the first key frame are left out.
+    const arrived = readFlvFile(await readFile(target))
+    // Tags before the first key frame are dropped.
     const first = tags.findIndex(({ kind, body }) => kind === 'video' && body[1] === 1)
-    const due = tags.slice(first)
+    const expected = tags.slice(first)
     for (const kind of ['video', 'audio'] as const) {
       const of = (all: MediaTag[]) => all.filter((tag) => tag.kind === kind && tag.body[1] === 1)
-      assert.deepEqual(of(arrived).map(bodyOf), of(due).map(bodyOf))
+      assert.deepEqual(of(arrived).map(bodyOf), of(expected).map(bodyOf))
     }
   })
 })
 
-/** Metadata and headers come first, and the time of each kind never goes back. */
+/** Checks that metadata and headers come first, and that the time of each kind never decreases. */
 function checkStart(tags: MediaTag[]): void {
   assert.deepEqual(
     tags.slice(0, 3).map(({ kind, body }) => [kind, kind === 'data' ? 2 : body[1]]),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { RtmpDamage } from './damage.ts'
 
-/** Which end of a connection this is. */
+/** Role of this process in a connection. */
 export type Side = 'server' | 'client'
 
 const version = 3
@@ -11,20 +11,20 @@ const timeBytes = 8
 
 /**
  * The simple handshake (Adobe RTMP 1.0, 5.2): each side sends a version byte and a random packet, then the packet of
- * the other side. Peers of the undocumented "complex" form see zeros in our packet and use the simple form.
+ * the other side. Peers of the undocumented "complex" form read zeros in our packet and use the simple form.
  */
 export class Handshake {
   readonly #side: Side
   readonly #write: (bytes: Buffer) => void
-  #pieces: Buffer[] = []
+  #received: Buffer[] = []
   #byteCount = 0
-  #hasAnswered = false
+  #hasEchoed = false
 
   /** `write` sends bytes to the peer; a client sends its first bytes at once. */
   constructor(side: Side, write: (bytes: Buffer) => void) {
     this.#side = side
     this.#write = write
-    if (side === 'client') write(greeting())
+    if (side === 'client') write(firstPackets())
   }
 
   /**
@@ -33,24 +33,24 @@ export class Handshake {
    */
   feed(bytes: Buffer): Buffer | undefined {
     if (this.#byteCount === 0 && bytes.length > 0 && bytes[0] !== version) throw new RtmpDamage('not RTMP version 3')
-    this.#pieces.push(bytes)
+    this.#received.push(bytes)
     this.#byteCount += bytes.length
-    if (!this.#hasAnswered && this.#byteCount >= versionBytes + packetBytes) this.#answer()
+    if (!this.#hasEchoed && this.#byteCount >= versionBytes + packetBytes) this.#echo()
     if (this.#byteCount < versionBytes + 2 * packetBytes) return undefined
-    return Buffer.concat(this.#pieces).subarray(versionBytes + 2 * packetBytes)
+    return Buffer.concat(this.#received).subarray(versionBytes + 2 * packetBytes)
   }
 
   /** Echoes the packet unchanged: librtmp warns when its second time field is set (5.2.4). */
-  #answer(): void {
-    this.#hasAnswered = true
-    const all = Buffer.concat(this.#pieces)
-    this.#pieces = [all]
-    if (this.#side === 'server') this.#write(greeting())
+  #echo(): void {
+    this.#hasEchoed = true
+    const all = Buffer.concat(this.#received)
+    this.#received = [all]
+    if (this.#side === 'server') this.#write(firstPackets())
     this.#write(all.subarray(versionBytes, versionBytes + packetBytes))
   }
 }
 
-/** Version byte, zero time, zero player version, then random bytes. */
-function greeting(): Buffer {
+/** Packets C0 and C1, or S0 and S1: version byte, zero time, zero player version, then random bytes. */
+function firstPackets(): Buffer {
   return Buffer.concat([Buffer.of(version), Buffer.alloc(timeBytes), randomBytes(packetBytes - timeBytes)])
 }

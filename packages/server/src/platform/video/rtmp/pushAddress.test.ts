@@ -33,7 +33,7 @@ for (const [url, reason] of [
   ['rtmp://live.example.com:25/app', 'port'],
   ['rtmp://live.example.com:6379/app', 'port'],
 ] as const) {
-  test(`no target for its ${reason}: ${url.slice(0, 50)}`, () => {
+  test(`readPushAddress() rejects a target for its ${reason}: ${url.slice(0, 50)}`, () => {
     assert.throws(() => readPushAddress(url), { name: 'OutboundRefused', reason })
   })
 }
@@ -48,18 +48,18 @@ test('the host of a target has the normal form of an http address', () => {
   )
 })
 
-test('causes are phrases about the target', () => {
+test('reasonOf() returns a phrase about the target for each error', () => {
   const of = (code: string) => reasonOf(Object.assign(new Error('x'), { code }))
   assert.equal(of('ECONNREFUSED'), 'refused the connection')
   assert.equal(of('EAI_AGAIN'), 'has no address')
-  assert.equal(of('ETIMEDOUT'), 'did not answer in time')
+  assert.equal(of('ETIMEDOUT'), 'did not respond in time')
   assert.equal(of('EPIPE'), 'closed the connection')
   assert.equal(of('DEPTH_ZERO_SELF_SIGNED_CERT'), 'has no valid certificate (DEPTH_ZERO_SELF_SIGNED_CERT)')
   assert.equal(of('EHOSTUNREACH'), 'could not be reached (EHOSTUNREACH)')
-  assert.equal(reasonOf(new DOMException('late', 'TimeoutError')), 'did not answer in time')
+  assert.equal(reasonOf(new DOMException('late', 'TimeoutError')), 'did not respond in time')
 })
 
-test('keys and tokens that a target repeats are hidden, and its words become one short line', () => {
+test('keys and tokens in the text of a target are hidden, and the text becomes one short line', () => {
   const conceal = concealing({ url: 'rtmp://example.com/app?token=Tk9', streamKey: 'kEy1?sign=Sg7' })
   assert.equal(conceal('no kEy1?sign=Sg7, kEy1 or sign=Sg7, token=Tk9'), 'no …, … or …, …')
   assert.equal(conceal('a\r\nb\u0007\tc'), 'a b c')

@@ -4,35 +4,36 @@ import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import type { PushLimits } from './rtmpLimits.ts'
 import { messageOfTag } from './rtmpMessage.ts'
 import { readPushAddress } from './pushAddress.ts'
-import type { Room } from './pushFeed.ts'
+import type { QueueSpace } from './pushFeed.ts'
 import { reasonOf } from './pushReason.ts'
 import { openPushSession, type PushSession } from './pushSession.ts'
 
-/** The target of an attempt. */
+/** Target of an attempt, with the outbound rules for its address. */
 export type AttemptOptions = { url: string; streamKey: string; rules: GuardRules; limits: PushLimits }
 
-/** Callbacks of an attempt: `live` when the target accepts the stream; `over` once, last, with the reason. */
-export type AttemptEvents = { live(): void; over(why: string): void }
+/** Callbacks of an attempt: `live` when the target accepts the stream; `ended` once, last, with the reason. */
+export type AttemptEvents = { live(): void; ended(reason: string): void }
 
 /** One attempt to publish to a target, from the look-up of its name to the end of the connection. */
 export type Attempt = {
   /** Free space of the queue. Undefined while the attempt is not live. */
-  room(): Room | undefined
+  space(): QueueSpace | undefined
   send(tag: MediaTag): void
-  /** Ends it, and resolves when it is over. */
+  /** Ends the attempt. Resolves when its connection is closed. */
   stop(): Promise<void>
 }
 
-/** Begins an attempt. Every failure calls `over`, never before this returns. */
+/** Begins an attempt. Every failure calls `ended`, never before this function returns. */
 export function openAttempt(options: AttemptOptions, events: AttemptEvents): Attempt {
   const { limits } = options
   const aborting = new AbortController()
-  const over = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
   let session: PushSession | undefined
   let streamId: number | undefined
-  let why: string | undefined
+  /** First reason of the end: later errors follow from it. */
+  let firstReason: string | undefined
   const starting = setTimeout(() => {
-    why = 'did not take the stream in time'
+    firstReason = 'did not accept the stream in time'
     aborting.abort()
     session?.destroy()
   }, limits.startTimeoutMs)
@@ -40,8 +41,8 @@ export function openAttempt(options: AttemptOptions, events: AttemptEvents): Att
   function end(reason: string): void {
     clearTimeout(starting)
     streamId = undefined
-    over.resolve()
-    events.over(why ?? reason)
+    closed.resolve()
+    events.ended(firstReason ?? reason)
   }
 
   async function begin(): Promise<void> {
@@ -57,7 +58,7 @@ export function openAttempt(options: AttemptOptions, events: AttemptEvents): Att
       events.live()
     },
     failed(reason: string) {
-      why ??= reason
+      firstReason ??= reason
     },
     closed(error: Error | undefined) {
       end(error === undefined ? 'closed the connection' : reasonOf(error))
@@ -66,7 +67,7 @@ export function openAttempt(options: AttemptOptions, events: AttemptEvents): Att
 
   begin().catch((error: unknown) => end(reasonOf(error)))
   return {
-    room() {
+    space() {
       if (session === undefined || streamId === undefined) return undefined
       const bytes = Math.max(0, limits.queueBytesMax - session.queuedBytes())
       return { bytes, bytesMax: limits.queueBytesMax }
@@ -78,7 +79,7 @@ export function openAttempt(options: AttemptOptions, events: AttemptEvents): Att
       aborting.abort()
       session?.end()
       const lingering = setTimeout(() => session?.destroy(), limits.lingerTimeoutMs)
-      await over.promise
+      await closed.promise
       clearTimeout(lingering)
     },
   }

@@ -4,11 +4,12 @@ import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { tagOf } from '#test/video/rtmpEncoder.ts'
 import { openPushFeed } from './pushFeed.ts'
 
-const room = { bytes: 1_000, bytesMax: 1_000 }
-const shown = (tags: MediaTag[]) => tags.map(({ kind, timestampMs, body }) => `${kind} ${timestampMs} ${body.length}`)
+const space = { bytes: 1_000, bytesMax: 1_000 }
+const summaries = (tags: MediaTag[]) =>
+  tags.map(({ kind, timestampMs, body }) => `${kind} ${timestampMs} ${body.length}`)
 const headers = [tagOf.metadata(), tagOf.videoHeader(), tagOf.audioHeader()]
 
-function begun() {
+function connectedFeed() {
   const feed = openPushFeed()
   for (const header of headers) assert.deepEqual(feed.take(header), [])
   feed.begin()
@@ -16,74 +17,74 @@ function begun() {
 }
 
 test('a target gets metadata, headers and a key frame first, at time 0', () => {
-  const feed = begun()
-  assert.deepEqual(feed.take(tagOf.frame(5_000), room), [])
-  assert.deepEqual(feed.take(tagOf.sound(5_010), room), [])
-  const first = feed.take(tagOf.keyFrame(5_033), room)
+  const feed = connectedFeed()
+  assert.deepEqual(feed.take(tagOf.frame(5_000), space), [])
+  assert.deepEqual(feed.take(tagOf.sound(5_010), space), [])
+  const first = feed.take(tagOf.keyFrame(5_033), space)
   assert.deepEqual(
     first,
     [...headers, tagOf.keyFrame(5_033)].map((tag) => ({ ...tag, timestampMs: 0 })),
   )
-  assert.deepEqual(shown(feed.take(tagOf.sound(5_020), room)), ['audio 0 32'])
-  assert.deepEqual(shown(feed.take(tagOf.frame(5_066), room)), ['video 33 50'])
-  assert.deepEqual(shown(feed.take(tagOf.sound(5_041), room)), ['audio 8 32'])
+  assert.deepEqual(summaries(feed.take(tagOf.sound(5_020), space)), ['audio 0 32'])
+  assert.deepEqual(summaries(feed.take(tagOf.frame(5_066), space)), ['video 33 50'])
+  assert.deepEqual(summaries(feed.take(tagOf.sound(5_041), space)), ['audio 8 32'])
 })
 
-test('without room nothing is sent up to a key frame for which half of it is free', () => {
-  const feed = begun()
-  feed.take(tagOf.keyFrame(0), room)
-  assert.deepEqual(feed.take(tagOf.frame(33, 300), { ...room, bytes: 299 }), [])
-  assert.deepEqual(feed.take(tagOf.sound(40), room), [])
-  assert.deepEqual(feed.take(tagOf.keyFrame(66), { ...room, bytes: 499 }), [])
-  assert.deepEqual(feed.take(tagOf.keyFrame(99, 900), { ...room, bytes: 800 }), [])
-  const again = feed.take(tagOf.keyFrame(132), { ...room, bytes: 500 })
+test('a full queue drops tags up to a key frame for which half of it is free', () => {
+  const feed = connectedFeed()
+  feed.take(tagOf.keyFrame(0), space)
+  assert.deepEqual(feed.take(tagOf.frame(33, 300), { ...space, bytes: 299 }), [])
+  assert.deepEqual(feed.take(tagOf.sound(40), space), [])
+  assert.deepEqual(feed.take(tagOf.keyFrame(66), { ...space, bytes: 499 }), [])
+  assert.deepEqual(feed.take(tagOf.keyFrame(99, 900), { ...space, bytes: 800 }), [])
+  const again = feed.take(tagOf.keyFrame(132), { ...space, bytes: 500 })
   assert.deepEqual(
     again.map(({ timestampMs }) => timestampMs),
     [132, 132, 132, 132],
   )
 })
 
-test('dropped tags leave a gap in the times, however long', () => {
-  const feed = begun()
-  feed.take(tagOf.keyFrame(0), room)
-  for (let atMs = 1_000; atMs < 60_000; atMs += 1_000) feed.take(tagOf.frame(atMs), { ...room, bytes: 0 })
-  assert.equal(feed.take(tagOf.keyFrame(60_000), room).at(-1)?.timestampMs, 60_000)
+test('dropped tags leave a gap in the times, of any length', () => {
+  const feed = connectedFeed()
+  feed.take(tagOf.keyFrame(0), space)
+  for (let atMs = 1_000; atMs < 60_000; atMs += 1_000) feed.take(tagOf.frame(atMs), { ...space, bytes: 0 })
+  assert.equal(feed.take(tagOf.keyFrame(60_000), space).at(-1)?.timestampMs, 60_000)
 })
 
 test('a feed without a connection returns no tags, then begins with the latest headers', () => {
-  const feed = begun()
-  feed.take(tagOf.keyFrame(0), room)
+  const feed = connectedFeed()
+  feed.take(tagOf.keyFrame(0), space)
   assert.deepEqual(feed.take(tagOf.keyFrame(33)), [])
   const newer: MediaTag = { ...tagOf.metadata(), body: Buffer.concat([tagOf.metadata().body, Buffer.of(5)]) }
   feed.take(newer)
   feed.begin()
-  assert.deepEqual(feed.take(tagOf.keyFrame(66), room)[0]?.body, newer.body)
+  assert.deepEqual(feed.take(tagOf.keyFrame(66), space)[0]?.body, newer.body)
 })
 
-test('headers that come while it runs are passed on in their place', () => {
-  const feed = begun()
-  feed.take(tagOf.keyFrame(5_000), room)
-  assert.deepEqual(feed.take(tagOf.videoHeader(5_030), room), [tagOf.videoHeader(30)])
+test('headers that arrive during a connection are sent in order', () => {
+  const feed = connectedFeed()
+  feed.take(tagOf.keyFrame(5_000), space)
+  assert.deepEqual(feed.take(tagOf.videoHeader(5_030), space), [tagOf.videoHeader(30)])
 })
 
-test('an encoder that comes back with a clock of its own does not turn back the time', () => {
-  const feed = begun()
-  const at = (tag: MediaTag) => feed.take(tag, room).at(-1)?.timestampMs
+test('a restart of the clock of an encoder does not move the time back', () => {
+  const feed = connectedFeed()
+  const at = (tag: MediaTag) => feed.take(tag, space).at(-1)?.timestampMs
   assert.deepEqual([at(tagOf.keyFrame(60_000)), at(tagOf.frame(60_033))], [0, 33])
   assert.deepEqual([at(tagOf.keyFrame(0)), at(tagOf.frame(33))], [66, 99])
   assert.deepEqual([at(tagOf.keyFrame(3_600_000)), at(tagOf.frame(3_600_040))], [132, 172])
   assert.deepEqual([at(tagOf.frame(3_605_040)), at(tagOf.sound(3_604_000))], [5_172, 4_132])
 })
 
-test('times go on where 32 bit end', () => {
-  const feed = begun()
-  const at = (tag: MediaTag) => feed.take(tag, room).at(-1)?.timestampMs
+test('times continue where 32 bit timestamps wrap around', () => {
+  const feed = connectedFeed()
+  const at = (tag: MediaTag) => feed.take(tag, space).at(-1)?.timestampMs
   assert.deepEqual([at(tagOf.keyFrame(0xffff_fff0)), at(tagOf.frame(0x11))], [0, 33])
 })
 
-test('tags without a role are left out', () => {
-  const feed = begun()
-  feed.take(tagOf.keyFrame(0), room)
+test('tags without a role are dropped', () => {
+  const feed = connectedFeed()
+  feed.take(tagOf.keyFrame(0), space)
   for (const [kind, body] of [
     ['video', Buffer.from('90687663310102', 'hex')],
     ['video', Buffer.from('1702000000', 'hex')],
@@ -91,6 +92,6 @@ test('tags without a role are left out', () => {
     ['data', Buffer.from('0200016100', 'hex')],
     ['data', Buffer.of(5)],
   ] as const) {
-    assert.deepEqual(feed.take({ kind, timestampMs: 10, body }, room), [])
+    assert.deepEqual(feed.take({ kind, timestampMs: 10, body }, space), [])
   }
 })

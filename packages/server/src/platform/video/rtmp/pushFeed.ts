@@ -3,77 +3,78 @@ import { readAudioTag } from '#platform/video/flv/audioTag.ts'
 import { readVideoTag } from '#platform/video/flv/videoTag.ts'
 import { readLeadingString } from './amf0.ts'
 
-/** Selects the tags for a target and sets their times. */
+/** Selection of the tags that are sent to a target, with their times. */
 export type PushFeed = {
-  /** A connection begins: its first tag has the time 0. */
+  /** Starts a connection: its first tag gets the time 0. */
   begin(): void
   /**
    * Returns the tags to send for a tag: none before a key frame, then metadata, sequence headers and the key frame,
-   * later the tag itself. A tag without room in the queue is dropped, like all up to the next key frame that fits.
+   * later the tag itself. A tag that does not fit the queue is dropped, with all tags up to the next key frame that fits.
    */
-  take(tag: MediaTag, room?: Room): MediaTag[]
+  take(tag: MediaTag, space?: QueueSpace): MediaTag[]
 }
 
-/** Bytes that may be added to the queue, and what the queue can hold. */
-export type Room = { bytes: number; bytesMax: number }
+/** Free bytes of a target's queue, and its size. */
+export type QueueSpace = { bytes: number; bytesMax: number }
 
-const noRoom: Room = { bytes: 0, bytesMax: 1 }
+const noSpace: QueueSpace = { bytes: 0, bytesMax: 1 }
 
-type Meaning = 'metadata' | 'videoHeader' | 'audioHeader' | 'keyFrame' | 'other' | 'nothing'
+/** Role of a tag in a stream: `other` is sent in order, `unused` is dropped. */
+type TagRole = 'metadata' | 'videoHeader' | 'audioHeader' | 'keyFrame' | 'other' | 'unused'
 
-/** Tags that precede the first key frame of a connection, in this order. */
-const kept = ['metadata', 'videoHeader', 'audioHeader'] as const
-type Kept = (typeof kept)[number]
+/** Roles of the tags that precede the first key frame of a connection, in this order. */
+const headerRoles = ['metadata', 'videoHeader', 'audioHeader'] as const
+type HeaderRole = (typeof headerRoles)[number]
 
 /** Opens a feed, which drops tags up to a key frame. It keeps the latest sequence headers and metadata. */
 export function openPushFeed(): PushFeed {
-  const known = new Map<Kept, MediaTag>()
+  const headers = new Map<HeaderRole, MediaTag>()
   const clock = openClock()
-  let isWaiting = true
+  let isAwaitingKeyFrame = true
   let startMs: number | undefined
 
   /** Milliseconds since the first tag of the connection, as 32 bit; earlier tags get 0. */
   const sinceStart = (atMs: number) => Math.max(0, atMs - (startMs ?? atMs)) >>> 0
 
   function start(keyFrame: MediaTag, atMs: number): MediaTag[] {
-    isWaiting = false
+    isAwaitingKeyFrame = false
     startMs ??= atMs
     const timestampMs = sinceStart(atMs)
-    return [...kept.flatMap((each) => known.get(each) ?? []), keyFrame].map((tag) => ({ ...tag, timestampMs }))
+    return [...headerRoles.flatMap((role) => headers.get(role) ?? []), keyFrame].map((tag) => ({ ...tag, timestampMs }))
   }
 
   return {
     begin() {
-      isWaiting = true
+      isAwaitingKeyFrame = true
       startMs = undefined
     },
-    take(tag, room = noRoom) {
+    take(tag, space = noSpace) {
       const atMs = clock.at(tag.timestampMs)
-      const meaning = meaningOf(tag)
-      const isKept = kept.find((each) => each === meaning)
-      if (isKept !== undefined) known.set(isKept, tag)
+      const role = roleOf(tag)
+      const headerRole = headerRoles.find((each) => each === role)
+      if (headerRole !== undefined) headers.set(headerRole, tag)
       // A queue that is just short of full would be full again after the key frame.
-      const mayStart = meaning === 'keyFrame' && room.bytes >= room.bytesMax / 2
-      if (isWaiting) return mayStart && tag.body.length <= room.bytes ? start(tag, atMs) : []
-      if (meaning === 'nothing') return []
-      isWaiting = tag.body.length > room.bytes
-      return isWaiting ? [] : [{ ...tag, timestampMs: sinceStart(atMs) }]
+      const mayStart = role === 'keyFrame' && space.bytes >= space.bytesMax / 2
+      if (isAwaitingKeyFrame) return mayStart && tag.body.length <= space.bytes ? start(tag, atMs) : []
+      if (role === 'unused') return []
+      isAwaitingKeyFrame = tag.body.length > space.bytes
+      return isAwaitingKeyFrame ? [] : [{ ...tag, timestampMs: sinceStart(atMs) }]
     },
   }
 }
 
-/** Xhing to a target. */
-function meaningOf({ kind, body }: MediaTag): Meaning {
-  if (kind === 'data') return readLeadingString(body)?.text === 'onMetaData' ? 'metadata' : 'nothing'
+/** Role of a tag, by its FLV header. Data tags other than metadata are unused. */
+function roleOf({ kind, body }: MediaTag): TagRole {
+  if (kind === 'data') return readLeadingString(body)?.text === 'onMetaData' ? 'metadata' : 'unused'
   const message = kind === 'video' ? readVideoTag(body, undefined) : readAudioTag(body)
   if (message.kind === 'header') return kind === 'video' ? 'videoHeader' : 'audioHeader'
-  if (message.kind !== 'frame') return 'nothing'
+  if (message.kind !== 'frame') return 'unused'
   return 'isKeyFrame' in message && message.isKeyFrame ? 'keyFrame' : 'other'
 }
 
-/** Audio and video of one moment differ at most this much; a larger step back is a restart of the encoder's clock. */
+/** Largest difference of audio and video of one moment; a larger step back is a restart of the encoder's clock. */
 const stepBackMsMax = 2_000
-const stepOnMsMax = 10_000
+const stepForwardMsMax = 10_000
 /** Step after a restart of the clock: about one frame. */
 const stepMsUsual = 33
 
@@ -86,7 +87,7 @@ function openClock() {
       // The signed difference of 32 bit numbers, which is right across their end.
       const step = (timestampMs - (lastMs ?? timestampMs)) | 0
       lastMs = timestampMs
-      atMs += step < -stepBackMsMax || step > stepOnMsMax ? stepMsUsual : step
+      atMs += step < -stepBackMsMax || step > stepForwardMsMax ? stepMsUsual : step
       return atMs
     },
   }

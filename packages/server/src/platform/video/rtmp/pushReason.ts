@@ -5,11 +5,11 @@ const sentenceCharsMax = 300
 const phrases: [pattern: RegExp, phrase: string][] = [
   [/^ECONNREFUSED$/, 'refused the connection'],
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'has no address'],
-  [/TIMEDOUT|^TimeoutError$/, 'did not answer in time'],
+  [/TIMEDOUT|^TimeoutError$/, 'did not respond in time'],
   [/^(ECONNRESET|EPIPE|ERR_STREAM_WRITE_AFTER_END)$/, 'closed the connection'],
 ]
 
-/** The reason why a connection failed, as a phrase whose subject is the target. */
+/** Reason why a connection failed, as a phrase whose subject is the target. */
 export function reasonOf(error: unknown): string {
   if (error instanceof OutboundRefused) return error.message
   const code = errnoOf(error) ?? (error instanceof Error ? error.name : 'unknown')

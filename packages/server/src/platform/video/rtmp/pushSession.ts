@@ -11,46 +11,46 @@ export type PushSessionOptions = { address: PushAddress; streamKey: string; limi
 
 /** Callbacks of a session. */
 export type PushEvents = {
-  /** The target takes the stream, whose messages belong to this message stream. */
+  /** The target accepts the stream; its messages belong to this message stream. */
   live(streamId: number): void
   /**
-   * The target refused, or broke the protocol: a phrase about the target, and its own words where it said some. The
-   * session closes.
+   * The target refused the stream or broke the protocol, and the session closes. `phrase` is about the target; `message`
+   * is the text of its refusal.
    */
-  failed(why: string, words?: string): void
+  failed(phrase: string, message?: string): void
   /** The connection is closed. Called once, last. */
   closed(error: Error | undefined): void
 }
 
-/** One connection to a target. */
+/** Connection to one target. */
 export type PushSession = {
   send(message: RtmpMessage): void
-  /** Bytes that wait for the target. */
+  /** Bytes queued for the target. */
   queuedBytes(): number
   /** Unpublishes, then closes when the queue is sent. */
   end(): void
   destroy(): void
 }
 
-/** Room in the queue beside the stream, for responses such as pongs. */
-const answersBytesMax = 65_536
+/** Bytes of the queue beside the stream, for responses such as pongs. */
+const responseBytesMax = 65_536
 
 /** Publishes over a connected socket (Adobe RTMP 1.0, 7.2 and 7.3.1). */
 export function openPushSession(socket: Socket, options: PushSessionOptions): PushSession {
   const { limits, events } = options
   let isOver = false
 
-  function fail(why: string, words?: string): void {
+  function fail(phrase: string, message?: string): void {
     if (isOver) return
     isOver = true
-    events.failed(why, words)
+    events.failed(phrase, message)
     wire.destroy()
   }
 
   const meter = openMeter({ perSecond: limits.bytesPerSecondMax, seconds: limits.rateSeconds })
   const wire = new Wire(socket, {
     side: 'client',
-    limits: { ...limits, outgoingBytesMax: limits.queueBytesMax + answersBytesMax },
+    limits: { ...limits, outgoingBytesMax: limits.queueBytesMax + responseBytesMax },
     events: {
       received(byteCount) {
         if (!meter.allows(byteCount, performance.now())) fail('sends too much')
@@ -60,17 +60,17 @@ export function openPushSession(socket: Socket, options: PushSessionOptions): Pu
         const command = readCommand(message)
         if (command !== undefined && !isOver) dialogue.take(command)
       },
-      damaged: () => fail('does not speak RTMP as it should'),
+      damaged: () => fail('does not speak RTMP correctly'),
       closed: events.closed,
     },
   })
   const dialogue = openDialogue(options, {
     send: (message) => wire.send(message),
     live: events.live,
-    refused: (words) => fail(refusalOf(words), words),
+    refused: (message) => fail(refusalPhrase(message), message),
   })
   socket.setTimeout(limits.stallTimeoutMs, () => {
-    if (wire.queuedBytes() > 0) fail('no longer takes the stream')
+    if (wire.queuedBytes() > 0) fail('no longer reads the stream')
   })
   return {
     send: (message) => wire.send(message),
@@ -92,7 +92,7 @@ const transaction = { connect: 1, releaseStream: 2, fcPublish: 3, createStream: 
 /** Player version that servers of the Flash era require. */
 const flashVer = 'FMLE/3.0 (compatible; Fairground)'
 
-type DialogueEvents = Pick<PushEvents, 'live'> & { send(message: RtmpMessage): void; refused(words: string): void }
+type DialogueEvents = Pick<PushEvents, 'live'> & { send(message: RtmpMessage): void; refused(message: string): void }
 
 /** The dialogue of an encoder: connect, createStream, publish until the target accepts; unpublish at the end. */
 function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, refused }: DialogueEvents) {
@@ -101,7 +101,7 @@ function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, 
   const call = (name: string, id: number, values: Command['values']) =>
     send(commandMessage({ name, transaction: id, object: null, values }, name === 'publish' ? streamId : 0))
 
-  function answered({ transaction: id, values }: Command): void {
+  function onResult({ transaction: id, values }: Command): void {
     if (id === transaction.connect) {
       call('releaseStream', transaction.releaseStream, [streamKey])
       call('FCPublish', transaction.fcPublish, [streamKey])
@@ -120,9 +120,9 @@ function openDialogue({ address, streamKey }: PushSessionOptions, { send, live, 
     },
     take(command: Command) {
       const { level, code } = statusOf(command)
-      if (command.name === '_result') answered(command)
-      else if (command.name === '_error' && isNeeded(command)) refused(wordsOf(command))
-      else if (command.name === 'onStatus' && level === 'error') refused(wordsOf(command))
+      if (command.name === '_result') onResult(command)
+      else if (command.name === '_error' && isNeeded(command)) refused(messageOf(command))
+      else if (command.name === 'onStatus' && level === 'error') refused(messageOf(command))
       else if (code === 'NetStream.Publish.Start' && streamId !== undefined) live(streamId)
     },
     end() {
@@ -138,13 +138,13 @@ function isNeeded(command: Command): boolean {
   return command.transaction !== transaction.releaseStream && command.transaction !== transaction.fcPublish
 }
 
-/** The reason that a target gives for a refusal; empty without one. */
-function wordsOf(command: Command): string {
+/** Text of a target's refusal; empty without one. */
+function messageOf(command: Command): string {
   const { description, code } = statusOf(command)
   return description === '' ? code : description
 }
 
-function refusalOf(words: string): string {
-  const bare = words.replace(/[\s.]+$/, '')
+function refusalPhrase(message: string): string {
+  const bare = message.replace(/[\s.]+$/, '')
   return bare === '' ? 'refused the stream' : `refused the stream: ${bare}`
 }

@@ -32,7 +32,7 @@ import type {
 } from '#platform/video/live/publishing.ts'
 import { windowBytes, Wire } from './wire.ts'
 
-/** The listener as one connection sees it: limits, clock, admission, and counters of what happens. */
+/** Listener as one connection needs it: limits, clock, admission and counters. */
 export type ConnectionHost = {
   /** Network address of the encoder. */
   address: string
@@ -50,20 +50,20 @@ export type ConnectionHost = {
   closed(): void
 }
 
-/** The moment at which a step has taken too long, and the function that then ends it. */
+/** Time-out of a step: the time at which it expires, and the function that then ends the step. */
 type Deadline = { atMs: number; expire(): void }
 
-/** The status that an encoder reads before its connection closes. */
+/** Last status that an encoder receives before its connection closes. */
 type EndStatus = { code: string; description: string }
 
 const appCharsMax = 128
 const keyCharsMax = 256
-const notJudged = 'The stream key could not be judged. Please try again in a moment.'
+const notChecked = 'The stream key could not be checked. Please try again in a moment.'
 /** Fields that clients of old Flash servers expect in the response to connect (Adobe RTMP 1.0, 7.2.1.1). */
 const serverProperties = { fmsVer: 'FMS/3,0,1,123', capabilities: 31 }
 
 /**
- * One connection of an encoder. `#run` is its life in order: handshake, commands up to `publish` (Adobe RTMP 1.0, 7.2),
+ * One connection of an encoder. `#run` is its course: handshake, commands up to `publish` (Adobe RTMP 1.0, 7.2),
  * admission of the stream key, tags until the end.
  *
  * The wire calls in with messages; a step awaits the one that it needs. Between `publish` and the verdict the wire is
@@ -132,7 +132,7 @@ export class IngestConnection {
     await this.#handshake.promise
     this.#deadline = this.#after(limits.publishTimeoutMs, () => this.#finish('silent'))
     const { app, key } = await this.#publish.promise
-    this.#deadline = this.#after(limits.judgeTimeoutMs, () => this.#refuse(notJudged))
+    this.#deadline = this.#after(limits.admissionTimeoutMs, () => this.#refuse(notChecked))
     const verdict = await this.#admit(app, key)
     if (this.#end !== undefined) {
       if ('sink' in verdict) this.#endSink(verdict.sink, this.#end)
@@ -189,7 +189,7 @@ export class IngestConnection {
       this.#wire.send(resultMessage(transaction, null, undefined))
     } else if (name === 'publish') this.#onPublish(textOf(command.values[0]))
     else if (name === 'play' || name === 'play2') {
-      const description = 'This server takes streams by RTMP, but does not play them.'
+      const description = 'This server receives streams by RTMP, but does not play them.'
       this.#finish('closed', { code: 'NetStream.Play.Failed', description })
     } else if (name === 'FCUnpublish' || name === 'deleteStream' || name === 'closeStream') {
       if (this.isPublishing()) this.#finish('unpublished')
@@ -212,8 +212,8 @@ export class IngestConnection {
     if (this.#hasPublished) throw new RtmpDamage('publish twice')
     this.#hasPublished = true
     const key = withoutQuery(name)
-    if (key === '') return this.#refuse('The stream key is missing: enter the one of your stream.')
-    if (key.length > keyCharsMax) return this.#refuse('The stream key is too long to be one.')
+    if (key === '') return this.#refuse('The stream key is missing: enter the key of your stream.')
+    if (key.length > keyCharsMax) return this.#refuse('The stream key is too long.')
     this.#wire.pause()
     this.#publish.resolve({ app: this.#app, key })
   }
@@ -223,8 +223,8 @@ export class IngestConnection {
     try {
       return await admit({ app, key, address, protocol, connection: this.#forPublisher() })
     } catch (error) {
-      log.error('rtmp: a stream key could not be judged', { error: messageOf(error) })
-      return { refusal: notJudged }
+      log.error('rtmp: the admission of a publisher failed', { error: messageOf(error) })
+      return { refusal: notChecked }
     }
   }
 
@@ -235,12 +235,12 @@ export class IngestConnection {
     this.#host.published()
     this.#wire.allowMedia()
     this.#wire.send(userControl(userEvent.streamBegin, mediaStreamId))
-    const description = 'The stream is taken.'
+    const description = 'The stream is accepted.'
     this.#wire.send(statusMessage({ level: 'status', code: 'NetStream.Publish.Start', description }))
     this.#wire.resume()
   }
 
-  /** Sends two codes: OBS shows the text of Denied, other encoders that of BadName. */
+  /** Sends two codes: OBS displays the text of Denied, other encoders that of BadName. */
   #refuse(description: string): void {
     const { address, log, refused } = this.#host
     refused()
@@ -254,7 +254,7 @@ export class IngestConnection {
     if (this.#end !== undefined) return
     this.#end = end
     this.#deadline = this.#after(this.#host.limits.lingerTimeoutMs, () => this.#wire.destroy())
-    // Before the handshake is done, there is no way to say anything.
+    // A status can be sent only after the handshake.
     const isOrderly = this.#canSend && (status !== undefined || end === 'unpublished')
     if (isOrderly && status !== undefined) this.#wire.send(statusMessage({ level: 'error', ...status }))
     if (isOrderly) this.#wire.end()
@@ -266,19 +266,19 @@ export class IngestConnection {
     try {
       sink.end(end)
     } catch (error) {
-      this.#host.log.error('rtmp: the end of a stream was not taken', { error: messageOf(error) })
+      this.#host.log.error('rtmp: the sink of a publisher failed at its end', { error: messageOf(error) })
     }
   }
 
   #onDamage(error: unknown): void {
     const { address, log, damaged } = this.#host
     if (!(error instanceof RtmpDamage)) {
-      log.error('rtmp: a message was not taken', { error: messageOf(error) })
+      log.error('rtmp: a message could not be handled', { error: messageOf(error) })
       this.#finish('dropped')
       return
     }
     damaged()
-    log.debug('rtmp: a connection broke the protocol', { address, what: error.message })
+    log.debug('rtmp: a connection broke the protocol', { address, error: error.message })
     this.#finish('damaged')
   }
 
@@ -303,12 +303,12 @@ export class IngestConnection {
   }
 }
 
-/** The text before a query: OBS appends the query of the server's address, some encoders add one of their own. */
+/** Text before a query: OBS appends the query of the server's address, some encoders add one of their own. */
 function withoutQuery(text: string): string {
   return text.split('?', 1)[0] ?? ''
 }
 
-/** The status that encoders show when the server ends a stream. */
+/** Status that encoders display when the server ends a stream. */
 function rejected(description: string): EndStatus {
   return { code: 'NetStream.Publish.Rejected', description }
 }

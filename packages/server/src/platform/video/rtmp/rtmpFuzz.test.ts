@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type Duplex, duplexPair } from 'node:stream'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { damaged, openDice, recordings } from '#test/video/damagedRtmp.ts'
@@ -17,16 +17,16 @@ import type { PublishRequest, PublishVerdict } from '#platform/video/live/publis
 
 const seed = 20_261_121
 const streamCount = 10_000
-/** Every so many come over the network, the others over a pair of streams, which costs the system nothing. */
+/** One stream of this many is sent over the network, the others over a pair of streams, which is cheaper. */
 const networkEvery = 20
-const atOnce = 32
+const concurrency = 32
 const warmUpCount = 2_000
 const grownBytesMax = 4 * 1_048_576
 const quiet = () => undefined
 
-test(`${streamCount} damaged streams hurt nobody and leave nothing`, async (t) => {
+test(`${streamCount} damaged streams disturb no other connection and leak nothing`, async (t) => {
   const counts = { errors: 0, sinks: 0, ends: 0, tags: 0, closed: 0, damaged: 0 }
-  const count = (what: keyof typeof counts) => () => void (counts[what] += 1)
+  const count = (name: keyof typeof counts) => () => void (counts[name] += 1)
   const log = { debug: quiet, info: quiet, warn: count('errors'), error: count('errors') }
   async function admit({ key }: PublishRequest): Promise<PublishVerdict> {
     if (key === 'good') return { sink: { tag: checkGood, end: quiet } }
@@ -34,7 +34,7 @@ test(`${streamCount} damaged streams hurt nobody and leave nothing`, async (t) =
     counts.sinks += 1
     return { sink: { tag: count('tags'), end: count('ends') } }
   }
-  // Tags are compared as they come: kept ones would hold memory that the growth is not to count.
+  // Tags are compared on arrival: stored tags would count as growth of the memory.
   let goodCount = 0
   const checkGood = (tag: MediaTag) => assert.deepEqual(tag, tagOf.frame((goodCount += 1)))
   const host: ConnectionHost = {
@@ -67,22 +67,22 @@ test(`${streamCount} damaged streams hurt nobody and leave nothing`, async (t) =
         await (left % networkEvery === 0 ? overNetwork(w.port, bytes) : overPair(host, bytes))
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, one))
+    await Promise.all(Array.from({ length: concurrency }, one))
     await until(() => w.ingest.stats().connections === 1)
   }
   await deliver(warmUpCount)
-  const warmBytes = await heldBytes()
+  const warmBytes = await usedBytes()
   await deliver(streamCount - warmUpCount)
-  const grownBytes = (await heldBytes()) - warmBytes
+  const grownBytes = (await usedBytes()) - warmBytes
   clearInterval(publishing)
   await until(() => goodCount === sent)
 
   t.diagnostic(`seed ${seed}: ${JSON.stringify(counts)}; memory grew by ${grownBytes} bytes`)
-  const { accepted, turnedAway } = w.ingest.stats()
+  const { accepted, rejected } = w.ingest.stats()
   const overNetworkCount = streamCount / networkEvery
-  assert.deepEqual([accepted, turnedAway], [overNetworkCount + 1, 0])
+  assert.deepEqual([accepted, rejected], [overNetworkCount + 1, 0])
   assert.deepEqual([counts.closed, counts.errors, counts.ends], [streamCount - overNetworkCount, 0, counts.sinks])
-  // The damage is of all kinds: some is refused, some is done after a stream was let in.
+  // Some damage is refused before admission, some arrives after it.
   assert.ok(counts.damaged > streamCount / 4 && counts.sinks > streamCount / 4 && counts.tags > streamCount)
   assert.ok(grownBytes < grownBytesMax, `memory grew by ${grownBytes} bytes`)
   encoder.socket.destroy()
@@ -92,7 +92,7 @@ test(`${streamCount} damaged streams hurt nobody and leave nothing`, async (t) =
 
 async function overNetwork(port: number, bytes: Buffer): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1' })
-  // A listener that closes before it read everything resets the connection: an error here, none of the listener.
+  // A listener that closes before it has read all bytes resets the connection, which is an error on this side only.
   socket.on('error', quiet).resume().end(bytes)
   await new Promise((closed) => socket.once('close', closed))
 }
@@ -102,20 +102,20 @@ async function overPair(host: ConnectionHost, bytes: Buffer): Promise<void> {
   assert.ok(near !== undefined && far !== undefined)
   const connection = new IngestConnection(far, host)
   near.on('error', quiet).resume()
-  // The end follows in a later turn: a duplex pair would report it before the bytes are read.
+  // The end follows later: a duplex pair would report it before the bytes are read.
   near.write(bytes, () => setImmediate(() => near.end()))
   await once(far, 'close')
   assert.equal(connection.isPublishing(), false)
 }
 
-/** Bytes that are held after everything that can be collected was; buffers go one round later than what held them. */
-async function heldBytes(): Promise<number> {
+/** Bytes of memory after garbage collection; a buffer is collected one run later than its owner. */
+async function usedBytes(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   assert.ok(typeof collect === 'function')
-  for (let round = 0; round < 3; round += 1) {
+  for (let run = 0; run < 3; run += 1) {
     collect()
-    await turn()
+    await immediate()
   }
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

@@ -22,12 +22,12 @@ async function seesReset(port: number): Promise<void> {
   await new Promise((closed) => socket.once('close', closed))
 }
 
-test('one address has so many connections that do not publish', async () => {
+test('connections that do not publish are limited per address', async () => {
   await using w = await ingestWorld({ limits: { waitingPerPrefixMax: 2 } })
   const first = await w.encoder()
   const second = await w.encoder()
   await seesReset(w.port)
-  assert.equal(w.ingest.stats().turnedAway, 1)
+  assert.equal(w.ingest.stats().rejected, 1)
   await first.publish(goodKey)
   const third = await w.encoder()
   await seesReset(w.port)
@@ -38,12 +38,12 @@ test('one address has so many connections that do not publish', async () => {
   assert.equal(w.ingest.stats().publishers, 2)
 })
 
-test('there are so many connections in all', async () => {
+test('connections are limited in all', async () => {
   await using w = await ingestWorld({ limits: { connectionsMax: 2 } })
   await (await w.encoder()).publish(goodKey)
   await (await w.encoder()).publish(goodKey)
   await seesReset(w.port)
-  assert.deepEqual([w.ingest.stats().connections, w.ingest.stats().turnedAway], [2, 1])
+  assert.deepEqual([w.ingest.stats().connections, w.ingest.stats().rejected], [2, 1])
 })
 
 test('connections without a handshake or a publish command in time are closed', async () => {
@@ -60,7 +60,7 @@ test('connections without a handshake or a publish command in time are closed', 
   await late.closed
 })
 
-/** An encoder that the listener has heard of. */
+/** Encoder that has connected, but does not publish. */
 async function connected(w: IngestWorld): Promise<Encoder> {
   const encoder = await w.encoder()
   encoder.call('connect', [], { app: 'live' })
@@ -93,7 +93,7 @@ test('a peer that stays open after the final status is disconnected', async () =
   await until(() => w.ingest.stats().connections === 0)
 })
 
-test('a publisher may have a peak, but no more bytes than allowed for long', async () => {
+test('a publisher may exceed its byte rate in a peak, but is dropped after longer', async () => {
   await using on = await publishing({ bytesPerSecondMax: 125_000 })
   const { w, encoder } = on
   encoder.tags(tagOf.keyFrame(0, 500_000))
@@ -106,13 +106,13 @@ test('a publisher may have a peak, but no more bytes than allowed for long', asy
   assert.deepEqual(w.published[0]?.ends, ['dropped'])
 })
 
-test('a publisher may not send more messages than allowed', async () => {
+test('a publisher that exceeds the message rate is dropped', async () => {
   await using on = await publishing({ messagesPerSecondMax: 100 })
   const { w, encoder } = on
   encoder.tags(...Array.from({ length: 600 }, (_, at) => tagOf.sound(at)))
   assert.match((await encoder.closed).at(-1)?.description ?? '', /100 messages a second/)
   const count = w.published[0]?.tags.length ?? 0
-  assert.ok(count > 400 && count < 600, `${count} tags were taken`)
+  assert.ok(count > 400 && count < 600, `${count} tags arrived`)
 })
 
 const damages: [name: string, act: (encoder: Encoder) => void][] = [
@@ -145,7 +145,7 @@ for (const [name, act] of damages) {
   })
 }
 
-test('a message of 4 MiB is taken', async () => {
+test('a message of 4 MiB is accepted', async () => {
   await using on = await publishing()
   on.encoder.tags(tagOf.keyFrame(0, 4 * 1_048_576))
   await until(() => on.w.published[0]?.tags.length === 1)
@@ -164,21 +164,21 @@ test('a peer that sends requests without reading the responses is disconnected',
 })
 
 test('a publisher with many messages at once yields to other connections', async () => {
-  await using on = await publishing({ messagesPerTurnMax: 10, messagesPerSecondMax: 1e9 })
+  await using on = await publishing({ messageBatchMax: 10, messagesPerSecondMax: 1e9 })
   const { w, encoder } = on
   const tagCount = () => w.published[0]?.tags.length ?? 0
   let most = 0
-  const turn = (before: number) => {
+  const measure = (before: number) => {
     most = Math.max(most, tagCount() - before)
-    if (w.published[0]?.ends.length === 0) setImmediate(turn, tagCount())
+    if (w.published[0]?.ends.length === 0) setImmediate(measure, tagCount())
   }
   encoder.socket.cork()
   encoder.tags(...Array.from({ length: 1_000 }, (_, at) => tagOf.sound(at)))
-  turn(0)
+  measure(0)
   encoder.socket.uncork()
   await until(() => tagCount() === 1_000)
-  // A round of the event loop has at most three: as bytes come, in its turn, and as those come that lay behind.
-  assert.ok(most > 0 && most <= 30, `${most} were taken between two turns`)
+  // One iteration of the event loop reads at most three batches: on data, on setImmediate, and on the data behind it.
+  assert.ok(most > 0 && most <= 30, `${most} arrived within one iteration`)
   assert.deepEqual(
     w.published[0]?.tags.map(({ timestampMs }) => timestampMs),
     Array.from({ length: 1_000 }, (_, at) => at),

@@ -13,7 +13,7 @@ export type WireLimits = {
   /** Largest chunk size that a peer may announce, in bytes; 128 is the smallest and the initial one. */
   chunkBytesMax: number
   /** Messages read from one peer before the event loop serves other connections. */
-  messagesPerTurnMax: number
+  messageBatchMax: number
   /** Bytes queued for a peer that does not read. */
   outgoingBytesMax: number
 }
@@ -24,15 +24,15 @@ export type IngestLimits = WireLimits & {
   connectionsMax: number
   /** Open connections of one network prefix that do not publish (yet). */
   waitingPerPrefixMax: number
-  /** From the connection to the end of the handshake, TLS included. */
+  /** Time from the connection to the end of the handshake, TLS included. */
   handshakeTimeoutMs: number
-  /** From the handshake to the `publish` command. */
+  /** Time from the handshake to the `publish` command. */
   publishTimeoutMs: number
-  /** For the admission of a stream key. */
-  judgeTimeoutMs: number
-  /** Without a byte from a publisher. */
+  /** Time for the admission of a stream key. */
+  admissionTimeoutMs: number
+  /** Time without a byte from a publisher. */
   idleTimeoutMs: number
-  /** For a peer to read the final status and to close. */
+  /** Time for a peer to read the final status and to close. */
   lingerTimeoutMs: number
   /** Bytes a second of one connection, averaged over `rateSeconds`. */
   bytesPerSecondMax: number
@@ -46,7 +46,7 @@ const wireLimits: Omit<WireLimits, 'outgoingBytesMax'> = {
   partialBytesMax: 8 * 1_048_576,
   chunkStreamsMax: 64,
   chunkBytesMax: 1_048_576,
-  messagesPerTurnMax: 256,
+  messageBatchMax: 256,
 }
 
 /** Default limits: an encoder may send up to 100 Mbit/s. */
@@ -57,7 +57,7 @@ export const ingestLimits: IngestLimits = {
   waitingPerPrefixMax: 20,
   handshakeTimeoutMs: 10_000,
   publishTimeoutMs: 10_000,
-  judgeTimeoutMs: 5_000,
+  admissionTimeoutMs: 5_000,
   idleTimeoutMs: 15_000,
   lingerTimeoutMs: 2_000,
   bytesPerSecondMax: 12_500_000,
@@ -72,11 +72,11 @@ export type PushLimits = Omit<WireLimits, 'outgoingBytesMax'> & {
   /** Bytes a second that a target may send (responses, acknowledgements), averaged over `rateSeconds`. */
   bytesPerSecondMax: number
   rateSeconds: number
-  /** For one attempt: look-up, connection, handshake and the target's publish status. */
+  /** Time for one attempt: look-up, connection, handshake and the target's publish status. */
   startTimeoutMs: number
-  /** Without a byte taken by the target while some wait. */
+  /** Time without a byte read by the target while bytes are queued. */
   stallTimeoutMs: number
-  /** For the target to read the queue after the push is stopped. */
+  /** Time for the target to read the queue after the push is stopped. */
   lingerTimeoutMs: number
   /** Retry schedule of a failed connection. */
   backOff: BackOff

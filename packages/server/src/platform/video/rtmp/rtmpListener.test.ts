@@ -74,14 +74,14 @@ test('the connection is paused during the admission of its key', async () => {
   encoder.tags(tagOf.keyFrame(0), tagOf.frame(33))
   await wait(50)
   assert.equal(encoder.received.find(statusIn), undefined)
-  const taken: number[] = []
-  verdict.resolve({ sink: { tag: ({ timestampMs }) => taken.push(timestampMs), end: () => undefined } })
+  const timestamps: number[] = []
+  verdict.resolve({ sink: { tag: ({ timestampMs }) => timestamps.push(timestampMs), end: () => undefined } })
   assert.equal((await status).code, 'NetStream.Publish.Start')
-  await until(() => taken.length === 2)
-  assert.deepEqual(taken, [0, 33])
+  await until(() => timestamps.length === 2)
+  assert.deepEqual(timestamps, [0, 33])
 })
 
-test('a wrong key is refused with the sentence, in the two codes that encoders look for', async () => {
+test('a wrong key is refused with a sentence, under the two codes that encoders read', async () => {
   await using w = await ingestWorld()
   const encoder = await w.encoder()
   void encoder.publish('wrong-pY3')
@@ -93,58 +93,58 @@ test('a wrong key is refused with the sentence, in the two codes that encoders l
   assert.equal(w.ingest.stats().refused, 1)
 })
 
-test('a missing key, a long one, and a failed admission are refused', async () => {
+test('a missing key, a long key and a failed admission are refused', async () => {
   await using w = await ingestWorld({ admit: () => Promise.reject(new Error('the database is away')) })
-  for (const [key, said] of [
+  for (const [key, sentence] of [
     ['?only=query', /missing/],
     ['x'.repeat(300), /too long/],
-    [goodKey, /could not be judged/],
+    [goodKey, /could not be checked/],
   ] as const) {
     const encoder = await w.encoder()
-    assert.match((await encoder.publish(key)).description, said)
+    assert.match((await encoder.publish(key)).description, sentence)
     await encoder.closed
   }
   assert.equal(w.log.filter(({ level }) => level === 'error').length, 1)
 })
 
 test('an admission that times out refuses the publisher, and its late sink ends', async () => {
-  const [asked, verdict] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [requested, verdict] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await using w = await ingestWorld({
     async admit(request) {
-      asked.resolve()
+      requested.resolve()
       await verdict.promise
       return w.take(request)
     },
   })
   const encoder = await w.encoder()
   const status = encoder.publish(goodKey)
-  await asked.promise
+  await requested.promise
   w.advance(5_000)
-  assert.match((await status).description, /could not be judged/)
+  assert.match((await status).description, /could not be checked/)
   verdict.resolve()
   await until(() => w.published[0]?.ends.length === 1)
   assert.deepEqual(w.published[0]?.ends, ['dropped'])
 })
 
 test('a sink for a disconnected encoder ends at once', async () => {
-  const [asked, verdict] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [requested, verdict] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await using w = await ingestWorld({
     async admit(request) {
-      asked.resolve()
+      requested.resolve()
       await verdict.promise
       return w.take(request)
     },
   })
   const encoder = await w.encoder()
   encoder.publish(goodKey).catch(() => undefined)
-  await asked.promise
+  await requested.promise
   encoder.socket.resetAndDestroy()
   verdict.resolve()
   await until(() => w.published[0]?.ends.length === 1)
   assert.deepEqual(w.published[0]?.ends, ['closed'])
 })
 
-const goodbyes: [why: PublishEnd, name: string, act: (encoder: Encoder) => void][] = [
+const endings: [why: PublishEnd, name: string, act: (encoder: Encoder) => void][] = [
   ['unpublished', 'FCUnpublish', (encoder) => encoder.call('FCUnpublish', [goodKey])],
   ['unpublished', 'deleteStream', (encoder) => encoder.call('deleteStream', [1])],
   ['unpublished', 'closeStream', (encoder) => encoder.call('closeStream')],
@@ -152,12 +152,12 @@ const goodbyes: [why: PublishEnd, name: string, act: (encoder: Encoder) => void]
   ['closed', 'a reset', (encoder) => encoder.socket.resetAndDestroy()],
   ['damaged', 'a chunk without a header', (encoder) => encoder.socket.write(Buffer.from('c9', 'hex'))],
   ['damaged', 'publishing twice', (encoder) => encoder.call('publish', [goodKey])],
-  ['damaged', 'a command that is none', (encoder) => encoder.send(bare(messageType.commandAmf0, Buffer.of(0x7f)))],
+  ['damaged', 'an invalid command', (encoder) => encoder.send(bare(messageType.commandAmf0, Buffer.of(0x7f)))],
   ['damaged', 'a command without a name', (encoder) => encoder.send(bare(messageType.commandAmf0, writeAmf([1, 2])))],
   ['damaged', 'real AMF3', (encoder) => encoder.send(bare(messageType.commandAmf3, Buffer.of(6, 1)))],
 ]
 
-for (const [why, name, act] of goodbyes) {
+for (const [why, name, act] of endings) {
   test(`publishing ends as ${why} by ${name}`, async () => {
     await using w = await ingestWorld()
     const encoder = await w.encoder()
@@ -178,7 +178,7 @@ test('a dropped publisher receives the reason, and its sink ends at once', async
   await encoder.publish(goodKey)
   w.published[0]?.request.connection.drop('The stream key was changed.')
   assert.deepEqual(w.published[0]?.ends, ['dropped'])
-  w.published[0]?.request.connection.drop('Twice is once.')
+  w.published[0]?.request.connection.drop('A second reason.')
   assert.deepEqual((await encoder.closed).at(-1), {
     level: 'error',
     code: 'NetStream.Publish.Rejected',
@@ -187,11 +187,11 @@ test('a dropped publisher receives the reason, and its sink ends at once', async
 })
 
 test('a sink may drop its publisher, and receives no tag after that', async () => {
-  const taken: number[] = []
+  const timestamps: number[] = []
   await using w = await ingestWorld({
     async admit({ connection }) {
       const tag = ({ timestampMs }: MediaTag) => {
-        taken.push(timestampMs)
+        timestamps.push(timestampMs)
         if (timestampMs === 33) connection.drop('HEVC is not supported. Set the encoder to H.264.')
       }
       return { sink: { tag, end: (why) => assert.equal(why, 'dropped') } }
@@ -201,7 +201,7 @@ test('a sink may drop its publisher, and receives no tag after that', async () =
   await encoder.publish(goodKey)
   encoder.tags(tagOf.frame(0), tagOf.frame(33), tagOf.frame(66))
   assert.match((await encoder.closed).at(-1)?.description ?? '', /Set the encoder to H\.264/)
-  assert.deepEqual(taken, [0, 33])
+  assert.deepEqual(timestamps, [0, 33])
 })
 
 test('a sink that throws loses its publisher and no other', async () => {
@@ -240,7 +240,7 @@ test('connections that do not publish are refused', async () => {
   assert.deepEqual([w.requests.length, w.ingest.stats().damaged], [0, 4])
 })
 
-test('pings are answered and bytes acknowledged after every window', async () => {
+test('pings get responses, and bytes are acknowledged after every window', async () => {
   await using w = await ingestWorld()
   const encoder = await w.encoder()
   await encoder.publish(goodKey)
@@ -253,7 +253,7 @@ test('pings are answered and bytes acknowledged after every window', async () =>
     encoder.tags(tagOf.keyFrame(at, 12_000))
     await until(() => w.published[0]?.tags.length === at + 1)
   }
-  // However the bytes were cut on their way, less than a window of them is not acknowledged.
+  // Less than one window of bytes is unacknowledged, at any split of the bytes.
   const { bytes } = w.ingest.stats()
   const last = await until(
     () => acknowledged(encoder).at(-1) ?? 0,

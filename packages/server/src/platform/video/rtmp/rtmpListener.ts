@@ -9,17 +9,17 @@ import type { PublishRequest, PublishVerdict } from '#platform/video/live/publis
 
 export type IngestOptions = {
   host: string
-  /** 0 takes one that is free. */
+  /** Port of the listener; 0 selects a free one. */
   port: number
   /** Listens as RTMPS with this certificate chain and key, in PEM; else as RTMP. */
   tls?: { cert: string; key: string }
   log: Log
   limits?: Partial<IngestLimits>
-  /** The clock of all time-outs, in ms; by default one that does not leap when the system's is set. */
+  /** Clock of all time-outs, in ms; by default a monotonic one. */
   nowMs?(): number
   /**
    * Admits or refuses a publisher by its key. The connection is paused until the verdict and refused after
-   * `judgeTimeoutMs`; a sink that comes later is ended at once.
+   * `admissionTimeoutMs`; the sink of a late verdict ends at once.
    */
   admit(request: PublishRequest): Promise<PublishVerdict>
 }
@@ -31,7 +31,7 @@ export type IngestStats = {
   /** Accepted connections. */
   accepted: number
   /** Connections closed at once because of a connection limit. */
-  turnedAway: number
+  rejected: number
   /** Refused publishers. */
   refused: number
   /** Connections that broke the protocol or a limit of it. */
@@ -39,7 +39,7 @@ export type IngestStats = {
   bytes: number
 }
 
-/** A listener for encoders. `stop` ends every publisher and resolves when no connection is left. */
+/** Listener for encoders. `stop` ends every publisher and resolves when no connection is left. */
 export type Ingest = { port: number; stats(): IngestStats; stop(): Promise<void> }
 
 const sweepMs = 250
@@ -54,7 +54,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const limits = { ...ingestLimits, ...options.limits }
   const nowMs = options.nowMs ?? (() => performance.now())
   const secureContext = options.tls && createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' })
-  const counts = { accepted: 0, turnedAway: 0, refused: 0, damaged: 0, bytes: 0 }
+  const counts = { accepted: 0, rejected: 0, refused: 0, damaged: 0, bytes: 0 }
   const connections = new Set<IngestConnection>()
   const waiting = openNetworkCounts({ prefixMax: limits.waitingPerPrefixMax, countMax: limits.connectionsMax })
 
@@ -62,7 +62,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     const address = raw.remoteAddress ?? ''
     const stopWaiting = connections.size < limits.connectionsMax ? waiting.enter(address) : undefined
     if (stopWaiting === undefined) {
-      counts.turnedAway += 1
+      counts.rejected += 1
       raw.destroy()
       return
     }
@@ -90,7 +90,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const server = createServer({ noDelay: true }, accept)
   server.listen({ host: options.host, port: options.port, backlog: backlogMax })
   await once(server, 'listening')
-  // Errors of the running server are those of accepting one connection, of which there will be others.
+  // An error of the running server concerns one connection that it could not accept.
   server.on('error', (error) => options.log.warn('rtmp: a connection was not accepted', { error: error.message }))
   const sweep = setInterval(() => {
     for (const connection of connections) connection.checkTime(nowMs())
@@ -113,7 +113,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   }
 }
 
-/** A TLS socket where a certificate is set. A failed TLS handshake closes the socket like any other error. */
+/** TLS socket where a certificate is set. A failed TLS handshake closes the socket like any other error. */
 function secured(raw: Socket, secureContext: SecureContext | undefined): Socket {
   return secureContext === undefined ? raw : new TLSSocket(raw, { isServer: true, secureContext })
 }

@@ -28,7 +28,7 @@ test('bodies of audio and video are passed on unchanged, those of Enhanced RTMP 
   assert.deepEqual(tagsOf(message(messageType.video, Buffer.alloc(0))), [])
 })
 
-test('data begins behind @setDataFrame, in AMF0 and behind the byte of AMF3', () => {
+test('data is read behind @setDataFrame, in AMF0 and behind the marker of AMF3', () => {
   const body = writeAmf(['onMetaData', { width: 64 }])
   const framed = Buffer.concat([writeAmf(['@setDataFrame']), body])
   const tag = { kind: 'data', timestampMs: 0, body }
@@ -39,7 +39,7 @@ test('data begins behind @setDataFrame, in AMF0 and behind the byte of AMF3', ()
   assert.throws(() => tagsOf(message(messageType.dataAmf3, Buffer.of(6, 1))), { name: 'RtmpDamage' })
 })
 
-test('an aggregate holds tags whose times go on from its own', () => {
+test('tags of an aggregate get times relative to its own', () => {
   const parts = [flvTag(8, 5_000, Buffer.of(1)), flvTag(9, 5_020, Buffer.of(2)), flvTag(18, 5_040, Buffer.of(3))]
   assert.deepEqual(tagsOf(message(messageType.aggregate, Buffer.concat(parts), 100)), [
     { kind: 'audio', timestampMs: 100, body: Buffer.of(1) },
@@ -62,7 +62,7 @@ test('a damaged aggregate is refused', () => {
   }
 })
 
-test('a tag that is sent is the tag that comes', () => {
+test('tagsOf() reads the tag that messageOfTag() wrote', () => {
   for (const tag of [tagOf.metadata(), tagOf.videoHeader(7), tagOf.sound(9)]) {
     assert.deepEqual(tagsOf(messageOfTag(tag, 1)), [tag])
   }

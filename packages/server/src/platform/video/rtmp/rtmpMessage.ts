@@ -74,7 +74,7 @@ const tagTailBytes = 4
 
 /**
  * The tags of an audio, video or data message. Tags of an aggregate (7.1.6) get times relative to its own. Data begins
- * behind `@setDataFrame`, which is a command to the server. Empty bodies are left out.
+ * behind `@setDataFrame`, which is a command to the server. Empty bodies are dropped.
  */
 export function tagsOf(message: RtmpMessage): MediaTag[] {
   const tags = message.type === messageType.aggregate ? aggregated(message) : [tagOf(message)]

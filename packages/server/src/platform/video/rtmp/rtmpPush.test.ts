@@ -12,23 +12,23 @@ import { tagOf } from '#test/video/rtmpEncoder.ts'
 import { pushLimits } from './rtmpLimits.ts'
 import { openPush, type PushOptions } from './rtmpPush.ts'
 
-type Told = [state: string, error?: string]
+type StateEvent = [state: string, error?: string]
 
 const quick = { backOff: { delaysMs: [20, 40], jitterShare: 0.25 }, lingerTimeoutMs: 200 }
 
-/** A push to this machine, and the states that it reported. */
+/** Push to this machine, and the states that it emitted. */
 function openTestPush(port: number, options: Partial<PushOptions> = {}) {
-  const told: Told[] = []
+  const states: StateEvent[] = []
   const push = openPush({
     url: `rtmp://127.0.0.1:${port}/live`,
     streamKey: goodKey,
     rules: { allowPrivate: true },
     limits: quick,
-    onState: (...state) => told.push(state),
+    onState: (...state) => states.push(state),
     ...options,
   })
-  const is = (state: string) => until(() => told.at(-1)?.[0] === state)
-  return { push, told, is, [Symbol.asyncDispose]: () => push.stop() }
+  const is = (state: string) => until(() => states.at(-1)?.[0] === state)
+  return { push, states, is, [Symbol.asyncDispose]: () => push.stop() }
 }
 
 function portOf(server: Server): number {
@@ -56,84 +56,84 @@ test('a stream arrives at the target from a key frame on, then ends there', asyn
   assert.deepEqual([w.requests[0]?.app, w.requests[0]?.key], ['live', goodKey])
   await target.push.stop()
   assert.deepEqual(w.published[0].ends, ['unpublished'])
-  assert.deepEqual(target.told, [
+  assert.deepEqual(target.states, [
     ['starting', undefined],
     ['live', undefined],
     ['ended', undefined],
   ])
 })
 
-test('a target that is not there is an error, and is found when it comes; then when it comes back', async () => {
+test('a push retries a target that is down until it is up, also after a restart of the target', async () => {
   let port: number | undefined
-  await using line = await openLine(() => port)
+  await using line = await openProxy(() => port)
   await using target = openTestPush(line.port)
   await target.is('error')
-  assert.equal(target.told.at(-1)?.[1], 'The target closed the connection.')
-  for (const round of [1, 2]) {
+  assert.equal(target.states.at(-1)?.[1], 'The target closed the connection.')
+  for (const run of [1, 2]) {
     await using w = await ingestWorld()
     port = w.port
     await target.is('live')
-    for (const tag of [...headers, tagOf.keyFrame(round * 100), tagOf.frame(round * 100 + 33)]) target.push.tag(tag)
+    for (const tag of [...headers, tagOf.keyFrame(run * 100), tagOf.frame(run * 100 + 33)]) target.push.tag(tag)
     await until(() => w.published[0]?.tags.length === 5)
     assert.deepEqual(
       w.published[0]?.tags.map(({ timestampMs }) => timestampMs),
       [0, 0, 0, 0, 33],
     )
-    const before = target.told.length
+    const before = target.states.length
     await w.ingest.stop()
     // The next attempt, which gets no response, may be over by now.
-    await until(() => target.told.length > before)
-    assert.match(target.told[before]?.[1] ?? '', /The server stops/)
+    await until(() => target.states.length > before)
+    assert.match(target.states[before]?.[1] ?? '', /The server stops/)
   }
 })
 
-test('a target that refuses is quoted, without the key', async () => {
-  await using w = await ingestWorld({ admit: async ({ key }) => ({ refusal: `Nobody has the key ${key}.` }) })
+test('the error quotes the refusal of a target, without the key', async () => {
+  await using w = await ingestWorld({ admit: async ({ key }) => ({ refusal: `There is no key ${key}.` }) })
   await using target = openTestPush(w.port, { streamKey: 'an-old-key?sign=1' })
   await target.is('error')
-  assert.equal(target.told.at(-1)?.[1], 'The target refused the stream: Nobody has the key ….')
-  // Reported once, though the attempts go on.
+  assert.equal(target.states.at(-1)?.[1], 'The target refused the stream: There is no key ….')
+  // An error that repeats is emitted once.
   await until(() => w.ingest.stats().refused >= 3)
-  assert.equal(target.told.length, 2)
+  assert.equal(target.states.length, 2)
 })
 
-test('an address that is not public, or is none, is refused before anything is sent', async () => {
+test('a private or invalid address is refused before a connection is opened', async () => {
   await using w = await ingestWorld()
   await using private_ = openTestPush(w.port, { rules: {} })
   await private_.is('error')
-  assert.match(private_.told.at(-1)?.[1] ?? '', /not public/)
+  assert.match(private_.states.at(-1)?.[1] ?? '', /not public/)
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   await using named = openTestPush(w.port, { url: `rtmp://example.com:${w.port}/live`, rules: { resolve } })
   await named.is('error')
   await using none = openTestPush(w.port, { url: 'rtmp://127.0.0.1:22/live' })
   await none.is('error')
-  assert.equal(none.told.at(-1)?.[1], 'The target must not use port 22.')
+  assert.equal(none.states.at(-1)?.[1], 'The target must not use port 22.')
   assert.equal(w.ingest.stats().accepted, 0)
 })
 
 test('targets that speak another protocol, close or stay silent are errors', async () => {
-  for (const [answer, error, limits] of [
+  for (const [respond, error, limits] of [
     [
       (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-      'The target does not speak RTMP as it should.',
+      'The target does not speak RTMP correctly.',
       quick,
     ],
     [(socket: Socket) => socket.destroy(), 'The target closed the connection.', quick],
-    [() => undefined, 'The target did not take the stream in time.', { ...quick, startTimeoutMs: 100 }],
+    [() => undefined, 'The target did not accept the stream in time.', { ...quick, startTimeoutMs: 100 }],
   ] as const) {
-    await using server = await rawServer(answer)
+    await using server = await rawServer(respond)
     await using target = openTestPush(server.port, { limits })
     await target.is('error')
-    assert.equal(target.told.at(-1)?.[1], error)
+    assert.equal(target.states.at(-1)?.[1], error)
   }
 })
 
-async function rawServer(answer: (socket: Socket) => unknown) {
+async function rawServer(respond: (socket: Socket) => unknown) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
-    answer(socket)
+    respond(socket)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -146,8 +146,8 @@ async function rawServer(answer: (socket: Socket) => unknown) {
   }
 }
 
-/** A way to a listener, if there is one just now; the target can stop reading, as on a line that is too thin. */
-async function openLine(portNow: () => number | undefined) {
+/** Proxy to the listener on a port, if there is one; it can stop reading, as a congested network does. */
+async function openProxy(portNow: () => number | undefined) {
   const lines = new Set<Socket>()
   let byteCount = 0
   const server = await rawServer((near) => {
@@ -168,15 +168,15 @@ async function openLine(portNow: () => number | undefined) {
     ...server,
     byteCount: () => byteCount,
     stop: () => lines.forEach((line) => line.pause()),
-    goOn: () => lines.forEach((line) => line.resume()),
+    resume: () => lines.forEach((line) => line.resume()),
     flood: (bytes: Buffer) => lines.forEach((line) => line.write(bytes)),
   }
 }
 
-test('a target that stops reading costs no more than the queue, and then goes on with a key frame', async () => {
+test('a target that stops reading costs no more than the queue, and continues with a key frame', async () => {
   const queueBytesMax = 1_048_576
   await using w = await ingestWorld()
-  await using line = await openLine(() => w.port)
+  await using line = await openProxy(() => w.port)
   await using target = openTestPush(line.port, { limits: { ...quick, queueBytesMax } })
   await target.is('live')
   for (const header of headers) target.push.tag(header)
@@ -188,17 +188,17 @@ test('a target that stops reading costs no more than the queue, and then goes on
     target.push.tag(frame % 30 === 0 ? tagOf.keyFrame(frame * 33, size) : tagOf.frame(frame * 33, size))
     if (frame % 20 === 0) await wait(1)
   }
-  line.goOn()
+  line.resume()
   const tags = w.published[0]?.tags ?? []
   const times = () => tags.map(({ timestampMs }) => timestampMs)
   const restartAt = () => tags.findLastIndex(({ kind }) => kind === 'data')
-  // Whatever was held has arrived when a key frame is taken again, behind three tags that it comes with.
+  // Queued tags have arrived when a key frame is sent again, behind metadata and two sequence headers.
   for (let frame = 601; (times().at(-1) ?? 0) < 600 * 33 || tags.length < restartAt() + 4; frame += 1) {
     target.push.tag(tagOf.keyFrame(frame * 33))
     await wait(5)
   }
-  // Socket buffers of loopback hold some megabytes; 60 were given.
-  assert.ok(line.byteCount() < queueBytesMax + 20_000_000, `${line.byteCount()} bytes were held`)
+  // Socket buffers of loopback hold some megabytes; 60 were sent.
+  assert.ok(line.byteCount() < queueBytesMax + 20_000_000, `${line.byteCount()} bytes were queued`)
   assert.deepEqual(
     tags.slice(restartAt(), restartAt() + 4).map(({ kind, body }) => `${kind} ${body[0]}`),
     ['data 2', 'video 23', 'audio 175', 'video 23'],
@@ -209,47 +209,47 @@ test('a target that stops reading costs no more than the queue, and then goes on
   )
 })
 
-test('a target that takes nothing for long is given up, and tried again', async () => {
+test('a connection that the target does not read times out, and is retried', async () => {
   await using w = await ingestWorld()
-  await using line = await openLine(() => w.port)
+  await using line = await openProxy(() => w.port)
   await using target = openTestPush(line.port, { limits: { ...quick, stallTimeoutMs: 100 } })
   await target.is('live')
   line.stop()
   const filling = setInterval(() => target.push.tag(tagOf.keyFrame(0, 500_000)), 1)
-  await until(() => target.told.some(([, error]) => error === 'The target no longer takes the stream.')).finally(() =>
+  await until(() => target.states.some(([, error]) => error === 'The target no longer reads the stream.')).finally(() =>
     clearInterval(filling),
   )
   await target.is('live')
 })
 
-test('a target that sends more than responses is given up, and tried again', async () => {
+test('a connection on which the target sends too much is closed, and is retried', async () => {
   await using w = await ingestWorld()
-  await using line = await openLine(() => w.port)
+  await using line = await openProxy(() => w.port)
   await using target = openTestPush(line.port)
   await target.is('live')
-  // A chunk of stream 2 with a ping request (Adobe RTMP 1.0, 5.3.1 and 7.1.7): each would be answered.
+  // A chunk of stream 2 with a ping request (Adobe RTMP 1.0, 5.3.1 and 7.1.7): each requires a response.
   const ping = Buffer.from('020000000000060400000000000600000001', 'hex')
   line.flood(Buffer.concat(Array.from({ length: 60_000 }, () => ping)))
-  await until(() => target.told.some(([, error]) => error === 'The target sends too much.'))
+  await until(() => target.states.some(([, error]) => error === 'The target sends too much.'))
   await target.is('live')
 })
 
-test('stopping between two attempts, and while one begins, ends at once and for good', async () => {
+test('stop() between two attempts, and while one begins, ends the push at once', async () => {
   const port = await freePort()
   const waiting = openTestPush(port, { limits: { backOff: { delaysMs: [60_000], jitterShare: 0.25 } } })
   await waiting.is('error')
-  assert.equal(waiting.told.at(-1)?.[1], 'The target refused the connection.')
+  assert.equal(waiting.states.at(-1)?.[1], 'The target refused the connection.')
   const beginning = openTestPush(port)
   await using server = await rawServer(() => undefined)
   const shaking = openTestPush(server.port, { limits: { lingerTimeoutMs: 50 } })
   await Promise.all([waiting.push.stop(), waiting.push.stop(), beginning.push.stop(), shaking.push.stop()])
-  for (const { told, push } of [waiting, beginning, shaking]) {
-    assert.deepEqual(told.at(-1), ['ended', undefined])
+  for (const { states, push } of [waiting, beginning, shaking]) {
+    assert.deepEqual(states.at(-1), ['ended', undefined])
     push.tag(tagOf.keyFrame(0))
   }
 })
 
-test('attempts come at growing distances, each a quarter more or less', () => {
+test('retries back off exponentially, with a jitter of a quarter', () => {
   const delays = (random: number) =>
     [1, 2, 3, 6, 7, 500].map((each) => retryDelayMs(pushLimits.backOff, each, { random: () => random }))
   assert.deepEqual(delays(0.5), [1_000, 2_000, 4_000, 32_000, 60_000, 60_000])

@@ -7,7 +7,7 @@ import { openPushFeed } from './pushFeed.ts'
 import { concealing } from './pushReason.ts'
 
 /**
- * State of a push: starting until the first attempt succeeded or failed; live while the target takes the stream; error
+ * State of a push: starting until the first attempt succeeded or failed; live while the target accepts the stream; error
  * from a failure to the next success; ended after `stop`.
  */
 export type PushState = 'starting' | 'live' | 'error' | 'ended'
@@ -15,7 +15,7 @@ export type PushState = 'starting' | 'live' | 'error' | 'ended'
 export type PushOptions = {
   /** `rtmp(s)://host[:port]/app`. */
   url: string
-  /** A secret: no state holds it. */
+  /** Stream key of the target; a secret, which no error message holds. */
   streamKey: string
   /** Rules of the outbound guard for the addresses that may be connected to. */
   rules: GuardRules
@@ -24,7 +24,7 @@ export type PushOptions = {
   onState(state: PushState, error?: string): void
 }
 
-/** A stream that is pushed to one target. */
+/** Push of a stream to one target. */
 export type Push = {
   /** Sends or drops a tag, at once. The body must not change later. */
   tag(tag: MediaTag): void
@@ -44,15 +44,15 @@ export function openPush({ onState, ...options }: PushOptions): Push {
   let attempt: Attempt | undefined
   let retry: NodeJS.Timeout | undefined
   let failures = 0
-  let shown = ''
+  let emitted = ''
   let isStopped = false
   let stopped: Promise<void> | undefined
 
-  function show(state: PushState, why?: string): void {
-    const error = why === undefined ? undefined : conceal(`The target ${why}.`)
-    const now = JSON.stringify([state, error])
-    if (now !== shown) onState(state, error)
-    shown = now
+  function emit(state: PushState, reason?: string): void {
+    const error = reason === undefined ? undefined : conceal(`The target ${reason}.`)
+    const next = JSON.stringify([state, error])
+    if (next !== emitted) onState(state, error)
+    emitted = next
   }
 
   function start(): void {
@@ -63,35 +63,35 @@ export function openPush({ onState, ...options }: PushOptions): Push {
         live() {
           liveSinceMs = performance.now()
           feed.begin()
-          show('live')
+          emit('live')
         },
-        over(why) {
+        ended(reason) {
           attempt = undefined
-          if (!isStopped) startAgain(why, performance.now() - liveSinceMs >= limits.steadyAfterMs)
+          if (!isStopped) retryLater(reason, performance.now() - liveSinceMs >= limits.steadyAfterMs)
         },
       },
     )
   }
 
-  function startAgain(why: string, wasSteady: boolean): void {
+  function retryLater(reason: string, wasSteady: boolean): void {
     failures = wasSteady ? 1 : failures + 1
     retry = setTimeout(start, retryDelayMs(limits.backOff, failures))
-    show('error', why)
+    emit('error', reason)
   }
 
   async function stop(): Promise<void> {
     isStopped = true
     clearTimeout(retry)
     await attempt?.stop()
-    show('ended')
+    emit('ended')
   }
 
-  show('starting')
+  emit('starting')
   start()
   return {
     tag(tag) {
       if (isStopped) return
-      for (const each of feed.take(tag, attempt?.room())) attempt?.send(each)
+      for (const each of feed.take(tag, attempt?.space())) attempt?.send(each)
     },
     stop: () => (stopped ??= stop()),
   }

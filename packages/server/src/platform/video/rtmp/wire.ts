@@ -28,7 +28,7 @@ export const windowBytes = 2_500_000
 
 /**
  * One RTMP connection of a server or a client over a connected duplex stream: handshake, chunks, acknowledgements and
- * pings (Adobe RTMP 1.0, 5 and 6.2). It reads at most `messagesPerTurnMax` messages, then yields to the event loop.
+ * pings (Adobe RTMP 1.0, 5 and 6.2). It reads at most `messageBatchMax` messages, then yields to the event loop.
  */
 export class Wire {
   readonly #socket: Duplex
@@ -37,9 +37,9 @@ export class Wire {
   readonly #reader: ChunkReader
   #handshake: Handshake | undefined
   #isPaused = false
-  /** Closing: further bytes are dropped. */
+  /** True while closing: further bytes are dropped. */
   #isShut = false
-  #nextTurn: NodeJS.Immediate | undefined
+  #nextBatch: NodeJS.Immediate | undefined
   #receivedBytes = 0
   #acknowledgedBytes = 0
   #windowBytes = windowBytes
@@ -58,12 +58,12 @@ export class Wire {
     this.#handshake = new Handshake(side, (bytes) => socket.write(bytes))
   }
 
-  /** Bytes of the peer so far, the handshake included. */
+  /** Bytes received so far, the handshake included. */
   receivedBytes(): number {
     return this.#receivedBytes
   }
 
-  /** Bytes that wait to be sent. */
+  /** Bytes queued for the peer. */
   queuedBytes(): number {
     return this.#socket.writableLength
   }
@@ -78,7 +78,7 @@ export class Wire {
     if (this.#isShut) return
     this.#socket.write(chunksOf(message))
     if (this.#socket.writableLength > this.#limits.outgoingBytesMax)
-      this.#fail(new RtmpDamage('what is sent is not read'))
+      this.#fail(new RtmpDamage('sent bytes that the peer does not read'))
   }
 
   /** Stops reading until `resume`, also within bytes that have arrived. */
@@ -114,7 +114,7 @@ export class Wire {
     const rest = this.#handshake === undefined ? bytes : this.#shakeHands(this.#handshake, bytes)
     if (rest === undefined) return
     this.#reader.feed(rest)
-    this.#turn()
+    this.#read()
     this.#acknowledge()
   }
 
@@ -127,17 +127,17 @@ export class Wire {
     return rest
   }
 
-  #turn(): void {
-    this.#nextTurn = undefined
-    const mayHaveMore = this.#guarded(() => this.#readTurn())
+  #read(): void {
+    this.#nextBatch = undefined
+    const mayHaveMore = this.#guarded(() => this.#readBatch())
     if (this.#isPaused || this.#isShut) return
     if (mayHaveMore === true) this.#schedule()
     else this.#socket.resume()
   }
 
-  /** Reads messages. True when the limit of one turn stopped it. */
-  #readTurn(): boolean {
-    for (let left = this.#limits.messagesPerTurnMax; left > 0; left -= 1) {
+  /** Reads one batch of messages. Returns whether the limit of the batch stopped it. */
+  #readBatch(): boolean {
+    for (let left = this.#limits.messageBatchMax; left > 0; left -= 1) {
       if (this.#isPaused || this.#isShut || !this.#readMessage()) return false
     }
     return true
@@ -145,10 +145,10 @@ export class Wire {
 
   #schedule(): void {
     this.#socket.pause()
-    this.#nextTurn ??= setImmediate(() => this.#turn())
+    this.#nextBatch ??= setImmediate(() => this.#read())
   }
 
-  /** Whether there was a message. */
+  /** Reads one message. Returns false when more bytes are needed. */
   #readMessage(): boolean {
     const message = this.#reader.next()
     if (message === undefined) return false
@@ -190,7 +190,7 @@ export class Wire {
 
   #close(): void {
     this.#isShut = true
-    clearImmediate(this.#nextTurn)
+    clearImmediate(this.#nextBatch)
     this.#events.closed(this.#error)
   }
 }
