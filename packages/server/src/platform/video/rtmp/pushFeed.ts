@@ -9,7 +9,7 @@ export type PushFeed = {
   begin(): void
   /**
    * Returns the tags to send for a tag: none before a key frame, then metadata, sequence headers and the key frame,
-   * later the tag itself. A tag that does not fit the queue is dropped, with all tags up to the next key frame that fits.
+   * later the tag itself. A tag that does not fit the queue is dropped, with all up to the next key frame that fits.
    */
   take(tag: MediaTag, space?: QueueSpace): MediaTag[]
 }

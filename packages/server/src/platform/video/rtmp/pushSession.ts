@@ -14,8 +14,8 @@ export type PushEvents = {
   /** The target accepts the stream; its messages belong to this message stream. */
   live(streamId: number): void
   /**
-   * The target refused the stream or broke the protocol, and the session closes. `phrase` is about the target; `message`
-   * is the text of its refusal.
+   * The target refused the stream or broke the protocol, and the session closes. `phrase` is about the target;
+   * `message` is the text of its refusal.
    */
   failed(phrase: string, message?: string): void
   /** The connection is closed. Called once, last. */

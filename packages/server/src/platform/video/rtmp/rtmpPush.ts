@@ -7,8 +7,8 @@ import { openPushFeed } from './pushFeed.ts'
 import { concealing } from './pushReason.ts'
 
 /**
- * State of a push: starting until the first attempt succeeded or failed; live while the target accepts the stream; error
- * from a failure to the next success; ended after `stop`.
+ * State of a push: starting until the first attempt succeeded or failed; live while the target accepts the stream;
+ * error from a failure to the next success; ended after `stop`.
  */
 export type PushState = 'starting' | 'live' | 'error' | 'ended'
 
