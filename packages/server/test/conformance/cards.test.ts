@@ -9,6 +9,7 @@ import { openStage, type Stage } from './stage.ts'
 
 const resources = products.flatMap((product) => product.resources)
 const anyone: Actor = { kind: 'key', id: 'public', credential: 'public', scopes: [] }
+const restrictedTo = (scope: string): Actor => ({ kind: 'key', id: 'key', credential: 'restricted', scopes: [scope] })
 
 describe('cards of records', { concurrency: 4 }, () => {
   let stage: Stage
@@ -22,7 +23,7 @@ describe('cards of records', { concurrency: 4 }, () => {
   }
 
   for (const of of resources) {
-    test(`${of.id}: a card names the record and its page; others see it only when it is public`, async () => {
+    test(`${of.id}: a card names the record and its page; it needs the read scope, or a public record`, async () => {
       const scene = await stage.scene()
       const id = String((await scene.make(of.id))['id'])
       const own = stage.world.app.operatorCtx(scene.account, 'test')
@@ -39,6 +40,10 @@ describe('cards of records', { concurrency: 4 }, () => {
         assert.ok(stage.world.app.server.routeMethods.at(pathname).includes('GET'), `${url} has no page`)
       }
       assert.equal((await callOf(scene.account, anyone).cards([id])).has(id), isPublic(of, record))
+      const reader = restrictedTo(`${of.id}:read`)
+      assert.ok((await callOf(scene.account, reader).cards([id])).has(id), 'no card with the read scope of the noun')
+      const writer = restrictedTo(`${of.id}:write`)
+      assert.equal((await callOf(scene.account, writer).cards([id])).size, 0, 'a card without the read scope')
       const { account: other } = await stage.scene()
       assert.equal((await own.as(other).cards([id])).size, 0, 'a card of another account')
       await own.store.remove(of, id)

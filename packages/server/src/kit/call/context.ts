@@ -219,7 +219,8 @@ export type Ctx = {
   memory<T>(key: string, make: () => T): T
   /**
    * Cards of records of this account by id, of any product, in one statement for each noun. Ids of deleted, foreign and
-   * unknown records have no card; with a public key only public records have one. At most 200 ids.
+   * unknown records have no card. A restricted key or a person needs the read scope of the noun; with a public key only
+   * public records have a card. At most 200 ids.
    */
   cards(ids: readonly string[]): Promise<ReadonlyMap<string, Card>>
   /** The same call on behalf of another account: public reads, and the platform's own work. */

@@ -1,3 +1,11 @@
+import type { Actor } from '#kit/call/context.ts'
+
+/** Whether an actor has a scope. Secret keys and parts of the platform have every scope; a public key has none. */
+export function hasScope({ credential, scopes }: Actor, scope: string): boolean {
+  if (credential === 'restricted' || credential === 'session') return allows(scopes, scope)
+  return credential !== 'public'
+}
+
 /** Whether any of the granted scopes covers the wanted one. `*` stands for one part, alone for everything. */
 export function allows(granted: readonly string[], wanted: string): boolean {
   return granted.some((scope) => scope === '*' || scope === wanted || covers(scope, wanted))

@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Card } from '#kit/nouns/card.ts'
 import { isPublic, type Resource } from '#kit/nouns/resource.ts'
+import { hasScope } from '#platform/auth/scopeCover.ts'
 
 const idsMax = 200
 
@@ -24,9 +25,11 @@ async function readCard(
   id: string,
 ): Promise<Card | undefined> {
   const of = resources.get(id.slice(0, Math.max(0, id.indexOf('_'))))
-  const record = of === undefined ? undefined : await store.find(of, id)
-  if (of === undefined || record === undefined) return undefined
-  if (actor.credential === 'public' && !isPublic(of, record)) return undefined
+  if (of === undefined) return undefined
+  const isReader = hasScope(actor, `${of.id}:read`)
+  if (!isReader && actor.credential !== 'public') return undefined
+  const record = await store.find(of, id)
+  if (record === undefined || !(isReader || isPublic(of, record))) return undefined
   const { title, imageUrl = null, path = null } = of.card(record)
   const url = path === null ? null : `${settings.publicUrl}${path}`
   return { id, kind: of.id, kindTitle: of.title, status: String(record.status), title, imageUrl, url }

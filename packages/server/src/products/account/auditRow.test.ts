@@ -28,6 +28,18 @@ test('audit rows are listed newest first, by target and by time, with secrets ma
   assert.equal(early.items.length, 1)
 })
 
+test('an audit row has the title of its target only for a key with the read scope of the target', async () => {
+  await using w = await world()
+  const { id: target, name } = await w.call('places.place.create', await w.example('places.place.create'))
+  const titleFor = async (...scopes: string[]) => {
+    const key = await w.key({ kind: 'restricted', scopes: ['account.audit:read', ...scopes] })
+    return (await w.call('account.audit.all', { target }, { key })).items[0]?.targetTitle
+  }
+  assert.equal(await titleFor('livestream.*:read'), null)
+  assert.equal(await titleFor('places.place:read'), name)
+  assert.equal((await w.call('account.audit.all', { target })).items[0]?.targetTitle, name)
+})
+
 test('verification passes for an untouched log, and names a changed row', async () => {
   await using w = await world()
   const made = await w.call('account.webhookEndpoint.create', { url: 'https://example.com/a' })

@@ -19,7 +19,9 @@ const shape = closed({
   }),
   action: Type.String({ description: '`<product>.<noun>.<pastTense>`' }),
   target: Type.String({ description: 'Id of the changed resource.' }),
-  targetTitle: nullable(Type.String({ description: 'Title of the changed resource; null when it was deleted.' })),
+  targetTitle: nullable(
+    Type.String({ description: 'Title of the changed resource; null when it was deleted, or without its read scope.' }),
+  ),
   changes: Type.Unsafe<unknown>({
     description: 'Values at creation, or before and after; secrets masked; null: erased.',
   }),
