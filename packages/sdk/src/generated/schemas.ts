@@ -51,7 +51,7 @@ export type AccountAuditListItem = {
   action: string
   /** Id of the changed resource. */
   target: string
-  /** Title of the changed resource; null when it was deleted. */
+  /** Title of the changed resource; null when it was deleted, or without its read scope. */
   targetTitle: string | null
   /** Values at creation, or before and after; secrets masked; null: erased. */
   changes: unknown

@@ -349,7 +349,7 @@ export type StatementRows = {
   'livestream_static.countClipsLately': {
     made: number
   }
-  'livestream_static.writePictures': {
+  'livestream_static.writeImages': {
     id: string
   }
   'livestream_stream_target_key.of': {

@@ -4,7 +4,7 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { videoWorkPort, type VideoSource } from '#platform/video/videoWorkPort.ts'
 import { clipCreated, clipFailed, clipReady } from '#products/livestream/facts.ts'
-import { attempted, givenUp, keepFailure, keepMade, tellStatic } from './staticMedia.ts'
+import { attempted, givenUp, storeFailure, storeMedia, emitStatic } from './staticMedia.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
 /** Clip to create. Times in ms since 1970. */
@@ -12,7 +12,7 @@ export type ClipDraft = {
   source: VideoSource
   fromMs: number
   toMs: number
-  /** The range as it was named; undefined where it was the last so many seconds of what is still going on. */
+  /** Range of the request; undefined for a number of seconds before now, which means another range each time. */
   named: { fromMs: number; toMs: number } | undefined
   title: string
   description: string | null
@@ -24,7 +24,7 @@ export type ClipDraft = {
 /** Creates a clip and queues its cut. A repeated reference returns the first clip. Call inside `ctx.atomic`. */
 export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: string): Promise<Made<StaticVideo>> {
   const { title, description, visibility, parent, source, fromMs, toMs, named, isExact } = draft
-  // These fields are compared when a reference is repeated: another range is another clip.
+  // A repeated reference with another range is refused, so the range is among the compared fields.
   const fields = { title, description, visibility, searchType: 'clip', clipRange: named && rangeOf(named) }
   const set = {
     source: 'clip',
@@ -38,13 +38,13 @@ export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: s
   const how = { status: 'processing', set, isSilent: true, clientReference }
   const made = await ctx.store.create(staticVideo, fields, how)
   if (!made.created) return made
-  tellStatic(ctx, clipCreated, made.record)
+  emitStatic(ctx, clipCreated, made.record)
   const { id: staticId } = made.record
   ctx.later(cutClip, { staticId, source, fromMs, toMs, isExact, attempt: 1 }, ctx.now())
   return made
 }
 
-/** Cuts a clip. */
+/** Task that cuts a clip. */
 export const cutClip = outboundTask(
   'livestream.static.cutClip',
   'Cuts a clip out of a live stream or a recorded video.',
@@ -67,10 +67,10 @@ export const cutClip = outboundTask(
         const { source, fromMs, toMs, isExact } = order
         const work = { accountId: ctx.account.id, source, fromMs, toMs, isExact, targetUuid: assetUuid }
         const made = await ctx.port(videoWorkPort).cutClip({ ...work, title: record.title ?? 'Clip' })
-        await keepMade(ctx, staticId, { assetUuid, made, patch: { clipRange: rangeOf(made) }, ready: clipReady })
+        await storeMedia(ctx, staticId, { assetUuid, made, patch: { clipRange: rangeOf(made) }, ready: clipReady })
       })
     },
-    failed: (ctx, { staticId }) => keepFailure(ctx, { staticId, failed: clipFailed, isWanted: isCutting }, givenUp()),
+    failed: (ctx, { staticId }) => storeFailure(ctx, { staticId, failed: clipFailed, isCurrent: isCutting }, givenUp()),
   },
 )
 

@@ -108,8 +108,8 @@ export const operations = [
         if (forKnown.length === 0) return result
         throw invalid(...forKnown.map((name) => field(name, 'notAllowed', 'is for a video that exists')))
       })
-      const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [made.record])
-      return { ...shown, created: made.created, upload: uploadOf(ctx, made.record) }
+      const [presented] = await present({ ctx, audience: 'owner' }, staticVideo, [made.record])
+      return { ...presented, created: made.created, upload: uploadOf(ctx, made.record) }
     }),
   }),
   operation('livestream.static.delete', {
@@ -149,30 +149,30 @@ export const operations = [
     publicOutput: publicAnswerOf(staticVideo, { details: nullable(publicAnswerOf(details)) }),
     example: { staticId: madeFirst('livestream.static') },
     async handle(ctx, input) {
-      const found = await reach(ctx, staticVideo, wantedStatic(input))
-      const [shown] = await present(found, staticVideo, [found.record])
+      const found = await reach(ctx, staticVideo, staticKeyOf(input))
+      const [presented] = await present(found, staticVideo, [found.record])
       const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale: input.locale, isPublic: true })
-      const [sheetShown] = sheet === undefined ? [] : await present(found, details, [sheet])
-      const told = { ...shown, details: sheetShown ?? null }
-      if (found.audience !== 'owner') return told
+      const [sheetView] = sheet === undefined ? [] : await present(found, details, [sheet])
+      const publicView = { ...presented, details: sheetView ?? null }
+      if (found.audience !== 'owner') return publicView
       const [viewCount, ticketing] = await Promise.all([
         viewsOfStatic(ctx, found.record.id),
         ticketingOf(ctx, found.record),
       ])
-      return { ...told, viewCount, ticketing }
+      return { ...publicView, viewCount, ticketing }
     },
   }),
   update,
 ]
 
-/** A playback id is the video's own in another form. */
-function wantedStatic(input: Record<string, unknown>): { name: string; value: string } {
+/** Input that names a video, with a playback id converted to the id of its record. */
+function staticKeyOf(input: Record<string, unknown>): { name: string; value: string } {
   const by = exactlyOne(input, ['staticId', 'playbackId', 'clientReference'])
   if (by.name !== 'playbackId') return by
   return { name: staticVideo.idKey, value: idOfPlayback(by.value, staticVideo.prefix) ?? by.value }
 }
 
-/** Filters by folded name and by tag. */
+/** List conditions of the filters by folded name and by tag. */
 function ownFilters(input: Record<string, unknown>): Condition[] {
   const conditions: Condition[] = []
   const { category, subCategory, tag } = input

@@ -27,12 +27,12 @@ test('a replay copies the texts of its stream and has the visibility that its st
   assert.deepEqual(seen, words)
   assert.deepEqual([replay.status, replay.visibility, replay.source], ['published', 'unlisted', 'recording'])
   assert.deepEqual([replay.parentStreamId, replay.sessionId], [streamId, sessionId])
-  const unkept = await goLive(w, { record: false })
-  await unkept.end(summary)
-  assert.deepEqual((await w.call('livestream.static.all', { parentStreamId: unkept.streamId })).items, [])
+  const unrecorded = await goLive(w, { record: false })
+  await unrecorded.end(summary)
+  assert.deepEqual((await w.call('livestream.static.all', { parentStreamId: unrecorded.streamId })).items, [])
 })
 
-test('a replay is deleted at the age that its stream says, and only then', async () => {
+test('a replay is deleted at the age that its stream sets, and not before', async () => {
   await using w = await world()
   const brief = await recorded(w, { deleteRecordingAfterDays: 2 })
   const kept = await recorded(w)
@@ -42,9 +42,9 @@ test('a replay is deleted at the age that its stream says, and only then', async
   w.clock.advance(120_000)
   await w.settle()
   assert.deepEqual([await isThere(w, brief.replay), await isThere(w, kept.replay)], [false, true])
-  const told = await w.emitted('livestream.static.deleted')
+  const facts = await w.emitted('livestream.static.deleted')
   assert.deepEqual(
-    told.map(({ payload }) => payload['id']),
+    facts.map(({ payload }) => payload['id']),
     [brief.replay.id],
   )
 })
@@ -63,7 +63,7 @@ test('deleting a live stream requires endLive, and keeps its recordings without 
   assert.deepEqual([await isThere(w, kept.replay), await isThere(w, cleared.replay)], [true, false])
 })
 
-test('a stream names its latest recordings and clips, newest first, to its owner', async () => {
+test('the owner of a stream reads the ids of its latest recordings and clips, newest first', async () => {
   await using w = await world()
   const get = 'livestream.stream.get'
   const made = await w.call('livestream.stream.create', { title: 'Night' })

@@ -15,13 +15,13 @@ const dayMs = 86_400_000
 type Recorded = { session: Session; record: Stream | undefined; recording: RecordingSummary }
 
 /**
- * Makes the replay of a session: watchable at once from what was spooled while it was live. Answers its row. Call
- * inside `ctx.atomic`.
+ * Creates the replay of a session, which plays at once from the spooled segments. Returns its row id. Call inside
+ * `ctx.atomic`.
  */
 export async function createRecording(ctx: Ctx, { session, record, recording }: Recorded): Promise<string | null> {
   const set = {
     ...(record === undefined ? {} : inherited(record)),
-    // A session that never left its preview gives a private replay.
+    // The replay of a session that never left its preview is private.
     visibility: session.live_at === null ? 'private' : (record?.replayVisibility ?? 'private'),
     passwordHash: record?.passwordHash ?? null,
     searchType: record?.searchType ?? 'recording',
@@ -46,7 +46,7 @@ export async function createRecording(ctx: Ctx, { session, record, recording }: 
   return uuidOf(staticVideo.prefix, made.record.id)
 }
 
-/** Deletes a recording at the age that its stream said. */
+/** Task that deletes a recording at the age that its stream sets. */
 export const deleteRecording = task(
   'livestream.static.deleteRecording',
   'Deletes a recording when it is as old as its stream allows.',
@@ -57,10 +57,10 @@ export const deleteRecording = task(
   },
 )
 
-/** Recordings that one transaction deletes; those beyond follow by a task. */
+/** Most recordings that one transaction deletes; a task deletes the rest. */
 const recordingsAtOnce = 100
 
-/** Deletes the recordings of a stream; clips of it stay. Call inside `ctx.atomic`. */
+/** Deletes the recordings of a stream; its clips stay. Call inside `ctx.atomic`. */
 export async function removeRecordings(ctx: Ctx, streamId: string): Promise<void> {
   const sql = "t.parent_stream_id = $1 and t.source = 'recording'"
   const conditions = [{ sql, values: [uuidOf('str', streamId)] }]
@@ -69,7 +69,7 @@ export async function removeRecordings(ctx: Ctx, streamId: string): Promise<void
   if (page.pagination.hasMore) ctx.later(clearRecordings, { streamId }, ctx.now())
 }
 
-/** Goes on with the recordings of a stream that had more than one transaction takes. */
+/** Task that deletes the next recordings of a stream, until none is left. */
 export const clearRecordings = task(
   'livestream.static.clearRecordings',
   'Deletes the remaining recordings of a deleted stream.',

@@ -18,7 +18,7 @@ async function fanOf(w: World) {
   return { key, headers: { origin: 'https://fan.example' } }
 }
 
-test('without media it is a draft, with media it is public, with a schedule ahead it waits', async () => {
+test('a video is a draft without media, published with media, and scheduled with a schedule ahead', async () => {
   await using w = await world()
   const draft = await w.call('livestream.static.create', { importMode: 'link', title: 'Empty' })
   assert.deepEqual([draft.status, draft.searchType, draft.source], ['draft', 'upload', 'upload'])
@@ -58,14 +58,14 @@ test('a scheduled video is published at its latest schedule; a silently moved sc
   w.clock.set('2026-11-21T11:00:00.000Z')
   await w.settle()
   assert.equal(await statusOf(w, two.id), 'published')
-  const told = await w.emitted('livestream.static.published')
+  const facts = await w.emitted('livestream.static.published')
   assert.deepEqual(
-    told.map((each) => [each.subject, each.isPublic]),
+    facts.map((each) => [each.subject, each.isPublic]),
     [[one.id, true]],
   )
 })
 
-test('Update Create makes by a new reference and updates by a known one, silently', async () => {
+test('Update Create creates a video by a new reference and silently updates it by a known one', async () => {
   await using w = await world()
   const first = await w.call('livestream.static.create', {
     importMode: 'link',
@@ -125,7 +125,7 @@ test('Update Create makes by a new reference and updates by a known one, silentl
   assert.equal(raced.filter((each) => each.created === true).length, 1)
 })
 
-test('a title has something to be seen', async () => {
+test('a title without a visible character is refused', async () => {
   await using w = await world()
   for (const title of ['   ', '\u200b']) {
     await w.refused(
@@ -137,7 +137,7 @@ test('a title has something to be seen', async () => {
   }
 })
 
-test('new videos start with what their channel gives', async () => {
+test('a new video gets the defaults of its channel', async () => {
   await using w = await world()
   const defaults = { visibility: 'unlisted', isRewardsEnabled: true } as const
   const home = await w.call('livestream.channel.create', { name: 'Home', visibility: 'private', defaults })
@@ -159,7 +159,7 @@ test('new videos start with what their channel gives', async () => {
   assert.equal(moved.visibility, 'public')
 })
 
-test('category names are kept as sent, linked when they match, and never refused', async () => {
+test('category names are stored as sent, linked when they match, and never refused', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.category.create', { name: 'Música' })
   const sub = await w.call('livestream.subCategory.create', { categoryId: id, name: 'Jazz' })
@@ -175,7 +175,7 @@ test('category names are kept as sent, linked when they match, and never refused
   assert.deepEqual([changed.categoryId, changed.subCategory, changed.subCategoryId], [null, 'jazz', null])
 })
 
-test('a password is required of public callers, and no response, fact or audit row holds its hash', async () => {
+test('a public caller needs the password, and no response, fact or audit row holds its hash', async () => {
   await using w = await world()
   const fan = await fanOf(w)
   const gated = { visibility: 'password', videoUrl: video, title: 'Secret' } as const
@@ -198,7 +198,7 @@ test('a password is required of public callers, and no response, fact or audit r
   assert.ok(!JSON.stringify(rows).includes('scrypt'))
 })
 
-test('the public lists published public videos only', async () => {
+test('a public key lists only published public videos', async () => {
   await using w = await world()
   const fan = await fanOf(w)
   const hidden = await w.call('livestream.static.create', {
@@ -218,7 +218,7 @@ test('the public lists published public videos only', async () => {
   assert.equal(Object(playback).videoUrl, video)
 })
 
-test('lists are filtered by what a video has', async () => {
+test('lists are filtered by fields of videos', async () => {
   await using w = await world()
   const home = await w.call('livestream.channel.create', { name: 'Home' })
   const one = {
@@ -254,7 +254,7 @@ test('lists are filtered by what a video has', async () => {
   assert.deepEqual(await found({ q: '50% _' }), [])
 })
 
-test('it is archived by hand or when it expires', async () => {
+test('a video is archived by an action or when it expires', async () => {
   await using w = await world()
   const one = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const gone = await w.call('livestream.static.create', { importMode: 'link', staticId: one.id, action: 'archive' })
@@ -282,7 +282,7 @@ test('it is archived by hand or when it expires', async () => {
   assert.equal((await w.emitted('livestream.static.archived')).length, 1)
 })
 
-test('a deleted video takes its details along', async () => {
+test('the details of a deleted video are deleted', async () => {
   await using w = await world()
   const one = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const sheet = { targetType: 'static', targetId: one.id, locale: 'de', title: 'Titel' } as const

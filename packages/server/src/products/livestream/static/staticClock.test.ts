@@ -48,7 +48,7 @@ test('an expiry emits a fact unless a silent update set it, whichever call publi
   assert.deepEqual(await subjects(w, 'livestream.static.archived'), [loud])
 })
 
-test('a schedule ahead is refused once a video was public; one in the past, or the same again, is not', async () => {
+test('a published video refuses a schedule ahead, and accepts a past or an unchanged one', async () => {
   await using w = await world()
   const staticId = await made(w, { videoUrl: video })
   const ahead = { staticId, scheduleDate: '2027-01-01' }
@@ -64,7 +64,7 @@ test('a schedule ahead is refused once a video was public; one in the past, or t
   await w.call(update, { staticId, scheduleDate: '2026-01-01' })
 })
 
-test('a schedule behind the expiry is refused, naming what was sent', async () => {
+test('a schedule after the expiry is refused with the sent field', async () => {
   await using w = await world()
   const staticId = await made(w, { videoUrl: video, ...soon, expiresAt: '2026-12-01T00:00:00Z' })
   const code = 'invalid_request'
@@ -75,7 +75,7 @@ test('a schedule behind the expiry is refused, naming what was sent', async () =
   await w.refused(create, early, { code, mention: '/expiresAt' })
 })
 
-test('a draft that outlived its expiry does not go public', async () => {
+test('an expired draft is not published', async () => {
   await using w = await world()
   const staticId = await made(w, { expiresAt: '2026-11-21T10:00:00Z' })
   w.clock.set('2026-11-21T10:00:00.000Z')
@@ -89,7 +89,7 @@ test('a draft that outlived its expiry does not go public', async () => {
   assert.equal((await w.call(create, { staticId, videoUrl: video, expiresAt: null })).status, 'published')
 })
 
-test('moments out of bounds are refused, naming the field', async () => {
+test('a moment out of bounds is refused with its field', async () => {
   await using w = await world()
   const staticId = await made(w, {})
   for (const scheduleDate of ['0000-01-01', '0001-01-01', '1899-12-31', '9999-12-31']) {

@@ -5,7 +5,7 @@ import { staticVideo, type StaticVideo } from '#products/livestream/records/stat
 
 const planned = Type.Object({ staticId: Type.String(), at: Type.String() })
 
-/** Makes a scheduled video public, if its schedule still says this very moment. */
+/** Task that publishes a scheduled video, unless its schedule has changed since. */
 export const publishStatic = task(
   'livestream.static.publish',
   'Makes a scheduled video public at its time.',
@@ -19,7 +19,7 @@ export const publishStatic = task(
   },
 )
 
-/** Archives a published video, if it still expires at this very moment. */
+/** Task that archives a published video, unless its expiry has changed since. */
 export const expireStatic = task(
   'livestream.static.expire',
   'Archives a video when it expires.',

@@ -14,21 +14,21 @@ const ffmpeg = findProgram('ffmpeg')
 const got = (w: World, staticId: string) => w.call('livestream.static.get', { staticId })
 
 /** Names of the public facts about videos. */
-const toldOf = async (w: World) =>
+const factNames = async (w: World) =>
   (await w.emitted()).filter((each) => each.isPublic && each.name.startsWith('livestream.')).map(({ name }) => name)
 
-describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
+describe('a video at an external address', { skip: lacks('ffmpeg') }, () => {
   let home = ''
   let server: Server
   let base = ''
 
   before(async () => {
     home = mkdtempSync(join(tmpdir(), 'fairground-import-'))
-    const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']
-    const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
+    const frames = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']
+    const audio = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
     const codecs = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', '30', '-c:a', 'aac', '-t', '3']
     const file = join(home, 'made.mp4')
-    execFileSync(ffmpeg ?? '', ['-loglevel', 'error', '-y', ...picture, ...sound, ...codecs, file])
+    execFileSync(ffmpeg ?? '', ['-loglevel', 'error', '-y', ...frames, ...audio, ...codecs, file])
     const video = readFileSync(file)
     server = createServer((request, response) => {
       if (request.url === '/made.mp4') response.setHeader('content-type', 'video/mp4').end(video)
@@ -43,7 +43,7 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  test('is fetched, checked and kept, and published when it is there', async () => {
+  test('is fetched, checked, stored and then published', async () => {
     await using w = await world()
     const made = await w.call(create, { title: 'Mill', videoUrl: `${base}/made.mp4` })
     assert.equal(made.status, 'processing')
@@ -63,7 +63,7 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
       (await fetched(storyboardUrl)).body,
       /^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.000\nstoryboard\.jpg#xywh=0,0/,
     )
-    assert.deepEqual(await toldOf(w), ['livestream.static.created', 'livestream.static.ready'])
+    assert.deepEqual(await factNames(w), ['livestream.static.created', 'livestream.static.ready'])
   })
 
   test('is downloaded by its owner with a token, and by viewers where the owner allows it', async () => {
@@ -87,21 +87,21 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     await w.call(create, { staticId, allowDownload: true })
     w.clock.advance(1_000)
     assert.deepEqual([await statusOf(plain), (await addresses())['mp4Url']], [200, `http://fairground.test${plain}`])
-    const toldText = JSON.stringify(await w.emitted())
-    assert.ok(!toldText.includes('/t/eyJ'), 'an address that opens is told to nobody')
+    const facts = JSON.stringify(await w.emitted())
+    assert.ok(!facts.includes('/t/eyJ'), 'a fact holds no signed address')
   })
 
-  test('waits for its schedule, which an update sets, in silence', async () => {
+  test('is published at the schedule that an update sets, without a fact', async () => {
     await using w = await world()
     const draft = await w.call(create, { title: 'Later' })
     const update = { staticId: draft.id, videoUrl: `${base}/made.mp4`, scheduleDate: '2026-11-22' }
     assert.equal((await w.call('livestream.static.update', update)).status, 'processing')
     await w.settle()
     assert.equal((await got(w, draft.id)).status, 'scheduled')
-    assert.deepEqual(await toldOf(w), ['livestream.static.created'])
+    assert.deepEqual(await factNames(w), ['livestream.static.created'])
   })
 
-  test('fails with a reason when it is no video or not there, and may be sent again', async () => {
+  test('fails with a reason when it is missing or not a video, and can be sent again', async () => {
     await using w = await world()
     const made = await w.call(create, { title: 'A page', videoUrl: `${base}/page.mp4` })
     await w.settle()
@@ -119,7 +119,7 @@ describe('a video that lies elsewhere', { skip: lacks('ffmpeg') }, () => {
     await w.settle()
   })
 
-  test('is refused at once from a private address, unless players alone fetch it', async () => {
+  test('is refused at a private address, unless it is only linked', async () => {
     await using w = await world({ outboundAllowPrivate: false })
     const input = { title: 'Ours', videoUrl: `${base}/made.mp4` }
     await w.refused(create, input, { code: 'invalid_request', mention: '/videoUrl' })

@@ -14,13 +14,13 @@ import { setClock } from './staticClock.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import { dropUploads, wholeUpload, type UploadRow } from './uploadRows.ts'
 
-/** How often a video that failed for a passing reason is tried, and for how long it rests in between. */
+/** Attempts after transient failures; the n-th retry waits n times `restMs`. */
 const triesMax = 4
 const restMs = 60_000
-/** Progress is kept when it has moved by as much, so that a long video costs a hundred small writes at most. */
+/** Change of the progress that is written: bounds the writes of a video to some fifty for each step. */
 const percentStep = 2
 
-/** Puts a file to keep beside the playlist of a recording. */
+/** Task that makes the MP4 file and the images of a recording. */
 export const finishRecording = longTask(
   'livestream.static.finishRecording',
   'Makes the stored file of a recording, and its images.',
@@ -34,15 +34,17 @@ export const finishRecording = longTask(
       await attempted(ctx, { staticId, attempt, again }, async () => {
         await ctx.db.rows(beginProgress, [ctx.account.id, uuidOf(staticVideo.prefix, staticId)])
         const work = { accountId: ctx.account.id, assetUuid, title: record.title ?? 'Recording' }
-        const made = await ctx.port(videoWorkPort).finishRecording({ ...work, onProgress: keepProgress(ctx, staticId) })
-        await keepMade(ctx, staticId, { assetUuid, made })
+        const made = await ctx
+          .port(videoWorkPort)
+          .finishRecording({ ...work, onProgress: progressWriter(ctx, staticId) })
+        await storeMedia(ctx, staticId, { assetUuid, made })
       })
     },
-    failed: (ctx, { staticId }) => keepFailure(ctx, { staticId, isWanted: isUnfinished }, givenUp()),
+    failed: (ctx, { staticId }) => storeFailure(ctx, { staticId, isCurrent: isUnfinished }, givenUp()),
   },
 )
 
-/** Fetches a video that lies elsewhere, and makes it one of ours. */
+/** Task that fetches a video from its address and stores it. */
 export const importStatic = longTask(
   'livestream.static.import',
   'Fetches a video from its address, checks it and keeps it.',
@@ -50,13 +52,13 @@ export const importStatic = longTask(
   {
     async handle(ctx, { staticId, url, attempt }) {
       const again = (at: Date) => ctx.later(importStatic, { staticId, url, attempt: attempt + 1 }, at)
-      await importFrom(ctx, { url }, { staticId, attempt, again, isWanted: isCopyOf(url) })
+      await importFrom(ctx, { url }, { staticId, attempt, again, isCurrent: isCopyOf(url) })
     },
-    failed: (ctx, { staticId, url }) => keepFailure(ctx, { staticId, isWanted: isCopyOf(url) }, givenUp()),
+    failed: (ctx, { staticId, url }) => storeFailure(ctx, { staticId, isCurrent: isCopyOf(url) }, givenUp()),
   },
 )
 
-/** Makes a video of a file that was uploaded. */
+/** Task that converts an uploaded file and stores the video. */
 export const importUpload = longTask(
   'livestream.static.importUpload',
   'Checks a video that was uploaded, and keeps it.',
@@ -65,24 +67,24 @@ export const importUpload = longTask(
     async handle(ctx, { staticId, uploadUuid, attempt }) {
       const again = (at: Date) => ctx.later(importUpload, { staticId, uploadUuid, attempt: attempt + 1 }, at)
       const partUuids = await wholeUpload(ctx, uploadUuid)
-      // Another one came after it.
+      // A later upload has replaced this one.
       if (partUuids === undefined) return
-      const isWanted = isUploadOf(uploadUuid)
-      const isOver = await importFrom(ctx, { uploadUuid, partUuids }, { staticId, attempt, again, isWanted })
+      const isCurrent = isUploadOf(uploadUuid)
+      const isOver = await importFrom(ctx, { uploadUuid, partUuids }, { staticId, attempt, again, isCurrent })
       if (isOver) ctx.later(removeUpload, { uploadUuid }, ctx.now())
     },
     async failed(ctx, { staticId, uploadUuid }) {
-      await keepFailure(ctx, { staticId, isWanted: isUploadOf(uploadUuid) }, givenUp())
+      await storeFailure(ctx, { staticId, isCurrent: isUploadOf(uploadUuid) }, givenUp())
       ctx.later(removeUpload, { uploadUuid }, ctx.now())
     },
   },
 )
 
-function isCopyOf(url: string): IsWanted {
+function isCopyOf(url: string): IsCurrent {
   return async (_inner, record) => record.videoUrl === url && record.importMode === 'copy' && isUnderway(record)
 }
 
-function isUploadOf(uploadUuid: string): IsWanted {
+function isUploadOf(uploadUuid: string): IsCurrent {
   return async (inner, record) =>
     record.videoUrl === null &&
     record.source === 'upload' &&
@@ -90,31 +92,31 @@ function isUploadOf(uploadUuid: string): IsWanted {
     (await wholeUpload(inner, uploadUuid)) !== undefined
 }
 
-const isUnfinished: IsWanted = async (_inner, record) => !record.hasMp4
+const isUnfinished: IsCurrent = async (_inner, record) => !record.hasMp4
 
 function isUnderway({ processing }: StaticVideo): boolean {
   return processing?.step !== undefined
 }
 
-/** The failure of a video whose job is dead: no attempt came to an end of its own. */
+/** Failure of a video whose job is dead: no attempt finished, not even with an error of the video. */
 export function givenUp(): VideoFailed {
   return new VideoFailed('given_up', 'The server could not process the video.')
 }
 
-/** Makes the media of a video, in place of what it has. Answers false where it is tried again. */
+/** Imports media and replaces those of the video. Returns false when a retry is scheduled. */
 async function importFrom(ctx: Ctx, from: ImportSource, how: Attempt): Promise<boolean> {
-  const { staticId, isWanted = always } = how
+  const { staticId, isCurrent = always } = how
   const record = await ctx.store.find(staticVideo, staticId)
-  if (record === undefined || !(await isWanted(ctx, record))) return true
+  if (record === undefined || !(await isCurrent(ctx, record))) return true
   const assetUuid = uuidv7(ctx.now().getTime())
   return attempted(ctx, how, async () => {
     const work = { accountId: ctx.account.id, from, targetUuid: assetUuid, title: record.title ?? 'Video' }
-    const made = await ctx.port(videoWorkPort).importVideo({ ...work, onProgress: keepProgress(ctx, staticId) })
-    await keepMade(ctx, staticId, { assetUuid, made, isWanted })
+    const made = await ctx.port(videoWorkPort).importVideo({ ...work, onProgress: progressWriter(ctx, staticId) })
+    await storeMedia(ctx, staticId, { assetUuid, made, isCurrent })
   })
 }
 
-/** Removes what was kept of a video that is deleted, or that has new media. */
+/** Task that removes the stored media of a deleted video, or of one with new media. */
 export const removeMedia = outboundTask(
   'livestream.static.removeMedia',
   'Removes the media of a deleted video.',
@@ -122,7 +124,7 @@ export const removeMedia = outboundTask(
   async (ctx, { assetUuid }) => ctx.port(videoWorkPort).remove(ctx.account.id, assetUuid),
 )
 
-/** Removes the parts of a file that came in. */
+/** Task that removes the stored parts of an upload. */
 export const removeUpload = outboundTask(
   'livestream.static.removeUpload',
   'Removes the parts of a file that was uploaded.',
@@ -132,7 +134,7 @@ export const removeUpload = outboundTask(
 
 export const tasks = [finishRecording, importStatic, importUpload, removeMedia, removeUpload]
 
-/** Forgets what came for a video in these statuses, and removes its parts. Call inside `ctx.atomic`. */
+/** Deletes uploads of a video in these statuses and schedules the removal of their parts. Call inside `ctx.atomic`. */
 export async function discardUploads(ctx: Ctx, staticId: string, statuses: UploadRow['status'][]): Promise<void> {
   for (const uploadUuid of await dropUploads(ctx, uuidOf(staticVideo.prefix, staticId), statuses)) {
     ctx.later(removeUpload, { uploadUuid }, ctx.now())
@@ -140,19 +142,19 @@ export async function discardUploads(ctx: Ctx, staticId: string, statuses: Uploa
 }
 
 /** Whether the result of a job still belongs to its video, which may have changed since the job began. */
-type IsWanted = (ctx: Ctx, record: StaticVideo) => Promise<boolean>
+type IsCurrent = (ctx: Ctx, record: StaticVideo) => Promise<boolean>
 
-const always: IsWanted = () => Promise.resolve(true)
+const always: IsCurrent = () => Promise.resolve(true)
 
-/** The video, the fact about its failure, and whether the work is still wanted. */
-export type Failing = { staticId: string; failed?: Fact<Subject>; isWanted?: IsWanted }
+/** Video of a job, the fact to emit on failure, and whether the job still belongs to it. */
+export type Failing = { staticId: string; failed?: Fact<Subject>; isCurrent?: IsCurrent }
 
-/** The number of an attempt, and how another one is queued. */
+/** Number of an attempt, from 1; `again` schedules the next one. */
 export type Attempt = Failing & { attempt: number; again(at: Date): void }
 
 /**
- * Does work on a video. A fault of the video is reported to its owner at once; a passing failure is retried a few times
- * before, and answers false until then. Throws what a stop of the process cut short: its job runs again as it is.
+ * Runs work on a video. An error of the video is stored for its owner at once; a transient failure is retried a few
+ * times, with false as the result. Throws the error of work that a stop of the process interrupted: its job runs again.
  */
 export async function attempted(ctx: Ctx, how: Attempt, work: () => Promise<void>): Promise<boolean> {
   try {
@@ -164,27 +166,27 @@ export async function attempted(ctx: Ctx, how: Attempt, work: () => Promise<void
       how.again(new Date(ctx.now().getTime() + how.attempt * restMs))
       return false
     }
-    await keepFailure(ctx, how, error)
+    await storeFailure(ctx, how, error)
     return true
   }
 }
 
 /** Result of a finished job: the media, and the asset that holds it. */
-export type Kept = {
+export type FinishedWork = {
   assetUuid: string
   made: VideoMade
   patch?: Record<string, unknown>
   ready?: Fact<Subject>
-} & Pick<Attempt, 'isWanted'>
+} & Pick<Attempt, 'isCurrent'>
 
 /** Stores the media of a video, moves the video to the state that its schedule sets, and emits the ready fact. */
-export async function keepMade(
+export async function storeMedia(
   ctx: Ctx,
   staticId: string,
-  { assetUuid, made, patch, ready = staticReady, isWanted = always }: Kept,
+  { assetUuid, made, patch, ready = staticReady, isCurrent = always }: FinishedWork,
 ): Promise<void> {
-  const isKept = await ctx.atomic(async (inner) => {
-    const before = await claimWanted(inner, staticId, isWanted)
+  const isStored = await ctx.atomic(async (inner) => {
+    const before = await claimCurrent(inner, staticId, isCurrent)
     if (before === undefined) {
       inner.later(removeMedia, { assetUuid }, inner.now())
       return false
@@ -197,56 +199,56 @@ export async function keepMade(
     const change = { patch: { ...media, ...patch, assetId }, status, isSilent: true }
     const after = await inner.store.update(staticVideo, staticId, change)
     setClock(inner, { after, before })
-    tellStatic(inner, ready, after)
+    emitStatic(inner, ready, after)
     const replaced = uuidOf('ast', before.assetId)
     if (replaced !== null && replaced !== assetUuid) inner.later(removeMedia, { assetUuid: replaced }, inner.now())
     return true
   })
-  if (isKept) await keepPictures(ctx, staticId, assetUuid)
+  if (isStored) await storeImages(ctx, staticId, assetUuid)
 }
 
-/** Poster and storyboard come after the video is ready; a failure is logged and leaves the video without them. */
-async function keepPictures(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
+/** Makes poster and storyboard of a ready video. A failure is logged and leaves the video without them. */
+async function storeImages(ctx: Ctx, staticId: string, assetUuid: string): Promise<void> {
   const taken = await ctx
     .port(videoWorkPort)
     .takeFrames(ctx.account.id, assetUuid)
     .catch((error: unknown) => {
-      ctx.log.warn('no still image was made of a video', { staticId, error: String(error) })
+      ctx.log.warn('poster and storyboard of a video failed', { staticId, error: String(error) })
       return undefined
     })
   const flags = [taken?.hasPoster ?? null, taken?.hasStoryboard ?? null]
-  const kept = await ctx.db.rows(writePictures, [
+  const written = await ctx.db.rows(writeImages, [
     ctx.account.id,
     uuidOf(staticVideo.prefix, staticId),
     assetUuid,
     ...flags,
   ])
   // The video was deleted or has other media: these files were written after the removal of its asset.
-  if (kept.length === 0) ctx.later(removeMedia, { assetUuid }, ctx.now())
+  if (written.length === 0) ctx.later(removeMedia, { assetUuid }, ctx.now())
 }
 
-/** Keeps why nothing could be made of a video. One that has media already keeps it. */
-export async function keepFailure(ctx: Ctx, how: Failing, failure: VideoFailed): Promise<void> {
-  const { staticId, failed = staticFailed, isWanted = always } = how
-  ctx.log.info('a video could not be used', { staticId, reason: failure.reason })
+/** Stores the error of a failed job and emits a fact. A video with earlier media keeps them and its status. */
+export async function storeFailure(ctx: Ctx, how: Failing, failure: VideoFailed): Promise<void> {
+  const { staticId, failed = staticFailed, isCurrent = always } = how
+  ctx.log.info('the media of a video failed', { staticId, reason: failure.reason })
   await ctx.atomic(async (inner) => {
-    const before = await claimWanted(inner, staticId, isWanted)
+    const before = await claimCurrent(inner, staticId, isCurrent)
     if (before === undefined) return
     const status = before.status === 'processing' ? 'failed' : before.status
     const patch = { processing: { error: failure.message.slice(0, 500) } }
     const after = await inner.store.update(staticVideo, staticId, { patch, status, isSilent: true })
-    tellStatic(inner, failed, after)
+    emitStatic(inner, failed, after)
   })
 }
 
 /** Video locked until the transaction ends; undefined when it is deleted or the job's result is stale. */
-async function claimWanted(inner: Ctx, staticId: string, isWanted: IsWanted): Promise<StaticVideo | undefined> {
+async function claimCurrent(inner: Ctx, staticId: string, isCurrent: IsCurrent): Promise<StaticVideo | undefined> {
   if (!(await claimRecord(inner, staticVideo, staticId))) return undefined
   const record = await inner.store.get(staticVideo, staticId)
-  return (await isWanted(inner, record)) ? record : undefined
+  return (await isCurrent(inner, record)) ? record : undefined
 }
 
-/** Where a video goes when its media is there: it waits for its schedule, or is public now. */
+/** Status of a video once its media are stored: scheduled before its schedule, else published. */
 function restingStatus(ctx: Ctx, before: StaticVideo): string {
   if (before.status !== 'processing') return before.status
   const isAhead = before.scheduledAt !== null && new Date(before.scheduledAt) > ctx.now()
@@ -254,13 +256,13 @@ function restingStatus(ctx: Ctx, before: StaticVideo): string {
 }
 
 /** Emits a fact whose payload is the video. */
-export function tellStatic(ctx: Ctx, fact: Fact<Subject>, after: StaticVideo): void {
+export function emitStatic(ctx: Ctx, fact: Fact<Subject>, after: StaticVideo): void {
   const { id, status, version } = after
   ctx.emit(fact, { ...view(staticVideo, after, 'owner'), id, status, version }, after)
 }
 
-/** Keeps how far the work is, without a version and an audit row for each step. */
-function keepProgress(ctx: Ctx, staticId: string): OnProgress {
+/** Writes the progress of a job, without a new version or audit row. */
+function progressWriter(ctx: Ctx, staticId: string): OnProgress {
   let last = { percent: -percentStep, step: '' }
   return (percent, step) => {
     if (step === last.step && percent < last.percent + percentStep) return
@@ -268,12 +270,12 @@ function keepProgress(ctx: Ctx, staticId: string): OnProgress {
     const values = [ctx.account.id, uuidOf(staticVideo.prefix, staticId), Math.round(percent), step]
     ctx.db
       .rows(writeProgress, values)
-      .catch((error: Error) => ctx.log.warn('progress is not kept', { error: error.message }))
+      .catch((error: Error) => ctx.log.warn('progress of a video was not written', { error: error.message }))
   }
 }
 
-const writePictures = statement(
-  'livestream_static.writePictures',
+const writeImages = statement(
+  'livestream_static.writeImages',
   'account',
   `update livestream_static
    set has_poster = coalesce($4, has_poster), has_storyboard = coalesce($5, has_storyboard)
@@ -287,7 +289,7 @@ const beginProgress = statement(
    where account_id = $1 and id = $2 and deleted_at is null`,
 )
 
-/** Progress that arrives after the job ended changes nothing. */
+/** Writes progress; progress that arrives after the end of the job changes nothing. */
 const writeProgress = statement(
   'livestream_static.writeProgress',
   'account',

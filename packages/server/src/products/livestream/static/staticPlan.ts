@@ -29,9 +29,9 @@ export type Plan = { set: Record<string, unknown>; status: string }
 const nothing: Schedule = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }
 
 /**
- * Works out what a create or an update means beyond its own words: links of names, the moment of the schedule, what
- * the channel gives new videos, the hash of a password, the state. Throws invalid, and
- * invalid_transition for what the video's state does not allow. Call inside `ctx.atomic`.
+ * Derives the fields that a request implies: label links, the moment of the schedule, channel defaults, the hash of a
+ * password, the status. Throws invalid, and invalid_transition for a change that the video's status does not allow.
+ * Call inside `ctx.atomic`.
  */
 export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined): Promise<Plan> {
   const schedule = reschedule(before ?? nothing, sent, ctx.account.timeZone)
@@ -39,8 +39,8 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   const expiresAt = expiryAfter(ctx, sent, before)
   refuseOrder(sent, scheduledAt, expiresAt)
   const set: Record<string, unknown> = {
-    ...(await fromChannel(ctx, sent, before)),
-    ...(await linked(ctx, sent, before)),
+    ...(await channelDefaults(ctx, sent, before)),
+    ...(await labelLinks(ctx, sent, before)),
     ...schedule,
     expiresAt,
   }
@@ -66,7 +66,7 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   return { set, status }
 }
 
-/** Throws invalid for a video that the server would never fetch; a linked video is fetched by players alone. */
+/** Throws invalid for an address that the server refuses to fetch. Linked videos are fetched by players only. */
 function checkCalled(ctx: Ctx, videoUrl: string): void {
   const refusal = ctx.port(outboundPort).refusalOf(videoUrl, 'web')
   if (refusal !== undefined) throw invalid(field('videoUrl', refusal.rule, refusal.message))
@@ -75,8 +75,8 @@ function checkCalled(ctx: Ctx, videoUrl: string): void {
 type MediaNow = { hasMedia: boolean; isNewMedia: boolean; isGone: boolean; scheduledAt: string | null }
 
 /**
- * A video that was not public yet waits for its media, then for its schedule, and is public after that. One that is
- * public stays so while new media is fetched: it shows what it has.
+ * Status after a write. An unpublished video waits for its media, then for its schedule. A published one stays so with
+ * its earlier media while new media are fetched.
  */
 function statusAfter(ctx: Ctx, from: string, { hasMedia, isNewMedia, isGone, scheduledAt }: MediaNow): string {
   if (from === 'published' || from === 'archived') return from
@@ -86,8 +86,8 @@ function statusAfter(ctx: Ctx, from: string, { hasMedia, isNewMedia, isGone, sch
   return isAhead ? 'scheduled' : 'published'
 }
 
-/** Holds the channel against deletion; a new video starts with what the channel gives. */
-async function fromChannel(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined) {
+/** Claims the channel, so that it is not deleted before the commit. Returns its defaults for a new video. */
+async function channelDefaults(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined) {
   if (typeof sent.channelId !== 'string') return {}
   const home = (await holdRecord(ctx, channel, sent.channelId))
     ? await ctx.store.find(channel, sent.channelId)
@@ -100,8 +100,8 @@ async function fromChannel(ctx: Ctx, sent: SentStatic, before: StaticVideo | und
   }
 }
 
-/** Names are kept as they were sent; those that match are linked as well. */
-async function linked(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined) {
+/** Label names as they were sent, and ids of the matching labels. */
+async function labelLinks(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined) {
   if (sent.category === undefined && sent.subCategory === undefined) return {}
   const category = sent.category === undefined ? (before?.category ?? null) : sent.category
   const subCategory = sent.subCategory === undefined ? (before?.subCategory ?? null) : sent.subCategory
@@ -116,14 +116,14 @@ function expiryAfter(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined
   throw invalid(field('expiresAt', 'future', 'must lie ahead'))
 }
 
-/** Blames what was sent of the two. Both are in UTC with milliseconds, so that text compares as time does. */
+/** Throws invalid with the sent one of both fields. Texts compare as times: both are UTC with milliseconds. */
 function refuseOrder(sent: SentStatic, scheduledAt: string | null, expiresAt: string | null): void {
   if (expiresAt === null || scheduledAt === null || expiresAt > scheduledAt) return
   if (typeof sent.expiresAt === 'string') throw invalid(field('expiresAt', 'order', 'must lie behind the schedule'))
   throw invalid(field(scheduleField(sent), 'order', `must lie before ${expiresAt}, when the video expires`))
 }
 
-/** A schedule ahead would do nothing for a video that went public already. The one it has may be sent again. */
+/** Throws invalid_transition for a new schedule ahead of a video that was published, where it has no effect. */
 function refuseLateSchedule(
   ctx: Ctx,
   now: { sent: SentStatic; before: StaticVideo; scheduledAt: string | null },
@@ -136,7 +136,7 @@ function refuseLateSchedule(
   throw problem(reasons.invalidTransition, { message, fields, details: { status: before.status } })
 }
 
-/** A draft that outlived its expiry does not go public for a moment. */
+/** Throws invalid_transition for a write that would publish an expired draft. */
 function refuseExpired(ctx: Ctx, now: { before: StaticVideo; status: string; expiresAt: string | null }): void {
   const { before, status, expiresAt } = now
   if (status === before.status || expiresAt === null || new Date(expiresAt) > ctx.now()) return

@@ -11,15 +11,15 @@ import { staticUpdated } from '#products/livestream/facts.ts'
 import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 
-/** A poster needs media that this server stores. */
+/** Refusal of a poster for a video whose media are not stored here. */
 const noMedia = reason('conflict', 'no_media', 'The video has no media of its own for a poster to show.')
 
 /** Longest poster in base64 characters: the body limit less the other fields. */
-const pictureCharsMax = 900_000
+const posterCharsMax = 900_000
 const base64Pattern = '^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
 
 /** A JPEG of 16 by 16 pixels, grey. */
-const examplePicture =
+const examplePoster =
   '/9j/4AAQSkZJRgABAgAAAQABAAD/2wBDAAg+Pkk+SVVVVVVVVWRdZGhoaGRkZGRoaGhwcHCDg4NwcHBoaHBwfHyDg4+Tj4eHg4eTk5ubm7q6srLZ' +
   '2eD/////xABKAAEAAAAAAAAAAAAAAAAAAAAAAQEAAAAAAAAAAAAAAAAAAAAAEAEAAAAAAAAAAAAAAAAAAAAAEQEAAAAAAAAAAAAAAAAAAAAA' +
   '/8AAEQgAEAAQAwEiAAIRAAMRAP/aAAwDAQACEQMRAD8AAA//2Q=='
@@ -35,7 +35,7 @@ export const operations = [
       scope: 'livestream.static:write',
       input: closed({
         staticId: idOf('sta'),
-        picture: matching(base64Pattern, pictureCharsMax, {
+        picture: matching(base64Pattern, posterCharsMax, {
           description: 'A JPEG in base64, 16 to 4,096 pixels a side.',
         }),
         ifVersion: ifVersion(),
@@ -47,20 +47,20 @@ export const operations = [
       }),
       reasons: [noMedia],
       emits: [staticUpdated],
-      example: { staticId: madeFirst('livestream.static', { has: 'media' }), picture: examplePicture },
+      example: { staticId: madeFirst('livestream.static', { has: 'media' }), picture: examplePoster },
       async handle(ctx, { staticId, picture, ...more }) {
         const assetUuid = uuidOf('ast', (await ctx.store.get(staticVideo, staticId)).assetId)
         if (assetUuid === null) throw problem(noMedia)
         const jpeg = Buffer.from(picture, 'base64')
         const refusal = await ctx.port(videoWorkPort).keepPoster({ accountId: ctx.account.id, assetUuid, jpeg })
         if (refusal !== undefined) throw invalid(field('picture', refusal, refusals[refusal]))
-        return ctx.once((inner) => inner.atomic((within) => showPoster(within, staticId, versionOf(more))))
+        return ctx.once((inner) => inner.atomic((within) => writePoster(within, staticId, versionOf(more))))
       },
     }),
   ),
 ]
 
-async function showPoster(ctx: Ctx, staticId: string, how: { ifVersion?: number }) {
+async function writePoster(ctx: Ctx, staticId: string, how: { ifVersion?: number }) {
   if (!(await claimRecord(ctx, staticVideo, staticId))) throw problem(reasons.notFound)
   const { id, status } = await ctx.store.update(staticVideo, staticId, { ...how, patch: { hasPoster: true } })
   return { id, status, thumbnailUrl: playbackOf(ctx, id, true).thumbnailUrl }

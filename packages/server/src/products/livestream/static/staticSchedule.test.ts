@@ -4,7 +4,7 @@ import { readMoment, reschedule } from './staticSchedule.ts'
 
 const none = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }
 
-test('a date alone means midnight in the account’s zone, or keeps the stored time', () => {
+test('a date without a time keeps the stored time, or means midnight in the account’s zone', () => {
   const first = reschedule(none, { scheduleDate: '2026-12-24' }, 'Europe/Berlin')
   assert.deepEqual(first, {
     scheduleDate: '2026-12-24',
@@ -32,14 +32,14 @@ test('reschedule() keeps fields that the request leaves out and clears those tha
   assert.equal(reschedule(early, { scheduleDate: '2027-01-01' }, 'UTC').scheduledAt, '2027-01-01T08:00:00.000Z')
 })
 
-test('hours that a zone skips or repeats mean one moment', () => {
+test('a local time that a zone skips or repeats has one moment', () => {
   const at = (scheduleDate: string) =>
     reschedule(none, { scheduleDate, scheduleTime: '02:30' }, 'Europe/Berlin').scheduledAt
   assert.equal(at('2027-03-28'), '2027-03-28T01:30:00.000Z')
   assert.equal(at('2026-10-25'), '2026-10-25T00:30:00.000Z')
 })
 
-test('a day that no calendar has is refused', () => {
+test('a date outside the calendar is refused', () => {
   for (const scheduleDate of ['2026-02-30', '2026-13-01', '0000-01-01', '0001-01-01', '1899-12-31', '9999-12-31']) {
     for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       assert.throws(() => reschedule(none, { scheduleDate }, zone), { code: 'invalid_request' }, scheduleDate + zone)
@@ -48,7 +48,7 @@ test('a day that no calendar has is refused', () => {
   assert.equal(reschedule(none, { scheduleDate: '9998-12-31' }, 'UTC').scheduledAt, '9998-12-31T00:00:00.000Z')
 })
 
-test('a moment is kept in UTC; one that is none, or out of bounds, is refused with its field', () => {
+test('readMoment() returns UTC, and refuses a malformed moment or one out of bounds with its field', () => {
   assert.equal(readMoment('expiresAt', '2035-01-01T00:00:00.5+01:00'), '2034-12-31T23:00:00.500Z')
   for (const text of ['9999-12-31T23:59:59-14:00', '2030-06-30T23:59:60Z', '0000-01-01T00:00:00Z', 'x', '']) {
     const fields = [

@@ -1,6 +1,6 @@
 import { field, invalid, type Problem } from '#kit/call/problem.ts'
 
-/** A schedule as it is kept: the words that were sent, and the moment that they mean. */
+/** A stored schedule: the sent date, time and zone, and their moment in RFC 3339. */
 export type Schedule = {
   scheduleDate: string | null
   scheduleTime: string | null
@@ -17,13 +17,13 @@ export type SentSchedule = {
 
 const midnight = '00:00:00'
 
-/** The first and the last moment that a video may be scheduled for, or expire at, in ms since 1970. */
+/** First and last moment of a schedule or an expiry, in ms since 1970. */
 const firstMs = Date.UTC(1900, 0, 1)
 const lastMs = Date.UTC(9999, 0, 1) - 1
 
 /**
- * The schedule after an update: a date alone keeps the stored time, or means midnight; without a date there is none.
- * Throws invalid for a day that no calendar has, and for moments outside 1900 to 9998 UTC.
+ * Schedule after an update. A date without a time keeps the stored time, or means midnight; without a date there is no
+ * moment. Throws invalid for a date outside the calendar, and for moments outside 1900 to 9998 UTC.
  */
 export function reschedule(before: Schedule, sent: SentSchedule, accountZone: string): Schedule {
   const isTouched = [sent.scheduleDate, sent.scheduleTime, sent.timezone].some((each) => each !== undefined)
@@ -32,10 +32,10 @@ export function reschedule(before: Schedule, sent: SentSchedule, accountZone: st
   const time = chosen(sent.scheduleTime, before.scheduleTime)
   const zone = chosen(sent.timezone, before.timezone)
   if (scheduleDate === null) {
-    const keptTime = sent.scheduleDate === undefined ? time : chosen(sent.scheduleTime, null)
+    const restTime = sent.scheduleDate === undefined ? time : chosen(sent.scheduleTime, null)
     return {
       scheduleDate,
-      scheduleTime: keptTime === null ? null : withSeconds(keptTime),
+      scheduleTime: restTime === null ? null : withSeconds(restTime),
       timezone: zone,
       scheduledAt: null,
     }
@@ -45,22 +45,22 @@ export function reschedule(before: Schedule, sent: SentSchedule, accountZone: st
   return { scheduleDate, scheduleTime, timezone, scheduledAt: momentOf(scheduleDate, scheduleTime, timezone) }
 }
 
-/** The schedule alone, whatever it is part of. */
+/** Schedule fields of a larger record. */
 function scheduleOf({ scheduleDate, scheduleTime, timezone, scheduledAt }: Schedule): Schedule {
   return { scheduleDate, scheduleTime, timezone, scheduledAt }
 }
 
-/** A moment that was sent, in UTC with milliseconds. Throws invalid, naming the field. */
+/** Moment of a request, in UTC with milliseconds. Throws invalid with its field. */
 export function readMoment(name: string, text: string): string {
   const ms = new Date(text).getTime()
-  if (isKeepable(ms)) return new Date(ms).toISOString()
+  if (isInBounds(ms)) return new Date(ms).toISOString()
   throw invalid(field(name, 'dateTime', 'must be a moment from 1900 to 9998, such as 2035-01-01T00:00:00Z'))
 }
 
-/** The moment of a local time. Skipped hours move on, repeated ones mean the first (Temporal `compatible`). */
+/** Moment of a local time. Skipped times move on, repeated ones mean the first (Temporal `compatible`). */
 function momentOf(date: string, time: string, timeZone: string): string {
   const ms = localMs(`${date}T${time}`, timeZone)
-  if (isKeepable(ms)) return new Date(ms).toISOString()
+  if (isInBounds(ms)) return new Date(ms).toISOString()
   throw noDay()
 }
 
@@ -72,8 +72,8 @@ function localMs(text: string, timeZone: string): number {
   }
 }
 
-/** False for what is no number as well. */
-function isKeepable(ms: number): boolean {
+/** Whether a moment is within the bounds; false for NaN. */
+function isInBounds(ms: number): boolean {
   return ms >= firstMs && ms <= lastMs
 }
 

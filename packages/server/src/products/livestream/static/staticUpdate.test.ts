@@ -23,17 +23,17 @@ test('every field of the specification changes the record', async () => {
     isRewardsEnabled: true,
     videoUrl: video,
   }
-  const answer = await w.call(update, { staticId: id, ...sent })
-  assert.equal(answer.id, id)
-  assert.equal(answer.status, 'scheduled')
-  for (const [name, value] of Object.entries(sent)) assert.equal(objectOf(answer)[name], value, name)
+  const updated = await w.call(update, { staticId: id, ...sent })
+  assert.equal(updated.id, id)
+  assert.equal(updated.status, 'scheduled')
+  for (const [name, value] of Object.entries(sent)) assert.equal(objectOf(updated)[name], value, name)
   const moved = await w.call(update, { staticId: id, scheduleDate: '2026-12-02' })
   assert.equal(moved.scheduledAt, '2026-12-02T18:00:00.000Z')
   const out = await w.call(update, { staticId: id, scheduleDate: '2026-11-01' })
   assert.equal(out.status, 'published')
 })
 
-test('empty text clears, and of a published video the media stays', async () => {
+test('an empty text clears a field, and a published video keeps its media', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', {
     importMode: 'link',
@@ -43,8 +43,8 @@ test('empty text clears, and of a published video the media stays', async () => 
     videoUrl: video,
   })
   const nothing = { title: ' \u200b ', tags: '', searchType: '', channelId: '' }
-  const answer = await w.call(update, { staticId: id, ...nothing })
-  assert.deepEqual([answer.title, answer.tags, answer.searchType], [null, null, 'upload'])
+  const updated = await w.call(update, { staticId: id, ...nothing })
+  assert.deepEqual([updated.title, updated.tags, updated.searchType], [null, null, 'upload'])
   await w.refused(update, { staticId: id, videoUrl: '' }, { code: 'invalid_request', mention: '/videoUrl' })
 })
 
@@ -86,7 +86,7 @@ test('an update accepts the response of a read unchanged, and null clears a fiel
   await w.refused(update, { staticId: id, isRewardsEnabled: null }, refused)
 })
 
-test('addresses are of the web, in whichever case', async () => {
+test('an address must be http or https, in any case', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { importMode: 'link' })
   const videoUrl = 'HTTPS://M.example.com/a'
@@ -103,7 +103,7 @@ test('addresses are of the web, in whichever case', async () => {
   }
 })
 
-test('nothing is closed: unknown fields, versions and keys of safe retries are ignored', async () => {
+test('unknown fields, ifVersion and Idempotency-Key are ignored', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const headers = { 'idempotency-key': 'the same' }
@@ -113,7 +113,7 @@ test('nothing is closed: unknown fields, versions and keys of safe retries are i
   assert.deepEqual([first.title, second.title, second.visibility], ['One', 'Two', 'public'])
 })
 
-test('it refuses with 400, 401, 403 and 404 alone', async () => {
+test('an update is refused with 400, 401, 403 or 404 only', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', { importMode: 'link', videoUrl: video })
   const other = await w.another()

@@ -10,7 +10,7 @@ import { updateStatic, type StaticInput } from './staticWrites.ts'
 
 const urlPattern = '^([Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s\\/][\\s\\S]*)?$'
 
-/** A field that null or empty text clears, so that what a read answered may be sent back. */
+/** A field that null or an empty text clears, so that the response of a read can be sent back. */
 function clearable<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
 }
@@ -19,7 +19,7 @@ function address(description: string) {
   return clearable(matching(urlPattern, 2048, { description }))
 }
 
-/** Nothing is required and nothing closed: unknown fields are ignored, empty text and null clear. */
+/** Lenient input: no field is required, unknown fields are ignored, null and an empty text clear a field. */
 const input = Type.Object({
   staticId: clearable(Type.String({ maxLength: 200, description: 'The video to update.' })),
   searchType: clearable(line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' })),
@@ -42,7 +42,7 @@ const input = Type.Object({
   videoUrl: address('Address of the video.'),
 })
 
-/** Static - Update: fully specified, lenient, and silent. */
+/** Static - Update: its specification is fixed, its input lenient, and it emits no fact. */
 export const update = operation('livestream.static.update', {
   route: 'PUT /api/video/static/update',
   title: 'Static - Update',
@@ -64,12 +64,12 @@ export const update = operation('livestream.static.update', {
       throw invalid(field('staticId', 'required', 'is needed'))
     checkAddresses(fields)
     const record = await ctx.atomic((inner) => updateStatic(inner, staticId, { sent: cleared(fields), how: {} }))
-    const [shown] = await present({ ctx, audience: 'owner' }, staticVideo, [record])
-    return { ...shown, id: record.id, status: record.status }
+    const [presented] = await present({ ctx, audience: 'owner' }, staticVideo, [record])
+    return { ...presented, id: record.id, status: record.status }
   },
 })
 
-/** Empty text is the absence that null is elsewhere, and so is a title with nothing to be seen. */
+/** Fields with null in place of an empty text, and of a title without a visible character. */
 function cleared(fields: Record<string, unknown>): StaticInput {
   const isAbsent = (name: string, value: unknown) =>
     value === '' || (name === 'title' && typeof value === 'string' && !isVisible(value))

@@ -14,7 +14,7 @@ const create = 'livestream.static.create'
 
 const got = (w: World, staticId: string) => w.call('livestream.static.get', { staticId })
 
-/** A world that listens, and a video in it that waits for its file. */
+/** A listening server with a video that waits for its file. */
 async function waiting(draft: Json = {}, options: WorldOptions = {}) {
   const workFolder = await mkdtemp(join(tmpdir(), 'fairground-work-'))
   const w = await world({ ...options, live: { workFolder, ...options.live } })
@@ -29,14 +29,14 @@ async function waiting(draft: Json = {}, options: WorldOptions = {}) {
     upload,
     path: `${pathname}${search}`,
     staticId: String(made.id),
-    /** Sends a stretch of a file, or all of it. */
+    /** Sends a range of a file, or all of it. */
     send: async (body: Uint8Array, range?: string, to = `${pathname}${search}`): Promise<Sent> => {
       const headers = { 'content-type': 'application/octet-stream', ...(range && { 'content-range': range }) }
       const response = await fetch(`${base}${to}`, { method: 'PUT', headers, body: Buffer.from(body) })
       const { data, error } = objectOf(await response.json())
       return { status: response.status, range: response.headers.get('range'), data: objectOf(data ?? error) }
     },
-    /** Waits until so many bytes of a file that is still on its way have been written. */
+    /** Waits until this many bytes of an upload in progress are written. */
     written: (byteCount: number) =>
       until(
         () => bytesOnTheirWay(workFolder),
@@ -57,9 +57,9 @@ async function bytesOnTheirWay(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-const answerTo = (sending: ClientRequest) => new Promise<IncomingMessage>((done) => sending.on('response', done))
+const responseTo = (sending: ClientRequest) => new Promise<IncomingMessage>((done) => sending.on('response', done))
 
-describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
+describe('an uploaded file', { skip: lacks('ffmpeg') }, () => {
   let folder = ''
   let file = Buffer.alloc(0)
 
@@ -69,7 +69,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  test('becomes a video, whole or in parts, and is gone afterwards', async () => {
+  test('becomes a video, sent whole or in parts, and is then deleted', async () => {
     await using u = await waiting()
     assert.deepEqual([u.made.status, u.upload['method']], ['draft', 'PUT'])
     assert.match(String(u.upload['url']), /^http:\/\/fairground\.test\/uploads\/video\/sta_\w+\?token=\d+\.[\w-]{43}$/)
@@ -79,8 +79,8 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual([first.status, first.range, first.data['status']], [308, `bytes=0-${third - 1}`, 'draft'])
     const second = await u.send(file.subarray(third, 2 * third), `bytes ${third}-${2 * third - 1}/*`)
     assert.deepEqual([second.status, second.data['receivedBytes']], [308, 2 * third])
-    const asked = await u.send(Buffer.alloc(0), `bytes */${total}`)
-    assert.deepEqual([asked.status, asked.range], [308, `bytes=0-${2 * third - 1}`])
+    const progress = await u.send(Buffer.alloc(0), `bytes */${total}`)
+    assert.deepEqual([progress.status, progress.range], [308, `bytes=0-${2 * third - 1}`])
     const last = await u.send(file.subarray(2 * third), `bytes ${2 * third}-${total - 1}/${total}`)
     assert.deepEqual([last.status, last.data], [200, { id: u.staticId, status: 'processing', receivedBytes: total }])
     assert.equal((await u.send(Buffer.alloc(0), 'bytes */*')).status, 200)
@@ -88,8 +88,8 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     const ready = await got(u.w, u.staticId)
     assert.deepEqual([ready.status, ready.source, ready.width], ['published', 'upload', 320])
     assert.ok(Math.abs(Number(ready.durationSeconds) - 3) < 0.1)
-    const told = (await u.w.emitted()).map(({ name }) => name).filter((name) => name.startsWith('livestream.'))
-    assert.deepEqual(told, ['livestream.static.created', 'livestream.static.ready'])
+    const names = (await u.w.emitted()).map(({ name }) => name).filter((name) => name.startsWith('livestream.'))
+    assert.deepEqual(names, ['livestream.static.created', 'livestream.static.ready'])
     assert.deepEqual(await u.w.app.live.files.list('upload/', 10), [])
     assert.equal(ready.processing, null)
     const later = await u.send(Buffer.alloc(0), `bytes */${total}`)
@@ -98,7 +98,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual([another.status, another.range, another.data['receivedBytes']], [308, null, 0])
   })
 
-  test('takes the place of the one before, which is shown until then', async () => {
+  test('replaces the previous media, which play until the conversion ends', async () => {
     await using u = await waiting()
     assert.equal((await u.send(file)).status, 200)
     await u.w.settle()
@@ -113,7 +113,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.ok(kept.length > 0 && kept.every((key) => !before.has(key)))
   })
 
-  test('goes on where the connection broke, and what is sent twice counts once', async () => {
+  test('continues after a broken connection, and bytes that are sent twice count once', async () => {
     await using u = await waiting()
     const half = Math.floor(file.length / 2)
     const total = file.length
@@ -137,12 +137,12 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     await using u = await waiting()
     const sending = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'content-type': 'no type' } })
     sending.write(file.subarray(0, 1_000))
-    assert.equal((await answerTo(sending.end(file.subarray(1_000)))).statusCode, 200)
+    assert.equal((await responseTo(sending.end(file.subarray(1_000)))).statusCode, 200)
     await u.w.settle()
     assert.equal((await got(u.w, u.staticId)).status, 'published')
   })
 
-  test('that is no video fails with a reason, and may be followed by one', async () => {
+  test('that is not a video fails with a reason, and a later upload succeeds', async () => {
     await using u = await waiting()
     assert.equal((await u.send(Buffer.from('<html>no video</html>'))).status, 200)
     await u.w.settle()
@@ -183,7 +183,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual(await u.w.app.live.files.list('media/', 10), [])
   })
 
-  test('that takes long to convert does not take the place of what came after it', async () => {
+  test('with a slow conversion does not replace the media of a later upload', async () => {
     const slow = await encodeVideo(join(folder, 'slow.avi'), { seconds: 3, codecs: ['-c:v', 'mpeg4'] })
     const live = { ffmpegPath: join(folder, 'patient') }
     // The conversion waits until the test creates its `.go` file.
@@ -217,7 +217,7 @@ describe('a file that is sent', { skip: lacks('ffmpeg') }, () => {
   })
 })
 
-test('an address opens the upload of one video, for a day, to who has all of it', async () => {
+test('an upload address is valid for one video and one day, and only unchanged', async () => {
   await using u = await waiting()
   const other = new URL(String(objectOf((await u.w.call(create, { title: 'Other' })).upload)['url']))
   const statusOf = async (path: string) => (await u.send(Buffer.from('x'), undefined, path)).status
@@ -231,14 +231,14 @@ test('an address opens the upload of one video, for a day, to who has all of it'
   assert.equal(await statusOf(u.path), 403)
 })
 
-test('an upload that is too large, empty, or for a video that takes none is refused before it is read', async () => {
+test('an upload that is too large, empty, or for a linked video is refused before its body is read', async () => {
   await using u = await waiting()
   const more = 20 * 1024 ** 3 + 1
   const large = await u.send(Buffer.from('x'), `bytes 0-0/${more}`)
   assert.deepEqual([large.status, large.data['reason']], [400, 'body_too_large'])
   assert.equal((await u.send(Buffer.alloc(0))).status, 400)
   const none = request(`${u.base}${u.path}`, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } }).end()
-  assert.equal((await answerTo(none)).statusCode, 400)
+  assert.equal((await responseTo(none)).statusCode, 400)
   assert.equal((await u.send(Buffer.from('x'), 'bytes 0-4/10')).status, 400)
   assert.equal((await u.send(Buffer.from('x'), 'bytes 0-0/2')).status, 308)
   await u.w.call('livestream.static.delete', { staticId: u.staticId })
@@ -273,7 +273,7 @@ test('an incomplete upload is deleted after two days', async () => {
   assert.deepEqual([rest.status, rest.data['details']], [409, { receivedBytes: 0 }])
 })
 
-test('a file that became whole late is not forgotten before a video was made of it', async () => {
+test('an upload that completes late is kept until its conversion', async () => {
   await using u = await waiting()
   assert.equal((await u.send(Buffer.from('half'), 'bytes 0-3/8')).status, 308)
   u.w.clock.advance(47 * 3_600_000)
@@ -289,11 +289,11 @@ test('a status request that names the total length completes a fully received up
   await using u = await waiting()
   assert.equal((await u.send(Buffer.from('all'), 'bytes 0-2/*')).status, 308)
   assert.equal((await u.send(Buffer.alloc(0), 'bytes */*')).status, 308)
-  const asked = await u.send(Buffer.alloc(0), 'bytes */3')
-  assert.deepEqual([asked.status, asked.data['status']], [200, 'processing'])
+  const progress = await u.send(Buffer.alloc(0), 'bytes */3')
+  assert.deepEqual([progress.status, progress.data['status']], [200, 'processing'])
 })
 
-test('a file of more parts than may be is refused, so that its sender does not try for ever', async () => {
+test('an upload with too many parts is refused for good', async () => {
   await using u = await waiting()
   assert.equal((await u.send(Buffer.from('x'), 'bytes 0-0/20000')).status, 308)
   await u.w.app.pools.work.query(
@@ -304,7 +304,7 @@ test('a file of more parts than may be is refused, so that its sender does not t
   assert.deepEqual([more.status, more.data['reason']], [400, 'body_too_large'])
 })
 
-test('two who send the same file at once do not mix it', async () => {
+test('concurrent uploads of one video do not mix', async () => {
   await using u = await waiting()
   const [first, second] = [Buffer.alloc(100_000, 1), Buffer.alloc(100_000, 2)]
   assert.equal((await u.send(first, 'bytes 0-99999/200000')).status, 308)
@@ -315,7 +315,7 @@ test('two who send the same file at once do not mix it', async () => {
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
 })
 
-test('an upload is answered 503 while the disk fails, and the log names the cause', async (t) => {
+test('an upload gets 503 while the disk fails, and the log names the cause', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-upload-'))
   t.after(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'upload'), 'no folder')
@@ -337,16 +337,16 @@ test('a part that another request stored first is refused and leaves no file', a
   assert.equal((await u.send(Buffer.from('abc'), 'bytes 0-2/9')).status, 308)
   const headers = { 'content-length': 3, 'content-range': 'bytes 3-5/9' }
   const late = request(`${u.base}${u.path}`, { method: 'PUT', headers })
-  const answer = answerTo(late)
+  const response = responseTo(late)
   late.write('d')
   await u.written(1)
   assert.equal((await u.send(Buffer.from('def'), 'bytes 3-5/9')).status, 308)
   late.end('ef')
-  assert.equal((await answer).statusCode, 409)
+  assert.equal((await response).statusCode, 409)
   assert.equal((await u.w.app.live.files.list('upload/', 10)).length, 2)
 })
 
-test('a long upload outlives the time that requests have, and ends with the server', async () => {
+test('a long upload outlasts the time-out of requests, and ends when the server stops', async () => {
   const u = await waiting()
   const lateError = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   const connected = new Promise<Socket>((done) => u.w.app.server.server.once('connection', done))

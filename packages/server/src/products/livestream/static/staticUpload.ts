@@ -17,13 +17,13 @@ import { discardUploads, importUpload, removeUpload } from './staticMedia.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import * as rows from './uploadRows.ts'
 
-/** How long an address may be sent to, and how long what came is kept unless it became a video. */
+/** Lifetime of an upload address, and of an upload that did not become a video. */
 const openMs = 24 * 3_600_000
 const keptMs = 48 * 3_600_000
-/** Parts of a file: of 20 GiB, each may be as small as 2 MiB. */
+/** Most parts of an upload: 20 GiB in parts of 2 MiB. */
 const partsMax = 10_000
 
-/** Where the file of a video is sent. */
+/** Schema of the request that uploads the file of a video. */
 export const uploadShape = closed(
   {
     url: Type.String({
@@ -39,7 +39,7 @@ export const uploadShape = closed(
   { description: 'Request that sends the file; null when the video takes none.' },
 )
 
-/** Where the file of a video is sent; null for one that takes none. */
+/** Request that uploads the file of a video; null for a video that takes none. */
 export function uploadOf(ctx: Ctx, record: StaticVideo) {
   if (refusalOf(ctx, record) !== undefined) return null
   const expiresAtSeconds = Math.floor((ctx.now().getTime() + openMs) / 1000)
@@ -51,14 +51,14 @@ export function uploadOf(ctx: Ctx, record: StaticVideo) {
   }
 }
 
-/** Why a video takes no file; undefined where it takes one. */
+/** Reason why a video takes no upload, as the end of a sentence; undefined for a video that takes one. */
 function refusalOf(ctx: Ctx, { videoUrl, source, expiresAt }: StaticVideo): string | undefined {
   if (expiresAt !== null && new Date(expiresAt) <= ctx.now()) return 'expired'
   if (videoUrl !== null) return 'has a videoUrl'
   return source === 'recording' || source === 'clip' ? `is a ${source}` : undefined
 }
 
-/** Where files of recorded videos come in. */
+/** Uploads of recorded videos. */
 export const uploads = [
   upload('livestream.static.upload', {
     route: 'PUT /uploads/video/{staticId}',
@@ -70,27 +70,27 @@ export const uploads = [
       const record = await ctx.store.find(staticVideo, staticId)
       if (record === undefined) throw problem(reasons.notFound)
       checkState(ctx, record)
-      if (part.fromByte === undefined) return answer(ctx, record, part.totalBytes)
-      const receiving = part.fromByte === 0 ? await begin(ctx, staticId) : await goOn(ctx, staticId, part.fromByte)
+      if (part.fromByte === undefined) return readProgress(ctx, record, part.totalBytes)
+      const receiving = part.fromByte === 0 ? await begin(ctx, staticId) : await continued(ctx, staticId, part.fromByte)
       return receive(ctx, record, { part, receiving, fromByte: part.fromByte })
     },
   }),
 ]
 
-/** Forgets what came of a file, whether or not a video was made of it. */
-export const forgetUpload = task(
+/** Task that deletes an upload and its parts at the end of its lifetime. */
+export const expireUpload = task(
   'livestream.static.forgetUpload',
   'Forgets a file that was uploaded, or that never became whole.',
   Type.Object({ uploadUuid: Type.String(), status: oneOf(['receiving', 'whole']) }),
   async (ctx, { uploadUuid, status }) => {
-    await rows.forgetUpload(ctx, uploadUuid, status)
+    await rows.deleteUpload(ctx, uploadUuid, status)
     // An upload that is complete by now is kept for the same time again: its conversion may still be due.
     const isKept = (await rows.wholeUpload(ctx, uploadUuid)) !== undefined
     if (!isKept) ctx.later(removeUpload, { uploadUuid }, ctx.now())
   },
 )
 
-export const tasks = [forgetUpload]
+export const tasks = [expireUpload]
 
 function uuid(staticId: string): string {
   return uuidOf(staticVideo.prefix, staticId) ?? ''
@@ -131,7 +131,7 @@ function progressOf(record: StaticVideo, row: Omit<rows.UploadRow, 'id'> | undef
 }
 
 /** Progress of an upload. Completes a fully received one whose last part did not, or whose response was lost. */
-async function answer(ctx: Ctx, record: StaticVideo, totalBytes: number | undefined): Promise<UploadProgress> {
+async function readProgress(ctx: Ctx, record: StaticVideo, totalBytes: number | undefined): Promise<UploadProgress> {
   const row = await rows.lastUpload(ctx, uuid(record.id))
   const isAll = row !== undefined && row.receivedBytes === totalBytes
   if (row?.status === 'receiving') return isAll ? close(ctx, record.id, row) : progressOf(record, row)
@@ -139,24 +139,24 @@ async function answer(ctx: Ctx, record: StaticVideo, totalBytes: number | undefi
   return progressOf(record, isAll || totalBytes === undefined ? row : undefined)
 }
 
-/** Begins a file, in place of one that never became whole. */
+/** Begins an upload and discards an incomplete one of the same video. */
 async function begin(ctx: Ctx, staticId: string): Promise<rows.UploadRow> {
   const id = uuidv7(ctx.now().getTime())
   return ctx.atomic(async (inner) => {
     if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
     await discardUploads(inner, staticId, ['receiving'])
     await rows.beginUpload(inner, { id, staticUuid: uuid(staticId) })
-    forgetLater(inner, id, 'receiving')
+    expireLater(inner, id, 'receiving')
     return { id, status: 'receiving', receivedBytes: 0, partCount: 0 }
   })
 }
 
-function forgetLater(ctx: Ctx, uploadUuid: string, status: rows.UploadRow['status']): void {
-  ctx.later(forgetUpload, { uploadUuid, status }, new Date(ctx.now().getTime() + keptMs))
+function expireLater(ctx: Ctx, uploadUuid: string, status: rows.UploadRow['status']): void {
+  ctx.later(expireUpload, { uploadUuid, status }, new Date(ctx.now().getTime() + keptMs))
 }
 
-/** The file that bytes from somewhere on belong to. What is there already is sent again by who does not know. */
-async function goOn(ctx: Ctx, staticId: string, fromByte: number): Promise<rows.UploadRow> {
+/** Upload that a part at `fromByte` continues; stored bytes may be sent again. Throws upload_offset for a gap. */
+async function continued(ctx: Ctx, staticId: string, fromByte: number): Promise<rows.UploadRow> {
   const row = await rows.lastUpload(ctx, uuid(staticId))
   if (row?.status !== 'receiving') throw outOfPlace(0)
   if (fromByte > row.receivedBytes) throw outOfPlace(row.receivedBytes)
@@ -202,11 +202,11 @@ async function receive(ctx: Ctx, record: StaticVideo, { part, receiving, fromByt
 function problemOf({ reason, message, cause }: VideoFailed, { receivedBytes }: rows.UploadRow): Error {
   if (reason === 'unwanted') return outOfPlace(receivedBytes)
   if (reason === 'too_large') return problem(reasons.bodyTooLarge, tooLarge)
-  // Not shown, but for the log.
+  // The cause is for the log; the response leaves it out.
   return Object.assign(problem(reasons.unavailable, { message }), { cause })
 }
 
-/** A file is whole: a video is made of it. */
+/** Completes an upload and schedules its conversion. */
 async function close(ctx: Ctx, staticId: string, row: rows.UploadRow): Promise<UploadProgress> {
   const { id: uploadUuid, receivedBytes } = row
   return ctx.atomic(async (inner) => {
@@ -216,7 +216,7 @@ async function close(ctx: Ctx, staticId: string, row: rows.UploadRow): Promise<U
     await discardUploads(inner, staticId, ['whole'])
     if (!(await rows.closeUpload(inner, uploadUuid))) throw outOfPlace(receivedBytes)
     inner.later(importUpload, { staticId, uploadUuid, attempt: 1 }, inner.now())
-    forgetLater(inner, uploadUuid, 'whole')
+    expireLater(inner, uploadUuid, 'whole')
     const isPublic = before.status === 'published' || before.status === 'archived'
     const patch = { source: 'upload' as const, processing: { percent: 0, step: 'waiting' as const } }
     const status = isPublic ? before.status : 'processing'

@@ -9,12 +9,12 @@ import { discardUploads, importStatic, removeMedia } from './staticMedia.ts'
 import { planStatic, type SentStatic } from './staticPlan.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
-/** Fields of a video as a caller sends them; the password stands beside the record's fields. */
+/** Fields of a video in a request, the password among them. */
 export type StaticInput = Record<string, unknown> & SentStatic
 
 type Made = { record: StaticVideo; created: boolean }
 
-/** Makes a video in the state that its media and schedule give it. Call inside `ctx.atomic`. */
+/** Creates a video in the status that follows from its media and schedule. Call inside `ctx.atomic`. */
 export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptions): Promise<Made> {
   const plan = await planStatic(ctx, sent, undefined)
   const { password: _password, ...draft } = sent
@@ -22,7 +22,7 @@ export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptio
   const made = await ctx.store.create(staticVideo, draft as Draft<typeof staticVideo>, { ...how, ...plan })
   if (!made.created) return made
   setClock(ctx, { after: made.record, before: undefined })
-  askForImport(ctx, made.record)
+  scheduleImport(ctx, made.record)
   return made
 }
 
@@ -40,17 +40,17 @@ export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): 
   const patch = { ...fields, ...set } as Patch<typeof staticVideo>
   const after = await ctx.store.update(staticVideo, id, { ...how, patch, status, isSilent: true })
   setClock(ctx, { after, before })
-  if (after.videoUrl !== before.videoUrl || after.importMode !== before.importMode) askForImport(ctx, after)
+  if (after.videoUrl !== before.videoUrl || after.importMode !== before.importMode) scheduleImport(ctx, after)
   return after
 }
 
-/** A video that lies elsewhere is fetched, unless it is only linked. */
-function askForImport(ctx: Ctx, { id: staticId, videoUrl, importMode }: StaticVideo): void {
+/** Schedules the import of a video at an external address, unless it is only linked. */
+function scheduleImport(ctx: Ctx, { id: staticId, videoUrl, importMode }: StaticVideo): void {
   if (videoUrl === null || importMode !== 'copy') return
   ctx.later(importStatic, { staticId, url: videoUrl, attempt: 1 }, ctx.now())
 }
 
-/** Updates the video that an id or a clientReference names, or makes it. Throws not_found for an unknown id. */
+/** Updates the video that an id or a clientReference names, or creates it. Throws not_found for an unknown id. */
 export async function putStatic(ctx: Ctx, sent: StaticInput, how: PutOptions): Promise<Made> {
   const known = await knownStatic(ctx, how)
   const update: UpdateOptions = { ifVersion: how.ifVersion, action: how.action }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 
-/** A file that comes in for a video, and how far it has come. */
+/** An upload of a video with its progress. */
 export type UploadRow = { id: string; status: 'receiving' | 'whole'; receivedBytes: number; partCount: number }
 
 /** Latest upload of a video: the one in progress, else the complete one. */
@@ -11,12 +11,12 @@ export async function lastUpload(ctx: Ctx, staticUuid: string): Promise<UploadRo
   return { id: row.id, status: row.status, receivedBytes: row.received_bytes, partCount: row.part_count }
 }
 
-/** Begins a file. Call inside `ctx.atomic` with the video claimed, after the one before it was dropped. */
+/** Inserts an upload. Call inside `ctx.atomic` with the video claimed, after `dropUploads`. */
 export async function beginUpload(ctx: Ctx, { id, staticUuid }: { id: string; staticUuid: string }): Promise<void> {
   await ctx.db.rows(beginStatement, [ctx.account.id, id, staticUuid, ctx.now().toISOString()])
 }
 
-/** Forgets what came for a video in these statuses; answers the row ids of what there was. */
+/** Deletes the uploads of a video in these statuses. Returns their row ids. */
 export async function dropUploads(
   ctx: Ctx,
   staticUuid: string | null,
@@ -26,21 +26,21 @@ export async function dropUploads(
   return found.map(({ id }) => id)
 }
 
-/** Forgets a file, unless it has another status by now. */
-export async function forgetUpload(ctx: Ctx, uploadUuid: string, status: UploadRow['status']): Promise<void> {
-  await ctx.db.rows(forgetStatement, [ctx.account.id, uploadUuid, status])
+/** Deletes an upload, unless its status has changed. */
+export async function deleteUpload(ctx: Ctx, uploadUuid: string, status: UploadRow['status']): Promise<void> {
+  await ctx.db.rows(deleteStatement, [ctx.account.id, uploadUuid, status])
 }
 
-/** A stretch of a file that is safe. */
+/** A stored part of an upload. */
 export type PartRow = { uploadUuid: string; partUuid: string; fromByte: number; toByte: number }
 
-/** Adds a part behind those that are there. False where it does not follow on them, or the file is over. */
+/** Adds a part behind the stored ones. False for a gap, an overlap, or an upload that has ended. */
 export async function addPart(ctx: Ctx, { uploadUuid, partUuid, fromByte, toByte }: PartRow): Promise<boolean> {
   const values = [ctx.account.id, uploadUuid, fromByte, toByte, partUuid]
   return (await ctx.db.rows(addStatement, values)).length > 0
 }
 
-/** Says that a file is whole. False where it is over already. Call inside `ctx.atomic`. */
+/** Marks an upload as complete. False when it has ended already. Call inside `ctx.atomic`. */
 export async function closeUpload(ctx: Ctx, uploadUuid: string): Promise<boolean> {
   return (await ctx.db.rows(closeStatement, [ctx.account.id, uploadUuid])).length > 0
 }
@@ -72,8 +72,8 @@ const dropStatement = statement(
   'delete from livestream_upload where account_id = $1 and static_id = $2 and status = any($3::text[]) returning id',
 )
 
-const forgetStatement = statement(
-  'livestream_upload.forget',
+const deleteStatement = statement(
+  'livestream_upload.delete',
   'account',
   'delete from livestream_upload where account_id = $1 and id = $2 and status = $3',
 )
