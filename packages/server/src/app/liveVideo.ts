@@ -61,10 +61,10 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const host = warming(reach.productPorts.get(liveHostPort)(reach), shop.finisher)
   const cut = cutFrom.bind(undefined, { files, ...shop })
   const publicHost = new URL(options.publicUrl).hostname
-  const { mediaMtx: places, spoolFolder, workFolder, rtmpUrl = `rtmp://${publicHost}:${rtmpPortDefault}/live` } = live
+  const { mediaMtx, spoolFolder, workFolder, rtmpUrl = `rtmp://${publicHost}:${rtmpPortDefault}/live` } = live
   const shared = { nodes, host, files, cut, nowMs, log }
   const engine: LiveEngine =
-    places === undefined
+    mediaMtx === undefined
       ? openEmbeddedEngine({
           ...shared,
           settings: { ...live, publicHost },
@@ -78,7 +78,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
         })
       : (await import('#platform/video/mediamtx/mediaMtxEngine.ts')).openMediaMtxEngine({
           ...shared,
-          places,
+          addresses: mediaMtx,
           rtmpUrl,
           spoolFolder,
           workFolder,

@@ -10,7 +10,7 @@ import { openPushSession } from '#platform/video/rtmp/pushSession.ts'
 export const forwardedApp = 'forwarded'
 
 /** Refusal of an encoder whose session is held by a node that cannot be reached. */
-export const holderAway = 'The server that holds this stream does not answer. Please try again in a moment.'
+export const holderAway = 'The server that holds this stream does not respond. Please try again in a moment.'
 
 /** Bytes queued for the other node at which the encoder is paused. A message of 4 MiB fits on top of it. */
 const waitingBytesMax = 1_048_576

@@ -65,7 +65,7 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
     open(plan, events) {
       const spool = openSpool(spoolFor(plan, (reason) => session.stopRecording(reason)))
       const writing = plans.write(plan).catch((error: Error) => {
-        options.log.error('a live session cannot be kept for a restart', {
+        options.log.error('the plan of a live session could not be written: a restart would lose the session', {
           session: plan.sessionUuid,
           error: error.message,
         })

@@ -5,7 +5,7 @@ import type { MayWatch } from '#platform/video/live/liveEngine.ts'
 import { playbackIdOf } from './mediaMtxPaths.ts'
 import { basicAuthorization, type MediaMtxAddresses } from './mediaMtxAddresses.ts'
 
-/** An authentication request of MediaMTX: the body sent to its `authHTTPAddress`. */
+/** Authentication request of MediaMTX: the body sent to its `authHTTPAddress`. */
 export type AuthRequest = {
   user: string
   password: string
@@ -19,17 +19,17 @@ export type AuthRequest = {
 }
 
 export type CallbackParts = {
-  places: MediaMtxAddresses
+  addresses: MediaMtxAddresses
   /** Admits a publisher: undefined, or the sentence of a refusal. */
   admit(request: AuthRequest): Promise<string | undefined>
   mayWatch: MayWatch
-  /** Called by hooks: a path has changed. */
+  /** Called by the hooks of MediaMTX when a path has changed. */
   changed(): Promise<void>
 }
 
 /** Registers the authentication and hook addresses of MediaMTX. All requests carry the secret (RFC 7617). */
 export function registerCallbacks(server: FastifyInstance, parts: CallbackParts): void {
-  const expected = digest(basicAuthorization(parts.places))
+  const expected = digest(basicAuthorization(parts.addresses))
   const internal = {
     config: { admission: 'media' },
     // The secret is checked before the body is read.
@@ -38,7 +38,7 @@ export function registerCallbacks(server: FastifyInstance, parts: CallbackParts)
     },
   } as const
   server.post('/internal/mediamtx/auth', internal, async (request, reply) => {
-    const refusal = await judge(parts, readAuthRequest(request.body))
+    const refusal = await refusalOf(parts, readAuthRequest(request.body))
     // A 401 makes MediaMTX challenge a client without credentials (MediaMTX, Authentication).
     return refusal === undefined ? reply.send({}) : reply.code(401).send({ error: refusal })
   })
@@ -48,15 +48,19 @@ export function registerCallbacks(server: FastifyInstance, parts: CallbackParts)
   })
 }
 
-async function judge({ places, admit, mayWatch }: CallbackParts, request: AuthRequest): Promise<string | undefined> {
+/** Sentence of a refusal; undefined where the request is allowed. */
+async function refusalOf(
+  { addresses, admit, mayWatch }: CallbackParts,
+  request: AuthRequest,
+): Promise<string | undefined> {
   // Requests of this server to MediaMTX cause authentication requests here.
-  if (timingSafeEqual(digest(request.password), digest(places.secret))) return undefined
+  if (timingSafeEqual(digest(request.password), digest(addresses.secret))) return undefined
   const playbackId = playbackIdOf(request.path)
   if (playbackId === undefined) return 'There is no such path.'
   if (request.action === 'publish') return admit(request)
-  if (request.action !== 'read') return 'This is for the operator.'
+  if (request.action !== 'read') return 'Only the operator may do this.'
   const token = request.token === '' ? undefined : request.token
-  return (await mayWatch(playbackId, token)) ? undefined : 'The video is not open without a grant.'
+  return (await mayWatch(playbackId, token)) ? undefined : 'The video needs a valid token.'
 }
 
 function readAuthRequest(body: unknown): AuthRequest {
@@ -70,7 +74,7 @@ function readAuthRequest(body: unknown): AuthRequest {
   return { user, password, token, ip, action, path, protocol, id: id === '' ? null : id }
 }
 
-/** A digest of fixed length, for comparison in constant time. */
-function digest(word: string): Buffer {
-  return createHash('sha256').update(word).digest()
+/** Digest of fixed length, for comparison in constant time. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

@@ -1,6 +1,6 @@
 /** Addresses (origins) of a MediaMTX, and the secret shared with it. */
 export type MediaMtxAddresses = {
-  /** Its control API, its HLS server and its playback server. */
+  /** Control API, HLS server and playback server. */
   apiUrl: string
   hlsUrl: string
   playbackUrl: string

@@ -16,7 +16,7 @@ const skip = lacks('ffmpeg')
 const secret = 'a-secret-of-both-0123456789'
 const update = 'livestream.stream.update'
 
-type Given = { hasHooks?: boolean }
+type OpenOptions = { hasHooks?: boolean }
 type Opened = LiveWorld & { mtx: FakeMediaMtx; parts(key: string): [path: string, query: string] }
 
 /** The path and the query under which an encoder with this key publishes. */
@@ -35,7 +35,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  async function open({ hasHooks = true }: Given = {}): Promise<Opened> {
+  async function open({ hasHooks = true }: OpenOptions = {}): Promise<Opened> {
     const mtx = await openFakeMediaMtx(film())
     const { apiUrl, hlsUrl, playbackUrl } = mtx
     const w = await liveWorld({ live: { mediaMtx: { apiUrl, hlsUrl, playbackUrl, secret } } })
@@ -61,7 +61,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
   const reportOf = (w: LiveWorld, streamId: string): Promise<Json> =>
     w.call('livestream.stream.getStatus', { streamId })
 
-  test('an encoder is admitted by its key, seen by the API, and its replay is fetched over a reconnect', async (t) => {
+  test('an encoder is admitted by its key, and its replay covers a reconnect', async (t) => {
     await using w = await open()
     const { id, key, playbackId } = await w.stream({ reconnectWindowSeconds: 30 })
     assert.match(key, /^live_[0-9a-z]{34}\?token=[0-9a-z]{32}$/)
@@ -104,7 +104,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     assert.match(playlist, /#EXT-X-DISCONTINUITY\n[\s\S]*#EXT-X-ENDLIST/)
   })
 
-  test('polling finds changes without hooks, and a MediaMTX that is unreachable is awaited', async () => {
+  test('polling finds changes without hooks, and the stream stays live while MediaMTX is unreachable', async () => {
     await using w = await open({ hasHooks: false })
     const { id, key } = await w.stream({ reconnectWindowSeconds: 30 })
     const publisher = await w.mtx.publish(...w.parts(key))
@@ -134,9 +134,9 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     const { port, host } = new URL(await w.app.server.listen({ host: '127.0.0.1', port: 0 }))
     await mtx.configure({ fairground: host, secret })
     const made = await w.call('livestream.stream.create', { title: 'A try' })
-    const asked = once(w.app.server.server, 'request')
+    const requested = once(w.app.server.server, 'request')
     const publishing = mtx.publish(...partsOf(String(objectOf(made.ingest)['streamKey'])))
-    await asked
+    await requested
     await w.call('livestream.stream.get', { streamId: made.id })
     assert.equal(w.app.live.engine.figures().sessions, 0)
     await w.app.live.start(Number(port))
@@ -144,7 +144,7 @@ describe('a MediaMTX as the live engine', { skip, concurrency: true }, () => {
     assert.equal(w.app.live.engine.figures().sessions, 1)
   })
 
-  test('viewers are served from our addresses, each request checked; readers by other protocols as well', async () => {
+  test('each request of a viewer is checked, by HLS at our addresses and by other protocols', async () => {
     await using w = await open()
     const { id, key, playbackId } = await w.stream({ visibility: 'password', password: 'sesame' })
     const [path, query] = w.parts(key)

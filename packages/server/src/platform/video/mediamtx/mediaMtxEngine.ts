@@ -14,10 +14,10 @@ import { hlsAuthorization, type MediaMtxAddresses } from './mediaMtxAddresses.ts
 import { openRecordings, type RecordingsOptions } from './mediaMtxRecordings.ts'
 import type { MediaMtxSession } from './mediaMtxSession.ts'
 import { openMediaMtxSessions, type KeptPlan } from './mediaMtxSessions.ts'
-import { openWatch } from './pathWatch.ts'
+import { openPathWatch } from './pathWatch.ts'
 
 export type MediaMtxOptions = Pick<RecordingsOptions, 'files' | 'finisher' | 'cut'> & {
-  places: MediaMtxAddresses
+  addresses: MediaMtxAddresses
   /** Address to which encoders publish. */
   rtmpUrl: string
   nodes: Nodes
@@ -34,18 +34,18 @@ const capabilities: LiveCapabilities = { simulcast: false, dvr: false, rendition
 
 /** Opens the adapter to a MediaMTX. MediaMTX holds encoders and media; this server holds streams and access. */
 export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
-  const { places, rtmpUrl, nodes, host, nowMs, log } = options
-  const api = openMediaMtxApi(places)
+  const { addresses, rtmpUrl, nodes, host, nowMs, log } = options
+  const api = openMediaMtxApi(addresses)
   const recordings = openRecordings({ ...options, api, folder: options.workFolder })
   const sessions = openMediaMtxSessions({ folder: options.spoolFolder, api, recordings, nowMs, log })
   const held = new HeldSessions<MediaMtxSession, KeptPlan>({ host, sessions, log })
-  const watch = openWatch({ api, running: () => held.running(), nowMs, log })
+  const watch = openPathWatch({ api, running: () => held.running(), nowMs, log })
   /** Resolves when the sessions of an earlier process are recovered; false when this process stops before. */
   const recovered = Promise.withResolvers<boolean>()
 
   async function admit({ path, token, password, ip, protocol, id }: AuthRequest): Promise<string | undefined> {
     const kind = connectionKinds.find((each) => each === protocol)
-    if (kind === undefined || id === null) return 'This way of publishing is not taken here.'
+    if (kind === undefined || id === null) return 'This server does not accept this protocol.'
     // The HTTP server listens before recovery: a recovered session continues, and no second one begins beside it.
     if (!(await recovered.promise)) return 'The server stops. Please try again in a moment.'
     const key = streamKeyOf(path, token === '' ? password : token)
@@ -71,14 +71,14 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
       const query = path.includes('?') ? path.slice(path.indexOf('?')) : ''
       const name = file === 'main.m3u8' ? 'index.m3u8' : file + query
       const there = {
-        nodeUrl: places.hlsUrl,
+        nodeUrl: addresses.hlsUrl,
         path: `/${pathOf(playbackId)}/${name}`,
-        authorization: hlsAuthorization(places),
+        authorization: hlsAuthorization(addresses),
       }
       return { kind: 'elsewhere', ...there, ...(token === undefined ? {} : { cacheControl: 'private, no-cache' }) }
     },
     register(server, mayWatch) {
-      registerCallbacks(server, { places, admit, mayWatch, changed: () => watch.look() })
+      registerCallbacks(server, { addresses, admit, mayWatch, changed: () => watch.poll() })
     },
     async dismiss(playbackId) {
       const publisher = publisherOf((await api.paths()).get(pathOf(playbackId)))

@@ -5,31 +5,31 @@ const app = 'live'
 const pathPattern = /^live\/live_([0-9a-z]{34})$/
 const keyPattern = /^(live_[0-9a-z]{34})_([0-9a-z]+)$/
 
-/** The path of a stream on MediaMTX: `live/` + its stream key without the secret. */
+/** Path of a stream on MediaMTX: `live/` + its stream key without the secret. */
 export function pathOf(playbackId: string): string {
   return `${app}/live_${playbackId.slice(playbackId.indexOf('_') + 1)}`
 }
 
-/** The path of a stream by its row. */
+/** Path of a stream, by its row. */
 export function pathOfStream({ accountId, streamUuid }: { accountId: number; streamUuid: string }): string {
   return pathOf(encodeId('plb', accountId, streamUuid))
 }
 
-/** The playback id of a path; undefined for paths of other software. */
+/** Playback id of a path; undefined for paths of other software. */
 export function playbackIdOf(path: string): string | undefined {
   const id = `plb_${pathPattern.exec(path)?.[1] ?? ''}`
   return parseId('plb', id) === undefined ? undefined : id
 }
 
 /**
- * A stream key in the form for an encoder. MediaMTX takes the stream's name as the path, which is in logs and file
+ * Stream key in the form for an encoder. MediaMTX takes the stream's name as the path, which is in logs and file
  * names, so the secret follows as `?token=`.
  */
 export function encoderKeyOf(streamKey: string): string {
   return streamKey.replace(keyPattern, '$1?token=$2')
 }
 
-/** The stream key of a publisher, from its path and token. */
+/** Stream key of a publisher, from its path and token. */
 export function streamKeyOf(path: string, token: string): string {
   return `${path.slice(app.length + 1)}_${token}`
 }

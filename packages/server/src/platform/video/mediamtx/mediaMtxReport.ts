@@ -1,51 +1,52 @@
 import type { IngestIssue, LiveReport, PushTarget } from '#platform/video/live/liveVideoPort.ts'
-import type { SeenPath } from './mediaMtxResponses.ts'
+import type { PathState } from './mediaMtxResponses.ts'
 import type { ByteMeter } from './byteMeter.ts'
 
-type Reported = {
-  seen: SeenPath | undefined
+type ReportParts = {
+  /** Observed state of the path; undefined without a publisher. */
+  path: PathState | undefined
   meter: ByteMeter
   protocol: string
   targets: readonly PushTarget[]
   isRecording: boolean
-  /** Seconds since it was first playable. */
+  /** Seconds since the media was first playable. */
   seconds: number
   bytes: number
   nowMs: number
 }
 
-/** Silence that is longer than network jitter. */
-const stillMs = 3_000
+/** Longest pause that counts as network jitter. */
+const silenceMsMax = 3_000
 
-/** The report of a session for its owner, from the control API, which does not inspect frames. */
-export function reportOf(reported: Reported): LiveReport {
-  const { seen, meter, protocol, targets, isRecording, seconds, bytes, nowMs } = reported
+/** Report of a session for its owner, from the control API, which does not inspect frames. */
+export function reportOf(parts: ReportParts): LiveReport {
+  const { path, meter, protocol, targets, isRecording, seconds, bytes, nowMs } = parts
   const movedAtMs = meter.movedAtMs()
-  const isStill = movedAtMs !== undefined && nowMs - movedAtMs > stillMs
-  const issues = seen !== undefined && isStill ? [stillIssue(movedAtMs)] : []
+  const isSilent = movedAtMs !== undefined && nowMs - movedAtMs > silenceMsMax
+  const issues = path !== undefined && isSilent ? [silenceIssue(movedAtMs)] : []
   return {
-    health: seen === undefined ? 'offline' : isStill ? 'bad' : 'good',
+    health: path === undefined ? 'offline' : isSilent ? 'bad' : 'good',
     issues,
     ingest: {
       protocol,
-      videoCodec: seen?.video?.codec ?? null,
-      audioCodec: seen?.audioCodec ?? null,
-      width: seen?.video?.width ?? null,
-      height: seen?.video?.height ?? null,
+      videoCodec: path?.video?.codec ?? null,
+      audioCodec: path?.audioCodec ?? null,
+      width: path?.video?.width ?? null,
+      height: path?.video?.height ?? null,
       fps: null,
-      bitrateKbps: seen === undefined ? 0 : meter.kilobitsPerSecond(),
+      bitrateKbps: path === undefined ? 0 : meter.kilobitsPerSecond(),
       keyFrameIntervalSeconds: null,
-      droppedFrames: seen?.framesInError ?? 0,
+      droppedFrames: path?.framesInError ?? 0,
       lastPacketAt: movedAtMs === undefined ? null : isoOf(movedAtMs),
     },
-    simulcast: targets.map(({ targetId }) => ({ targetId, state: 'error', lastError: notSentOn })),
+    simulcast: targets.map(({ targetId }) => ({ targetId, state: 'error', lastError: noSimulcast })),
     recording: { isRecording, seconds, bytes },
   }
 }
 
-const notSentOn = 'The media server of this installation sends nothing on.'
+const noSimulcast = 'The media server of this installation does not push streams to targets.'
 
-function stillIssue(sinceMs: number): IngestIssue {
+function silenceIssue(sinceMs: number): IngestIssue {
   return {
     code: 'no_data',
     severity: 'bad',

@@ -1,26 +1,26 @@
-/** A readable path of MediaMTX in the control API. */
-export type SeenPath = {
+/** State of a readable path of MediaMTX, from the control API. */
+export type PathState = {
   name: string
-  /** The connection that publishes: `rtmpConn`, `rtmpsConn`, `srtConn` and so on. */
+  /** Kind of the publishing connection: `rtmpConn`, `rtmpsConn`, `srtConn` and so on. */
   sourceType: string
   sourceId: string
-  /** Bytes of media since it became readable. */
+  /** Bytes of media since the path became readable. */
   byteCount: number
   framesInError: number
   video: { codec: string; width: number; height: number } | undefined
   audioCodec: string | undefined
 }
 
-/** A gapless recording of a path. Programme time in ms since 1970. */
+/** Gapless recording of a path. Programme time in ms since 1970. */
 export type Span = { startMs: number; seconds: number }
 
 /** Reads a page of `/v3/paths/list`, without the paths that are not readable yet. */
-export function readPathPage(body: unknown): { items: SeenPath[]; pageCount: number } {
+export function readPathPage(body: unknown): { items: PathState[]; pageCount: number } {
   const { items, pageCount } = fieldsOf(body)
   return { items: listOf(items).flatMap((item) => readPath(item) ?? []), pageCount: numberOf(pageCount) }
 }
 
-function readPath(item: unknown): SeenPath | undefined {
+function readPath(item: unknown): PathState | undefined {
   const { name, available, source, inboundBytes, inboundFramesInError, tracks2 } = fieldsOf(item)
   if (available !== true || typeof name !== 'string') return undefined
   const { type, id } = fieldsOf(source)

@@ -8,7 +8,7 @@ import type { EndReason, LiveHappening, Rejection } from '#platform/video/live/l
 import { takeOverRefusal } from '#platform/video/live/takeOver.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { noVideo } from '#platform/video/packager/codecRefused.ts'
-import type { SeenPath } from './mediaMtxResponses.ts'
+import type { PathState } from './mediaMtxResponses.ts'
 import { publisherOf, type Connection, type MediaMtxApi } from './mediaMtxApi.ts'
 import { ByteMeter } from './byteMeter.ts'
 import { pathOfStream } from './mediaMtxPaths.ts'
@@ -21,20 +21,20 @@ const arrivalTimeoutMs = 20_000
 /** Interval of playlist requests: MediaMTX stops muxing after 30 s without one. */
 const warmEveryMs = 10_000
 
-/** A connection with the hash of the key that it was admitted with. */
+/** Connection with the hash of the key that it was admitted with. */
 type Admitted = Connection & { keyHash?: string | undefined }
 
 export type MediaMtxSessionParts = {
   plan: KeptPlan
   events: SessionEvents
   /** Whether the session was recovered from an earlier process. */
-  isFound: boolean
-  /** Persists the end of the preview, before which viewers see nothing. */
-  shown(shownAtMs: number): Promise<void>
+  isRecovered: boolean
+  /** Persists the end of the preview; recordings and clips begin after it. */
+  keepShown(shownAtMs: number): Promise<void>
   /** Persists the end, so that a later start fetches the recording. */
-  ended(endedAtMs: number): Promise<void>
-  /** Called when the session is finished. */
-  done(): Promise<void>
+  keepEnded(endedAtMs: number): Promise<void>
+  /** Removes the persisted plan of the finished session. */
+  removePlan(): Promise<void>
   api: MediaMtxApi
   recordings: Recordings
   nowMs(): number
@@ -49,7 +49,7 @@ export class MediaMtxSession implements HeldSession {
   readonly #course: SessionCourse
   readonly #meter = new ByteMeter()
   readonly #arrival: NodeJS.Timeout
-  #seen: SeenPath | undefined
+  #path: PathState | undefined
   #connection: Connection | undefined
   #keyHash: string | undefined
   #targets: readonly PushTarget[]
@@ -61,18 +61,18 @@ export class MediaMtxSession implements HeldSession {
   #ending: Promise<void> | undefined
 
   constructor(parts: MediaMtxSessionParts) {
-    const { plan, events, isFound } = parts
+    const { plan, events, isRecovered } = parts
     this.#parts = parts
     this.plan = plan
     this.path = pathOfStream(plan)
     this.#targets = plan.targets
-    this.#readyAtMs = isFound ? plan.beganAtMs : undefined
+    this.#readyAtMs = isRecovered ? plan.beganAtMs : undefined
     this.#shownAtMs = plan.shownAtMs
     this.#endedAtMs = plan.endedAtMs
     this.#course = new SessionCourse({
       plan,
       happened: events.happened,
-      recoveredSeconds: isFound ? (parts.nowMs() - plan.beganAtMs) / 1000 : undefined,
+      recoveredSeconds: isRecovered ? (parts.nowMs() - plan.beganAtMs) / 1000 : undefined,
       expired: (why) => void this.end(why),
     })
     this.#arrival = setTimeout(() => {
@@ -88,9 +88,9 @@ export class MediaMtxSession implements HeldSession {
     return 0
   }
 
-  /** Admits an encoder unless another one sends: undefined, or the sentence of a refusal. */
+  /** Admits an encoder unless another one publishes: undefined, or the sentence of a refusal. */
   admit(connection: Admitted, targets: readonly PushTarget[]): string | undefined {
-    const silenceMs = this.#seen === undefined ? undefined : this.#parts.nowMs() - (this.#meter.movedAtMs() ?? 0)
+    const silenceMs = this.#path === undefined ? undefined : this.#parts.nowMs() - (this.#meter.movedAtMs() ?? 0)
     const refusal = takeOverRefusal({ isOver: this.isOver(), silenceMs })
     if (refusal !== undefined) return refusal
     this.#connection = connection
@@ -99,32 +99,32 @@ export class MediaMtxSession implements HeldSession {
     return undefined
   }
 
-  /** Takes the observed state of its path; undefined without a publisher. */
-  see(seen: SeenPath | undefined): void {
+  /** Follows the observed state of its path; undefined without a publisher. */
+  observe(path: PathState | undefined): void {
     if (this.isOver()) return
-    const before = this.#seen
-    this.#seen = seen
-    const isOther = before !== undefined && before.sourceId !== seen?.sourceId
+    const before = this.#path
+    this.#path = path
+    const isOther = before !== undefined && before.sourceId !== path?.sourceId
     if (isOther) this.#bytesBefore += before.byteCount
     if (isOther) this.#course.gone()
-    if (seen === undefined || this.isOver()) return
+    if (path === undefined || this.isOver()) return
     const nowMs = this.#parts.nowMs()
     const isNew = before === undefined || isOther
     if (isNew) this.#meter.begin()
-    this.#meter.look(seen.byteCount, nowMs)
+    this.#meter.sample(path.byteCount, nowMs)
     if (isNew || nowMs - this.#warmedAtMs >= warmEveryMs) this.#warm(nowMs)
-    if (this.#course.isWaiting()) this.#return()
-    else if (this.#course.isConnecting()) this.#ready(seen)
+    if (this.#course.isWaiting()) this.#resume()
+    else if (this.#course.isConnecting()) this.#ready(path)
   }
 
   goLive(): void {
     if (!this.#course.goLive()) return
     this.#shownAtMs = this.#parts.nowMs()
-    void this.#parts.shown(this.#shownAtMs)
+    void this.#parts.keepShown(this.#shownAtMs)
   }
 
   dropPublisher({ keyHash }: KeyChange): void {
-    const publisher = publisherOf(this.#seen) ?? this.#connection
+    const publisher = publisherOf(this.#path) ?? this.#connection
     if (this.#keyHash !== keyHash || publisher?.id !== this.#connection?.id) this.#kick()
   }
 
@@ -136,14 +136,14 @@ export class MediaMtxSession implements HeldSession {
     const { plan, nowMs } = this.#parts
     const atMs = nowMs()
     return reportOf({
-      seen: this.#seen,
+      path: this.#path,
       meter: this.#meter,
       targets: this.#targets,
       nowMs: atMs,
       protocol: this.#connection?.kind ?? 'rtmp',
-      isRecording: plan.isRecorded && this.#seen !== undefined,
+      isRecording: plan.isRecorded && this.#path !== undefined,
       seconds: this.#readyAtMs === undefined ? 0 : (atMs - this.#readyAtMs) / 1000,
-      bytes: this.#bytesBefore + (this.#seen?.byteCount ?? 0),
+      bytes: this.#bytesBefore + (this.#path?.byteCount ?? 0),
     })
   }
 
@@ -171,31 +171,34 @@ export class MediaMtxSession implements HeldSession {
   }
 
   async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
-    const { events, ended, nowMs } = this.#parts
+    const { events, keepEnded, nowMs } = this.#parts
     this.#kick()
     this.#stop()
     this.#endedAtMs ??= nowMs()
-    await ended(this.#endedAtMs)
+    await keepEnded(this.#endedAtMs)
     const happening: LiveHappening = { kind: 'ended', why, recording: undefined, rejection }
     events.happened(happening)
     // The download runs detached: it may take as long as the recording lasts.
-    void this.#bring(happening).finally(events.over)
+    void this.#storeRecording(happening).finally(events.over)
   }
 
   /** Fetches the recording and emits the same end once more, with the recording. */
-  async #bring(ended: Extract<LiveHappening, { kind: 'ended' }>): Promise<void> {
-    const { plan, recordings, events, done, log } = this.#parts
+  async #storeRecording(ended: Extract<LiveHappening, { kind: 'ended' }>): Promise<void> {
+    const { plan, recordings, events, removePlan, log } = this.#parts
     try {
-      const isThere = plan.isRecorded && this.#readyAtMs !== undefined
+      const hasRecording = plan.isRecorded && this.#readyAtMs !== undefined
       const target = assetPrefix(plan.accountId, plan.sessionUuid)
-      const recording = isThere ? await recordings.bring(this.path, this.#range(), target) : undefined
+      const recording = hasRecording ? await recordings.store(this.path, this.#range(), target) : undefined
       if (recording !== undefined) events.happened({ ...ended, recording })
     } catch (error) {
       // The process stops; the next one fetches the recording.
       if (error instanceof Error && error.name === 'AbortError') return
-      log.error('a recording stays with MediaMTX', { session: plan.sessionUuid, error: messageOf(error) })
+      log.error('a recording could not be fetched from MediaMTX', {
+        session: plan.sessionUuid,
+        error: messageOf(error),
+      })
     }
-    await done()
+    await removePlan()
   }
 
   #stop(): void {
@@ -207,7 +210,7 @@ export class MediaMtxSession implements HeldSession {
     return { fromMs: this.#shownAtMs ?? this.plan.beganAtMs, toMs: this.#endedAtMs ?? this.#parts.nowMs() }
   }
 
-  #ready({ video, audioCodec }: SeenPath): void {
+  #ready({ video, audioCodec }: PathState): void {
     if (video === undefined) {
       void this.end('unsupported', noVideo)
       return
@@ -222,7 +225,7 @@ export class MediaMtxSession implements HeldSession {
     this.#parts.api.warm(this.path).catch(() => undefined)
   }
 
-  #return(): void {
+  #resume(): void {
     this.#endedAtMs = undefined
     this.#course.returned()
   }
@@ -230,10 +233,10 @@ export class MediaMtxSession implements HeldSession {
   /** Closes the observed publisher, else the admitted one. MediaMTX sends the encoder no reason. */
   #kick(): void {
     const { api, log } = this.#parts
-    const publisher = publisherOf(this.#seen) ?? this.#connection
+    const publisher = publisherOf(this.#path) ?? this.#connection
     if (publisher === undefined) return
     api.kick(publisher).catch((error: unknown) => {
-      log.error('MediaMTX did not let go of an encoder', { path: this.path, error: messageOf(error) })
+      log.error('MediaMTX did not disconnect an encoder', { path: this.path, error: messageOf(error) })
     })
   }
 }

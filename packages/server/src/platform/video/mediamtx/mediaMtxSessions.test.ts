@@ -16,7 +16,7 @@ import type { LiveHappening, LivePlan } from '#platform/video/live/liveHost.ts'
 import { encodeVideo } from '#test/video/encodedVideo.ts'
 import { openFakeMediaMtx } from '#test/fakes/mediaMtx.ts'
 import { until } from '#test/world/until.ts'
-import type { SeenPath } from './mediaMtxResponses.ts'
+import type { PathState } from './mediaMtxResponses.ts'
 import { openMediaMtxApi, type MediaMtxApi } from './mediaMtxApi.ts'
 import { pathOfStream } from './mediaMtxPaths.ts'
 import { openRecordings } from './mediaMtxRecordings.ts'
@@ -27,14 +27,14 @@ const skip = lacks('ffmpeg')
 const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** A MediaMTX without access control, and successive processes of ours on one disk. */
+/** Opens a MediaMTX without access control, and successive processes of ours on one disk. */
 async function open(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-mtx-sessions-'))
   const film = await encodeVideo(join(folder, 'film.mp4'), { seconds: 60, size: '128x72', bFrames: 0 })
   const mtx = await openFakeMediaMtx(film)
-  const door = createServer((_request, response) => response.end('{}'))
-  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
-  const address = door.address()
+  const authServer = createServer((_request, response) => response.end('{}'))
+  await new Promise<void>((done) => authServer.listen(0, '127.0.0.1', done))
+  const address = authServer.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   await mtx.configure({ fairground: `127.0.0.1:${port}`, secret: 'secret-of-sixteen', hasHooks: false })
   const files = openDiskFiles(join(folder, 'store'))
@@ -44,7 +44,7 @@ async function open(t: TestContext) {
     await finisher.close()
     await api.close()
     await mtx.stop()
-    await new Promise((done) => door.close(done))
+    await new Promise((done) => authServer.close(done))
     await rm(folder, { recursive: true, force: true })
   })
   const plans = join(folder, 'plans')
@@ -67,8 +67,8 @@ function listener(): { happened: LiveHappening[]; events: SessionEvents } {
   return { happened, events: { happened: (happening) => void happened.push(happening), over: silent } }
 }
 
-/** A path with its video track, which MediaMTX reports some time after admission. */
-function seenAt({ api }: { api: MediaMtxApi }, path: string): Promise<SeenPath | undefined> {
+/** State of a path with its video track, which MediaMTX reports some time after admission. */
+function pathStateAt({ api }: { api: MediaMtxApi }, path: string): Promise<PathState | undefined> {
   return until(
     async () => (await api.paths()).get(path),
     (found) => found?.video !== undefined,
@@ -104,12 +104,12 @@ test('a session continues after a restart, and its recording is fetched then', {
   const plan = planOf()
   const path = pathOfStream(plan)
   const publisher = await w.mtx.publish(path, '')
-  const seen = () => seenAt(w, path)
+  const pathState = () => pathStateAt(w, path)
 
   const before = w.start()
   const first = listener()
   const session = before.open(plan, first.events)
-  session.see(await seen())
+  session.observe(await pathState())
   await planWritten(w.plans, plan)
   await sleep(1_500)
   await session.park()
@@ -121,7 +121,7 @@ test('a session continues after a restart, and its recording is fetched then', {
   assert.ok(found)
   const second = listener()
   const again = await between.recover(found, second.events)
-  again?.see(await seen())
+  again?.observe(await pathState())
   assert.deepEqual(second.happened, [{ kind: 'resumed', wasLive: true }])
   await again?.end('ended')
   // The process stops before the download.
@@ -156,7 +156,7 @@ test('a session without a recording fetches none, and an encoder without media t
   await w.mtx.publish(pathOfStream(plan), '')
   const { happened, events } = listener()
   const session = w.start().open(plan, events)
-  session.see(await seenAt(w, session.path))
+  session.observe(await pathStateAt(w, session.path))
   await session.end('ended')
   await until(
     () => readdir(w.plans),
@@ -168,7 +168,7 @@ test('a session without a recording fetches none, and an encoder without media t
   )
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const unseen = listener()
-  w.start().open(planOf(), unseen.events).see(undefined)
+  w.start().open(planOf(), unseen.events).observe(undefined)
   t.mock.timers.tick(20_000)
   t.mock.timers.reset()
   await until(
@@ -188,7 +188,7 @@ test('a preview is in no clip and no recording, also after a restart', { skip },
   const node = w.start()
   const { happened, events } = listener()
   const session = node.open(plan, events)
-  session.see(await seenAt(w, path))
+  session.observe(await pathStateAt(w, path))
   assert.equal(happened[0]?.kind, 'ready')
   await planWritten(w.plans, plan)
   await sleep(1_500)

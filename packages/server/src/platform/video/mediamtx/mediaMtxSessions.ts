@@ -4,7 +4,7 @@ import type { LivePlan } from '#platform/video/live/liveHost.ts'
 import { openPlans } from '#platform/video/live/plans.ts'
 import { MediaMtxSession, type MediaMtxSessionParts } from './mediaMtxSession.ts'
 
-/** A persisted plan. Times in ms since 1970. */
+/** Persisted plan; `shownAtMs` is the end of the preview. Times in ms since 1970. */
 export type KeptPlan = LivePlan & { beganAtMs: number; shownAtMs?: number; endedAtMs?: number }
 
 export type SessionsOptions = Pick<MediaMtxSessionParts, 'api' | 'recordings' | 'nowMs' | 'log'> & { folder: string }
@@ -13,12 +13,12 @@ export type SessionsOptions = Pick<MediaMtxSessionParts, 'api' | 'recordings' | 
 export function openMediaMtxSessions({ folder, ...parts }: SessionsOptions): Sessions<MediaMtxSession, KeptPlan> {
   const plans = openPlans<KeptPlan>(folder)
   const keep = (plan: KeptPlan) =>
-    plans.write(plan).catch((error: Error) => complain(parts.log, plan.sessionUuid, error))
+    plans.write(plan).catch((error: Error) => logUnwritten(parts.log, plan.sessionUuid, error))
 
-  function make(plan: KeptPlan, how: Pick<MediaMtxSessionParts, 'events' | 'isFound'>): MediaMtxSession {
+  function make(plan: KeptPlan, how: Pick<MediaMtxSessionParts, 'events' | 'isRecovered'>): MediaMtxSession {
     let kept = plan
-    // Writes run one after the other, so the latest state stays.
-    let writing = how.isFound ? Promise.resolve() : keep(plan)
+    // Writes run one after the other, so the file holds the latest state.
+    let writing = how.isRecovered ? Promise.resolve() : keep(plan)
     const keepMoment = (moment: Partial<KeptPlan>) => {
       kept = { ...kept, ...moment }
       return (writing = writing.then(() => keep(kept)))
@@ -27,19 +27,22 @@ export function openMediaMtxSessions({ folder, ...parts }: SessionsOptions): Ses
       ...parts,
       ...how,
       plan,
-      shown: (shownAtMs) => keepMoment({ shownAtMs }),
-      ended: (endedAtMs) => keepMoment({ endedAtMs }),
-      done: () => writing.then(() => plans.remove(plan.sessionUuid)),
+      keepShown: (shownAtMs) => keepMoment({ shownAtMs }),
+      keepEnded: (endedAtMs) => keepMoment({ endedAtMs }),
+      removePlan: () => writing.then(() => plans.remove(plan.sessionUuid)),
     })
   }
 
   return {
-    open: (plan, events) => make({ ...plan, beganAtMs: parts.nowMs() }, { events, isFound: false }),
+    open: (plan, events) => make({ ...plan, beganAtMs: parts.nowMs() }, { events, isRecovered: false }),
     left: plans.all,
-    recover: async (plan, events) => make(plan, { events, isFound: true }),
+    recover: async (plan, events) => make(plan, { events, isRecovered: true }),
   }
 }
 
-function complain(log: Log, session: string, error: Error): void {
-  log.error('a live session cannot be kept for a restart', { session, error: error.message })
+function logUnwritten(log: Log, session: string, error: Error): void {
+  log.error('the plan of a live session could not be written: a restart would lose the session', {
+    session,
+    error: error.message,
+  })
 }

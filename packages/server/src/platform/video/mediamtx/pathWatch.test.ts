@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SeenPath } from './mediaMtxResponses.ts'
-import { openWatch } from './pathWatch.ts'
+import type { PathState } from './mediaMtxResponses.ts'
+import { openPathWatch } from './pathWatch.ts'
 
-const seen: SeenPath = {
+const state: PathState = {
   name: 'live/a',
   sourceType: 'rtmpConn',
   sourceId: '1',
@@ -13,50 +13,50 @@ const seen: SeenPath = {
   audioCodec: undefined,
 }
 
-/** A watch of one path, with a clock that the test moves. */
+/** Opens the observation of one path, with a clock that the test moves. */
 function begin() {
   const sourceIds: (string | undefined)[] = []
-  const world = { nowMs: 0, calls: 0, isAway: false, sourceIds, warnings: 0, hold: Promise.resolve() }
+  const world = { nowMs: 0, calls: 0, isAway: false, sourceIds, warnings: 0, response: Promise.resolve() }
   const nothing = () => undefined
-  const watch = openWatch({
+  const watch = openPathWatch({
     api: {
       async paths() {
         world.calls += 1
-        await world.hold
+        await world.response
         if (world.isAway) throw new Error('away')
-        return new Map([[seen.name, seen]])
+        return new Map([[state.name, state]])
       },
     },
-    running: () => [{ path: 'live/a', see: (found) => world.sourceIds.push(found?.sourceId) }],
+    running: () => [{ path: 'live/a', observe: (found) => world.sourceIds.push(found?.sourceId) }],
     nowMs: () => world.nowMs,
     log: { debug: nothing, info: nothing, error: nothing, warn: () => void (world.warnings += 1) },
   })
   return { world, watch }
 }
 
-test('hooks during a look cause one further look, however many they are', async () => {
+test('hooks during a poll cause one further poll, in any number', async () => {
   const { world, watch } = begin()
-  const held = Promise.withResolvers<void>()
-  world.hold = held.promise
-  const looks = [watch.look(), watch.look(), watch.look()]
-  held.resolve()
-  await Promise.all(looks)
+  const response = Promise.withResolvers<void>()
+  world.response = response.promise
+  const polls = [watch.poll(), watch.poll(), watch.poll()]
+  response.resolve()
+  await Promise.all(polls)
   assert.deepEqual([world.calls, world.sourceIds], [2, ['1', '1']])
 })
 
-test('an unreachable MediaMTX keeps the last state, and after fifteen seconds its encoders are lost', async () => {
+test('an unreachable MediaMTX changes no state for fifteen seconds, then its encoders are lost', async () => {
   const { world, watch } = begin()
-  await watch.look()
+  await watch.poll()
   world.isAway = true
   for (let second = 1; second <= 14; second++) {
     world.nowMs = second * 1_000
-    await watch.look()
+    await watch.poll()
   }
   assert.deepEqual([world.sourceIds, world.warnings], [['1'], 1])
   world.nowMs = 15_000
-  await watch.look()
+  await watch.poll()
   assert.deepEqual(world.sourceIds, ['1', undefined])
   world.isAway = false
-  await watch.look()
+  await watch.poll()
   assert.deepEqual(world.sourceIds, ['1', undefined, '1'])
 })

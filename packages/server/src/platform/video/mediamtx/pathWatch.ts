@@ -1,22 +1,22 @@
 import type { Log } from '#kit/call/context.ts'
 import { messageOf } from '#platform/startProblem.ts'
-import type { SeenPath } from './mediaMtxResponses.ts'
+import type { PathState } from './mediaMtxResponses.ts'
 import type { MediaMtxApi } from './mediaMtxApi.ts'
 
-/** Observes the paths of sessions: once a second, and after each hook. */
-export type Watch = {
-  /** Looks now, or once more after a running look. Never rejects. */
-  look(): Promise<void>
+/** Observation of the paths of sessions: once a second, and after each hook. */
+export type PathWatch = {
+  /** Polls now, or once more after a running poll. Never rejects. */
+  poll(): Promise<void>
   start(): void
   stop(): void
 }
 
-export type Watched = { readonly path: string; see(seen: SeenPath | undefined): void }
+/** Session whose path is observed. */
+export type PathObserver = { readonly path: string; observe(path: PathState | undefined): void }
 
-export type WatchOptions = {
+export type PathWatchOptions = {
   api: Pick<MediaMtxApi, 'paths'>
-  /** The running sessions. */
-  running(): Watched[]
+  running(): PathObserver[]
   nowMs(): number
   log: Log
 }
@@ -25,48 +25,48 @@ const everyMs = 1_000
 /** Time without a response after which the encoders of a MediaMTX count as lost. */
 const lostAfterMs = 15_000
 
-/** Opens a watch. The control API decides: hooks may be lost, and MediaMTX may restart. */
-export function openWatch({ api, running, nowMs, log }: WatchOptions): Watch {
+/** Opens the observation. The control API decides: hooks may be lost, and MediaMTX may restart. */
+export function openPathWatch({ api, running, nowMs, log }: PathWatchOptions): PathWatch {
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   let isDue = false
-  let answeredAtMs: number | undefined
+  let respondedAtMs: number | undefined
   let isAway = false
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     if (running().length === 0) return
     const paths = await api.paths().catch((error: unknown) => {
-      if (!isAway) log.warn('MediaMTX does not answer', { error: messageOf(error) })
+      if (!isAway) log.warn('MediaMTX does not respond', { error: messageOf(error) })
       isAway = true
       return undefined
     })
-    answeredAtMs ??= nowMs()
-    if (paths === undefined && nowMs() - answeredAtMs < lostAfterMs) return
+    respondedAtMs ??= nowMs()
+    if (paths === undefined && nowMs() - respondedAtMs < lostAfterMs) return
     if (paths !== undefined) {
-      answeredAtMs = nowMs()
-      if (isAway) log.info('MediaMTX answers again')
+      respondedAtMs = nowMs()
+      if (isAway) log.info('MediaMTX responds again')
       isAway = false
     }
-    for (const session of running()) session.see(paths?.get(session.path))
+    for (const session of running()) session.observe(paths?.get(session.path))
   }
 
   async function work(): Promise<void> {
     do {
       isDue = false
-      await lookOnce()
+      await pollOnce()
     } while (isDue)
-    looking = undefined
+    polling = undefined
   }
 
-  const look = () => {
+  const poll = () => {
     isDue = true
-    looking ??= work()
-    return looking
+    polling ??= work()
+    return polling
   }
   return {
-    look,
+    poll,
     start() {
-      timer = setInterval(() => void look(), everyMs).unref()
+      timer = setInterval(() => void poll(), everyMs).unref()
     },
     stop: () => clearInterval(timer),
   }
