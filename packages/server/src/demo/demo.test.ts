@@ -4,7 +4,7 @@ import { demoLines, fillDemo } from './demo.ts'
 import { readPlaylist } from '#test/video/hlsPlaylist.ts'
 import { arrayOf, objectOf, world, type World } from '#test/world/world.ts'
 
-test('the demo is lively, found through the API, and filled once', async () => {
+test('the demo fills places, videos and views once, and the API returns them', async () => {
   await using w = await world({ startsAt: '2026-11-20T18:00:00.000Z' })
   const first = await fillDemo(w.app)
   assert.ok(first.isNew && first.placeCount >= 60 && first.videoCount >= 20, JSON.stringify(first))
@@ -15,7 +15,7 @@ test('the demo is lively, found through the API, and filled once', async () => {
   assert.equal(scheduled.items.length, 3)
   const german = await w.call('livestream.details.all', { locale: 'de', limit: 100 }, { key })
   assert.ok(german.items.length >= 5)
-  await seePlayable(w, key)
+  await checkPlayable(w, key)
   const { rows } = await w.app.pools.work.query('select count(distinct day) as days from places_view_daily')
   assert.ok(rows[0].days >= 7, `${rows[0].days} days of views`)
 
@@ -31,8 +31,8 @@ test('the demo is lively, found through the API, and filled once', async () => {
   assert.doesNotMatch(demoLines(second, 'http://localhost:8080').join('\n'), /fg_|this once/)
 })
 
-/** Every public video plays; those with chapters have captions for all of them. */
-async function seePlayable(w: World, key: string): Promise<void> {
+/** Asserts that every published video plays, and that captions cover all chapters. */
+async function checkPlayable(w: World, key: string): Promise<void> {
   const text = async (url: string) => {
     const { statusCode, body } = await w.app.server.inject(url.replace('http://fairground.test', ''))
     assert.equal(statusCode, 200, `${url}: ${body}`)

@@ -11,21 +11,21 @@ import type { Files } from '#platform/files/files.ts'
 import { fillLivestream } from './livestreamDemo.ts'
 import { fillPlaces } from './placesDemo.ts'
 
-/** Content of the demo, and the functions that create it. */
+/** Functions that fill the demo account, as the operator. */
 export type Filling = {
   now(): Date
-  /** Creates under a reference of its own, so that a second filling adds nothing; answers the id. */
+  /** Creates a record with a client reference, so that a second run adds nothing. Returns its id. */
   make(operationId: string, reference: string, input: Record<string, unknown>): Promise<string>
   call(operationId: string, input: Record<string, unknown>): Promise<Record<string, unknown>>
-  /** The same, with another moment for now. */
+  /** Functions of the same account at another time. */
   at(moment: Date): Filling
   run(schedule: Schedule | undefined): Promise<void>
-  /** For what no operation does: media that comes from here instead of from an address. */
+  /** Context for media and captions that operations would fetch from an address. */
   ctx: Ctx
   files: Files
 }
 
-/** The created demo. Secrets are present the first time only. */
+/** Result of a filling. Secrets are present the first time only. */
 export type DemoReport = {
   account: Account
   isNew: boolean
@@ -43,7 +43,7 @@ type DemoKeys = Pick<DemoReport, 'publicKey' | 'readingKey'>
 const accountName = 'Harbour Lights Festival'
 const hookReference = 'demo:webhook'
 
-/** Fills the demo account, through the same operations as every caller's; what is there already stays as it is. */
+/** Fills the demo account through operations that every caller has; only media is written directly. Safe to repeat. */
 export async function fillDemo(app: App): Promise<DemoReport> {
   const began = performance.now()
   const { account, secretKey, testSecretKey } = await demoAccount(app)
@@ -68,7 +68,7 @@ export async function fillDemo(app: App): Promise<DemoReport> {
   }
 }
 
-/** Suggested addresses, as lines to print. */
+/** Lines to print: account, keys and requests to try. */
 export function demoLines(report: DemoReport, url: string): string[] {
   const { account, isNew, placeCount, videoCount, durationMs, secretKey } = report
   const key = secretKey ?? '<the secret key shown at the first start with --demo>'
@@ -98,7 +98,7 @@ function keyLines({ secretKey, testSecretKey, publicKey, readingKey }: DemoRepor
 
 type Founded = { account: Account; secretKey: string | undefined; testSecretKey: string | undefined }
 
-/** The account of the demo, where it was filled before. */
+/** Account of the demo; undefined before the first filling. */
 export async function findDemoAccount(app: App): Promise<Account | undefined> {
   const accounts = await listAccounts(executor(app.pools.work, app.pools.isPreparing))
   const known = accounts.find(({ name, mode }) => name === accountName && mode === 'live')
@@ -137,7 +137,7 @@ function fillingOf(app: App, account: Account, now: () => Date): Filling {
   }
 }
 
-/** The webhook endpoint is made last: where it is, the rest is too. */
+/** Whether the demo is complete: its webhook endpoint is created last. */
 async function isFilled({ call }: Filling): Promise<boolean> {
   try {
     await call('account.webhookEndpoint.get', { clientReference: hookReference })
@@ -148,7 +148,7 @@ async function isFilled({ call }: Filling): Promise<boolean> {
   }
 }
 
-/** A public key for a web site that is being built, and one that may only read. */
+/** Creates a public key for a web site under development, and a restricted key that only reads. */
 async function makeKeys(app: App, { call }: Filling): Promise<DemoKeys> {
   const origins = [...new Set(['http://localhost:5173', new URL(app.kernel.settings.publicUrl).origin])]
   const web = await call('account.key.create', {
@@ -171,7 +171,7 @@ function secretOf({ secret }: Record<string, unknown>): string | undefined {
   return typeof secret === 'string' ? secret : undefined
 }
 
-/** A disabled webhook endpoint: its address leads nowhere on purpose. */
+/** Creates a disabled webhook endpoint: its address exists nowhere on purpose. */
 async function makeWebhook({ call }: Filling): Promise<void> {
   const { id } = await call('account.webhookEndpoint.create', {
     clientReference: hookReference,

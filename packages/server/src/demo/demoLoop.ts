@@ -10,10 +10,10 @@ export type Loop = { headers: readonly MediaTag[]; media: readonly MediaTag[]; d
 
 const durationMs = 20_000
 
-/** Reads the loop of the demo: a harbour at night, of 20 s, which `tools/demoLoop` has drawn and composed. */
+/** Reads the loop of the demo: 20 s of a harbour at night, made by `tools/demoLoop`. */
 export async function readLoop(): Promise<Loop> {
   const tags = readFlvFile(await readFile(new URL('./media/harbour.flv', import.meta.url)))
-  // The second byte says what a message is, of AVC and of AAC alike: 0 is a header (FLV specification 10.1, E.4).
+  // The second byte is the packet type, of AVC and of AAC alike: 0 is a sequence header (FLV specification 10.1, E.4).
   const isHeader = ({ body }: MediaTag) => body[1] === 0
   return { headers: tags.filter(isHeader), media: tags.filter((tag) => !isHeader(tag)), durationMs }
 }

@@ -9,9 +9,9 @@ import { objectOf, type Json } from '#test/world/world.ts'
 
 type Demo = Running & {
   watchPath: string
-  /** The playlist of what is live; undefined while nothing is. */
+  /** Live playlist; undefined while the stream is not live. */
   playlist(): Promise<ReadPlaylist | undefined>
-  /** How the demo's stream stands, for its owner; the first start shows the key for it. */
+  /** Status of the stream for its owner, by the secret key that the first start prints. */
   status(): Promise<Json>
 }
 
@@ -43,42 +43,46 @@ async function openDemo(env: Env): Promise<Demo> {
   }
 }
 
-/** The session that a playlist is of, and how many segments it had so far. */
-function placeOf(playlist: ReadPlaylist | undefined) {
+/** Session of a playlist, and the count of its segments so far. */
+function progressOf(playlist: ReadPlaylist | undefined) {
   const { mediaSequence = 0, segments = [] } = playlist ?? {}
   return { session: segments[0]?.uri.split('/')[0], count: mediaSequence + segments.length }
 }
 
-test('a server with --demo is live at once, and goes on after a restart', { timeout: 240_000 }, async (t) => {
-  const shell = await openCommandLine()
-  const demos: Demo[] = []
-  t.after(async () => {
-    for (const demo of demos) await end(demo, 'SIGKILL')
-    await shell.stop()
-  })
-  const open = async () => {
-    const demo = await openDemo(shell.env)
-    demos.push(demo)
-    return demo
-  }
-  await end(shell.server)
+test(
+  'a server with --demo is live at once, and continues its session after a restart',
+  { timeout: 240_000 },
+  async (t) => {
+    const shell = await openCommandLine()
+    const demos: Demo[] = []
+    t.after(async () => {
+      for (const demo of demos) await end(demo, 'SIGKILL')
+      await shell.stop()
+    })
+    const open = async () => {
+      const demo = await openDemo(shell.env)
+      demos.push(demo)
+      return demo
+    }
+    await end(shell.server)
 
-  const first = await open()
-  const live = await until(first.playlist, (playlist) => playlist !== undefined)
-  const before = placeOf(live)
-  await until(first.playlist, (now) => placeOf(now).count >= before.count + 2)
-  // On a busy machine frames may arrive unevenly for a moment.
-  const status = await until(first.status, ({ health }) => health === 'good')
-  assert.deepEqual([status['status'], status['issues']], ['live', []])
-  assert.equal(objectOf(status['recording'])['isRecording'], false)
-  assert.equal(await end(first), 0, first.out() + first.err())
-  assert.equal(first.err(), '')
+    const first = await open()
+    const live = await until(first.playlist, (playlist) => playlist !== undefined)
+    const before = progressOf(live)
+    await until(first.playlist, (now) => progressOf(now).count >= before.count + 2)
+    // On a busy machine frames may arrive unevenly for a moment.
+    const status = await until(first.status, ({ health }) => health === 'good')
+    assert.deepEqual([status['status'], status['issues']], ['live', []])
+    assert.equal(objectOf(status['recording'])['isRecording'], false)
+    assert.equal(await end(first), 0, first.out() + first.err())
+    assert.equal(first.err(), '')
 
-  const second = await open()
-  assert.equal(second.watchPath, first.watchPath)
-  const breaks = (now: ReadPlaylist | undefined) => now?.segments.filter((each) => each.isDiscontinuous).length
-  const again = await until(second.playlist, (now) => (breaks(now) ?? 0) > 0)
-  assert.deepEqual([placeOf(again).session, breaks(again)], [before.session, 1])
-  assert.doesNotMatch(second.out(), /"level":"(warn|error)"/)
-  assert.equal(await end(second), 0, second.out() + second.err())
-})
+    const second = await open()
+    assert.equal(second.watchPath, first.watchPath)
+    const breaks = (now: ReadPlaylist | undefined) => now?.segments.filter((each) => each.isDiscontinuous).length
+    const again = await until(second.playlist, (now) => (breaks(now) ?? 0) > 0)
+    assert.deepEqual([progressOf(again).session, breaks(again)], [before.session, 1])
+    assert.doesNotMatch(second.out(), /"level":"(warn|error)"/)
+    assert.equal(await end(second), 0, second.out() + second.err())
+  },
+)

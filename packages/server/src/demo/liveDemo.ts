@@ -7,7 +7,7 @@ import { readLoop } from './demoLoop.ts'
 import { feedLoop } from './loopFeed.ts'
 import { pierStream } from './videoData.ts'
 
-/** The demo while it is live. `watchPath` is where an audience watches it, on this server. */
+/** Running live demo. `watchPath` is the path of its watch page. */
 export type LiveDemo = { watchPath: string; stop(): Promise<void> }
 
 /**
@@ -40,7 +40,7 @@ export async function goLive(app: App): Promise<LiveDemo | undefined> {
   }
 }
 
-/** The demo's stream with a new key: only the hash of the one before is kept. */
+/** Opens the demo's stream with a new key, because only the hash of the last one is stored. */
 async function openStream(app: App): Promise<{ streamKey: string; watchPath: string } | undefined> {
   const account = await findDemoAccount(app)
   if (account === undefined) return undefined

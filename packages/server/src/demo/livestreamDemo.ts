@@ -21,10 +21,10 @@ import {
 const dayMs = 86_400_000
 const loopSeconds = 20
 const captionSeconds = 4.5
-/** In a video with chapters, each is the loop once; the others are the loop alone. */
+/** Chapters of a video, each one round of the loop. A video without chapters is a single round. */
 const chapterCount = chapterTitles.en.length
 
-/** Categories, channels, recorded videos and what is written about them in two languages, and a stream. */
+/** Creates categories, channels, recorded videos with details in two languages, and a stream. */
 export async function fillLivestream(filling: Filling): Promise<void> {
   const { make } = filling
   const categoryIds = new Map<string, string>()
@@ -44,7 +44,7 @@ export async function fillLivestream(filling: Filling): Promise<void> {
   await makeStream(filling, channelIds[0])
 }
 
-/** Drafts that are given the loop of the demo, and go public with it, or wait for their day. */
+/** Creates videos as drafts and adds the loop as media; those that are no drafts are then published or scheduled. */
 async function makeVideos(filling: Filling, channelIds: readonly string[]): Promise<void> {
   const { make, call, now } = filling
   const loop = await readLoop()
@@ -57,7 +57,7 @@ async function makeVideos(filling: Filling, channelIds: readonly string[]): Prom
     if (video.isDraft === true) continue
     const { title, german } = video
     await giveVideo(filling, staticId, german === undefined ? short : long)
-    // With its media it is what it could not be before: public, or waiting for its day.
+    // Publishing and scheduling need media.
     await call('livestream.static.create', { staticId, allowDownload: german !== undefined })
     if (german !== undefined) await finishVideo(filling, staticId, { en: title, de: german })
   }
@@ -67,7 +67,7 @@ async function giveVideo({ ctx, files, now }: Filling, staticId: string, recordi
   await giveRecording(ctx, files, { staticId, assetUuid: uuidv7(now().getTime()), recording })
 }
 
-/** Adds chapters and captions in two languages, in the background a media file, with ffmpeg also frames. */
+/** Adds chapters and captions in two languages. A task adds a media file and, with ffmpeg, poster and storyboard. */
 async function finishVideo(filling: Filling, staticId: string, titles: Record<Language, string>): Promise<void> {
   const { ctx, make, now } = filling
   await ctx.atomic(async (inner) => inner.later(finishRecording, { staticId, attempt: 1 }, now()))
@@ -92,7 +92,7 @@ function videoInput({ title, category, subCategory, tags, daysAhead }: DemoVideo
   }
 }
 
-/** Captions in both languages. They would be fetched from their addresses, but the demo works without a network. */
+/** Adds captions in both languages, written directly: fetching them from an address needs a network. */
 async function giveCaptions({ ctx }: Filling, detailsId: string): Promise<void> {
   const captions = languages.map((language) => ({
     language,
@@ -116,7 +116,7 @@ function captionText(language: Language): string {
   return writeVtt(cues.flat())
 }
 
-/** Nothing is kept of it but the last two minutes: it is live for as long as the server runs. */
+/** Creates the stream without recording and with a window of two minutes, since it is live as long as the server. */
 async function makeStream({ make }: Filling, channelId: string | undefined): Promise<void> {
   const { reference, german, ...draft } = pierStream
   const streamId = await make('livestream.stream.create', reference, {

@@ -8,7 +8,7 @@ const tag = (kind: MediaTag['kind'], timestampMs: number): MediaTag => ({ kind, 
 const media = [tag('video', 0), tag('audio', 0), tag('audio', 40), tag('video', 50), tag('audio', 80)]
 const loop: Loop = { headers: [tag('video', 0), tag('audio', 0)], media, durationMs: 100 }
 
-test('a loop is sent at its pace, round after round', (t) => {
+test('a feed sends the loop at its pace, round after round', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const sent: MediaTag[] = []
   let now = 5_000
@@ -23,7 +23,7 @@ test('a loop is sent at its pace, round after round', (t) => {
   assert.deepEqual(pass(33), ['audio 40', 'video 50'])
   assert.deepEqual(pass(66), ['audio 80', 'video 100', 'audio 100'])
 
-  // Its clock stood still and jumps: it goes on from where it was, and the times without a gap.
+  // The clock jumps by an hour: the feed continues where it was, without a gap in timestamps.
   assert.deepEqual(pass(3_600_000).slice(0, 3), ['audio 140'])
   assert.deepEqual(pass(33), ['video 150'])
 
@@ -31,7 +31,7 @@ test('a loop is sent at its pace, round after round', (t) => {
   assert.deepEqual(pass(1_000), [])
 })
 
-test('a round that lasts for weeks ends in times that begin anew', (t) => {
+test('timestamps wrap at 32 bits', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const sent: number[] = []
   let now = 0

@@ -3,7 +3,7 @@ import type { Loop } from './demoLoop.ts'
 
 export type FeedOptions = {
   send(tag: MediaTag): void
-  /** A clock that runs evenly, in ms. */
+  /** Monotonic clock, in ms. */
   nowMs(): number
 }
 
@@ -12,7 +12,7 @@ const tickMs = 33
 /** Delay after which the feed continues without catching up, as after a suspended machine. */
 const behindMsMax = 1_000
 
-/** Sends a loop at its pace, round after round with times that go on, until the answer is called. */
+/** Sends a loop at its pace, round after round with increasing timestamps. Returns a function that stops it. */
 export function feedLoop({ headers, media, durationMs }: Loop, { send, nowMs }: FeedOptions): () => void {
   let begunAtMs = nowMs()
   let sentCount = 0
@@ -30,7 +30,7 @@ export function feedLoop({ headers, media, durationMs }: Loop, { send, nowMs }: 
     const dueMs = nowMs() - begunAtMs
     for (let tag = next(); tag.timestampMs <= dueMs; tag = next()) {
       sentCount += 1
-      // Times in a message are unsigned 32 bit: they begin anew after 49 days.
+      // Timestamps have 32 bits and wrap after 49 days.
       send({ ...tag, timestampMs: tag.timestampMs % 2 ** 32 })
     }
   }

@@ -10,16 +10,16 @@ import { openLedger } from '#platform/video/spool/ledger.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import type { Loop } from './demoLoop.ts'
 
-/** A recording of a loop: what an asset is made of, by name, and what it is. */
+/** Recording of a loop: files of its asset by name, and its duration and size. */
 export type LoopRecording = { files: ReadonlyMap<string, Buffer>; made: VideoMade }
 
 /** Number of rounds, and programme time of the first frame in ms since 1970. */
 export type Recorded = { rounds: number; startsAtMs: number }
 
-/** As recordings are cut of streams whose latency mode is `standard`. */
+/** Minimum duration of segments, as in recordings of streams with latency mode `standard`. */
 const segmentSecondsMin = 1.9
 
-/** Records a loop as a live session would be, but at once. */
+/** Records a loop like a live session, but without waiting. */
 export function recordLoop({ headers, media, durationMs }: Loop, { rounds, startsAtMs }: Recorded): LoopRecording {
   const ledger = openLedger(Infinity)
   const lines: string[] = []
@@ -67,7 +67,7 @@ export function recordLoop({ headers, media, durationMs }: Loop, { rounds, start
   return { files, made: { durationSeconds: ledger.summary().durationSeconds, width, height, byteCount } }
 }
 
-/** Puts a recording where the media of an asset lies, its index last: with it the asset is there, and whole. */
+/** Stores a recording as an asset. Its index is written last, so an asset with an index is complete. */
 export async function putRecording(files: Files, prefix: string, recording: LoopRecording): Promise<void> {
   for (const [name, bytes] of recording.files) {
     await files.put(assetKey(prefix, name), bytes, name === indexName ? 'application/jsonl' : 'video/mp4')

@@ -1,4 +1,4 @@
-/** A quarter of the town: places lie around its centre. */
+/** Quarter of the town, with places around its centre. */
 export type Quarter = {
   name: string
   street: string
@@ -7,10 +7,10 @@ export type Quarter = {
   places: readonly (readonly [name: string, type: PlaceType])[]
 }
 
-/** The kinds of place of the demo, each with its own hours. */
+/** Types of places in the demo, each with its own opening hours. */
 export type PlaceType = 'venue' | 'restaurant' | 'store' | 'outdoor' | 'studio' | 'office'
 
-/** Invented places in quarters that exist: eleven in each, within a walk of one another. */
+/** Real quarters with eleven invented places each. */
 export const quarters: readonly Quarter[] = [
   {
     name: 'HafenCity',
@@ -133,7 +133,7 @@ type Hours = { day: number; opens: string; closes: string }[]
 const every = (days: readonly number[], opens: string, closes: string): Hours =>
   days.map((day) => ({ day, opens, closes }))
 
-/** When places of a kind are open, by the wall clock; bars close after midnight. */
+/** Opening hours by type of place, in local time; some close after midnight. */
 export const hoursOf: Record<PlaceType, Hours> = {
   venue: [...every([4, 7], '18:00', '23:30'), ...every([5, 6], '18:00', '03:00')],
   restaurant: [...every([2, 3, 4, 7], '12:00', '22:30'), ...every([5, 6], '12:00', '01:00')],

@@ -8,7 +8,7 @@ const viewedDays = 7
 const viewersMax = 14
 const viewedPlaces = 12
 
-/** Places in their quarters, a site with parts, a duplicate that was merged, and a week of views. */
+/** Creates places in their quarters, a site with parts, a merged duplicate, and a week of views. */
 export async function fillPlaces(filling: Filling): Promise<void> {
   const ids = new Map<string, string>()
   for (const quarter of quarters) {
@@ -27,7 +27,7 @@ export async function fillPlaces(filling: Filling): Promise<void> {
 
 type Spot = { name: string; type: PlaceType; at: number }
 
-/** Places stand on a spiral around the centre of their quarter, 40 to 400 m away. */
+/** Input of a place: it lies on a spiral around the centre of its quarter, 40 to 400 m away. */
 function placeInput({ name: quarter, street, postalCode, centre }: Quarter, { name, type, at }: Spot) {
   const angle = at * 2.4
   const distanceM = 40 + at * 35
@@ -67,7 +67,7 @@ async function makeParts({ make }: Filling, parentPlaceId: string | undefined): 
   }
 }
 
-/** Two places for one hall, which are merged. */
+/** Creates a duplicate of a hall and merges it. */
 async function mergeDuplicate({ make, call }: Filling, mergeIntoPlaceId: string | undefined): Promise<void> {
   const placeId = await make('places.place.create', 'place:Harbor Hall (duplicate)', {
     name: 'Harbor Hall',
@@ -80,7 +80,7 @@ async function mergeDuplicate({ make, call }: Filling, mergeIntoPlaceId: string 
   if (id === placeId) await call('places.place.update', { placeId, mergeIntoPlaceId })
 }
 
-/** Some places are more loved than others, and Saturdays fuller than Mondays. */
+/** Records a week of views, with different numbers for each place and day. */
 async function viewPlaces(filling: Filling, placeIds: string[]): Promise<void> {
   const today = filling.now().getTime()
   for (let daysAgo = viewedDays; daysAgo >= 0; daysAgo -= 1) {

@@ -83,7 +83,7 @@ function scheduled(title: string, category: string, subCategory: string): DemoVi
   return { title, channel: 0, category, subCategory, tags: 'festival, upcoming' }
 }
 
-/** The stream that the demo is live with, and its sheets of details. */
+/** Live stream of the demo, and its details in two languages. */
 export const pierStream = {
   reference: 'stream:pier',
   title: 'Harbour Lights: live from the pier',
@@ -96,11 +96,11 @@ export const pierStream = {
   tags: 'festival, live, harbour',
 } as const
 
-/** The languages of the demo. */
+/** Languages of the demo. */
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
-/** The chapters of the videos that have some. */
+/** Chapter titles of videos with chapters. */
 export const chapterTitles = { en: ['Opening', 'First part', 'Encore'], de: ['Auftakt', 'Erster Teil', 'Zugabe'] }
 
 /** Captions of the twenty seconds of the loop. */

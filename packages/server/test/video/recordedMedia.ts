@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Init, MediaTag, Part, PlacedFrame, Segment } from '#platform/video/mediaTypes.ts'
 import { type FragmentSample, readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
 import { openPackager, type Packager, type PackagerOptions } from '#platform/video/packager/packager.ts'
-import type { Refusal } from '#platform/video/packager/codecRefused.ts'
+import type { Refusal } from '#platform/video/packager/streamRefusals.ts'
 import type { MediaOutput } from '#platform/video/packager/segmentWriter.ts'
 
 /** When recordings begin, in ms since 1970. */

@@ -1,13 +1,13 @@
 /** One message of an encoder: the body of an FLV tag, as RTMP carries it. */
 export type MediaTag = { kind: 'video' | 'audio' | 'data'; timestampMs: number; body: Buffer }
 
-/** A video track as an init segment describes it. `description` is the `avcC` record (ISO/IEC 14496-15). */
+/** A video track as an init section describes it. `description` is the `avcC` record (ISO/IEC 14496-15). */
 export type VideoTrack = { codec: string; width: number; height: number; description: Buffer }
 
-/** An audio track as an init segment describes it. `description` is the AudioSpecificConfig (ISO/IEC 14496-3). */
+/** An audio track as an init section describes it. `description` is the AudioSpecificConfig (ISO/IEC 14496-3). */
 export type AudioTrack = { codec: string; sampleRate: number; channelCount: number; description: Buffer }
 
-/** Init segment, fMP4 `ftyp` + `moov`, of all fragments until the next init. Ids count from 0 in a session. */
+/** Init section, fMP4 `ftyp` + `moov`, of all fragments until the next init. Ids count from 0 in a session. */
 export type Init = { id: number; video: VideoTrack; audio: AudioTrack | undefined; data: Buffer }
 
 /** Video frame on a session's media clock, 90,000 ticks per second. Emitted before the part that holds it. */

@@ -10,7 +10,7 @@ import { encodeInitLine, encodeSegmentLine } from '#platform/video/asset/assetIn
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { box, fullBox, u32, zeros } from '#platform/video/fmp4/boxes.ts'
 import { makeFragment } from '#platform/video/fmp4/fragment.ts'
-import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
+import { makeInitSection } from '#platform/video/fmp4/initSection.ts'
 import type { AssetInit, AssetSegment } from '#platform/video/mediaTypes.ts'
 import { boxesOf } from '#test/video/encodedVideo.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
@@ -24,7 +24,7 @@ const log = { debug: silent, info: silent, warn: silent, error: silent }
 after(() => rm(folder, { recursive: true, force: true }))
 
 const video = { codec: 'avc1.64001F', width: 1280, height: 720, description: Buffer.from('0164001fffe1', 'hex') }
-const init = makeInitSegment(video, undefined)
+const init = makeInitSection(video, undefined)
 const form: AssetInit = { id: 0, byteCount: init.length, video, audio: undefined }
 
 function segment(number: number, byteCount: number): AssetSegment {

@@ -1,6 +1,6 @@
 import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack, type InputVideoTrack } from 'mediabunny'
 import { readInitTracks } from '#platform/video/fmp4/fragmentReader.ts'
-import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
+import { makeInitSection } from '#platform/video/fmp4/initSection.ts'
 import { videoTicksPerSecond } from '#platform/video/fmp4/trackIds.ts'
 import type { InitSection } from '#platform/video/mediaTypes.ts'
 import { withoutAdtsHeader } from './adts.ts'
@@ -103,7 +103,7 @@ function checkWhole(endSeconds: number, lengthSeconds: number): void {
 type Begin = { dts: number; shownAt: number }
 
 async function makeInit({ input, track }: Picture, sound: Sound | undefined): Promise<Omit<InitSection, 'id'>> {
-  const data = makeInitSegment(track, sound?.track)
+  const data = makeInitSection(track, sound?.track)
   const turn = await input.getTransformationMatrix()
   const video = readInitTracks(data).find(({ kind }) => kind === 'video')
   // Nine numbers, of which the third of each row is a share of one in 2^30ths, the others in 65,536ths (8.3.2).

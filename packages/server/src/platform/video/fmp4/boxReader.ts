@@ -1,7 +1,7 @@
-/** A box in a run of bytes: from `start` up to `end`, its contents from `body`. */
+/** Position of a box in a buffer: bytes from `start` up to `end`, contents from `body`. */
 export type BoxAt = { type: string; start: number; body: number; end: number }
 
-/** Bytes that are not the boxes that they should be. */
+/** Error: the bytes are no well-formed boxes. */
 export class BoxesDamaged extends Error {
   constructor(why: string) {
     super(`the fragmented MP4 ${why}`)
@@ -12,10 +12,7 @@ export class BoxesDamaged extends Error {
 const headBytes = 8
 const largeHeadBytes = 16
 
-/**
- * Reads the boxes that lie next to each other between two offsets (ISO/IEC 14496-12, 4.2). Throws BoxesDamaged where
- * one does not fit.
- */
+/** Reads sibling boxes between two offsets (ISO/IEC 14496-12, 4.2). Throws BoxesDamaged when a box does not fit. */
 export function* readBoxes(bytes: Buffer, from = 0, to = bytes.length): Generator<BoxAt> {
   for (let start = from; start < to;) {
     if (start + headBytes > to) throw new BoxesDamaged('ends inside the head of a box')
@@ -31,13 +28,13 @@ export function* readBoxes(bytes: Buffer, from = 0, to = bytes.length): Generato
   }
 }
 
-/** The first box of a type inside another one. */
+/** First child box of a type; undefined without one. */
 export function findBox(bytes: Buffer, inside: BoxAt, type: string): BoxAt | undefined {
   for (const box of readBoxes(bytes, inside.body, inside.end)) if (box.type === type) return box
   return undefined
 }
 
-/** The box that a path of types leads to. Throws BoxesDamaged when it is not there. */
+/** Descendant box by its path of types. Throws BoxesDamaged when it is missing. */
 export function getBox(bytes: Buffer, inside: BoxAt, ...path: string[]): BoxAt {
   let at = inside
   for (const type of path) {

@@ -1,15 +1,15 @@
 import { sampleFlags, trackId } from './trackIds.ts'
 
-/** One video or AAC frame. Durations and offsets in ticks of its track. */
+/** One video frame or AAC frame. Duration and composition offset are in ticks of its track. */
 export type Sample = { payload: Buffer; duration: number; compositionOffset: number; isSync: boolean }
 
-/** The samples of a track that a fragment holds, one after the other from `decodeTime`. */
+/** Consecutive samples of a track in a fragment; the first is decoded at `decodeTime`, in ticks of the track. */
 export type Run = { decodeTime: number; samples: readonly Sample[] }
 
 /** Content of a fragment. A track without samples is left out. */
 export type Fragment = { sequenceNumber: number; video: Run; audio: Run }
 
-/** Fields of `trun` (ISO/IEC 14496-12, 8.8.8): where the data begins; of each sample duration, size, flags, offset. */
+/** Field flags of `trun` (ISO/IEC 14496-12, 8.8.8): data offset; per sample duration, size, flags, offset. */
 const runFields = { dataOffset: 0x1, duration: 0x100, size: 0x200, flags: 0x400, compositionOffset: 0x800 }
 const videoFields =
   runFields.dataOffset | runFields.duration | runFields.size | runFields.flags | runFields.compositionOffset
@@ -18,17 +18,17 @@ const videoSampleBytes = 16
 const audioSampleBytes = 8
 const boxHeadBytes = 8
 const movieHeadBytes = boxHeadBytes + 16
-/** The head of a `traf`, with `tfhd` and `tfdt`. */
+/** Bytes of a `traf` header with `tfhd` and `tfdt`. */
 const trackHeadBytes = boxHeadBytes + 16 + 20
-/** The same with the head of its `trun`. */
+/** Bytes of a `traf` header with `tfhd`, `tfdt` and the header of `trun`. */
 const runHeadBytes = trackHeadBytes + 20
 const defaultBaseIsMoof = 0x020000
 const durationIsEmpty = 0x010000
 const version1 = 0x01000000
 
 /**
- * Writes `moof` and `mdat` (ISO/IEC 14496-12, 8.8) into one allocation, into which every sample is copied once: video
- * first, then audio. Decode times have 64 bits and composition offsets a sign (`tfdt`, `trun` version 1).
+ * Encodes `moof` and `mdat` (ISO/IEC 14496-12, 8.8) into one allocation and copies each sample once, video before
+ * audio. Decode times have 64 bits, composition offsets are signed (`tfdt` and `trun` version 1).
  */
 export function makeFragment({ sequenceNumber, video, audio }: Fragment): Buffer {
   const videoBytes = byteCount(video)
@@ -44,10 +44,10 @@ export function makeFragment({ sequenceNumber, video, audio }: Fragment): Buffer
   return bytes
 }
 
-/** Where nothing begins: a track by its id, and the time from which it has no samples. */
+/** Fragment of a track without samples: the track's id, and the decode time at which the gap begins. */
 export type EmptyFragment = { sequenceNumber: number; id: number; decodeTime: number }
 
-/** Writes a fragment of a track that has no samples for a while (`duration-is-empty`, 8.8.7). */
+/** Encodes a fragment of a track without samples (`duration-is-empty`, 8.8.7). */
 export function makeEmptyFragment({ sequenceNumber, id, decodeTime }: EmptyFragment): Buffer {
   const bytes = Buffer.allocUnsafe(movieHeadBytes + trackHeadBytes + boxHeadBytes)
   let at = writeMovieHead(bytes, movieHeadBytes + trackHeadBytes, sequenceNumber)
@@ -107,7 +107,7 @@ function writeTrack(bytes: Buffer, start: number, { id, run, dataOffset }: Track
 
 type TrackHead = { byteCount: number; flags: number; id: number; decodeTime: number }
 
-/** The head of a `traf` of so many bytes: `tfhd` and `tfdt`. */
+/** Writes the header of a `traf` of `byteCount` bytes, with `tfhd` and `tfdt`. Returns the offset behind it. */
 function writeTrackHead(bytes: Buffer, start: number, { byteCount: size, flags, id, decodeTime }: TrackHead): number {
   let at = writeBoxHead(bytes, start, { size, type: 'traf' })
   at = writeBoxHead(bytes, at, { size: 16, type: 'tfhd' })

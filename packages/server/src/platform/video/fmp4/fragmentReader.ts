@@ -5,20 +5,20 @@ export type InitTrack = {
   id: number
   kind: 'video' | 'audio'
   ticksPerSecond: number
-  /** In 65,536ths of a pixel, as `tkhd` has them. */
+  /** Width and height in 1/65,536 pixel, as in `tkhd`. */
   width: number
   height: number
   /** Display matrix of video: the nine raw numbers of `tkhd`. */
   matrix: Buffer
-  /** The whole `stsd` box: what samples are decoded with. */
+  /** The whole `stsd` box: codec and decoder configuration. */
   sampleDescription: Buffer
-  /** Defaults for fragments (`trex`). */
+  /** Sample values that fragments may omit (`trex`). */
   defaults: SampleDefaults
 }
 
 type SampleDefaults = { duration: number; size: number; flags: number }
 
-/** One sample of a fragment. Times in the ticks of its track; its bytes are in what was read, from `at`. */
+/** One sample of a fragment. Times are in ticks of its track; its bytes begin at offset `at` of the buffer. */
 export type FragmentSample = {
   dts: number
   duration: number
@@ -28,7 +28,7 @@ export type FragmentSample = {
   size: number
 }
 
-/** Samples of one track that lie behind each other (`trun`). */
+/** Consecutive samples of one track (`trun`); their bytes are from `from` up to `to`. */
 export type FragmentRun = { track: InitTrack; from: number; to: number; samples: FragmentSample[] }
 
 const samplesMax = 1_000_000
@@ -52,7 +52,7 @@ function whole(bytes: Buffer): BoxAt {
   return { type: '', start: 0, body: 0, end: bytes.length }
 }
 
-/** A number that lies behind the end of the bytes is damage like any other. */
+/** Runs `read`; a read behind the end of the buffer throws BoxesDamaged instead of RangeError. */
 function within<T>(read: () => T): T {
   try {
     return read()
@@ -81,7 +81,7 @@ function readTrack(init: Buffer, trak: BoxAt, defaults: Map<number, SampleDefaul
   const kind = kinds[init.toString('latin1', handler + 8, handler + 12)]
   if (kind === undefined) return undefined
   const header = getBox(init, trak, 'tkhd').body
-  // Version 1 has 64 bits for two times and the duration, 32 more for each of three numbers.
+  // Version 1 has 64 bits instead of 32 for each of two times and the duration.
   const id = init.readUInt32BE(header + (init[header] === 1 ? 20 : 12))
   const matrixAt = header + (init[header] === 1 ? 52 : 40)
   const clock = getBox(init, mdia, 'mdhd').body
@@ -98,7 +98,7 @@ function readTrack(init: Buffer, trak: BoxAt, defaults: Map<number, SampleDefaul
   }
 }
 
-/** Reads the runs of samples of a segment, which is one or more `moof` + `mdat`. Throws BoxesDamaged. */
+/** Reads the sample runs of a segment, one or more `moof` + `mdat`. Throws BoxesDamaged. */
 export function readRuns(segment: Buffer, tracks: readonly InitTrack[]): FragmentRun[] {
   return within(() => {
     const runs: FragmentRun[] = []
@@ -112,13 +112,13 @@ export function readRuns(segment: Buffer, tracks: readonly InitTrack[]): Fragmen
   })
 }
 
-/** Fields that `tfhd` and `trun` may have (ISO/IEC 14496-12, 8.8.7 and 8.8.8), each of 32 bits but the first. */
+/** Field flags of `tfhd` and `trun` (ISO/IEC 14496-12, 8.8). Fields have 32 bits, but `dataOffset` of `tfhd` 64. */
 const headFields = { dataOffset: 0x1, description: 0x2, duration: 0x8, size: 0x10, flags: 0x20 } as const
 const runFields = { dataOffset: 0x1, firstFlags: 0x4, duration: 0x100, size: 0x200, flags: 0x400, offset: 0x800 }
 const isNoSyncSample = 0x00010000
 
 type Fragment = { moof: BoxAt; traf: BoxAt; tracks: readonly InitTrack[] }
-type Place = { track: InitTrack; base: number; defaults: SampleDefaults; dts: number; at: number }
+type Cursor = { track: InitTrack; base: number; defaults: SampleDefaults; dts: number; at: number }
 
 function readTrackFragment(bytes: Buffer, { moof, traf, tracks }: Fragment): FragmentRun[] {
   const head = readWords(bytes, getBox(bytes, traf, 'tfhd').body)
@@ -134,39 +134,39 @@ function readTrackFragment(bytes: Buffer, { moof, traf, tracks }: Fragment): Fra
   }
   const time = getBox(bytes, traf, 'tfdt').body
   const dts = bytes[time] === 1 ? Number(bytes.readBigUInt64BE(time + 4)) : bytes.readUInt32BE(time + 4)
-  const place: Place = { track, base, defaults, dts, at: base }
+  const cursor: Cursor = { track, base, defaults, dts, at: base }
   const runs: FragmentRun[] = []
   for (const box of readBoxes(bytes, traf.body, traf.end)) {
-    if (box.type === 'trun') runs.push(readRun(bytes, box, place))
+    if (box.type === 'trun') runs.push(readRun(bytes, box, cursor))
   }
   return runs
 }
 
-/** Reads a run and moves `place` behind it, where the next one begins unless it says otherwise. */
-function readRun(bytes: Buffer, trun: BoxAt, place: Place): FragmentRun {
+/** Reads a run and moves `cursor` behind it, where the next run begins unless it has a data offset. */
+function readRun(bytes: Buffer, trun: BoxAt, cursor: Cursor): FragmentRun {
   const words = readWords(bytes, trun.body)
   const count = words.next()
   if (count > samplesMax) throw new BoxesDamaged(`has ${count} samples in one run`)
-  if (words.has(runFields.dataOffset)) place.at = place.base + words.nextSigned()
+  if (words.has(runFields.dataOffset)) cursor.at = cursor.base + words.nextSigned()
   const firstFlags = words.has(runFields.firstFlags) ? words.next() : undefined
-  const from = place.at
+  const from = cursor.at
   const samples: FragmentSample[] = []
   for (let index = 0; index < count; index++) {
-    const duration = words.has(runFields.duration) ? words.next() : place.defaults.duration
-    const size = words.has(runFields.size) ? words.next() : place.defaults.size
-    const own = words.has(runFields.flags) ? words.next() : place.defaults.flags
+    const duration = words.has(runFields.duration) ? words.next() : cursor.defaults.duration
+    const size = words.has(runFields.size) ? words.next() : cursor.defaults.size
+    const own = words.has(runFields.flags) ? words.next() : cursor.defaults.flags
     const flags = index === 0 && firstFlags !== undefined ? firstFlags : own
     const compositionOffset = words.has(runFields.offset) ? words.nextSigned() : 0
     const isSync = (flags & isNoSyncSample) === 0
-    samples.push({ dts: place.dts, duration, compositionOffset, isSync, at: place.at, size })
-    place.dts += duration
-    place.at += size
+    samples.push({ dts: cursor.dts, duration, compositionOffset, isSync, at: cursor.at, size })
+    cursor.dts += duration
+    cursor.at += size
   }
-  if (from < 0 || place.at > bytes.length) throw new BoxesDamaged('has samples outside of its bytes')
-  return { track: place.track, from, to: place.at, samples }
+  if (from < 0 || cursor.at > bytes.length) throw new BoxesDamaged('has samples outside of its bytes')
+  return { track: cursor.track, from, to: cursor.at, samples }
 }
 
-/** Reads a full box word by word: its flags say which words there are. */
+/** Reader of a full box in words of 32 bits; `has` tests the flag of an optional field. */
 function readWords(bytes: Buffer, body: number) {
   const flags = bytes.readUInt32BE(body) & 0xffffff
   let at = body + 4

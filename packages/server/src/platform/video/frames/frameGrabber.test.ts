@@ -21,7 +21,7 @@ const silent = () => undefined
 const log = { debug: silent, info: silent, warn: (message: string) => void warnings.push(message), error: silent }
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** How bright each second of the video is: black at first, and 24 of the 219 steps to white brighter every second. */
+/** Brightness of the video, 0 to 255: black in its first second, then 24 of the 219 luma steps more each second. */
 const brightness = (second: number) => (24 * second * 255) / 219
 
 describe('a frame grabber', { skip }, () => {
@@ -41,7 +41,7 @@ describe('a frame grabber', { skip }, () => {
   })
   after(() => ffmpeg.close())
 
-  /** How bright each tile of a JPEG is, up to 255. */
+  /** Brightness of each tile of a JPEG, 0 to 255. */
   async function tilesOf(jpeg: Buffer, columns: number, rows: number): Promise<number[]> {
     const size = `scale=${columns}:${rows}:flags=area,format=rgb24`
     const args = [...ffmpegInput('mjpeg'), '-vf', size, '-f', 'rawvideo', 'pipe:1']
@@ -65,7 +65,7 @@ describe('a frame grabber', { skip }, () => {
     }
   })
 
-  test('lays small frames side by side, each of its own second', async () => {
+  test('lays small frames side by side, one per second', async () => {
     const board = await openFrameGrabber(ffmpeg, log).storyboard(source)
     assert.ok(board !== undefined)
     const { jpeg, ...form } = board
@@ -74,7 +74,7 @@ describe('a frame grabber', { skip }, () => {
     for (const [second, value] of (await tilesOf(jpeg, 8, 1)).entries()) near(value, brightness(second))
   })
 
-  test('takes a hundred frames of a long video at most, over a change of format as well', async () => {
+  test('limits a storyboard to a hundred tiles, over a change of the init section as well', async () => {
     const [init] = source.index.inits
     assert.ok(init !== undefined)
     const segments = Array.from({ length: 60 }, (_, number) => ({
@@ -83,12 +83,12 @@ describe('a frame grabber', { skip }, () => {
       initId: number < 30 ? 0 : 1,
       mediaSeconds: 2 * number,
     }))
-    const place = ({ number }: { number: number }) => source.index.segments[number % 4] ?? assert.fail()
+    const original = ({ number }: { number: number }) => source.index.segments[number % 4] ?? assert.fail()
     const long: AssetSource = {
       index: { inits: [init, { ...init, id: 1 }], segments },
       init: () => source.init(0),
       async segment(segment) {
-        const bytes = Buffer.from(await source.segment(place(segment)))
+        const bytes = Buffer.from(await source.segment(original(segment)))
         bytes.writeUInt32BE(90_000 * segment.mediaSeconds, bytes.indexOf('tfdt') + 12)
         return bytes
       },
@@ -102,7 +102,7 @@ describe('a frame grabber', { skip }, () => {
     for (const [tile, value] of values.entries()) near(value, brightness(2 * (tile % 4)))
   })
 
-  test('has nothing to give without ffmpeg or of what is damaged, and says so in the log', async () => {
+  test('returns undefined without ffmpeg, and for damaged media, which it logs', async () => {
     const none = openFrameGrabber(undefined, log)
     assert.deepEqual(
       [none.canGrab, await none.poster(source, 0), await none.storyboard(source)],
@@ -119,6 +119,6 @@ describe('a frame grabber', { skip }, () => {
   })
 })
 
-function near(actual: number | undefined, wanted: number): void {
-  assert.ok(actual !== undefined && Math.abs(actual - wanted) <= 8, `${actual} is not ${wanted}`)
+function near(actual: number | undefined, expected: number): void {
+  assert.ok(actual !== undefined && Math.abs(actual - expected) <= 8, `${actual} is not ${expected}`)
 }

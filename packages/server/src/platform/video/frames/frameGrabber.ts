@@ -3,14 +3,14 @@ import { messageOf } from '#platform/startProblem.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, ffmpegInput } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { jpegOutput, squarePixels } from './jpeg.ts'
-import { filmOf, findKeyFrame } from './keyFrames.ts'
+import { keyFrameVideo, findKeyFrame } from './keyFrames.ts'
 import { makeStoryboard, type Storyboard } from './storyboard.ts'
 
 /** Grabs frames of videos. A failure is logged and gives undefined: no video fails for a missing frame. */
 export type FrameGrabber = {
   /** Whether ffmpeg is installed. */
   canGrab: boolean
-  /** A JPEG, at most 1,280 pixels wide, of the last key frame at or before a moment of media time. */
+  /** JPEG, at most 1,280 pixels wide, of the last key frame at or before a media time. */
   poster(source: AssetSource, atSeconds: number): Promise<Buffer | undefined>
   /** Storyboard of the whole video, for seeking. */
   storyboard(source: AssetSource): Promise<Storyboard | undefined>
@@ -44,7 +44,7 @@ async function takePoster(ffmpeg: Ffmpeg, source: AssetSource, atSeconds: number
   const size = `scale=w=min(${posterWidthMax}\\,iw):h=-2`
   const jpeg = await ffmpeg.run({
     args: [...ffmpegInput('mov'), '-frames:v', '1', '-vf', `${squarePixels},${size}`, ...jpegOutput],
-    input: filmOf(await source.init(frame.initId), [frame]),
+    input: keyFrameVideo(await source.init(frame.initId), [frame]),
     outputBytesMax: posterBytesMax,
     timeoutMs,
   })

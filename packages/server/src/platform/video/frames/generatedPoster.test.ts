@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { generatePoster } from './generatedPoster.ts'
 
-/** The lines of text, with their signs as they were. */
+/** Text lines of an SVG, with XML entities decoded. */
 function linesOf(svg: string): string[] {
   const plain = (text: string) =>
     text
@@ -15,7 +15,7 @@ function linesOf(svg: string): string[] {
   return Array.from(svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g), ([, text = '']) => plain(text))
 }
 
-test('a poster shows the title and the channel, in colours that stay', () => {
+test('a poster shows title and channel, in colours that depend only on its seed', () => {
   const order = { title: 'Sunrise over the harbour', channel: 'Harbour & Sons', seed: 'ast_1' }
   const svg = generatePoster(order)
   assert.deepEqual(linesOf(svg), ['Sunrise over', 'the harbour', 'Harbour & Sons'])
@@ -23,7 +23,7 @@ test('a poster shows the title and the channel, in colours that stay', () => {
   assert.notEqual(generatePoster({ ...order, seed: 'ast_2' }), svg)
 })
 
-test('a long title gets smaller letters and is cut at the end of the fourth line', () => {
+test('a long title gets smaller letters, and an ellipsis after the fourth line', () => {
   const words = Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ')
   const lines = linesOf(generatePoster({ title: words, seed: 'a' }))
   assert.equal(lines.length, 4)
@@ -31,7 +31,7 @@ test('a long title gets smaller letters and is cut at the end of the fourth line
   assert.equal(linesOf(generatePoster({ title: '\u82b1'.repeat(40), seed: 'a' })).join(''), '\u82b1'.repeat(40))
 })
 
-test('whatever a title holds, the poster is four lines of text and nothing else', () => {
+test('a title of any characters changes nothing but up to four lines of text', () => {
   const before = generatePoster({ title: 'x', seed: 'a' }).replace(/<text [\s\S]*<\/text>/, '')
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 140 }), (title) => {

@@ -9,15 +9,15 @@ export type KeyFrame = { initId: number; atSeconds: number; sample: Sample }
 
 const toleranceSeconds = 0.0005
 
-/** The last key frame at or before a moment of an asset, else the first one. Throws BoxesDamaged. */
+/** Finds the last key frame at or before a media time of an asset, else the first one. Throws BoxesDamaged. */
 export async function findKeyFrame(source: AssetSource, atSeconds: number): Promise<KeyFrame | undefined> {
-  const able = source.index.segments.filter(({ isIndependent }) => isIndependent)
+  const independent = source.index.segments.filter(({ isIndependent }) => isIndependent)
   const isBefore = ({ mediaSeconds }: { mediaSeconds: number }) => mediaSeconds <= atSeconds + toleranceSeconds
-  const segment = able.findLast(isBefore) ?? able[0]
+  const segment = independent.findLast(isBefore) ?? independent[0]
   if (segment === undefined) return undefined
   const all = await readKeyFrames(source, segment)
   const found = all.findLast((frame) => frame.atSeconds <= atSeconds + toleranceSeconds) ?? all[0]
-  // A copy, because many frames are kept at once and the segments around them are large.
+  // The payload is copied: a slice would keep its whole segment in memory.
   return found && { ...found, sample: { ...found.sample, payload: Buffer.from(found.sample.payload) } }
 }
 
@@ -40,11 +40,11 @@ async function readKeyFrames(source: AssetSource, segment: AssetSegment): Promis
     })
 }
 
-/** Key frames as a video of one frame a second. */
+/** Duration of each key frame in `keyFrameVideo`: one second. */
 const frameTicks = videoTicksPerSecond
 
-/** A fragmented MP4 of key frames that share an init section. */
-export function filmOf(init: Buffer, frames: readonly KeyFrame[]): Buffer {
+/** Encodes key frames that share an init section as a fragmented MP4 of one frame per second, for ffmpeg. */
+export function keyFrameVideo(init: Buffer, frames: readonly KeyFrame[]): Buffer {
   const video = { decodeTime: 0, samples: frames.map(({ sample }) => sample) }
   return Buffer.concat([init, makeFragment({ sequenceNumber: 1, video, audio: { decodeTime: 0, samples: [] } })])
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgePoster, readJpegSize } from './posterCheck.ts'
 
-/** A JPEG's head: a comment, a frame of this size, its end. */
+/** Encodes a JPEG without image data: a comment, a frame header, the end marker. */
 function jpeg(width: number, height: number): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
   frame.writeUInt16BE(height, 5)
@@ -11,7 +11,7 @@ function jpeg(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xd8]), comment, frame, Buffer.from([0xff, 0xd9])])
 }
 
-test('a JPEG says its size', () => {
+test('readJpegSize() returns width and height of the frame header', () => {
   assert.deepEqual(readJpegSize(jpeg(1280, 720)), [1280, 720])
   assert.equal(judgePoster(jpeg(1280, 720)), undefined)
 })

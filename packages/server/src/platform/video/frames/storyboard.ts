@@ -1,9 +1,9 @@
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, ffmpegInput } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { jpegOutput, squarePixels } from './jpeg.ts'
-import { filmOf, findKeyFrame, type KeyFrame } from './keyFrames.ts'
+import { keyFrameVideo, findKeyFrame, type KeyFrame } from './keyFrames.ts'
 
-/** Small frames of a video side by side, row by row: tile `n` shows the video at `n * tileSeconds`. */
+/** Storyboard: small frames of a video in rows. Tile `n` is the frame at `n * tileSeconds`. */
 export type Storyboard = {
   jpeg: Buffer
   tileSeconds: number
@@ -16,12 +16,12 @@ export type Storyboard = {
 
 type Tiles = Omit<Storyboard, 'jpeg'>
 
-/** The WebVTT track of a storyboard: a cue for each tile, with its rectangle in the image (Media Fragments, 4.2.2). */
-export function storyboardTrack(tiles: Tiles, picture: string): string {
+/** WebVTT track of a storyboard: a cue for each tile, with its rectangle in the image (Media Fragments, 4.2.2). */
+export function storyboardTrack(tiles: Tiles, imageName: string): string {
   const cues = Array.from({ length: tiles.tileCount }, (_, tile) => {
     const times = `${vttTime(tile * tiles.tileSeconds)} --> ${vttTime((tile + 1) * tiles.tileSeconds)}`
     const [x, y] = [(tile % tiles.columns) * tiles.tileWidth, Math.floor(tile / tiles.columns) * tiles.tileHeight]
-    return `${times}\n${picture}#xywh=${x},${y},${tiles.tileWidth},${tiles.tileHeight}\n`
+    return `${times}\n${imageName}#xywh=${x},${y},${tiles.tileWidth},${tiles.tileHeight}\n`
   })
   return `WEBVTT\n\n${cues.join('\n')}`
 }
@@ -44,16 +44,16 @@ export async function makeStoryboard(ffmpeg: Ffmpeg, source: AssetSource): Promi
   const tiles = layOut(source)
   if (tiles === undefined) return undefined
   const frames = await framesFor(source, tiles)
-  const pictures = new Map<KeyFrame, Buffer>()
-  // Frames of different formats need a run each; recordings rarely have more than one.
+  const decoded = new Map<KeyFrame, Buffer>()
+  // ffmpeg runs once per init section; recordings rarely have more than one.
   for (const initId of new Set(frames.map((frame) => frame.initId))) {
     const alike = [...new Set(frames.filter((frame) => frame.initId === initId))]
-    const raw = await decode(ffmpeg, filmOf(await source.init(initId), alike), { tiles, count: alike.length })
+    const raw = await decode(ffmpeg, keyFrameVideo(await source.init(initId), alike), { tiles, count: alike.length })
     const size = rawBytes(tiles)
-    for (const [index, frame] of alike.entries()) pictures.set(frame, raw.subarray(index * size, (index + 1) * size))
+    for (const [index, frame] of alike.entries()) decoded.set(frame, raw.subarray(index * size, (index + 1) * size))
   }
   const blank = Buffer.alloc(rawBytes(tiles), 0x80)
-  const raw = frames.map((frame) => pictures.get(frame) ?? blank).map((each) => (each.length > 0 ? each : blank))
+  const raw = frames.map((frame) => decoded.get(frame) ?? blank).map((each) => (each.length > 0 ? each : blank))
   return { jpeg: await join(ffmpeg, Buffer.concat(raw), tiles), ...tiles }
 }
 
@@ -70,7 +70,7 @@ function layOut({ index }: AssetSource): Tiles | undefined {
   return { tileSeconds, tileCount, columns, rows: Math.ceil(tileCount / columns), tileWidth, tileHeight }
 }
 
-/** The frame of each tile. Those between two key frames show the first of them. */
+/** Key frame of each tile: the last one at or before its time. Tiles between two key frames share the first. */
 async function framesFor(source: AssetSource, { tileCount, tileSeconds }: Tiles): Promise<KeyFrame[]> {
   const begin = source.index.segments[0]?.mediaSeconds ?? 0
   const frames: KeyFrame[] = []
@@ -82,14 +82,14 @@ async function framesFor(source: AssetSource, { tileCount, tileSeconds }: Tiles)
   return frames
 }
 
-/** As `yuv420p`: a byte of brightness for each pixel, and two of colour for every four. */
+/** Bytes of a tile as `yuv420p`: one luma byte per pixel, and two chroma bytes per four pixels. */
 function rawBytes(tiles: Tiles): number {
   return (tiles.tileWidth * tiles.tileHeight * 3) / 2
 }
 
 async function decode(
   ffmpeg: Ffmpeg,
-  film: Buffer,
+  video: Buffer,
   { tiles, count }: { tiles: Tiles; count: number },
 ): Promise<Buffer> {
   const size = `${tiles.tileWidth}:${tiles.tileHeight}`
@@ -105,7 +105,7 @@ async function decode(
       'rawvideo',
       'pipe:1',
     ],
-    input: film,
+    input: video,
     outputBytesMax: count * rawBytes(tiles),
     timeoutMs,
   })

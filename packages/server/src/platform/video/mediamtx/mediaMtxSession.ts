@@ -7,7 +7,7 @@ import type { CutClip, HeldSession, SessionEvents, Window } from '#platform/vide
 import type { EndReason, LiveHappening, Rejection } from '#platform/video/live/liveHost.ts'
 import { takeOverRefusal } from '#platform/video/live/takeOver.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
-import { noVideo } from '#platform/video/packager/codecRefused.ts'
+import { noVideo } from '#platform/video/packager/streamRefusals.ts'
 import type { PathState } from './mediaMtxResponses.ts'
 import { publisherOf, type Connection, type MediaMtxApi } from './mediaMtxApi.ts'
 import { ByteMeter } from './byteMeter.ts'

@@ -1,3 +1,5 @@
+import { codecRefused } from './streamRefusals.ts'
+
 /** Issue of a stream, described for the person at the encoder. */
 export type IngestIssue = {
   code: IssueCode
@@ -101,8 +103,8 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   },
   codec_unsupported({ refusedCodec }) {
     if (refusedCodec === undefined) return undefined
-    const { codec, advice } = refusedCodec
-    return { severity: 'bad', message: `The encoder sends ${codec}, which cannot be shown.`, advice }
+    const { message, advice } = codecRefused(refusedCodec.codec, refusedCodec.advice)
+    return { severity: 'bad', message, advice }
   },
   audio_missing({ audioSilentMs, videoSilentMs, isFlowing }) {
     if (!isFlowing || audioSilentMs < audioSilentMsMax || videoSilentMs >= silentMsMax) return undefined

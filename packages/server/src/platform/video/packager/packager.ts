@@ -3,10 +3,10 @@ import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
 import { type AudioMessage, readAudioTag } from '#platform/video/flv/audioTag.ts'
 import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
 import { readVideoTag, type VideoMessage, type VideoFrame } from '#platform/video/flv/videoTag.ts'
-import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
+import { makeInitSection } from '#platform/video/fmp4/initSection.ts'
 import { HealthMeter, type IngestHealth } from './ingestHealth.ts'
 import { ProgrammeTime } from './programmeTime.ts'
-import { codecRefused, noKeyFrame, noVideo, type Refusal } from './codecRefused.ts'
+import { codecRefused, noKeyFrame, noVideo, type Refusal } from './streamRefusals.ts'
 import { type MediaOutput, type MediaPosition, SegmentWriter } from './segmentWriter.ts'
 import { Stretch } from './stretch.ts'
 import { ticksOf, Timestamps } from './timeline.ts'
@@ -238,14 +238,14 @@ class LivePackager implements Packager {
     this.#connection.waitedMs = 0
   }
 
-  /** Init segment of the tracks: the last one when the tracks are the same, also over a discontinuity. */
+  /** Init section of the tracks: the last one when the tracks are the same, also over a discontinuity. */
   #initOf(video: VideoTrack, audio: AudioTrack | undefined): Init {
     const last = this.#init
     const isSame =
       last?.video.description.equals(video.description) === true &&
       (audio === undefined ? last.audio === undefined : last.audio?.description.equals(audio.description) === true)
     if (isSame) return last
-    const init = { id: this.#initCount, video, audio, data: makeInitSegment(video, audio) }
+    const init = { id: this.#initCount, video, audio, data: makeInitSection(video, audio) }
     this.#init = init
     this.#initCount += 1
     this.#options.output.init(init)

@@ -21,7 +21,7 @@ export type StretchOptions = {
   initOf(video: VideoTrack, audio: AudioTrack | undefined): Init
 }
 
-/** Wait of the init segment for the audio header, which encoders send first or with the first audio frame. */
+/** Wait of the init section for the audio header, which encoders send first or with the first audio frame. */
 const audioWaitTicks = ticksOf(0.5)
 /** Largest backward step of timestamps within a stretch. */
 const stepBackMsMax = 500
@@ -32,7 +32,7 @@ const gapMsMax = 2_000
 /** Frame duration when neither parameter set nor other frames define it. */
 const frameSecondsDefault = 1 / 30
 
-/** Stretch: continuous media from a key frame on, with one init segment and consecutive timestamps. */
+/** Stretch: continuous media from a key frame on, with one init section and consecutive timestamps. */
 export class Stretch {
   readonly #options: StretchOptions
   #audio: AudioHeader | undefined

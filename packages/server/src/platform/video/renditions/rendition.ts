@@ -1,4 +1,4 @@
-import { makeInitSegment } from '#platform/video/fmp4/initSegment.ts'
+import { makeInitSection } from '#platform/video/fmp4/initSection.ts'
 import type { AudioTrack, Init, Part, Segment, VideoTrack } from '#platform/video/mediaTypes.ts'
 import type { Rendering } from './rendering.ts'
 import type { SourcePart } from './sourcePart.ts'
@@ -120,7 +120,7 @@ export class Rendition {
   #initOf(video: VideoTrack | undefined, audio: AudioTrack | undefined): RenditionInit {
     const last = this.#init
     if (last !== undefined && isSame(last.video, video) && isSame(last.audio, audio)) return last
-    const init = { id: this.#initCount, video, audio, data: makeInitSegment(video, audio) }
+    const init = { id: this.#initCount, video, audio, data: makeInitSection(video, audio) }
     this.#initCount += 1
     this.#options.outlet.init(init)
     return init

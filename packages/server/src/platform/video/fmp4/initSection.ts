@@ -4,10 +4,11 @@ import { sampleFlags, trackId, videoTicksPerSecond } from './trackIds.ts'
 
 const unityMatrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 const dotsPerInch = 72 << 16
-/** ISO 639-2 `und`, three letters of five bits. */
+/** Language `und` (ISO 639-2), packed as three letters of five bits. */
 const undetermined = 0x55c4
-/** Makes what all fragments are decoded with: `ftyp` and `moov` (ISO/IEC 14496-12, 8.2, 8.8), of one track or two. */
-export function makeInitSegment(video: VideoTrack | undefined, audio: AudioTrack | undefined): Buffer {
+
+/** Encodes an init section: `ftyp` and `moov` (ISO/IEC 14496-12, 8.2, 8.8) with one track or two. */
+export function makeInitSection(video: VideoTrack | undefined, audio: AudioTrack | undefined): Buffer {
   const tracks: Buffer[] = []
   const defaults: Buffer[] = []
   if (video !== undefined) {
@@ -63,7 +64,7 @@ function track(form: TrackForm): Buffer {
   return box('trak', header, media)
 }
 
-/** In a fragmented file the sample tables only name the sample entry. */
+/** Sample table of a fragmented file: it holds only the sample entry, samples are in fragments. */
 function sampleTable({ sampleEntry }: TrackForm): Buffer {
   return box(
     'stbl',
@@ -77,7 +78,7 @@ function sampleTable({ sampleEntry }: TrackForm): Buffer {
 
 function videoTrack({ width, height, description }: VideoTrack): Buffer {
   const noColourTable = 0xffff
-  // VisualSampleEntry (12.1.3): reserved, data reference 1, size, resolution, one frame a sample, depth 24.
+  // VisualSampleEntry (12.1.3): reserved, data reference 1, size, resolution, one frame per sample, depth 24.
   const sampleEntry = box(
     'avc1',
     zeros(6),
@@ -96,15 +97,15 @@ function videoTrack({ width, height, description }: VideoTrack): Buffer {
 }
 
 function audioTrack({ sampleRate, channelCount, description }: AudioTrack): Buffer {
-  // AudioSampleEntry (12.2.3): its rate has 16 bits; a higher one is written as 0 and stands in the configuration.
-  const shownRate = sampleRate < 0x10000 ? sampleRate * 0x10000 : 0
+  // AudioSampleEntry (12.2.3): the rate has 16 bits. A higher rate is written as 0; decoders read it from `esds`.
+  const rateField = sampleRate < 0x10000 ? sampleRate * 0x10000 : 0
   const sampleEntry = box(
     'mp4a',
     zeros(6),
     u16(1),
     zeros(8),
     u16(channelCount, 16, 0, 0),
-    u32(shownRate),
+    u32(rateField),
     fullBox('esds', 0, elementaryStream(description)),
   )
   const mediaHeader = fullBox('smhd', 0, zeros(4))
@@ -112,7 +113,7 @@ function audioTrack({ sampleRate, channelCount, description }: AudioTrack): Buff
   return track({ ...clock, width: 0, height: 0, volume: 0x100, mediaHeader, sampleEntry })
 }
 
-/** ES_Descriptor (ISO/IEC 14496-1, 7.2.6.5): AAC (0x40) as an audio stream, decoded with this configuration. */
+/** ES_Descriptor (ISO/IEC 14496-1, 7.2.6.5): an audio stream of AAC (0x40) with its AudioSpecificConfig. */
 function elementaryStream(configuration: Buffer): Buffer {
   const specificInfo = descriptor(0x05, configuration)
   const audioStream = (0x05 << 2) | 1
@@ -120,7 +121,7 @@ function elementaryStream(configuration: Buffer): Buffer {
   return descriptor(0x03, u16(0), u8(0), decoderConfig, descriptor(0x06, u8(0x02)))
 }
 
-/** A tag, its length in four groups of seven bits, its contents. */
+/** Encodes a descriptor: tag, length in four groups of seven bits, contents. */
 function descriptor(tag: number, ...contents: Uint8Array[]): Buffer {
   const bytes = Buffer.concat(contents)
   const { length } = bytes
