@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { makeApp } from '#app/app.ts'
+import { setRuntimeFlags } from '#app/runtimeFlags.ts'
 import { deafLive } from '#test/video/deafLive.ts'
 import { parseId, uuidv7 } from '#kit/values/ids.ts'
 import { openPools } from '#platform/db/pools.ts'
@@ -88,5 +89,6 @@ async function ours(): Promise<FastifyInstance> {
 }
 
 const server = kind === 'bare' ? bare() : await ours()
+setRuntimeFlags()
 console.log(await server.listen({ port: 0, host: '127.0.0.1' }))
 process.once('SIGTERM', () => process.exit(0))

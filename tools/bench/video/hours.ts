@@ -41,7 +41,7 @@ export async function measureHours(): Promise<Line[]> {
 async function runSession(how: 'shown' | 'kept'): Promise<SessionReport> {
   const folder = mkdtempSync(join(tmpdir(), 'fairground-bench-session-'))
   try {
-    const args = [...nodeFlags, `${import.meta.dirname}/session.ts`, folder, String(hours), how]
+    const args = [...nodeFlags, '--expose-gc', `${import.meta.dirname}/session.ts`, folder, String(hours), how]
     const { stdout } = await run(process.execPath, args)
     // cast: the script prints what it declares.
     return JSON.parse(stdout) as SessionReport

@@ -10,6 +10,7 @@ import type { Log } from '#kit/call/context.ts'
 import { openLineWriter } from '#platform/observe/lineWriter.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
+import { setRuntimeFlags } from './runtimeFlags.ts'
 import { resolveSourcesByName } from './sourceResolution.ts'
 import { collectStartGarbage } from './startGarbage.ts'
 
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
   const app = await makeApp({ ...appOptions(config, foundation, log), droppedLines: logOutput.droppedCount })
   running.app = app
   await foundFirst(app, publicUrlOf(config, config.port), isDemo)
+  setRuntimeFlags()
   const port = await listen(app, config)
   await app.live.start(port)
   const demo = isDemo ? await (await import('#demo/liveDemo.ts')).goLive(app) : undefined
