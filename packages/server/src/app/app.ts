@@ -13,6 +13,7 @@ import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
 import { webhookEndpointsPort } from '#platform/webhooks/webhookEndpointsPort.ts'
+import type { Credential } from '#platform/auth/credential.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
@@ -27,6 +28,7 @@ import { openMailer } from '#platform/mail/mailer.ts'
 import type { StopHow } from '#platform/tasks/worker.ts'
 import { openEventStreams } from '#platform/http/eventStreams.ts'
 import { openHeldBytes } from '#platform/http/heldBytes.ts'
+import { keyCredentials } from '#platform/http/keyCredentials.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { openAssets } from '#platform/pages/assets.ts'
@@ -172,6 +174,12 @@ type ServerParts = Pick<App, 'kernel' | 'keyring' | 'observation' | 'products'> 
 function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
   const { kernel, keyring, machinery, observation, products } = parts
   const { log, publicUrl } = options
+  const ownOrigin = new URL(publicUrl).origin
+  const onExposed = ({ account, actor }: Credential, where: string) => {
+    exposeKey(operatorCtx(kernel, account, 'keys'), actor.id, where).catch((error: Error) =>
+      log.error('the fact of an exposed key could not be written', { error: error.message }),
+    )
+  }
   const server = makeServer({
     operations: products.flatMap((product) => product.operations),
     pages: products.flatMap((product) => product.pages),
@@ -187,15 +195,10 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
       countryHeader: options.countryHeader,
       onWritten: machinery.hint,
       gate: {
-        keyring,
+        credentials: [keyCredentials({ keyring, ownOrigin, onExposed })],
         buckets: openBuckets(() => performance.now()),
         rates: options.rates,
-        ownOrigin: new URL(publicUrl).origin,
-        onExposed: (key, where) => {
-          exposeKey(operatorCtx(kernel, key.account, 'keys'), key.id, where).catch((error: Error) =>
-            log.error('the fact of an exposed key could not be written', { error: error.message }),
-          )
-        },
+        ownOrigin,
       },
     },
     log,

@@ -693,6 +693,7 @@ export type StatementRows = {
     id: string
     account_id: number
     key_id: string | null
+    actor: string | null
     at: string
     operation: string
     method: string
@@ -707,6 +708,7 @@ export type StatementRows = {
     id: string
     account_id: number
     key_id: string | null
+    actor: string | null
     at: string
     operation: string
     method: string

@@ -6,20 +6,16 @@ import { statement } from '#kit/call/statement.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { callExecutor, executor, type Pools } from '#platform/db/pools.ts'
 import { openAccountLookUps } from './accountLookUps.ts'
-import { readKey, type KeyKind } from './keyFormat.ts'
+import type { Credential } from './credential.ts'
+import { readKey } from './keyFormat.ts'
 
-/** A key that was verified, with the account that it opens. */
-export type VerifiedKey = {
-  /** `key_…` */
-  id: string
+/** A verified key; its actor is the key itself. */
+export type VerifiedKey = Credential & {
   uuid: string
-  kind: KeyKind
-  scopes: readonly string[]
   allowedOrigins: readonly string[]
   allowedApps: readonly string[]
   allowedAddresses: readonly string[]
   expiresAtMs: number
-  account: Account
 }
 
 /** Verifies keys and remembers them for a while; felt within a second when one is revoked anywhere. */
@@ -73,7 +69,7 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   }
   const use = (key: VerifiedKey | undefined): VerifiedKey | undefined => {
     if (key === undefined || key.expiresAtMs <= now().getTime()) return undefined
-    if (!used.has(key.id)) used.set(key.id, { accountId: key.account.id, uuid: key.uuid })
+    if (!used.has(key.uuid)) used.set(key.uuid, { accountId: key.account.id, uuid: key.uuid })
     return key
   }
   const recall = (text: string) => use(keys.get(text))
@@ -157,10 +153,8 @@ async function touch(
 
 function keyOf(row: RowOf<typeof readKeyRow>): VerifiedKey {
   return {
-    id: encodeId('key', row.account_id, row.id),
+    actor: { kind: 'key', id: encodeId('key', row.account_id, row.id), credential: row.kind, scopes: row.scopes },
     uuid: row.id,
-    kind: row.kind,
-    scopes: row.scopes,
     allowedOrigins: row.allowed_origins,
     allowedApps: row.allowed_apps,
     allowedAddresses: row.allowed_addresses,

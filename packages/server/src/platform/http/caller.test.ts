@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fastify, { type FastifyRequest } from 'fastify'
+import { problem, reasons } from '#kit/call/problem.ts'
+import type { Credential, CredentialSource } from '#platform/auth/credential.ts'
 import { makeKey } from '#platform/auth/keyFormat.ts'
-import { world, type World } from '#test/world/world.ts'
+import { openBuckets } from '#platform/limits/buckets.ts'
+import { listPlaces } from '#products/places/place/placeList.ts'
+import { admit, type Gate } from './caller.ts'
+import { keyCredentials } from './keyCredentials.ts'
+import { openRates, world, type World } from '#test/world/world.ts'
 
 const few = {
   public: { name: 'public', perSecond: 0.001, burst: 3 },
@@ -122,4 +129,61 @@ test('an expired key is looked up at the rate of unknown keys', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 6; n++) statuses.push(await send())
   assert.deepEqual(statuses, [401, 401, 401, 401, 429, 429])
+})
+
+test('a request is admitted by the first kind of credential that it carries', async () => {
+  await using w = await world()
+  const { account } = w.account
+  const per = (id: string, scopes: readonly string[]): Credential => {
+    return { actor: { kind: 'person', id, credential: 'session', scopes }, account }
+  }
+  const people = new Map([
+    ['reader', per('per_1', ['places.place:read'])],
+    ['guest', per('per_2', [])],
+  ])
+  const recalled = new Map<string, Credential>()
+  const cookies: CredentialSource = {
+    read: ({ headers }) => /^session=(\w+)$/.exec(headers.cookie ?? '')?.[1],
+    recall: (text) => recalled.get(text),
+    lastKnown: () => undefined,
+    async verify(text) {
+      const person = people.get(text)
+      if (person !== undefined) recalled.set(text, person)
+      return person
+    },
+    check(_person, { headers }) {
+      if (headers.origin !== 'https://app.example') throw problem(reasons.originNotAllowed)
+    },
+  }
+  const { keyring } = w.app
+  const keys = keyCredentials({ keyring, ownOrigin: 'https://app.example', onExposed: () => assert.fail() })
+  const buckets = openBuckets(() => performance.now())
+  const gate: Gate = { credentials: [keys, cookies], buckets, rates: openRates, ownOrigin: 'https://app.example' }
+  await using server = fastify()
+  const handler = async (request: FastifyRequest) => (await admit(gate, listPlaces, request)).actor.id
+  server.route({ method: 'GET', url: '/', handler })
+  const actorOf = async (headers: Record<string, string>) => {
+    const { statusCode, body } = await server.inject({
+      url: '/',
+      headers: { origin: 'https://app.example', ...headers },
+    })
+    return statusCode === 200 ? body : String(JSON.parse(body).message)
+  }
+  const key = await w.key({ kind: 'secret' })
+  const keyActor = (await keyring.verify(key, { path: ['test'] }))?.actor.id
+  assert.equal(await actorOf({ cookie: 'session=reader' }), 'per_1')
+  assert.equal(await actorOf({ cookie: 'session=reader' }), 'per_1', 'recalled')
+  assert.equal(await actorOf({ 'x-service-api-key': key, cookie: 'session=reader' }), keyActor)
+  const refused = await Promise.all([
+    actorOf({ cookie: 'session=guest' }),
+    actorOf({ cookie: 'session=nobody' }),
+    actorOf({ 'x-service-api-key': makeKey('secret', 'live'), cookie: 'session=reader' }),
+    actorOf({}),
+    actorOf({ cookie: 'session=reader', origin: 'https://shop.example' }),
+  ])
+  const why = [reasons.scopeMissing, ...Array(3).fill(reasons.authenticationRequired), reasons.originNotAllowed]
+  assert.deepEqual(
+    refused,
+    why.map(({ message }) => message),
+  )
 })

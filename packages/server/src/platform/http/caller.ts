@@ -2,86 +2,89 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Actor } from '#kit/call/context.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { Problem, problem, reasons } from '#kit/call/problem.ts'
-import { isAddressAllowed } from '#platform/auth/allowedAddresses.ts'
-import { readKey } from '#platform/auth/keyFormat.ts'
-import type { Keyring, VerifiedKey } from '#platform/auth/keyring.ts'
-import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
+import type { Credential, CredentialSource } from '#platform/auth/credential.ts'
 import { allows } from '#platform/auth/scopeCover.ts'
-import { operationRates, type Rate, type Rates } from '#kit/call/rateClasses.ts'
+import { operationRates, type Rates } from '#kit/call/rateClasses.ts'
 import type { Buckets, Verdict } from '#platform/limits/buckets.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { takeEach } from '#platform/limits/draws.ts'
 import { giveBackToNetwork, takeByNetwork, takeByNetworkAndScope } from '#platform/limits/networkBuckets.ts'
 import { partyOfUnverified } from './party.ts'
 
-/** The caller of a request, verified and within limits. `key` is undefined for operations that need none. */
-export type Caller = { key: VerifiedKey | undefined; actor: Actor; verdict: Verdict }
+/** The caller of a request, verified and within limits. `credential` is undefined for operations that need none. */
+export type Caller = { credential: Credential | undefined; actor: Actor; verdict: Verdict }
 
+/** Parts of the platform that admit requests. */
 export type Gate = {
-  keyring: Keyring
+  /** Kinds of credentials; the first that a request carries counts. */
+  credentials: readonly CredentialSource[]
   buckets: Buckets
   rates: Rates
   ownOrigin: string
-  /** Warns the owner that a secret key was sent where the public can read it. */
-  onExposed(key: VerifiedKey, where: string): void
 }
 
 /**
- * Admits a request. Throws 401, then 403, then 429; a flood of wrong keys of one network gets 429. A key that was
- * verified a moment ago is admitted synchronously.
+ * Admits a request. Throws 401, then 403, then 429; a flood of wrong credentials of one network gets 429. A credential
+ * that was verified a moment ago is admitted synchronously.
  */
 export function admit(gate: Gate, of: Operation, request: FastifyRequest): Caller | Promise<Caller> {
   if (of.credential === 'none') return admitAnyone(gate, of, request)
-  const sent = keyOf(request)
-  const known = sent.text === undefined ? undefined : gate.keyring.recall(sent.text)
-  return known === undefined ? admitVerified(gate, of, sent) : admitKey(gate, of, { ...sent, key: known })
+  for (const source of gate.credentials) {
+    const text = source.read(request)
+    if (text === undefined) continue
+    const known = source.recall(text)
+    const sent: Sent = { source, text, request }
+    return known === undefined ? admitUnknown(gate, of, sent) : admitVerified(gate, of, { ...sent, credential: known })
+  }
+  throw unauthenticated(gate, request)
 }
 
-async function admitVerified(gate: Gate, of: Operation, sent: Sent): Promise<Caller> {
-  const key = sent.text === undefined ? undefined : await lookUp(gate, sent.text, sent.request.ip)
-  if (key === undefined) throw refusedKey(gate, sent.request)
-  return admitKey(gate, of, { ...sent, key })
+/** The credential that a request carries, not verified yet. */
+type Sent = { source: CredentialSource; text: string; request: FastifyRequest }
+
+async function admitUnknown(gate: Gate, of: Operation, sent: Sent): Promise<Caller> {
+  const credential = await lookUp(gate, sent)
+  if (credential === undefined) throw unauthenticated(gate, sent.request)
+  return admitVerified(gate, of, { ...sent, credential })
 }
 
 /**
- * Looks a key up. Unknown keys have a rate per network, beyond which a flood of them runs no statement. A key that this
- * process has verified before counts for its account, so no flood blocks it. Throws rate_limited.
+ * Looks a credential up. Unknown ones have a rate per network, beyond which a flood of them runs no statement. One that
+ * this process has verified before counts for its account, so no flood blocks it. Throws rate_limited.
  */
-async function lookUp({ keyring, buckets, rates }: Gate, text: string, address: string) {
-  const seen = keyring.lastKnown(text)
-  if (seen !== undefined) return keyring.verify(text, { path: accountPath(seen) })
-  const caller = { address, scope: 'key ' }
+async function lookUp({ buckets, rates }: Gate, { source, text, request }: Sent): Promise<Credential | undefined> {
+  const seen = source.lastKnown(text)
+  if (seen !== undefined) return source.verify(text, { path: accountPath(seen) })
+  const caller = { address: request.ip, scope: 'unverified ' }
   const verdict = takeByNetwork(buckets, rates.public, caller)
-  const { isAllowed, retryAfterSeconds } = verdict
-  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
-  const key = await keyring.verify(text, partyOfUnverified(address))
-  if (key !== undefined) giveBackToNetwork(buckets, rates.public, caller)
-  return key
+  checkRate(verdict)
+  const credential = await source.verify(text, partyOfUnverified(request.ip))
+  if (credential !== undefined) giveBackToNetwork(buckets, rates.public, caller)
+  return credential
 }
 
-function admitKey(gate: Gate, of: Operation, sent: Sent & { key: VerifiedKey }): Caller {
-  const { key, request } = sent
-  request.verifiedKey = key
-  const verdict = takeOf(gate, key, { of, address: request.ip })
+function admitVerified(gate: Gate, of: Operation, sent: Sent & { credential: Credential }): Caller {
+  const { source, credential, request } = sent
+  request.credential = credential
+  const verdict = takeOf(gate, credential, { of, address: request.ip })
   try {
-    checkExposure(gate, key, sent)
-    checkUse(gate, key, sent)
-    checkScope(key, of)
+    if (credential.account.isSuspended) throw problem(reasons.accountSuspended)
+    source.check(credential, request)
+    checkScope(credential, of)
     checkRate(verdict)
   } catch (error) {
     // Refusals carry the headers of the rate too.
     throw Object.assign(Object(error), { verdict })
   }
-  return { key, actor: actorOf(key), verdict }
+  return { credential, actor: credential.actor, verdict }
 }
 
 /** Admits a request without a key, by the rate of its network. Throws rate_limited. */
 export function admitAnyone(gate: Gate, of: Pick<Operation, 'rate'>, request: FastifyRequest): Caller {
   const { buckets, rates } = gate
   const verdict = takeByNetwork(buckets, rates[operationRates[of.rate].public], { address: request.ip })
-  const { isAllowed, retryAfterSeconds } = verdict
-  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
-  return { key: undefined, actor: anyone, verdict }
+  checkRate(verdict)
+  return { credential: undefined, actor: anyone, verdict }
 }
 
 /** The hook of routes without a key, such as uploads: it admits requests by the rate of their network. */
@@ -108,8 +111,7 @@ export async function runGuess<T>(gate: Gate, { of, request }: Guess, run: () =>
   const guesser = { address: request.ip, scope: 'guess ' }
   // The token is taken before the guess runs, so concurrent guesses cannot share the last one.
   const verdict = takeByNetwork(buckets, rates.failedAuthentication, guesser)
-  const { isAllowed, retryAfterSeconds } = verdict
-  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
+  checkRate(verdict)
   let isWrong = false
   try {
     return await run()
@@ -123,96 +125,43 @@ export async function runGuess<T>(gate: Gate, { of, request }: Guess, run: () =>
 
 const anyone: Actor = { kind: 'key', id: 'public', credential: 'public', scopes: [] }
 
-/** The text of a key in a request, and whether it stands in the query. */
-type Sent = { request: FastifyRequest; text: string | undefined; isInQuery: boolean }
-
-/** The key of the header, or of `?key=` for clients that cannot set headers. */
-function keyOf(request: FastifyRequest): Sent {
-  const header = request.headers['x-service-api-key']
-  if (typeof header === 'string') return { request, text: header, isInQuery: false }
-  // cast: the query parser makes a plain object.
-  const query = request.query as Record<string, unknown>
-  return { request, text: typeof query['key'] === 'string' ? query['key'] : undefined, isInQuery: true }
-}
-
-function refusedKey(gate: Gate, request: FastifyRequest): Problem {
+/** The refusal of a request without a valid credential. Throws rate_limited for a flood of them. */
+function unauthenticated(gate: Gate, request: FastifyRequest): Problem {
   const verdict = takeByNetwork(gate.buckets, gate.rates.failedAuthentication, { address: request.ip })
-  const { isAllowed, retryAfterSeconds } = verdict
-  const why = isAllowed ? problem(reasons.authenticationRequired) : problem(reasons.rateLimited, { retryAfterSeconds })
-  return Object.assign(why, { verdict })
+  checkRate(verdict)
+  return Object.assign(problem(reasons.authenticationRequired), { verdict })
 }
 
-/** Refuses a secret key in an address or from a browser, where others can read it. Throws secret_key_exposed. */
-function checkExposure(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sent): void {
-  if (key.kind === 'public') return
-  const origin = request.headers.origin
-  const isFromBrowser = origin !== undefined && origin !== gate.ownOrigin
-  if (!isInQuery && !isFromBrowser) return
-  gate.onExposed(key, isInQuery ? 'query string' : `origin ${origin ?? ''}`)
-  throw problem(reasons.secretKeyExposed)
-}
-
-/** Checks that the account is active and that the key allows the address, app or origin. Throws Problem. */
-function checkUse(gate: Gate, key: VerifiedKey, { request, isInQuery }: Sent): void {
-  if (key.account.isSuspended) throw problem(reasons.accountSuspended)
-  if (!isAddressAllowed(key.allowedAddresses, request.ip)) throw problem(reasons.addressNotAllowed)
-  if (key.kind !== 'public') return
-  const app = request.headers['x-client-app']
-  if (typeof app === 'string') {
-    if (key.allowedApps.includes(app)) return
-    throw problem(reasons.clientAppNotAllowed)
-  }
-  const origin = request.headers.origin ?? originOf(request.headers.referer)
-  // Images and event streams can send neither key header nor origin: `?key=` alone is admitted.
-  if (origin === undefined && isInQuery) return
-  if (origin === gate.ownOrigin || (origin !== undefined && isOriginAllowed(key.allowedOrigins, origin))) return
-  throw problem(reasons.originNotAllowed)
-}
-
-function checkScope(key: VerifiedKey, of: Operation): void {
-  if (!of.kinds.includes(key.account.kind)) throw problem(reasons.accountKind)
-  if (key.kind === 'public') {
+function checkScope({ actor, account }: Credential, of: Operation): void {
+  if (!of.kinds.includes(account.kind)) throw problem(reasons.accountKind)
+  if (actor.credential === 'public') {
     if (of.credential !== 'public') throw problem(reasons.publicKeyNotAllowed)
     return
   }
-  if (key.kind === 'restricted' && !allows(key.scopes, of.scope))
+  if (actor.credential !== 'secret' && !allows(actor.scopes, of.scope))
     throw problem(reasons.scopeMissing, { details: { scope: of.scope } })
 }
 
 /**
- * Takes a token from the bucket of the key and one from the bucket of its account. A public key has its buckets per
+ * Takes a token from the bucket of the actor and one from the bucket of its account. A public key has its buckets per
  * network of the caller: one for this key, one for all public keys. An account's audience as a whole has no limit.
  */
-function takeOf({ buckets, rates }: Gate, key: VerifiedKey, { of, address }: { of: Operation; address: string }) {
-  const { account: ofAccount, network: ofNetwork } = operationRates[of.rate]
-  const rate = rateOf(rates, key, of)
-  if (key.kind !== 'public') {
-    const [account = '', test] = accountPath(key.account)
-    return takeEach(buckets, [
-      { rate, key: key.id },
-      ...(test === undefined ? [] : [{ rate: rates.accountTest, key: test }]),
-      { rate: rates[ofAccount], key: account },
-    ])
+function takeOf({ buckets, rates }: Gate, { actor, account }: Credential, call: { of: Operation; address: string }) {
+  const names = operationRates[call.of.rate]
+  if (actor.credential === 'public') {
+    const bounds = { rate: rates[names.public], together: rates[names.network] }
+    return takeByNetworkAndScope(buckets, bounds, { address: call.address, scope: `${actor.id}|` })
   }
-  return takeByNetworkAndScope(buckets, { rate, together: rates[ofNetwork] }, { address, scope: `${key.id}|` })
+  const [path = '', test] = accountPath(account)
+  return takeEach(buckets, [
+    { rate: rates[account.mode === 'test' ? names.test : names.secret], key: actor.id },
+    ...(test === undefined ? [] : [{ rate: rates.accountTest, key: test }]),
+    { rate: rates[names.account], key: path },
+  ])
 }
 
-function checkRate({ isAllowed, retryAfterSeconds }: Verdict): void {
-  if (!isAllowed) throw problem(reasons.rateLimited, { retryAfterSeconds })
-}
-
-function rateOf(rates: Rates, key: VerifiedKey, of: Operation): Rate {
-  const names = operationRates[of.rate]
-  if (key.kind === 'public') return rates[names.public]
-  return rates[key.account.mode === 'test' ? names.test : names.secret]
-}
-
-function actorOf(key: VerifiedKey): Actor {
-  return { kind: 'key', id: key.id, credential: key.kind, scopes: key.scopes }
-}
-
-/** Whether a text is a secret or restricted key of this server. */
-export function isSecretKey(text: string): boolean {
-  const key = readKey(text)
-  return key !== undefined && key.kind !== 'public'
+/** Throws rate_limited with the verdict, whose headers the response carries. */
+export function checkRate(verdict: Verdict): void {
+  const { isAllowed, retryAfterSeconds } = verdict
+  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
 }

@@ -73,11 +73,13 @@ function hold(held: HeldBytes, reply: FastifyReply, bytes: number): void {
   if (bytes > uncountedMax) reply.raw.once('close', held.enter(holderOf(reply.request), bytes))
 }
 
-/** The account of a secret key, with its test account; else the network prefix. */
+/** The account of a credential, with its test account; the network prefix for a public key and without one. */
 function holderOf({ caller, ip }: FastifyRequest): Holder {
-  const key = caller?.key
-  const account = key === undefined || key.kind === 'public' ? undefined : accountPath(key.account)[0]
-  if (account !== undefined) return { name: account }
+  const credential = caller?.credential
+  if (credential !== undefined && credential.actor.credential !== 'public') {
+    const [name = ''] = accountPath(credential.account)
+    return { name }
+  }
   const { host, site } = networkPrefixes(ip)
   return { name: host, site }
 }

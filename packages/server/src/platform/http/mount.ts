@@ -8,7 +8,7 @@ import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } 
 import type { ResponseKeeper } from '#platform/call/call.ts'
 import { openCall, type Kernel } from '#platform/call/callContext.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
-import type { VerifiedKey } from '#platform/auth/keyring.ts'
+import type { Credential } from '#platform/auth/credential.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 import { admit, runGuess, type Caller, type Gate } from './caller.ts'
@@ -18,7 +18,7 @@ import { sendEvents, type EventStreams } from './eventStreams.ts'
 import { holdBody, holdResponse, type HeldBytes } from './heldBytes.ts'
 import { reserve, type KeyedRequest, type Sealer } from './idempotency.ts'
 import { checkInput, checkOutput, checkedEvents } from './inputCheck.ts'
-import { partyOfAnyone, partyOfKey } from './party.ts'
+import { partyOfAnyone, partyOfCredential } from './party.ts'
 
 export type MountParts = {
   kernel: Kernel
@@ -38,8 +38,8 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into Fastify's own
   interface FastifyRequest {
     caller: Caller | undefined
-    /** The key of the request, also when the request is refused afterwards. */
-    verifiedKey: VerifiedKey | undefined
+    /** The verified credential of the request, also when the request is refused afterwards. */
+    credential: Credential | undefined
     operation: Operation | undefined
     /** The reason of the refusal in the response. */
     refusal: string | undefined
@@ -96,10 +96,11 @@ type Admitted = { account: Account; actor: Actor; party: Party; input: Record<st
 async function admitted({ parts, of }: Mounted, request: FastifyRequest, sent = merged(of, request)) {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
-  const { key } = caller
+  const { credential } = caller
   const input = checkInput(of, sent, parts.kernel.ports.get(outboundPort))
-  const account = key?.account ?? (await accountIn(parts.kernel, input))
-  const party = key === undefined ? partyOfAnyone(account, request.ip) : partyOfKey(key, request.ip)
+  const account = credential?.account ?? (await accountIn(parts.kernel, input))
+  const party =
+    credential === undefined ? partyOfAnyone(account, request.ip) : partyOfCredential(credential, request.ip)
   const call: Admitted = { account, actor: caller.actor, party, input }
   return call
 }

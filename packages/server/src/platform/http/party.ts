@@ -1,12 +1,12 @@
 import type { Account } from '#kit/call/context.ts'
-import type { VerifiedKey } from '#platform/auth/keyring.ts'
+import type { Credential } from '#platform/auth/credential.ts'
 import { accountPath, type Party } from '#platform/db/fairSlots.ts'
 import { networkPrefixes } from '#platform/net/networkPrefix.ts'
 
-/** The party of a request with a key: its account, and with a public key the caller's network prefix too. */
-export function partyOfKey({ id, kind, account }: VerifiedKey, ip: string): Party {
+/** The party of a verified credential: its account, and with a public key the caller's network prefix too. */
+export function partyOfCredential({ actor, account }: Credential, ip: string): Party {
   const path = accountPath(account)
-  return kind === 'public' ? { path: [...path, id], network: networkOf(ip) } : { path }
+  return actor.credential === 'public' ? { path: [...path, actor.id], network: networkOf(ip) } : { path }
 }
 
 /** The party of a request without a key: the caller's network prefix within the share of the account. */
@@ -14,7 +14,7 @@ export function partyOfAnyone(account: Account, ip: string): Party {
   return { path: accountPath(account), network: networkOf(ip) }
 }
 
-/** The party of a request before its key is verified: a network prefix within the share of all such requests. */
+/** The party of a request before its credential is verified: a network prefix within the share of all such requests. */
 export function partyOfUnverified(ip: string): Party {
   return { path: ['unverified'], network: networkOf(ip) }
 }

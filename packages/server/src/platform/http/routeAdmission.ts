@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { problem, reasons } from '#kit/call/problem.ts'
 import { takeByNetwork } from '#platform/limits/networkBuckets.ts'
-import type { Gate } from './caller.ts'
+import { checkRate, type Gate } from './caller.ts'
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into Fastify's own
@@ -22,6 +21,5 @@ export function admitByRoute({ buckets, rates }: Gate, request: FastifyRequest):
   const { admission = 'static' } = request.is404 ? {} : request.routeOptions.config
   if (admission === 'own' || admission === 'paused') return
   const verdict = takeByNetwork(buckets, rates[admission], { address: request.ip })
-  const { isAllowed, retryAfterSeconds } = verdict
-  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
+  checkRate(verdict)
 }

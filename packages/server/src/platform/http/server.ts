@@ -85,7 +85,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   if (options.trustProxy === false) boundConnections(server.server)
   const routes = collectRouteMethods(server)
   server.decorateRequest('caller', undefined)
-  server.decorateRequest('verifiedKey', undefined)
+  server.decorateRequest('credential', undefined)
   server.decorateRequest('operation', undefined)
   server.decorateRequest('page', undefined)
   server.decorateRequest('refusal', undefined)
@@ -176,8 +176,8 @@ async function refuse(refusing: Refusing, error: unknown, reply: FastifyReply): 
   const { log, refusals, pages, pause } = refusing
   const { request } = reply
   const why = problemOf(error, request)
-  // The rate of a verified key bounds its other refusals.
-  if (why.status === 429 || request.verifiedKey === undefined) await pause(request.ip)
+  // The rate of a verified credential bounds its other refusals.
+  if (why.status === 429 || request.credential === undefined) await pause(request.ip)
   if (why.status === 503) refusals.add(refusalOfRequest(why, request))
   else if (why.status >= 500) logFailure(log, error, request)
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))

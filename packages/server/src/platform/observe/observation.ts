@@ -108,7 +108,7 @@ export function finished(of: Observation, request: FastifyRequest, reply: Fastif
   const durationMs = reply.elapsedTime
   of.metrics.finished((request.operation ?? request.page)?.id ?? nameOfOther(request), status, durationMs / 1000)
   if (request.method === 'OPTIONS' || own.test(request.url) || media.test(request.url)) return
-  const account = request.verifiedKey?.account
+  const account = request.credential?.account
   const [share = ''] = account === undefined ? [] : accountPath(account)
   if (of.requestLog.wants(status >= 400, share)) of.requestLog.add(entryOf(request, status, durationMs))
 }
@@ -120,14 +120,14 @@ function nameOfOther(request: FastifyRequest): string {
 }
 
 function entryOf(request: FastifyRequest, status: number, durationMs: number) {
-  const { verifiedKey, method, url } = request
+  const { credential, method, url } = request
   const asked = request.operation ?? request.page
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)
   return {
     id: parseLooseId('req', request.id) ?? '',
-    accountId: verifiedKey?.account.id ?? 0,
-    keyId: verifiedKey?.uuid ?? null,
+    accountId: credential?.account.id ?? 0,
+    actor: credential?.actor.id ?? null,
     at: new Date(Date.now() - durationMs).toISOString(),
     operation: asked?.id ?? '',
     method,

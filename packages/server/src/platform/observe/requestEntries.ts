@@ -7,10 +7,10 @@ import { executor, type Pools } from '#platform/db/pools.ts'
 export type RequestEntry = {
   /** Row id behind `req_…`. */
   id: string
-  /** Account of the key; 0 without a key. */
+  /** Account of the credential; 0 without one. */
   accountId: number
-  /** Row id behind `key_…`. */
-  keyId: string | null
+  /** Actor of the request, as the audit log names it; null without a credential. */
+  actor: string | null
   at: string
   /** Operation id; empty where no operation was meant. */
   operation: string
@@ -112,7 +112,7 @@ function columnsOf(batch: readonly RequestEntry[]): unknown[] {
   return [
     batch.map((each) => each.id),
     batch.map((each) => each.accountId),
-    batch.map((each) => each.keyId),
+    batch.map((each) => each.actor),
     batch.map((each) => each.at),
     batch.map((each) => each.operation),
     batch.map((each) => each.method),
@@ -129,8 +129,8 @@ const insertRequests = statement(
   'ops_request_log.insert',
   'ops',
   `insert into ops_request_log
-     (id, account_id, key_id, at, operation, method, path, status, reason, duration_ms, network, user_agent)
-   select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+     (id, account_id, actor, at, operation, method, path, status, reason, duration_ms, network, user_agent)
+   select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
      $8::integer[], $9::text[], $10::double precision[], $11::text[], $12::text[])
    on conflict (id) do nothing`,
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseLooseId } from '#kit/values/ids.ts'
+import { parseId, parseLooseId } from '#kit/values/ids.ts'
 import { executor } from '#platform/db/pools.ts'
 import { openRequestLog } from '#platform/observe/requestEntries.ts'
 import { findRequest, pruneRequests } from './requestLog.ts'
@@ -50,6 +50,17 @@ test('a request is found by its id, with its outcome and without secrets of its 
   const kept = await findRequest(executor(w.app.pools.work, true), exposed.json().requestId)
   assert.equal(kept?.path, '/api/account/general/get')
   assert.equal(kept?.reason, 'secret_key_exposed')
+})
+
+test('a request from before the column actor keeps its key', async () => {
+  await using w = await world()
+  const requestId = String((await w.send('account.key.get', { keyId: 'key_0' })).body['requestId'])
+  const [found] = arrayOf((await list(w, { requestId })).items)
+  const { keyId } = objectOf(found)
+  const { uuid } = parseId('key', String(keyId)) ?? {}
+  const old = 'update ops_request_log set actor = null, key_id = $2 where id = $1'
+  await w.app.pools.work.query(old, [parseLooseId('req', requestId), uuid])
+  assert.deepEqual(await w.call('account.request.get', { requestId }), found)
 })
 
 test('requests are listed newest first, narrowed, paged to the end, and never those of another account', async () => {

@@ -119,12 +119,18 @@ function requestOf(row: RequestRow) {
     operation: row.operation === '' ? null : row.operation,
     method: row.method,
     path: row.path,
-    keyId: row.key_id === null ? null : encodeId('key', row.account_id, row.key_id),
+    keyId: keyIdOf(row),
     durationMs: row.duration_ms,
     network: row.network,
     userAgent: row.user_agent,
     at: row.at,
   }
+}
+
+/** The key of a request; null for another actor and without one. Rows from before 2026-11-23 name it by its row id. */
+function keyIdOf({ account_id: accountId, key_id: uuid, actor }: RequestRow): string | null {
+  if (uuid !== null) return encodeId('key', accountId, uuid)
+  return actor?.startsWith('key_') === true ? actor : null
 }
 
 /** The request of an id in any account, for the operator. Undefined for a request that is not in the log. */
@@ -162,7 +168,7 @@ export async function pruneRequests(db: Db, keep: { before: Date; rowsMax: numbe
 }
 
 const columns =
-  't.id, t.account_id, t.key_id, t.at, t.operation, t.method, t.path, t.status, t.reason, t.duration_ms, ' +
+  't.id, t.account_id, t.key_id, t.actor, t.at, t.operation, t.method, t.path, t.status, t.reason, t.duration_ms, ' +
   't.network, t.user_agent'
 
 const findStatement = statement(
