@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { fieldTypeOf, type FieldType } from '#kit/values/fieldType.ts'
-import { day, moment, zone } from '#kit/values/standardFields.ts'
+import { day, moment, zone } from '#kit/values/standardFieldTypes.ts'
 import type { TSchema } from '#kit/values/schema.ts'
 import { satisfies } from '#platform/http/inputCheck.ts'
 import type { Json } from '#test/world/world.ts'

@@ -1,6 +1,6 @@
 import { isObjectSchema, Type, type Static, type TProperties, type TSchema } from './schema.ts'
 import { idBodyPattern } from './ids.ts'
-import { day, language, mailAddress, moment, visibleText, webAddress, zone } from './standardFields.ts'
+import { day, language, mailAddress, moment, visibleText, webAddress, zone } from './standardFieldTypes.ts'
 import { limits } from '#kit/call/limits.ts'
 
 export type CalledUse = 'web' | 'secret' | 'push'

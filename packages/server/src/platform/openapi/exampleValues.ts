@@ -1,5 +1,5 @@
 import { fieldTypeOf } from '#kit/values/fieldType.ts'
-import { moment } from '#kit/values/standardFields.ts'
+import { moment } from '#kit/values/standardFieldTypes.ts'
 import type { Json } from './json.ts'
 
 /** The account of every example, as ids hold it. */
