@@ -33,3 +33,10 @@ const banned = new RegExp(`(?<![-/])\\b(${words.join('|')})\\b(?![-/])`, 'i')
 export function bannedWordIn(text: string): string | undefined {
   return banned.exec(text.replaceAll(/`[^`]*`/g, ''))?.[0]
 }
+
+const hidingFirstWord = /^(what|who|whoever|whom|whose|of|nor|nobody|somebody|everybody|anybody)\b/i
+
+/** The first word of a text where it hides the subject: a relative clause, or a person without a name. */
+export function hidingFirstWordIn(text: string): string | undefined {
+  return hidingFirstWord.exec(text)?.[0]
+}

@@ -3,6 +3,7 @@ import { checkCasts } from './casts.ts'
 import { checkDocumentation } from './documentation.ts'
 import { checkImports } from './imports.ts'
 import { checkComments, checkLengths } from './lengths.ts'
+import { checkMentionedPaths } from './mentionedPaths.ts'
 import { checkNames, checkUniqueNames } from './names.ts'
 import { checkOutbound } from './outbound.ts'
 import { checkReach, checkTestsBeside } from './reach.ts'
@@ -29,6 +30,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   wording: checkWording,
   texts: checkTexts,
   sentences: checkSentences,
+  mentionedPaths: checkMentionedPaths,
 }
 
 /** Files that keep or break one rule: what is planted, how often the rule must object, and a word of its message. */
@@ -175,6 +177,16 @@ const structurePlants: (Row | Plant)[] = [
   ['texts', `${src}/a.test.ts`, "const a = 'The picture is kept.'", 0],
   ['texts', `${src}/app/a.ts`, "const a = ['picture', 'frame'] // asked for\nconst b = 'the user `nobody` owns it'", 0],
   ['texts', `${src}/app/a.ts`, "frame.allow = 'autoplay; picture-in-picture'", 0],
+  { rule: 'mentionedPaths', files: { 'ARCHITECTURE.md': 'It begins in `app/a.ts`.' }, findings: 1, says: /app\/a\.ts/ },
+  { rule: 'mentionedPaths', files: { 'docs/a.md': 'See [b](b.md#c) and [d](../d.md).' }, findings: 2 },
+  {
+    rule: 'mentionedPaths',
+    files: {
+      'a.md': '[a](a.md) `app/a.ts` `app` `npm test app/b.ts` [out](https://example.com)',
+      [`${src}/app/a.ts`]: '',
+    },
+    findings: 0,
+  },
   ['wording', 'package-lock.json', '"resolved": "https://npm.example.test/a.tgz"', /another host/],
   ['wording', 'package-lock.json', '"resolved": "https://registry.npmjs.org/a.tgz"', 0],
 ]

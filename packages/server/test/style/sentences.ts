@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { bannedWordIn } from './bannedWords.ts'
+import { bannedWordIn, hidingFirstWordIn } from './bannedWords.ts'
 import {
   type Finding,
   type Node,
@@ -11,9 +11,6 @@ import {
   textAt,
   walk,
 } from './tree.ts'
-
-/** First words that hide the thing a sentence is about: relative clauses as subjects, and persons without a name. */
-const hidingFirstWord = /^(what|who|whoever|whom|whose|of|nor|nobody|somebody|everybody|anybody)\b/i
 
 /** Folders whose comments and titles are still to be rewritten. */
 const pending = new Set(['packages/server/test/video/'])
@@ -55,6 +52,6 @@ function titleOf(node: Node): string | undefined {
 }
 
 function findings(source: Source, line: number, { text, isFirst }: { text: string; isFirst: boolean }): Finding[] {
-  const word = (isFirst ? hidingFirstWord.exec(text)?.[0] : undefined) ?? bannedWordIn(text)
+  const word = (isFirst ? hidingFirstWordIn(text) : undefined) ?? bannedWordIn(text)
   return word === undefined ? [] : [{ path: source.path, line, message: `${word}: ${text.slice(0, 80)}` }]
 }

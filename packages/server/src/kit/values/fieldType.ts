@@ -1,6 +1,6 @@
 import type { TSchema } from './schema.ts'
 
-// A field type is defined once by `defineFieldType`, in `standardFieldTypes.ts` or in a file of its own. A schema names its
+// `defineFieldType` defines each field type once, in `standardFieldTypes.ts` or in a file of its own. A schema names its
 // type by the word in `format`; a schema without one has the plain type of its JSON type. Input check, storage, audit
 // log, lists, documentation and the enumerating tests look up the definition and know no type by name.
 
