@@ -1,8 +1,8 @@
 import type { TSchema } from './schema.ts'
 
-// `defineFieldType` defines each field type once, in `standardFieldTypes.ts` or in a file of its own. A schema names its
-// type by the word in `format`; a schema without one has the plain type of its JSON type. Input check, storage, audit
-// log, lists, documentation and the enumerating tests look up the definition and know no type by name.
+// `defineFieldType` defines each field type once, in `standardFieldTypes.ts` or in a file of its own. A schema names
+// its type by the word in `format`; a schema without one has the plain type of its JSON type. Input check, storage,
+// audit log, lists, documentation and the enumerating tests look up the definition and know no type by name.
 
 type Json = Record<string, unknown>
 
