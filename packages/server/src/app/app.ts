@@ -95,7 +95,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     open: (account, name) => operatorCtx(kernel, account, name),
     openAudience: (account, address) => audienceCtx(kernel, account, address),
     guard,
-    onTold: () => machinery.hint(),
+    onFacts: () => machinery.hint(),
     productPorts,
   })
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })

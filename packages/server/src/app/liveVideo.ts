@@ -37,13 +37,13 @@ export type LiveReach = LiveHostParts &
 export type LiveVideo = {
   engine: LiveEngine
   work: VideoWork
-  /** Where media is kept, until the last request has ended. */
+  /** Store of media; closed after the last request. */
   files: Files & { close(): Promise<void> }
-  /** Puts playlists, media and calls of other nodes on their addresses. */
+  /** Registers the routes of playlists, media and calls of other nodes. */
   register(server: FastifyInstance): void
-  /** Goes on with what was live when the process stopped, and takes encoders. `port`: where HTTP is heard. */
+  /** Recovers the sessions of the process before this one, then accepts encoders. `port`: that of the HTTP server. */
   start(port: number): Promise<void>
-  /** In place of `start`, for a process that takes no encoders: it learns where the others do. */
+  /** Replaces `start` in a process without encoders: reads the ingest addresses of the other nodes. */
   join(): Promise<void>
   stop(): Promise<void>
 }
@@ -55,11 +55,11 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const db = executor(pools.work, pools.isPreparing)
   const files = await openFiles(live.files, log)
   const recordings = openRecordings(files)
-  const shop = await openShop(options, files, reach)
+  const tools = await openVideoTools(options, files, reach)
   const ingest = () => ({ ...engine.ingest(), forwardUrl: engine.forwardUrl() })
   const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log })
-  const host = warming(reach.productPorts.get(liveHostPort)(reach), shop.finisher)
-  const cut = cutFrom.bind(undefined, { files, ...shop })
+  const host = warming(reach.productPorts.get(liveHostPort)(reach), tools.finisher)
+  const cut = cutFrom.bind(undefined, { files, ...tools })
   const publicHost = new URL(options.publicUrl).hostname
   const { mediaMtx, spoolFolder, workFolder, rtmpUrl = `rtmp://${publicHost}:${rtmpPortDefault}/live` } = live
   const shared = { nodes, host, files, cut, nowMs, log }
@@ -72,8 +72,8 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
             ...shared,
             folder: spoolFolder,
             guard: reach.guard,
-            ladders: laddersOf(live, shop),
-            frames: { grabber: shop.liveGrabber, everyMs: live.frameEveryMs },
+            ladders: laddersOf(live, tools),
+            frames: { grabber: tools.liveGrabber, everyMs: live.frameEveryMs },
           }),
         })
       : (await import('#platform/video/mediamtx/mediaMtxEngine.ts')).openMediaMtxEngine({
@@ -82,14 +82,14 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
           rtmpUrl,
           spoolFolder,
           workFolder,
-          finisher: shop.finisher,
+          finisher: tools.finisher,
         })
   return {
     engine,
     files,
     work: openWorkbench({
       files,
-      ...shop,
+      ...tools,
       guard: reach.guard,
       folder: workFolder,
       running: engine,
@@ -112,7 +112,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
     async stop() {
       await engine.stop()
       await nodes.stop()
-      await shop.close()
+      await tools.close()
     },
   }
 }
@@ -121,24 +121,24 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
 function warming(host: LiveHost, finisher: Finisher): LiveHost {
   return {
     ...host,
-    async admit(asked) {
-      const judged = await host.admit(asked)
-      if ('plan' in judged) finisher.warm()
-      return judged
+    async admit(attempt) {
+      const judgement = await host.admit(attempt)
+      if ('plan' in judgement) finisher.warm()
+      return judgement
     },
   }
 }
 
 /** Opens the parts that cut, convert and grab frames. */
-async function openShop({ live, log }: AppOptions, files: Files, { findAccount }: LiveReach) {
+async function openVideoTools({ live, log }: AppOptions, files: Files, { findAccount }: LiveReach) {
   // Unfinished work of an earlier process.
   await rm(live.workFolder, { recursive: true, force: true })
   await mkdir(live.workFolder, { recursive: true })
   const path = await findFfmpeg(live.ffmpegPath)
   const bounds = { ...ffmpegBounds, niceness: live.ffmpegNiceness }
   const ffmpeg = path === undefined ? undefined : openFfmpeg(path, bounds)
-  // Frames of live streams have a runner of their own: they do not wait for a long conversion.
-  const aside = path === undefined ? undefined : openFfmpeg(path, bounds)
+  // Frames of live streams have a separate queue, so they do not wait for a long conversion.
+  const liveFfmpeg = path === undefined ? undefined : openFfmpeg(path, bounds)
   const finisher = await openFinisher({
     files,
     folder: join(live.workFolder, 'finish'),
@@ -151,10 +151,10 @@ async function openShop({ live, log }: AppOptions, files: Files, { findAccount }
     canEncode: ffmpeg !== undefined,
     finisher,
     grabber: openFrameGrabber(ffmpeg, log),
-    liveGrabber: openFrameGrabber(aside, log),
+    liveGrabber: openFrameGrabber(liveFfmpeg, log),
     async close() {
       await finisher.close()
-      await Promise.all([ffmpeg?.close(), aside?.close()])
+      await Promise.all([ffmpeg?.close(), liveFfmpeg?.close()])
     },
   }
 }
@@ -163,5 +163,5 @@ function laddersOf({ laddersMax, rungs = allRungs }: AppOptions['live'], { ffmpe
   return { ffmpeg, slots: openLadderSlots(laddersMax), rungs } satisfies LadderParts
 }
 
-/** Two runs, one of an account: a newcomer does not wait until a long video of another is converted. */
+/** Two conversions at once, one of an account: a long video of one account does not delay the others. */
 const ffmpegBounds = { concurrency: 2, queueMax: 128 }

@@ -17,7 +17,7 @@ export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
   const host = openStreamHost({
     findAccount: (id) => w.app.kernel.accounts.find(id),
     open: (account, name) => w.app.operatorCtx(account, name),
-    onTold() {},
+    onFacts() {},
   })
   const key = String(objectOf(made.ingest)['streamKey'])
   const judged = await host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })

@@ -67,7 +67,7 @@ async function fill(w: World): Promise<string> {
 }
 
 async function goLive(w: World, draft: Json): Promise<void> {
-  const parts = { findAccount: w.app.kernel.accounts.find, open: w.app.operatorCtx, onTold: () => undefined }
+  const parts = { findAccount: w.app.kernel.accounts.find, open: w.app.operatorCtx, onFacts: () => undefined }
   const host = openStreamHost(parts)
   const made = await w.call('livestream.stream.create', draft)
   const key = String(objectOf(made.ingest)['streamKey'])

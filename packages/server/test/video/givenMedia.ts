@@ -37,7 +37,7 @@ async function giveReplay(app: App, key: string): Promise<void> {
   const host = openStreamHost({
     findAccount: (id) => app.kernel.accounts.find(id),
     open: (account, name) => app.operatorCtx(account, name),
-    onTold() {},
+    onFacts() {},
   })
   const judged = await host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
   assert.ok('plan' in judged, JSON.stringify(judged))

@@ -6,7 +6,7 @@ import type { LiveHost } from './liveHost.ts'
 export type LiveHostParts = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
-  onTold(): void
+  onFacts(): void
 }
 
 /** Opener of the live host; the product with the streams provides it. */

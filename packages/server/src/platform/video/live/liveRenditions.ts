@@ -5,7 +5,7 @@ import type { BroadcastHistory, BroadcastOptions } from '#platform/video/hls/bro
 import { bitRatesOf, type Variant } from '#platform/video/hls/playlistTags.ts'
 import { Variants } from '#platform/video/hls/variants.ts'
 import type { MediaOutput, MediaPosition } from '#platform/video/packager/segmentWriter.ts'
-import { Ladder, type LadderOptions, type OutletAsked } from '#platform/video/renditions/ladder.ts'
+import { Ladder, type LadderOptions, type OutletRequest } from '#platform/video/renditions/ladder.ts'
 import type { LadderIssue } from '#platform/video/renditions/ladderIssues.ts'
 import type { Outlet } from '#platform/video/renditions/rendition.ts'
 import { openSpool, type Spool } from '#platform/video/spool/spool.ts'
@@ -55,7 +55,7 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
   const { sessionUuid, past, ffmpeg, slots, rungs, finishTimeoutMs, nowMs, log } = options
   const variants = new Variants(options.broadcast)
   const outputs: RenditionOutput[] = []
-  const openOutlet = (request: OutletAsked) => {
+  const openOutlet = (request: OutletRequest) => {
     const output = openOutput(options, variants, request)
     outputs.push(output)
     // While the ladder has an issue, renditions carry the frames of the source: new players must not choose them.
@@ -101,7 +101,7 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
 /** Broadcast of a rendition, and the spool of its DVR window; an audio-only rendition has no spool. */
 type RenditionOutput = { broadcast: Broadcast; spool: Spool | undefined }
 
-function openOutput(options: LiveRenditionsOptions, variants: Variants, request: OutletAsked): RenditionOutput {
+function openOutput(options: LiveRenditionsOptions, variants: Variants, request: OutletRequest): RenditionOutput {
   const { sessionUuid, source, past } = options
   const { name, hasPictures } = request
   const { partSeconds, windowSeconds } = source
@@ -135,7 +135,7 @@ function outletOf({ broadcast, spool }: RenditionOutput): Outlet {
 }
 
 function variantOf(
-  request: OutletAsked,
+  request: OutletRequest,
   { broadcast }: RenditionOutput,
   { frameRate }: BroadcastOptions,
 ): Variant | undefined {

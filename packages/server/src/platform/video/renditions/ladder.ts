@@ -21,7 +21,7 @@ export type LadderOptions = {
   /** Time-out of the last frames at the end; eight seconds when left out. */
   finishTimeoutMs?: number | undefined
   /** Opens the output of a rendition: its broadcast and its recording. */
-  openOutlet(asked: OutletAsked): Outlet
+  openOutlet(request: OutletRequest): Outlet
   nowMs(): number
   log: Log
   /** The session's row, for the log. */
@@ -31,7 +31,7 @@ export type LadderOptions = {
 }
 
 /** A rendition, complete as soon as its output is open. `name` is part of addresses. */
-export type OutletAsked = { name: string; hasPictures: boolean; rendition(): Pick<Rendition, 'own' | 'begun'> }
+export type OutletRequest = { name: string; hasPictures: boolean; rendition(): Pick<Rendition, 'own' | 'begun'> }
 
 /** Delay of ffmpeg's output from which on segments are copied from the source, after a grace for its start. */
 const behindMsMax = 2_000
@@ -239,7 +239,7 @@ export class Ladder {
     const { log, nowMs, sessionUuid: session } = this.#options
     const now = nowMs()
     this.#troubledAtMs = [...this.#troubledAtMs.filter((atMs) => now - atMs < troubleWindowMs), now]
-    log.warn('a stream is not made smaller for a moment', { session, why })
+    log.warn('transcoding of a live stream failed and is restarted', { session, why })
     if (this.#troubledAtMs.length >= troublesMax) this.#giveUp()
   }
 
@@ -262,7 +262,7 @@ export class Ladder {
       work()
     } catch (error) {
       const { log, sessionUuid: session } = this.#options
-      log.error('a stream cannot be made smaller', { session, error: messageOf(error) })
+      log.error('transcoding of a live stream failed and has ended', { session, error: messageOf(error) })
       this.#giveUp()
     }
   }

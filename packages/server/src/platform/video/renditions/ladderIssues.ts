@@ -7,8 +7,8 @@ type Words = Omit<LadderIssue, 'sinceMs' | 'severity'>
 export const ladderIssues = {
   noneFree: {
     code: 'server_overloaded',
-    message: 'The server makes as many streams smaller as it may already: this one is shown only as it comes.',
-    advice: 'Have the operator of the server raise LIVE_LADDERS_MAX, if it has the processors for it.',
+    message: 'The server already transcodes as many streams as it may: there is only the source.',
+    advice: 'Have the operator of the server raise LIVE_LADDERS_MAX, if it has free processor cores.',
   },
   givenUp: {
     code: 'server_overloaded',

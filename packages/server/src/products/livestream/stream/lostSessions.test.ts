@@ -17,7 +17,7 @@ async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
   const host = openStreamHost({
     findAccount: w.app.kernel.accounts.find,
     open: w.app.operatorCtx,
-    onTold: () => undefined,
+    onFacts: () => undefined,
   })
   const judged = await host.admit({
     key: String(objectOf(made.ingest)['streamKey']),

@@ -14,7 +14,7 @@ const update = 'livestream.stream.update'
 /** Requests admission with a key, as the listener does for an encoder. */
 function ask(w: World, key: string) {
   const findAccount = w.app.kernel.accounts.find
-  const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onTold: () => undefined })
+  const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onFacts: () => undefined })
   return host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
 }
 

@@ -15,14 +15,14 @@ export function openStreamHost(parts: LiveHostParts): LiveHost {
   return {
     async admit(asked) {
       const judgement = await judge(parts, asked)
-      parts.onTold()
+      parts.onFacts()
       return judgement
     },
     async happened(subject, happening) {
       const ctx = await callFor(parts, subject)
       if (ctx === undefined) return
       await ctx.atomic((inner) => keep(inner, subject, happening))
-      parts.onTold()
+      parts.onFacts()
     },
     async standingOf(subject) {
       const ctx = await callFor(parts, subject)

@@ -249,7 +249,7 @@ describe('pages of live and recorded video', () => {
 test('/live lists streams while they are live and public, by category', async () => {
   await using w = await world()
   const findAccount = w.app.kernel.accounts.find
-  const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onTold: () => undefined })
+  const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onFacts: () => undefined })
   const goLive = async (draft: Json) => {
     const made = await w.call('livestream.stream.create', draft)
     const key = String(objectOf(made.ingest)['streamKey'])
