@@ -3,6 +3,7 @@ import { checkCasts } from './casts.ts'
 import { checkDocumentation } from './documentation.ts'
 import { checkImports } from './imports.ts'
 import { checkComments, checkLengths } from './lengths.ts'
+import { checkMarkdown } from './markdown.ts'
 import { checkMentionedPaths } from './mentionedPaths.ts'
 import { checkNames, checkUniqueNames } from './names.ts'
 import { checkOutbound } from './outbound.ts'
@@ -30,6 +31,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   wording: checkWording,
   texts: checkTexts,
   sentences: checkSentences,
+  markdown: checkMarkdown,
   mentionedPaths: checkMentionedPaths,
 }
 
@@ -177,6 +179,9 @@ const structurePlants: (Row | Plant)[] = [
   ['texts', `${src}/a.test.ts`, "const a = 'The picture is kept.'", 0],
   ['texts', `${src}/app/a.ts`, "const a = ['picture', 'frame'] // asked for\nconst b = 'the user `nobody` owns it'", 0],
   ['texts', `${src}/app/a.ts`, "frame.allow = 'autoplay; picture-in-picture'", 0],
+  ['markdown', 'docs/a.md', '# A page\n\nWho watches has a token.\n', /Who/],
+  ['markdown', 'docs/a.md', '| Fact | Emitted |\n| --- | --- |\n| `a.b` | nobody knows when |\n', /nobody/],
+  ['markdown', 'docs/a.md', '- A viewer\n  of which `nobody` knows.\n\n```sh\nwho\n```\n', 0],
   { rule: 'mentionedPaths', files: { 'ARCHITECTURE.md': 'It begins in `app/a.ts`.' }, findings: 1, says: /app\/a\.ts/ },
   { rule: 'mentionedPaths', files: { 'docs/a.md': 'See [b](b.md#c) and [d](../d.md).' }, findings: 2 },
   {
