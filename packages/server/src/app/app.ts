@@ -60,19 +60,19 @@ export type App = {
   products: readonly Product[]
   observation: Observation
   live: LiveVideo
-  /** Makes an account with its test twin and a secret key for each; the only time that the secrets are seen. */
+  /** Creates an account with its test account and a secret key for each; no later call returns the secrets. */
   foundAccount(draft: NewAccount): Promise<FoundedAccount>
-  /** The same, unless there is an account. */
+  /** Creates the first account as `foundAccount` does; undefined where an account exists. */
   foundFirst(draft: NewAccount): Promise<FoundedAccount | undefined>
-  /** The call of the operator: command line and start-up. */
+  /** Context of a call by the operator: command line and start-up. */
   operatorCtx(account: Account, name: string): Ctx
-  /** Runs what waits, facts and due tasks, until nothing is left: for tests. */
+  /** Runs pending facts and due tasks until none is left: for tests. */
   settle(): Promise<void>
   /** `isDefect`: the process ends because of a defect, which one of its jobs may have caused. */
   stop(how?: StopHow): Promise<void>
 }
 
-/** Puts the platform together. Nothing here decides anything: it only says what is joined to what. */
+/** Joins the parts of the platform and the products to an app. Throws for a port without a provider. */
 export async function makeApp(options: AppOptions): Promise<App> {
   const { log, now } = options
   const products = options.products ?? allProducts
@@ -135,7 +135,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   watchLive(observation.metrics, live.engine)
   const server = openServer(options, { kernel, keyring, machinery, observation, products })
   live.register(server)
-  // Background work starts after the server listens: waiting requests go first.
+  // Background work starts after the server listens: pending requests go first.
   if (options.isWorking) server.addHook('onListen', async () => machinery.start())
   return {
     server,
@@ -151,7 +151,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     settle: machinery.settle,
     async stop(how) {
       observation.health.startStopping()
-      // The machinery first: what the end of live video cuts short is released, and not taken for a failure.
+      // The machinery stops first: jobs that the end of live video aborts are released, and do not count as failed.
       const working = machinery.stop(how)
       await live.stop()
       await working

@@ -15,26 +15,26 @@ import { mediaMtxOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from '.
 import { filesPlaceOf } from './filesSettings.ts'
 import type { Foundation } from './foundation.ts'
 
-/** Where live video listens and lies. */
+/** Addresses, folders and limits of live video. */
 export type LiveOptions = {
   host: string
-  /** Undefined: no encoder by RTMP. `isRtmpPortChosen` false: another one is taken where it is in use. */
+  /** Undefined without RTMP. With `isRtmpPortChosen` false a free port replaces one that is in use. */
   rtmpPort: number | undefined
   isRtmpPortChosen: boolean
-  /** Where encoders reach it; made from the public address when left out. */
+  /** Address for encoders; derived from the public address when left out. */
   rtmpUrl: string | undefined
   rtmps: { port: number; certFile: string; keyFile: string } | undefined
-  /** The MediaMTX that carries live video; undefined when this process does. */
+  /** Addresses of MediaMTX; undefined when this process carries live video. */
   mediaMtx?: MediaMtxAddresses | undefined
-  /** Where other servers of this installation reach this one; made from host and port when left out. */
+  /** Address of this process for other nodes; derived from host and port when left out. */
   nodeUrl: string | undefined
   spoolFolder: string
-  /** For downloads, clips and the like while they are worked on: emptied at the start, best on the disk of `files`. */
+  /** Folder of unfinished downloads and clips: emptied at the start, best on the disk of `files`. */
   workFolder: string
   ffmpegPath: string | undefined
-  /** How far ffmpeg stands back for whatever serves, from 0 to 19; 15 when left out. */
+  /** Niceness of ffmpeg, from 0 to 19; 15 when left out. */
   ffmpegNiceness?: number
-  /** How many live sessions are made smaller at once, and to what; 720 and 480 lines when left out. */
+  /** Concurrent live sessions with renditions, and their sizes; 720 and 480 lines when left out. */
   laddersMax: number
   rungs?: readonly Rung[]
   /** Interval of frames grabbed from live streams; a minute when left out. */
@@ -42,11 +42,11 @@ export type LiveOptions = {
   files: FilesPlace
 }
 
-/** Everything that the platform needs to know of its surroundings. */
+/** Settings, secrets and addresses of an app. */
 export type AppOptions = {
   address: DatabaseAddress
   poolSizeMax: number
-  /** Most milliseconds of a statement of a reading operation; 2,000 when left out. */
+  /** Time limit for a statement of a reading operation, in milliseconds; 2,000 when left out. */
   readTimeoutMs?: number | undefined
   isPreparing: boolean
   publicUrl: string
@@ -59,11 +59,11 @@ export type AppOptions = {
   /** A key of 32 bytes for one purpose, derived from the master key. */
   subkey(purpose: string): Buffer
   sealer: Sealer
-  /** Checks every answer and refusal against the document: development and tests. */
+  /** Checks every response against the OpenAPI document: development and tests. */
   isChecking: boolean
-  /** Looks at every statement before it is sent, and throws to refuse it: for tests. */
+  /** Called with every statement before it is sent; throws to refuse it: for tests. */
   checkStatement?: StatementCheck | undefined
-  /** Which node this process is, over restarts: a UUID. */
+  /** Id of this node, the same over restarts: a UUID. */
   nodeId: string
   live: LiveOptions
   now(): Date
@@ -71,19 +71,19 @@ export type AppOptions = {
   products?: readonly Product[]
   /** Whether this process, once it listens, relays facts and runs jobs; several processes may share that work. */
   isWorking: boolean
-  /** Where queues are kept, when not beside the accounts. */
+  /** Database of queues and leases; that of the accounts when left out. */
   opsAddress?: DatabaseAddress
   /** Webhook endpoints and fetched addresses may be in private networks: development and tests. */
   outboundAllowPrivate?: boolean
   /** Resolves names of webhook endpoints and fetched addresses; the system's resolver when left out. */
   outboundResolve?: GuardRules['resolve']
-  /** Where mails of live accounts leave; without it they are caught. */
+  /** Mail server for mails of live accounts; without one they are caught. */
   smtp?: SmtpSettings | undefined
-  /** Connections in place of those to `address`: for measurements. */
+  /** Pools that replace those to `address`: for measurements. */
   pools?: Pools
-  /** Opens `/metrics` to other machines; without it only this machine may read them. */
+  /** Token that opens `/metrics` to other machines; without one only this machine may read them. */
   metricsToken?: string | undefined
-  /** Lines that the log of the process had to drop. */
+  /** Count of log lines that were dropped. */
   droppedLines?: () => number
 }
 

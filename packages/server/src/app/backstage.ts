@@ -11,7 +11,7 @@ import type { Guard } from '#platform/net/guard.ts'
 import { openPost } from '#platform/webhooks/post.ts'
 import type { AppOptions } from './appOptions.ts'
 
-/** Facts, jobs and webhooks of one process, before and after the kernel is there that they need. */
+/** Facts, jobs and webhooks of one process. Ports open before the kernel, the machinery after it. */
 export type Backstage = {
   ports: MachineryPorts
   /** Connections to queues and leases. */
@@ -21,10 +21,10 @@ export type Backstage = {
   close(): Promise<void>
 }
 
-/** Connections of the machinery's own, so that a burst of jobs takes none from requests. */
+/** Connections of the machinery: a burst of jobs takes none from requests. */
 const opsPoolSizeMax = 4
 
-/** Opens the ops database; what goes out to webhook endpoints goes past the guard. */
+/** Opens the pools of the ops database. Requests to webhook endpoints pass the outbound guard. */
 export function openBackstage(options: AppOptions, pools: Pools, guard: Guard): Backstage {
   const address: DatabaseAddress = options.opsAddress ?? options.address
   const isOwn = options.pools === undefined

@@ -16,7 +16,7 @@ function mistakesOf(env: Record<string, string>): string[] {
   return []
 }
 
-test('without any variable the defaults serve', () => {
+test('readConfig() returns the defaults for an empty environment', () => {
   const config = readConfig({ PORT: ' ' })
   assert.equal(config.port, 8080)
   assert.equal(config.host, '127.0.0.1')
@@ -42,7 +42,7 @@ test('readConfig() reports every mistake at once and repeats no secret', () => {
   assert.ok(!mistakes.join().includes('hunter2'))
 })
 
-test('values are read in every form that is offered', () => {
+test('readConfig() reads every form of a value', () => {
   const hex = 'ab'.repeat(32)
   const { masterKey } = readConfig({ MASTER_KEY: hex })
   assert.deepEqual(readConfig({ MASTER_KEY: Buffer.from(hex, 'hex').toString('base64') }).masterKey, masterKey)
@@ -57,7 +57,7 @@ test('values are read in every form that is offered', () => {
   assert.match(String(mistakesOf({ COUNTRY_HEADER: 'CF IPCountry' })), /^COUNTRY_HEADER must be the name of a header/)
 })
 
-test('a mail server and a sender go together', () => {
+test('readConfig() requires a sender with a mail server, and a mail server with a sender', () => {
   const { smtpUrl, mailFrom } = readConfig({
     SMTP_URL: 'smtps://u:p%40@mail.example',
     MAIL_FROM: 'Fair <hi@fair.example>',
@@ -109,7 +109,7 @@ test('an object store needs all of its settings, and media lies in the data fold
   assert.deepEqual(filesPlaceOf(readConfig({ DATA_DIR: '/data' })), { folder: '/data/media', s3: undefined })
 })
 
-test('another live engine needs its secret, which fits into an address', () => {
+test('MediaMTX needs a secret of characters that an address may hold', () => {
   assert.equal(mediaMtxOf(readConfig({ MEDIAMTX_SECRET: 'a-secret-of-both-0123' })), undefined)
   assert.deepEqual(mediaMtxOf(readConfig({ LIVE_ENGINE: 'mediamtx', MEDIAMTX_SECRET: 'a-secret-of-both-0123' })), {
     apiUrl: 'http://127.0.0.1:9997',

@@ -14,10 +14,10 @@ import type { MediaMtxAddresses } from '#platform/video/mediamtx/mediaMtxAddress
 import { videoSettings } from '#platform/video/videoSettings.ts'
 import { productSettings } from '#products/settings.ts'
 
-/** Bundled scripts and styles of the pages, as set-up built them. */
+/** Folder of bundled scripts and styles of the pages, built by set-up. */
 export const assetsDir = join(checkoutDir, 'packages/audience/dist')
 
-/** The OpenAPI document, as `npm run gen` wrote it. */
+/** File of the OpenAPI document that `npm run gen` writes. */
 export const openApiFile = join(checkoutDir, 'openapi.json')
 
 /** Settings of the platform, in the order of the README. */
@@ -46,20 +46,20 @@ export function readConfig(env: Environment): Config {
   return Object.assign({ settings }, ...values) as Config
 }
 
-/** Where encoders publish when nothing else was chosen. */
+/** Default port for encoders. */
 export const rtmpPortDefault = 1935
 
-/** The address under which others reach the server; `port` is the one that it listens on. */
+/** Public address of the server; `port` is the one that it listens on. */
 export function publicUrlOf(config: Config, port: number): string {
   return config.publicUrl ?? `http://localhost:${port}`
 }
 
-/** Where mails leave; undefined when they are kept. */
+/** Settings of the mail server; undefined when mails are caught. */
 export function smtpOf({ smtpUrl, mailFrom }: Config): SmtpSettings | undefined {
   return smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom }
 }
 
-/** The MediaMTX that carries live video; undefined when this process does. */
+/** Addresses of MediaMTX; undefined when this process carries live video. */
 export function mediaMtxOf(config: Config): MediaMtxAddresses | undefined {
   const { liveEngine, mediaMtxApiUrl: apiUrl, mediaMtxHlsUrl: hlsUrl, mediaMtxSecret: secret } = config
   if (liveEngine === 'embedded' || secret === undefined) return undefined

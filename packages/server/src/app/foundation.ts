@@ -22,7 +22,7 @@ export type Foundation = {
   /** The embedded database's superuser, for backups. Undefined with `DATABASE_URL`. */
   admin: SocketAddress | undefined
   secrets: Secrets
-  /** Which node this process is: a server is the same one over restarts, and a command is one of its own. */
+  /** Id of this node: a server keeps it over restarts, a command has one of its own. */
   nodeId: string
   stop: () => Promise<void>
 }
@@ -32,11 +32,11 @@ export type FoundationOptions = {
   log: Log
   /** The command line uses the embedded database of a running server, when there is one, instead of starting it. */
   isJoining: boolean
-  /** The database is gone for good: the process should end. */
+  /** Called when the database is lost for good: the process should end. */
   onLost: (problem: StartProblem) => void
 }
 
-/** `isOwn`: this process has started its PostgreSQL under the lock of the data folder, so nothing else works on it. */
+/** `isOwn`: this process started its PostgreSQL under the lock of the data folder, so no other process uses it. */
 type Database = Pick<Foundation, 'address' | 'admin' | 'stop'> & { isOwn: boolean }
 
 /** Starts or reaches the database, migrates it, and binds it to the master key. Throws `StartProblem`. */
@@ -52,7 +52,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
       if (lettersProblem !== undefined) log.warn(`${lettersProblem}: ${lettersAdvice}.`)
       return openSecretsOf(config, session)
     })
-    // As the server that runs, a command would look for its live sessions in itself.
+    // With the id of the running server, a command would look for live sessions in its own process.
     const nodeId = options.isJoining ? randomUUID() : await readNodeId(dataPaths(config.dataDir).nodeId)
     const { address, admin, stop } = database
     return { address, admin, stop, opsAddress, secrets, nodeId }
@@ -62,7 +62,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   }
 }
 
-/** The session serves for its own database; an ops database apart gets one of its own. */
+/** Migrates in the given session, and in a session of its own where the ops database is another one. */
 async function migrateAll({ log }: FoundationOptions, session: Session, ops: DatabaseAddress): Promise<void> {
   const results = [await migrateIn(session)]
   if (ops !== session.address) results.push(await migrate(ops))

@@ -8,10 +8,10 @@ import { partyOfAnyone } from '#platform/http/party.ts'
 import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
 import { issue, type KeyDraft } from '#products/account/key.ts'
 
-/** A new account with its test twin. The secrets are seen here and never again. */
+/** A new account with its test account and the secrets of their keys, which no later call returns. */
 export type FoundedAccount = { account: Account; twin: Account; secretKey: string; testSecretKey: string }
 
-/** Makes an account, its twin and a secret key for each. */
+/** Creates an account, its test account and a secret key for each. */
 export async function foundAccount(kernel: Kernel, keyring: Keyring, draft: NewAccount): Promise<FoundedAccount> {
   const { liveId, testId } = await transaction(kernel.pools, (db) => createAccount(db, draft, kernel.now()))
   const [account, twin] = await Promise.all([keyring.findAccount(liveId), keyring.findAccount(testId)])
@@ -23,8 +23,8 @@ export async function foundAccount(kernel: Kernel, keyring: Keyring, draft: NewA
 }
 
 /**
- * Makes the first account unless there is one. Processes that start at once on one database take turns; the account of
- * a demo is made apart from this.
+ * Creates the first account unless one exists. A lock serializes processes that start concurrently on one database. The
+ * demo creates an account of its own.
  */
 export async function foundFirst(
   kernel: Kernel,
@@ -37,14 +37,14 @@ export async function foundFirst(
   })
 }
 
-/** A read of an account's public records for a caller without a key: by the share of the caller's network prefix. */
+/** Context of a read of public records without a key, within the share of the caller's network prefix. */
 export function audienceCtx(kernel: Kernel, account: Account, address: string): Ctx {
   const actor = systemActor('audience')
   const party = partyOfAnyone(account, address)
   return openCall(kernel, { account, actor, party, requestId: looseId('req', Date.now()), cause: actor.id }).ctx
 }
 
-/** A call of the operator on an account, under a name that the audit log shows. */
+/** Context of a call by the operator on an account, under a name that the audit log shows. */
 export function operatorCtx(kernel: Kernel, account: Account, name: string): Ctx {
   const requestId = looseId('req', Date.now())
   return openCall(kernel, { account, actor: systemActor(name), requestId, cause: name }).ctx

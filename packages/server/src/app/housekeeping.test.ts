@@ -4,7 +4,7 @@ import { prunedMax } from '#platform/http/idempotency.ts'
 import { world } from '#test/world/world.ts'
 import { housekeeping } from './housekeeping.ts'
 
-test('one run prunes all answers that are older than a day, and keeps the others', async () => {
+test('one run deletes all stored responses older than a day, and keeps newer ones', async () => {
   await using w = await world()
   const count = 2 * prunedMax + 1
   const at = (hours: number) => new Date(w.clock.now().getTime() - hours * 3_600_000).toISOString()

@@ -7,7 +7,7 @@ import { pruneCaught } from '#platform/mail/catcher.ts'
 import { tallySchedules } from '#platform/tally/tallySchedules.ts'
 
 const keptMs = 24 * 3_600_000
-/** Statements of one run: more answers than all keys at their rates keep in its interval. */
+/** Statements of one run: more than all keys at their rates fill with stored responses in its interval. */
 const batchesMax = 500
 
 /** Schedules that belong to no product. */
@@ -18,7 +18,7 @@ export function housekeeping(products: readonly Product[]): Schedule[] {
     ...products.flatMap(({ tallies }) => tallies.flatMap(tallySchedules)),
     {
       name: 'platform.idempotency.prune',
-      description: 'Forgets kept answers after 24 hours, and access changes that every process has felt.',
+      description: 'Deletes stored responses after 24 hours, and access changes that every process has applied.',
       everySeconds: 600,
       async run(ctx) {
         const before = new Date(ctx.now().getTime() - keptMs).toISOString()

@@ -49,7 +49,7 @@ describe('live video', { skip: noEncoder }, () => {
     other.close()
   })
 
-  test('stays live when the disk is full: recording stops with a fact, and what there was is a replay', async (t) => {
+  test('stays live when the disk is full: recording stops with a fact, and the recorded part is kept', async (t) => {
     const small = await mkdtemp(join(home, 'small-'))
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', small], { stdio: 'ignore' })
@@ -77,7 +77,7 @@ describe('live video', { skip: noEncoder }, () => {
     }
   })
 
-  test('is sent on to a place that takes it, and a broken place never hurts it', async () => {
+  test('is pushed to a target, and a broken target does not interrupt it', async () => {
     await using target = await liveWorld()
     const there = await target.stream({ title: 'There' })
     const serverUrl = String(target.app.live.engine.ingest().rtmpUrl).replace('fairground.test', '127.0.0.1')

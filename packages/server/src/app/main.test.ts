@@ -15,7 +15,7 @@ import { testCluster } from '#test/world/cluster.ts'
 import type { TestDatabase } from '#test/world/cluster.ts'
 
 type Env = Record<string, string>
-/** A process, all that it said so far, and its exit code once it has ended and everything it said was read. */
+/** A process, its output so far, and its exit code after it has ended and all output was read. */
 type Launched = { child: ChildProcess; output: () => string; ended: () => Promise<number | null> }
 type Server = Launched & { url: string }
 
@@ -24,7 +24,7 @@ const launched: ChildProcess[] = []
 const dataDir = () => join(home, 'data')
 const masterKey = Buffer.alloc(32, 1).toString('base64')
 const keyPattern = /fg_sk_live_[0-9A-Za-z]{38}/
-/** Far longer than PostgreSQL takes to end on a busy machine. */
+/** Bound of the end of PostgreSQL on a busy machine. */
 const quietWithinMs = 30_000
 
 before(async () => {
@@ -58,7 +58,7 @@ async function started(env: Env = {}): Promise<Server> {
   return { ...server, url }
 }
 
-/** A start that must fail: its exit code, and all that it said, which may hold no stack trace. */
+/** Output of a start that must fail: checks the exit code, and that it holds no stack trace. */
 async function refused(env: Env, code: StartProblemCode, pattern: RegExp): Promise<string> {
   const { output, ended } = launch(env)
   assert.equal(await ended(), exitCodeOf[code], output())
@@ -67,7 +67,7 @@ async function refused(env: Env, code: StartProblemCode, pattern: RegExp): Promi
   return output()
 }
 
-/** The address of a test database as an operator would write it. */
+/** Address of a test database in the form of `DATABASE_URL`. */
 function urlOf({ address }: TestDatabase): string {
   return `postgres://${address.user}@localhost/${address.database}?host=${encodeURIComponent(address.host)}`
 }
@@ -112,7 +112,7 @@ test(
     const { child, output, ended } = launch({})
     await waitUntil(() => false, 250)
     child.kill('SIGTERM')
-    // On a busy machine the signal may come before anything of ours has run.
+    // On a busy machine the signal may arrive before the first line of main.ts runs.
     assert.ok((await ended()) === 0 || child.signalCode === 'SIGTERM', output())
     assert.equal(await waitUntil(isQuiet, quietWithinMs), true)
   },
@@ -126,7 +126,7 @@ test('a start reports every mistake in the settings at once', async () => {
   assert.match(output(), /--nonsense/)
 })
 
-test('a busy port and an address of another machine', async () => {
+test('a start fails for a busy port and for an address of another machine', async () => {
   await using database = await (await testCluster()).createDatabase()
   const busy = createServer().listen(0, '127.0.0.1').unref()
   await once(busy, 'listening')
@@ -138,14 +138,14 @@ test('a busy port and an address of another machine', async () => {
   await refused({ ...env, HOST: '192.0.2.1' }, 'address', /no address 192\.0\.2\.1/)
 })
 
-test('a data folder that is a file, or holds strange files', async () => {
+test('a start fails for a data folder that is a file or holds other files', async () => {
   const file = join(home, 'file')
   await writeFile(file, '')
   await refused({ DATA_DIR: file }, 'data_dir_unwritable', /set DATA_DIR to a folder/)
   await refused({ DATA_DIR: home }, 'data_dir_foreign', /not Fairground's/)
 })
 
-test('a database that is not there, has another schema or belongs to another master key', async () => {
+test('a start fails for a missing database, another schema and another master key', async () => {
   const url = 'postgres://me:hunter2@127.0.0.1:1/shop'
   assert.doesNotMatch(await refused({ DATABASE_URL: url }, 'database_unreachable', /cannot be reached/), /hunter2/)
   await using database = await (await testCluster()).createDatabase()

@@ -124,7 +124,7 @@ function readArguments(): { isDemo: boolean } {
   }
 }
 
-/** Stops once: requests that run may finish, then the database goes. A process that hangs is ended all the same. */
+/** Stops once: running requests may finish, then the database stops. A process that hangs exits after a time limit. */
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
     const deadline = setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), stopTimeoutMs)
@@ -155,7 +155,7 @@ function reportFailure(error: unknown): void {
   const isDefect = !(error instanceof StartProblem)
   const text = isDefect ? `Fairground could not start: ${messageOf(error)}` : error.message
   process.stderr.write(`${text}\n`)
-  // A defect is ours to find: who looks for it sets LOG_LEVEL=debug.
+  // LOG_LEVEL=debug prints the stack of a defect.
   if (isDefect && process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
     process.stderr.write(`${error.stack}\n`)
 }

@@ -5,14 +5,14 @@ import { openCall, systemActor } from '#platform/call/callContext.ts'
 import { checkInput } from '#platform/http/inputCheck.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 
-/** Runs an operation on an account. Answers its `data`; throws Problem as the operation does. */
+/** Runs an operation on an account. Returns its `data`; throws Problem as the operation does. */
 export type OperatorCall = (
   account: Account,
   operationId: string,
   input: Record<string, unknown>,
 ) => Promise<Record<string, unknown>>
 
-/** Operations for the operator, who acts under a name and needs no key. `now` stands in for the app's clock. */
+/** Operations for the operator, under a name and without a key. `now` replaces the app's clock. */
 export function operatorCaller(app: App, name: string, now: () => Date = app.kernel.now): OperatorCall {
   const operations = new Map(app.products.flatMap((product) => product.operations).map((each) => [each.id, each]))
   const kernel = { ...app.kernel, now }
