@@ -10,7 +10,7 @@ import type { FoundedAccount } from '#app/founding.ts'
 import { startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
-import { deafLive } from '#test/video/deafLive.ts'
+import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import { defaultSettings, openRates, quietLog } from './database.ts'
 import type { Line } from './report.ts'
 
@@ -47,7 +47,7 @@ export async function measureDeliveries(): Promise<Line[]> {
       now: () => new Date(),
       log: quietLog,
       nodeId: randomUUID(),
-      live: deafLive(dataDir),
+      live: liveWithoutIngest(dataDir),
       subkey: secrets.subkey,
       sealer: secrets.sealer('sealing'),
     })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeApp, type App } from '#app/app.ts'
-import { deafLive } from '#test/video/deafLive.ts'
+import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import type { FoundedAccount } from '#app/founding.ts'
 import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -106,7 +106,7 @@ async function openApp(address: SocketAddress, masterKey: Buffer, dataDir: strin
     now: () => new Date(),
     log: quietLog,
     nodeId: randomUUID(),
-    live: deafLive(dataDir),
+    live: liveWithoutIngest(dataDir),
     subkey: secrets.subkey,
     sealer: secrets.sealer('sealing'),
   })

@@ -8,7 +8,7 @@ import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedde
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { tenantProducts } from '#test/world/tenants.ts'
-import { deafLive } from '#test/video/deafLive.ts'
+import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import { defaultSettings, openRates, quietLog } from './database.ts'
 import { benchProduct, effectTable, measureJobs } from './jobShares.ts'
 import type { Line } from './report.ts'
@@ -42,7 +42,7 @@ async function withServer(address: SocketAddress, dataDir: string): Promise<Line
     now: () => new Date(),
     log: quietLog,
     nodeId: randomUUID(),
-    live: deafLive(dataDir),
+    live: liveWithoutIngest(dataDir),
     subkey: secrets.subkey,
     sealer: secrets.sealer('sealing'),
     products: [...tenantProducts, benchProduct(watch)],

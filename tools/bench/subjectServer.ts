@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { makeApp } from '#app/app.ts'
 import { setRuntimeFlags } from '#app/runtimeFlags.ts'
-import { deafLive } from '#test/video/deafLive.ts'
+import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import { parseId, uuidv7 } from '#kit/values/ids.ts'
 import { openPools } from '#platform/db/pools.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
@@ -72,7 +72,7 @@ async function ours(): Promise<FastifyInstance> {
     poolSizeMax: 8,
     isPreparing: true,
     nodeId: randomUUID(),
-    live: deafLive(join(tmpdir(), 'fairground-bench')),
+    live: liveWithoutIngest(join(tmpdir(), 'fairground-bench')),
     publicUrl: 'http://localhost:8080',
     trustProxy: false,
     rates: openRates,

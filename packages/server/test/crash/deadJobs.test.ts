@@ -62,7 +62,7 @@ test('a caption whose fetches all died is failed with a reason', async () => {
   const error = 'The server could not process the file.'
   assert.deepEqual([track?.['status'], track?.['error']], ['failed', error])
   assert.equal((await toldOnce(w, 'livestream.details.captionFailed'))['error'], error)
-  assert.equal(files.asked(), 0)
+  assert.equal(files.requestCount(), 0)
 })
 
 test('a ticketing event whose provider checks all died has an error, and a resync begins again', async () => {

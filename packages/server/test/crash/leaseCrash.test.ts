@@ -37,7 +37,7 @@ test('a start repeats a delivery and a job in flight at kill -9 before their lea
   const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') }
   const sheet = { targetType: 'static', targetId, captions: [caption] }
   const { id: detailsId } = await call(platform, 'video/details/create', sheet)
-  await until(() => at.received.length === 1 && files.asked() === 1)
+  await until(() => at.received.length === 1 && files.requestCount() === 1)
   await platform.killServer()
   await until(platform.postgresPids, ({ length }) => length === 0)
   at.answer = () => 204

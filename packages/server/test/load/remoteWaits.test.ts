@@ -84,7 +84,7 @@ test('eight keyed writes of captions, whose host is silent, delay no other accou
   })
   const pending = { ...caption, status: 'pending', error: null, vttUrl: null }
   for (const { captions } of await Promise.all(writes)) assert.deepEqual(captions, [pending])
-  await until(() => files.asked() > 0)
+  await until(() => files.requestCount() > 0)
   const other = { key: (await w.another()).secretKey }
   await w.call('livestream.channel.create', { name: 'Beside' }, other)
   await w.call('livestream.static.all', {}, other)

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { bannedWordIn, hidingFirstWordIn } from './bannedWords.ts'
 import {
   type Finding,
@@ -12,12 +11,9 @@ import {
   walk,
 } from './tree.ts'
 
-/** Folders whose comments and titles are still to be rewritten. */
-const pending = new Set(['packages/server/test/video/'])
-
 /** Comments and test titles begin with the thing they are about and hold no banned word. */
 export function checkSentences(tree: Tree): Finding[] {
-  const sources = tree.sources.filter(({ path }) => !generated.test(path) && !pending.has(`${posix.dirname(path)}/`))
+  const sources = tree.sources.filter(({ path }) => !generated.test(path))
   return sources.flatMap((source) => [...comments(source), ...titles(source)])
 }
 

@@ -3,7 +3,7 @@ import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
 import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { objectOf, type Input, type Json, type OneProcess, type World } from '#test/world/world.ts'
 
-/** A stream that is live for an audience, without an encoder: its rows are as an encoder would have made them. */
+/** Live stream without an encoder: its rows are those that an encoder causes. */
 export type LiveStream = {
   streamId: string
   playbackId: string
@@ -11,7 +11,7 @@ export type LiveStream = {
   end(recording?: RecordingSummary): Promise<void>
 }
 
-/** Makes a stream and lets it go live, or be a preview where it is to begin as one, as the engine would. */
+/** Creates a stream and reports it ready as the engine does; it is live then, or in preview without `autoStart`. */
 export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
   const made = await w.call('livestream.stream.create', { title: 'Concert', record: false, ...draft })
   const host = openStreamHost({
@@ -20,9 +20,9 @@ export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
     onFacts() {},
   })
   const key = String(objectOf(made.ingest)['streamKey'])
-  const judged = await host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
-  assert.ok('plan' in judged, JSON.stringify(judged))
-  const { accountId, streamUuid, sessionUuid } = judged.plan
+  const admission = await host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
+  assert.ok('plan' in admission, JSON.stringify(admission))
+  const { accountId, streamUuid, sessionUuid } = admission.plan
   const subject = { accountId, streamUuid, sessionUuid }
   await host.happened(subject, { kind: 'ready', videoCodec: 'avc1.64001f', audioCodec: null, width: 640, height: 360 })
   const live = await w.call('livestream.stream.get', { streamId: made.id })
@@ -37,26 +37,31 @@ export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
 
 type Beat = Input<'livestream.video.heartbeat'>
 
-/** Somebody who watches: every beat is 10 seconds of media, unless it says otherwise. */
+/** Scripted viewer: each heartbeat reports 10 seconds of media, unless overridden. */
 export type ScriptedViewer = {
-  /** Sends the next beat, and answers what was sent. */
+  /** Sends the next heartbeat and returns its input. */
   beat(more?: Partial<Beat>): Promise<Beat>
-  /** Sends the beat of this number once more. */
+  /** Sends the heartbeat of this number again. */
   again(number: number): Promise<void>
 }
 
-type How = { viewer?: number; headers?: Record<string, string>; on?: OneProcess; startSeconds?: number } & Partial<Beat>
+type ViewerOptions = {
+  viewer?: number
+  headers?: Record<string, string>
+  on?: OneProcess
+  startSeconds?: number
+} & Partial<Beat>
 
-/** A viewer of a script: `viewer` names the person, and two of one name are one person with two play sessions. */
-export function watches(w: World, playbackId: string, how: How = {}): ScriptedViewer {
-  const { viewer = (people += 1), headers, on = w, startSeconds = 0, ...always } = how
+/** Opens a play session of a scripted viewer. Sessions with the same `viewer` number belong to one person. */
+export function watches(w: World, playbackId: string, options: ViewerOptions = {}): ScriptedViewer {
+  const { viewer = (people += 1), headers, on = w, startSeconds = 0, ...always } = options
   const viewId = uuidOf('1', (sessions += 1))
   const sent: Beat[] = []
   let position = startSeconds
   const send = async (input: Beat | undefined) => {
     assert.ok(input)
-    const answer = await on.call('livestream.video.heartbeat', input, { key: null, ...(headers && { headers }) })
-    assert.deepEqual(answer, { id: playbackId, status: 'counted' })
+    const response = await on.call('livestream.video.heartbeat', input, { key: null, ...(headers && { headers }) })
+    assert.deepEqual(response, { id: playbackId, status: 'counted' })
   }
   return {
     async beat(more = {}) {

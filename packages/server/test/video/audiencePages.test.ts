@@ -14,7 +14,7 @@ import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const kilobyte = 1_000
-/** Far longer than anything takes in a page on a busy machine. */
+/** Upper bound of any wait in a page, also on a busy machine. */
 const pageTimeoutMs = 60_000
 let browser: Browser | undefined
 
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-test('what a page loads is small: 220 kB of script for a player, 15 kB of style, compressed', async () => {
+test('a watch page loads at most 220 kB of script and 15 kB of style, compressed', async () => {
   const assets = openAssets(assetsDir)
   const sizeOf = (address: string) => gzipSync(readFileSync(join(assetsDir, address.slice('/assets/'.length)))).length
   const { style, modules } = await assets.of('watch')
@@ -34,7 +34,7 @@ test('what a page loads is small: 220 kB of script for a player, 15 kB of style,
   assert.ok(small.reduce((sum, each) => sum + sizeOf(each), 0) <= 10 * kilobyte, 'a list of videos loads a player')
 })
 
-/** A channel with something live, something to come and something recorded. */
+/** Creates a channel with live, scheduled and recorded videos. Returns its handle. */
 async function fill(w: World): Promise<string> {
   const home = await w.call('livestream.channel.create', {
     name: 'Harbour Stage',
@@ -71,13 +71,13 @@ async function goLive(w: World, draft: Json): Promise<void> {
   const host = openStreamHost(parts)
   const made = await w.call('livestream.stream.create', draft)
   const key = String(objectOf(made.ingest)['streamKey'])
-  const judged = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })
-  assert.ok('plan' in judged, JSON.stringify(judged))
-  await host.happened(judged.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
+  const admission = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })
+  assert.ok('plan' in admission, JSON.stringify(admission))
+  await host.happened(admission.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
   await w.settle()
 }
 
-test('lists, channels and refusals are whole in light and dark, wide and narrow, and open to everybody', async (t) => {
+test('pages of lists, channels and refusals are accessible and fit, light and dark, wide and narrow', async (t) => {
   if (browser === undefined) return t.skip(noBrowser())
   await using w = await world()
   const handle = await fill(w)
@@ -103,7 +103,7 @@ test('lists, channels and refusals are whole in light and dark, wide and narrow,
         await page.goto(address + path)
         await page.evaluate(axe)
         const found = await page.evaluate(async () => {
-          // cast: the script before has put it there.
+          // cast: the axe-core script defines the global.
           const { run } = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe
           return (await run()).violations.map(({ id }) => id)
         })
@@ -125,7 +125,7 @@ test('lists, channels and refusals are whole in light and dark, wide and narrow,
   }
 })
 
-test('the list of what is live stays true while it is open', async (t) => {
+test('the page of live streams refreshes while it is open, and ignores a late response', async (t) => {
   if (browser === undefined) return t.skip(noBrowser())
   await using w = await world()
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -138,20 +138,20 @@ test('the list of what is live stays true while it is open', async (t) => {
   await page.clock.install()
   await page.goto(`${address}/live`)
   await page.getByText('No stream is live at this moment.').waitFor()
-  // The first answer to a page that is open is on its way for longer than the second.
-  const [isAsked, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The response of the first refresh arrives after that of the second.
+  const [isRequested, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const late = { times: 1 }
   await page.route(
     `${address}/live`,
     async (route) => {
       const response = await route.fetch()
-      isAsked.resolve()
+      isRequested.resolve()
       await isLate.promise
       await route.fulfill({ response })
     },
     late,
   )
-  await passes(page, isAsked.promise)
+  await passes(page, isRequested.promise)
   await goLive(w, { title: 'Out of nowhere' })
   const link = page.getByRole('link', { name: 'Out of nowhere' })
   await passes(page, link.waitFor())
@@ -159,10 +159,10 @@ test('the list of what is live stays true while it is open', async (t) => {
   isLate.resolve()
   await arrived
   await page.evaluate(() => new Promise(requestAnimationFrame))
-  assert.equal(await link.count(), 1, 'an older answer is shown')
+  assert.equal(await link.count(), 1, 'an older response replaced a newer one')
 })
 
-/** Lets ten seconds pass in a page, after which it asks for its list anew, until something has happened. */
+/** Advances the clock of a page by ten seconds, after which it refreshes its list, and awaits `happened`. */
 async function passes(page: Page, happened: Promise<unknown>): Promise<void> {
   await page.clock.fastForward(10_100)
   await happened

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A file of a caption server: its text, now or later, or the status in place of one. */
+/** File of a caption server: its text, a promise of it, or an HTTP status instead. */
 export type CaptionFile = string | Uint8Array | number | Promise<string>
 
-/** A web server with caption files by path, which a test may change; `await using` closes it. */
+/** Opens a web server with caption files by path, which a test may change; `await using` closes it. */
 export async function captionServer(files: Record<string, CaptionFile>) {
-  let asked = 0
+  let requestCount = 0
   const server = createServer(async (request, response) => {
-    asked += 1
+    requestCount += 1
     const file = (await files[request.url ?? '']) ?? 404
     const status = typeof file === 'number' ? file : 200
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
@@ -19,7 +19,7 @@ export async function captionServer(files: Record<string, CaptionFile>) {
   const { port } = server.address() as AddressInfo
   return {
     files,
-    asked: () => asked,
+    requestCount: () => requestCount,
     url: (path: string) => `http://127.0.0.1:${port}${path}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -10,15 +10,15 @@ import {
 } from '#platform/video/rtmp/rtmpMessage.ts'
 import { tagOf } from './rtmpEncoder.ts'
 
-/** Chance that comes out the same for the same seed. */
+/** Reproducible random numbers: the same for the same seed. */
 export type Dice = {
-  /** A whole number from 0 up to, and without, `end`. */
+  /** Integer from 0 up to, but excluding, `end`. */
   below(end: number): number
   pick<T>(from: readonly [T, ...T[]]): T
   bytes(count: number): Buffer
 }
 
-/** Opens dice (mulberry32). */
+/** Opens a random number generator (mulberry32). */
 export function openDice(seed: number): Dice {
   let state = seed
   const below = (end: number) => {
@@ -34,7 +34,7 @@ export function openDice(seed: number): Dice {
   }
 }
 
-/** All bytes of a good encoder, and where in them its messages begin. */
+/** Bytes of a correct encoder, and the offsets of its messages. */
 export type Recording = { bytes: Buffer; starts: readonly number[] }
 
 const handshakeBytes = 1 + 2 * 1_536
@@ -62,7 +62,13 @@ function calls(): RtmpMessage[] {
   ]
 }
 
-const media = [tagOf.metadata(), tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(0, 9_000), tagOf.sound(5)]
+const media = [
+  tagOf.metadata(),
+  tagOf.videoHeader(),
+  tagOf.audioHeader(),
+  tagOf.keyFrame(0, 9_000),
+  tagOf.audioFrame(5),
+]
 const control = [
   userControl(6, 1),
   controlMessage(messageType.windowAckSize, 5_000),
@@ -77,7 +83,7 @@ const amf3 = calls().map((message) =>
 )
 const aggregate = Buffer.from('08000002000000000000000af010000000d0900000100002100000000170000000c', 'hex')
 const aggregateMessage = { type: messageType.aggregate, timestampMs: 100, streamId: 1, body: aggregate }
-/** Two messages cut into each other in chunks of 128 bytes, and headers of all four types. */
+/** Two messages interleaved in chunks of 128 bytes, with chunk headers of all four types. */
 const raw = Buffer.concat([
   Buffer.from('0400000500010009010000'.padEnd(24, '0'), 'hex'),
   Buffer.alloc(128, 0x17),
@@ -89,11 +95,11 @@ const raw = Buffer.concat([
   Buffer.from('46000014000002080101', 'hex'),
   Buffer.from('860000140101c60101', 'hex'),
 ])
-const late = [tagOf.keyFrame(0xffff_fff0, 300), tagOf.sound(0x10)]
+const late = [tagOf.keyFrame(0xffff_fff0, 300), tagOf.audioFrame(0x10)]
 
 const tags = (all: typeof media) => all.map((tag) => messageOfTag(tag, 1))
 
-/** What encoders of several kinds send. */
+/** Bytes of several kinds of encoders. */
 export const recordings: readonly [Recording, ...Recording[]] = [
   recording([...calls(), ...tags(media)].map(chunksOf)),
   recording([...amf3, ...tags(media), aggregateMessage, ...tags(late)].map(chunksOf)),
@@ -110,8 +116,8 @@ export const recordings: readonly [Recording, ...Recording[]] = [
 
 type Damage = (recording: Recording, dice: Dice) => Buffer
 
-/** Where damage is done: half the time in the head of a message, where it means most. */
-function place({ bytes, starts }: Recording, dice: Dice): number {
+/** Offset of the damage: half the time in the header of a message, where it has most effect. */
+function damageOffset({ bytes, starts }: Recording, dice: Dice): number {
   const start = starts[dice.below(starts.length * 2)]
   return start === undefined ? dice.below(bytes.length) : Math.min(bytes.length - 1, start + dice.below(16))
 }
@@ -119,7 +125,7 @@ function place({ bytes, starts }: Recording, dice: Dice): number {
 const flips: Damage = (recording, dice) => {
   const bytes = Buffer.from(recording.bytes)
   for (let left = 1 + dice.below(8); left > 0; left -= 1) {
-    const at = place(recording, dice)
+    const at = damageOffset(recording, dice)
     bytes[at] = (bytes[at] ?? 0) ^ (1 << dice.below(8))
   }
   return bytes
@@ -139,17 +145,18 @@ const lies: Damage = (recording, dice) => {
 }
 
 const noise: Damage = (recording, dice) => {
-  const at = place(recording, dice)
+  const at = damageOffset(recording, dice)
   const bytes = Buffer.from(recording.bytes)
   dice.bytes(1 + dice.below(200)).copy(bytes, at)
   return bytes
 }
 
-const truncation: Damage = (recording, dice) => recording.bytes.subarray(0, place(recording, dice))
+const truncation: Damage = (recording, dice) => recording.bytes.subarray(0, damageOffset(recording, dice))
 
 const splice: Damage = (recording, dice) => {
   const { bytes } = recording
-  const [from, to, back] = [place(recording, dice), place(recording, dice), place(recording, dice)]
+  const offset = () => damageOffset(recording, dice)
+  const [from, to, back] = [offset(), offset(), offset()]
   return Buffer.concat([bytes.subarray(0, from), bytes.subarray(Math.min(back, to), to), bytes.subarray(from)])
 }
 
@@ -169,7 +176,7 @@ const nonsense: Damage = ({ bytes, starts }, dice) => {
   return Buffer.concat([bytes.subarray(0, at), command, bytes.subarray(at)])
 }
 
-/** A recording with one kind of damage; one in many has none. */
+/** Recording with one kind of damage; rarely with none. */
 export function damaged(recording: Recording, dice: Dice): Buffer {
   const damage = dice.pick([flips, lies, noise, truncation, splice, onlyNoise, noConnect, nonsense])
   return damage(recording, dice)

@@ -8,26 +8,26 @@ import { findProgram } from '#test/world/program.ts'
 const run = promisify(execFile)
 const outputBytesMax = 64 * 1024 * 1024
 
-/** Where ffmpeg is; tests of real media are skipped where it is not. */
+/** Path of ffmpeg; undefined without one, and tests of real media are skipped. */
 export const ffmpegPath = findProgram('ffmpeg')
 
-/** How a video is encoded. */
+/** Options of an encoded video. */
 export type EncodedForm = {
   seconds: number
   size?: string
   rate?: string
-  /** How many pictures there are from one key frame to the next. */
+  /** Frames from one key frame to the next. */
   keyFrameInterval?: number
   bFrames?: number
-  /** Noise, so that every frame of it is another one. */
+  /** Adds noise as audio, so that all its frames differ. */
   hasAudio?: boolean
-  /** In the place of H.264 and AAC. */
+  /** Codec options of ffmpeg instead of H.264 and AAC. */
   codecs?: readonly string[]
-  /** More options of the output. */
+  /** Further output options of ffmpeg. */
   more?: readonly string[]
 }
 
-/** Encodes pictures that all differ, and noise. The ending of the path says the container. */
+/** Encodes video frames that all differ, and noise. The extension of the path selects the container. */
 export async function encodeVideo(path: string, form: EncodedForm): Promise<string> {
   const {
     seconds,
@@ -53,39 +53,39 @@ export async function encodeVideo(path: string, form: EncodedForm): Promise<stri
 /** Notice of ffmpeg 7 about an option value that ffmpeg 5 needs. */
 const deprecation = /^.*is deprecated, use .*\n/gm
 
-/** Runs ffmpeg. */
+/** Runs ffmpeg; rejects when it fails. */
 export async function ffmpeg(...args: string[]): Promise<void> {
   await run(ffmpegPath ?? '', ['-nostdin', '-v', 'error', '-y', ...args])
 }
 
-/** Has ffmpeg look at a file; answers what it sees. Throws what it complains about. */
-async function look(...args: string[]): Promise<string> {
+/** Returns the standard output of ffmpeg. Throws its warnings. */
+async function outputOf(...args: string[]): Promise<string> {
   const all = ['-nostdin', '-v', 'warning', ...args]
   const { stdout, stderr } = await run(ffmpegPath ?? '', all, { maxBuffer: outputBytesMax })
   assert.equal(stderr.replaceAll(deprecation, ''), '')
   return stdout
 }
 
-/** Decodes all of a file. Throws what ffmpeg complains about. */
+/** Decodes a whole file. Throws warnings of ffmpeg. */
 export async function decodes(path: string): Promise<void> {
-  await look('-i', path, '-f', 'null', '-')
+  await outputOf('-i', path, '-f', 'null', '-')
 }
 
-/** A decoded picture, or a frame of sound as it is stored: when it is shown, and what it is. */
-export type SeenFrame = { atSeconds: number; durationSeconds: number; hash: string }
+/** Hash of a decoded video frame, or of an audio frame as it is stored, with its display time. */
+export type FrameHash = { atSeconds: number; durationSeconds: number; hash: string }
 
-/** All pictures, decoded, in the order in which they are shown. Throws what ffmpeg complains about. */
-export function readVideoFrames(path: string): Promise<SeenFrame[]> {
-  return see(path, '-map', '0:v:0', '-fps_mode', 'passthrough', '-enc_time_base', '-1')
+/** Decodes all video frames, in display order. Throws warnings of ffmpeg. */
+export function readVideoFrames(path: string): Promise<FrameHash[]> {
+  return hashFrames(path, '-map', '0:v:0', '-fps_mode', 'passthrough', '-enc_time_base', '-1')
 }
 
-/** All frames of sound, not decoded. */
-export function readAudioSamples(path: string): Promise<SeenFrame[]> {
-  return see(path, '-map', '0:a:0', '-c', 'copy')
+/** Reads all audio frames without decoding them. Throws warnings of ffmpeg. */
+export function readAudioSamples(path: string): Promise<FrameHash[]> {
+  return hashFrames(path, '-map', '0:a:0', '-c', 'copy')
 }
 
-async function see(path: string, ...args: string[]): Promise<SeenFrame[]> {
-  const output = await look('-i', path, ...args, '-f', 'framemd5', '-')
+async function hashFrames(path: string, ...args: string[]): Promise<FrameHash[]> {
+  const output = await outputOf('-i', path, ...args, '-f', 'framemd5', '-')
   const [, top = '1', bottom = '1'] = /^#tb 0: (\d+)\/(\d+)/m.exec(output) ?? []
   const seconds = (ticks: string | undefined) => (Number(ticks) * Number(top)) / Number(bottom)
   const lines = output.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -95,14 +95,14 @@ async function see(path: string, ...args: string[]): Promise<SeenFrame[]> {
   })
 }
 
-/** How bright each picture is, from 16 to 235. */
+/** Brightness of each video frame, 16 to 235. */
 export async function brightnessOf(path: string): Promise<number[]> {
   const args = ['-v', 'error', '-i', path, '-vf', 'scale=1:1:flags=area,format=yuv444p', '-fps_mode', 'passthrough']
   const { stdout } = await run(ffmpegPath ?? '', [...args, '-f', 'rawvideo', '-'], { encoding: 'buffer' })
   return Array.from({ length: stdout.length / 3 }, (_, at) => stdout[3 * at] ?? NaN)
 }
 
-/** The types of the boxes of an MP4, in order. */
+/** Types of the top-level boxes of an MP4, in order. */
 export async function boxesOf(path: string): Promise<string[]> {
   return Array.from(readBoxes(await readFile(path)), ({ type }) => type)
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { firstSegmentNumber } from '#platform/video/mediaTypes.ts'
 
-/** A part as a playlist tells of it. */
+/** Part of a segment, as listed in a playlist. */
 export type ReadPart = { uri: string; durationSeconds: number; isIndependent: boolean }
 
-/** What stands before a segment, or before the parts of one that is not complete. */
+/** Tags before a segment, or before the parts of the open segment. */
 export type ReadStart = { isDiscontinuous: boolean; map: string | undefined; atMs: number | undefined }
 
-/** A segment of a playlist. `map` is the init section that is in force. */
+/** Segment of a playlist. `map` is the address of its init section. */
 export type ReadSegment = ReadStart & {
   number: number
   discontinuity: number
@@ -17,7 +17,7 @@ export type ReadSegment = ReadStart & {
   parts: ReadPart[]
 }
 
-/** A media playlist, read strictly. */
+/** Contents of a media playlist. */
 export type ReadPlaylist = {
   version: number
   targetSeconds: number
@@ -31,14 +31,14 @@ export type ReadPlaylist = {
   segments: ReadSegment[]
   open: ReadStart & { parts: ReadPart[] }
   hint: string | undefined
-  /** How far other renditions are, by their addresses. */
+  /** Newest segment and part of the other renditions, by their addresses. */
   reports: { uri: string; msn: number; part: number | undefined }[]
   isEnded: boolean
 }
 
 const noStart = (): ReadStart => ({ isDiscontinuous: false, map: undefined, atMs: undefined })
 
-/** Reads a media playlist after RFC 8216bis. Fails on a line that it does not know, or that stands where it may not. */
+/** Reads a media playlist (RFC 8216bis). Fails on an unknown line, and on a line in the wrong place. */
 export function readPlaylist(text: string): ReadPlaylist {
   assert.ok(text.startsWith('#EXTM3U\n') && text.endsWith('\n'), 'begins and ends as a playlist')
   const lines = text.slice(0, -1).split('\n').slice(1)
@@ -170,7 +170,7 @@ function whole(text: string): number {
   return Number(text)
 }
 
-/** Checks a live playlist by itself: sections 4.4.3 and 4.4.4 of RFC 8216bis, and the names of this server. */
+/** Checks one live playlist against RFC 8216bis, 4.4.3 and 4.4.4, and the file names of this server. */
 export function checkLive(read: ReadPlaylist, assetId: string): void {
   const { targetSeconds, partSeconds, control, segments, open } = read
   assert.ok(read.version >= 9 && targetSeconds >= 1 && !read.isVod)
@@ -199,7 +199,7 @@ export function checkLive(read: ReadPlaylist, assetId: string): void {
   const number = read.mediaSequence + read.skipped + segments.length
   checkParts(read, { ...open, number }, assetId)
   if (read.hint !== undefined) assert.equal(read.hint, `${assetId}/p${number}.${open.parts.length}.m4s`)
-  // Parts are told of for three target durations before the end, and not for longer.
+  // Parts are listed for three target durations before the end, not longer (RFC 8216bis, 4.4.4.9).
   let after = 0
   for (const { parts, durationSeconds } of segments.toReversed()) {
     if (after >= 3 * targetSeconds) assert.equal(parts.length, 0, `parts ${after} s before the end`)
@@ -227,7 +227,7 @@ function near(actual: number, expected: number, by = 2): void {
   assert.ok(Math.abs(actual - expected) <= by, `${actual} is not near ${expected}`)
 }
 
-/** Checks what a server may change in a live playlist from one answer to a later one: section 6.2.1. */
+/** Checks that a later live playlist changes an earlier one only as RFC 8216bis, 6.2.1 allows. */
 export function checkUpdate(before: ReadPlaylist, after: ReadPlaylist): void {
   for (const name of ['version', 'targetSeconds', 'partSeconds'] as const) assert.equal(after[name], before[name], name)
   assert.deepEqual(after.control, before.control)
@@ -246,15 +246,15 @@ export function checkUpdate(before: ReadPlaylist, after: ReadPlaylist): void {
   const number = before.mediaSequence + before.segments.length
   assert.ok(end >= number)
   const open = end === number ? after.open : later.get(number)
-  // What was told of the open segment holds when it is complete.
-  const [told, holds] = [before.open, open]
-  if (told.parts.length === 0 || holds === undefined || (after.isEnded && end === number)) return
-  if (holds.parts.length > 0) assert.deepEqual(holds.parts.slice(0, told.parts.length), told.parts)
-  assert.equal(holds.isDiscontinuous, told.isDiscontinuous)
-  assert.equal(holds.atMs, told.atMs)
+  // The start and the parts of the open segment stay the same when it is complete.
+  const { open: earlier } = before
+  if (earlier.parts.length === 0 || open === undefined || (after.isEnded && end === number)) return
+  if (open.parts.length > 0) assert.deepEqual(open.parts.slice(0, earlier.parts.length), earlier.parts)
+  assert.equal(open.isDiscontinuous, earlier.isDiscontinuous)
+  assert.equal(open.atMs, earlier.atMs)
 }
 
-/** What a player has after a delta update of a playlist that it knows: section 6.3.7. */
+/** Merges a delta update into the known playlist, as a player does (RFC 8216bis, 6.3.7). */
 export function applyDelta(known: ReadPlaylist, delta: ReadPlaylist): ReadPlaylist {
   const from = delta.mediaSequence - known.mediaSequence
   const kept = known.segments.slice(from, from + delta.skipped).map((segment) => ({ ...segment, parts: [] }))
@@ -271,7 +271,7 @@ export function applyDelta(known: ReadPlaylist, delta: ReadPlaylist): ReadPlayli
 
 type ParsedSegment = { uri: string; duration: number; discontinuity?: boolean; parts?: { uri: string }[] }
 
-/** What m3u8-parser makes of a playlist. */
+/** Manifest that m3u8-parser reads from a playlist. */
 export type Parsed = {
   segments: ParsedSegment[]
   preloadSegment?: { parts?: { uri: string }[]; preloadHints?: { uri: string }[] }
@@ -283,22 +283,22 @@ export type Parsed = {
   skip?: { skippedSegments: number }
 }
 
-/** Has m3u8-parser read a playlist; fails where it warns. */
+/** Reads a playlist with m3u8-parser. Fails on its warnings. */
 export function parse(text: string): Parsed {
   // cast: the package has no types; this is its documented interface.
   const { Parser } = createRequire(import.meta.url)('m3u8-parser') as {
     Parser: new () => {
-      on(event: 'warn' | 'error', listener: (told: { message: string }) => void): void
+      on(event: 'warn' | 'error', listener: (warning: { message: string }) => void): void
       push(text: string): void
       end(): void
       manifest: Parsed
     }
   }
   const parser = new Parser()
-  const told: string[] = []
-  for (const event of ['warn', 'error'] as const) parser.on(event, ({ message }) => told.push(message))
+  const warnings: string[] = []
+  for (const event of ['warn', 'error'] as const) parser.on(event, ({ message }) => warnings.push(message))
   parser.push(text)
   parser.end()
-  assert.deepEqual(told, [])
+  assert.deepEqual(warnings, [])
   return parser.manifest
 }

@@ -4,28 +4,28 @@ import { type Ingest, type IngestOptions, openIngest } from '#platform/video/rtm
 import type { PublishEnd, PublishRequest, PublishSink } from '#platform/video/live/publishing.ts'
 import { type Encoder, openEncoder } from './rtmpEncoder.ts'
 
-/** The stream key that an ingest world lets in; part of no log, which closing it checks. */
+/** Stream key that an ingest world admits. Closing the world checks that no log line contains it. */
 export const goodKey = 'good-Zq7vK2'
 
-/** What one admitted encoder sent, and how often and how it ended. */
+/** Tags of one admitted encoder, and the reasons of its end, of which there must be one. */
 export type Published = { request: PublishRequest; tags: MediaTag[]; ends: PublishEnd[]; sink: PublishSink }
 
-/** A listener on a free port of this machine, and what it did. */
+/** RTMP listener on a free port of this machine, with its requests, tags and log lines. */
 export type IngestWorld = {
   ingest: Ingest
   port: number
   requests: PublishRequest[]
   published: Published[]
   log: { level: string; message: string; more: unknown }[]
-  /** Lets time pass, which stands still otherwise: no slow machine lets time-outs come, and no limit grows. */
+  /** Advances the clock, which stands still otherwise, so that no time-out depends on the speed of the machine. */
   advance(ms: number): void
   encoder(): Promise<Encoder>
-  /** Takes an encoder in, as the default judgement does for `goodKey`. */
+  /** Admits an encoder, as the default admission does for `goodKey`. */
   take(request: PublishRequest): { sink: PublishSink }
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a listener. Closing it checks that every sink ended once and nothing was left behind. */
+/** Opens a listener. Closing it checks that every sink ended once and no connection is left. */
 export async function ingestWorld(options: Partial<IngestOptions> = {}): Promise<IngestWorld> {
   let nowMs = 1_000
   const log: IngestWorld['log'] = []

@@ -7,36 +7,37 @@ import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
 import type { RenditionInit } from '#platform/video/renditions/rendition.ts'
 import { recordMedia, type Recording } from './recordedMedia.ts'
 
-/** Sizes that are smaller than the small pictures of tests. */
+/** Rungs below the small frames of tests. */
 export const smallRungs = [
   { shortSide: 120, kbpsMax: 300 },
   { shortSide: 90, kbpsMax: 150 },
 ]
 
-/** What was told of one rendition. */
-export type ToldRendition = {
+/** Output that the ladder emitted for one rendition. */
+export type EmittedRendition = {
   inits: RenditionInit[]
   parts: Part[]
   segments: { segment: Segment; parts: readonly Part[] }[]
-  told: ('interrupted' | 'end')[]
+  ends: ('interrupted' | 'end')[]
 }
 
-/** A ladder that follows a packager, with a clock that is set by hand. */
+/** Ladder behind a packager, with a clock that the test sets. */
 export type LadderWorld = {
   ladder: Ladder
   source: Recording
   clock: { ms: number }
-  /** What was begun of ffmpeg. */
+  /** Runs of ffmpeg. */
   runs: FfmpegStream[]
   warnings: unknown[]
-  told: Map<string, ToldRendition>
-  /** What was told of a rendition that must be there. */
-  of(name: string): ToldRendition
+  /** Renditions by name. */
+  renditions: Map<string, EmittedRendition>
+  /** Output of a rendition; fails when there is none of this name. */
+  of(name: string): EmittedRendition
 }
 
 /** Opens a ladder behind a packager. */
 export function ladderWorld(ffmpeg: Ffmpeg | undefined, more: Partial<LadderOptions> = {}): LadderWorld {
-  const told: LadderWorld['told'] = new Map()
+  const renditions: LadderWorld['renditions'] = new Map()
   const clock = { ms: 1_000 }
   const runs: FfmpegStream[] = []
   const warnings: unknown[] = []
@@ -49,20 +50,20 @@ export function ladderWorld(ffmpeg: Ffmpeg | undefined, more: Partial<LadderOpti
     ffmpeg: ffmpeg && { ...ffmpeg, begin: (...args) => kept(ffmpeg.begin(...args)) },
     slots: openLadderSlots(1),
     rungs: smallRungs,
-    // However little of the machine ffmpeg gets.
+    // ffmpeg may be slow on a busy machine.
     finishTimeoutMs: 60_000,
     sessionUuid: 'a session',
     nowMs: () => clock.ms,
     log: { debug: () => undefined, info: () => undefined, warn, error: (message) => assert.fail(message) },
     openOutlet({ name }) {
-      const one: ToldRendition = { inits: [], parts: [], segments: [], told: [] }
-      told.set(name, one)
+      const one: EmittedRendition = { inits: [], parts: [], segments: [], ends: [] }
+      renditions.set(name, one)
       return {
         init: (init) => one.inits.push(init),
         part: (part) => one.parts.push(part),
         segment: (segment, parts) => one.segments.push({ segment, parts }),
-        interrupted: () => one.told.push('interrupted'),
-        end: () => one.told.push('end'),
+        interrupted: () => one.ends.push('interrupted'),
+        end: () => one.ends.push('end'),
       }
     },
     ...more,
@@ -73,9 +74,9 @@ export function ladderWorld(ffmpeg: Ffmpeg | undefined, more: Partial<LadderOpti
     clock,
     runs,
     warnings,
-    told,
+    renditions,
     of(name) {
-      const one = told.get(name)
+      const one = renditions.get(name)
       assert.ok(one !== undefined, `there is no rendition ${name}`)
       return one
     },

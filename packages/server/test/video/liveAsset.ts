@@ -2,7 +2,7 @@ import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import type { AssetSegment } from '#platform/video/mediaTypes.ts'
 import type { Recording } from './recordedMedia.ts'
 
-/** What a packager told so far, as an asset in memory: what a live session is to those who read it. */
+/** Output of a packager so far, as an asset in memory, like that of a live session. */
 export function liveAsset({ inits, segments }: Recording): AssetSource {
   const bytesOf = new Map(
     segments.map(({ segment, parts }) => [segment.number, Buffer.concat(parts.map((part) => part.data))]),
@@ -17,7 +17,7 @@ export function liveAsset({ inits, segments }: Recording): AssetSource {
       inits: inits.map(({ id, data, video, audio }) => ({ id, byteCount: data.length, video, audio })),
       segments: placed,
     },
-    init: async (wanted) => inits.find(({ id }) => id === wanted)?.data ?? Buffer.alloc(0),
+    init: async (initId) => inits.find(({ id }) => id === initId)?.data ?? Buffer.alloc(0),
     segment: async ({ number }) => bytesOf.get(number) ?? Buffer.alloc(0),
   }
 }

@@ -17,15 +17,15 @@ import { findProgram } from '#test/world/program.ts'
 import { arrayOf, objectOf, type Json } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
 
-/** Two servers of one installation: one database, one store of files, and a data folder each. */
+/** Two servers of one installation, with one database, one file store and a data folder each. */
 type Nodes = {
   a: Platform
   b: Platform
-  /** A stream, as its key and the ways to look at it. */
+  /** Creates a stream. */
   stream(draft: Json): Promise<{ id: string; playbackId: string; key: string }>
-  /** `app`: that of encoders, unless it is one node that publishes to another. */
+  /** Publishes with ffmpeg. `app` is the RTMP application; forwarding nodes use another one than encoders. */
   publish(to: Platform, stream: { id: string; key: string }, app?: string): Promise<Encoder>
-  /** Lets the first server have been away for some seconds longer. */
+  /** Moves the last heartbeat of the first server into the past. */
   ageA(seconds: number): Promise<void>
   close(): Promise<void>
 }
@@ -96,7 +96,7 @@ const recordedAt = async (at: Platform, id: string) => {
   return Number(objectOf(recording)['seconds'])
 }
 
-/** Plays two seconds as any player would; answers how many pictures it saw. */
+/** Plays two seconds with ffmpeg. Returns the number of decoded video frames. */
 async function play(address: string): Promise<number> {
   const args = [
     '-hide_banner',
@@ -113,22 +113,22 @@ async function play(address: string): Promise<number> {
     '-',
   ]
   const child = spawn(findProgram('ffmpeg') ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let told = ''
-  child.stdout.on('data', (bytes) => (told += String(bytes)))
+  let progress = ''
+  child.stdout.on('data', (bytes) => (progress += String(bytes)))
   await once(child, 'close')
-  return Number(/frame=(\d+)(?![\s\S]*frame=)/.exec(told)?.[1] ?? 0)
+  return Number(/frame=(\d+)(?![\s\S]*frame=)/.exec(progress)?.[1] ?? 0)
 }
 
-/** What a page that is open at a server is told, one status after another. */
+/** Reads the event stream of a video at a server; `statuses` grows with each event. */
 function follow(at: Platform, playbackId: string): { statuses: string[]; stop(): void } {
   const stopping = new AbortController()
   const statuses: string[] = []
   const read = async () => {
     const { body } = await fetch(`${at.url}/public/video/${playbackId}/events`, { signal: stopping.signal })
     let text = ''
-    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      // A piece may end in the middle of a word.
-      const lines = (text + piece).split('\n')
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      // A chunk may end within a line.
+      const lines = (text + chunk).split('\n')
       text = lines.pop() ?? ''
       statuses.push(...[...lines.join('\n').matchAll(/"status":"(\w+)"/g)].map((match) => match[1] ?? ''))
     }
@@ -144,21 +144,21 @@ describe('two servers', { skip: noEncoder }, () => {
   })
   after(() => nodes.close())
 
-  test('what one of them holds is watched, asked of, published to and ended at the other', async (t) => {
+  test('a session that one node holds is watched, read, published to and ended at the other', async (t) => {
     const { a, b } = nodes
     const stream = await nodes.stream({ title: 'Two servers', autoStart: false })
     const streamId = stream.id
     const page = follow(b, stream.playbackId)
     t.after(page.stop)
-    const isTold = (status: string) =>
+    const isEmitted = (status: string) =>
       until(
         () => page.statuses,
-        (told) => told.at(-1) === status,
+        (statuses) => statuses.at(-1) === status,
       )
     const first = await nodes.publish(a, stream)
     await reaches(b, streamId, 'preview')
     await callVideo(b, 'stream/update', { streamId, action: 'goLive' })
-    await isTold('live')
+    await isEmitted('live')
     const target = { name: 'Nowhere', serverUrl: `rtmp://127.0.0.1:${await freePort()}/app`, streamKey: 'key' }
     await callVideo(b, 'stream/update', { streamId, simulcastTargets: [target] })
     await until(
@@ -185,12 +185,12 @@ describe('two servers', { skip: noEncoder }, () => {
     const ended = await callVideo(b, 'stream/update', { streamId, action: 'end' })
     assert.equal(ended['status'], 'ended')
     await second.ended
-    assert.match(second.said(), /The stream was ended/)
-    await isTold('recorded')
+    assert.match(second.stderr(), /The stream was ended/)
+    await isEmitted('recorded')
     assert.ok((await play(address)) > 40)
   })
 
-  test('what one had live that died is gone on with at the other, and its recording comes late', async () => {
+  test('a stream of a killed node continues at the other node; its recording arrives late', async () => {
     const { a, b } = nodes
     const stream = await nodes.stream({ title: 'A dead server', reconnectWindowSeconds: 300 })
     const streamId = stream.id
@@ -203,7 +203,7 @@ describe('two servers', { skip: noEncoder }, () => {
     await a.killServer()
     const early = await nodes.publish(b, stream)
     await early.ended
-    assert.match(early.said(), /does not respond/)
+    assert.match(early.stderr(), /does not respond/)
     await nodes.ageA(30)
     await reaches(b, streamId, 'reconnecting')
     await nodes.publish(b, stream)
@@ -215,8 +215,8 @@ describe('two servers', { skip: noEncoder }, () => {
       (found) => found.length === 1,
     )
     assert.ok(Number(late?.['durationSeconds']) > 2)
-    const passedOn = await nodes.publish(a, stream, forwardedApp)
-    await passedOn.ended
-    assert.match(passedOn.said(), /does not respond/, 'what was handed on is not handed on again')
+    const forwarded = await nodes.publish(a, stream, forwardedApp)
+    await forwarded.ended
+    assert.match(forwarded.stderr(), /does not respond/, 'a forwarded connection was forwarded again')
   })
 })

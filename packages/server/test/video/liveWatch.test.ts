@@ -9,27 +9,27 @@ import { makeGeneric, ticketsOf } from './ticketing.ts'
 import { arrayOf, type Json } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
 
-/** Far longer than anything takes in a page on a busy machine. */
+/** Upper bound of any wait in a page, also on a busy machine. */
 const waitMs = 60_000
-/** Within which a ticket that was taken away stops the picture. */
+/** Longest time from the revocation of a ticket to the end of playback. */
 const revokedWithinMs = 10_000
-/** A device keeps its session for so long without a sign of life. */
+/** Time without a heartbeat after which the session of a device expires. */
 const sessionKeptMs = 31_000
 
 let browser: Browser | undefined
 let w: LiveWorld
 
-/** Waits until the picture has moved on by so many seconds. */
+/** Waits until the playback position has advanced by `seconds`. */
 async function plays(page: Page | Frame, seconds = 0.5): Promise<void> {
   const at = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
-  const isPast = (wanted: number) => {
+  const isPast = (position: number) => {
     const video = document.querySelector('video')
-    return video !== null && video.readyState >= 3 && video.currentTime > wanted
+    return video !== null && video.readyState >= 3 && video.currentTime > position
   }
   await page.waitForFunction(isPast, at + seconds, { timeout: waitMs })
 }
 
-/** Whether a page has taken nothing of a video: there is not even a source to load it from. */
+/** Whether a page loaded nothing of the video: the element has no source. */
 function isEmpty(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const video = document.querySelector('video')
@@ -37,7 +37,7 @@ function isEmpty(page: Page): Promise<boolean> {
   })
 }
 
-/** A stream that is live: what an encoder sends can be loaded. */
+/** Creates a stream and publishes to it until it is live. */
 async function onAir(t: TestContext, draft: Json = {}): Promise<LiveStream & { kill(): Promise<void> }> {
   const stream = await w.stream(draft)
   const { kill } = w.publish(stream.key)
@@ -46,14 +46,14 @@ async function onAir(t: TestContext, draft: Json = {}): Promise<LiveStream & { k
   return { ...stream, kill }
 }
 
-function becomes(streamId: string, wanted: string): Promise<Json> {
+function becomes(streamId: string, expected: string): Promise<Json> {
   return until(
     () => w.call('livestream.stream.get', { streamId }),
-    ({ status }) => status === wanted,
+    ({ status }) => status === expected,
   )
 }
 
-/** A page on a device of its own: nothing that another one keeps is there. */
+/** Page in a browser context of its own, like a separate device. */
 async function device(t: TestContext): Promise<Page> {
   assert.ok(browser !== undefined)
   const context = await browser.newContext({ locale: 'en-GB' })
@@ -62,7 +62,7 @@ async function device(t: TestContext): Promise<Page> {
   return context.newPage()
 }
 
-/** A site of somebody else's, which shows a page in a frame. Answers its address, which is its origin. */
+/** Opens a site of another origin that frames a page. Returns its origin. */
 async function otherSite(t: TestContext, framed: () => string): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
@@ -85,8 +85,8 @@ after(async () => {
   await w[Symbol.asyncDispose]()
 })
 
-describe('who watches in a browser', { skip }, () => {
-  test('comes in with a ticket, alone, and is out when it is taken away', async (t) => {
+describe('a viewer in a browser', { skip }, () => {
+  test('watches with a ticket on one device at a time, until the ticket is revoked', async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
     const { id, playbackId } = await onAir(t)
     const drawn = { streamId: id, staticId: undefined, attendees: [{ email: 'ada@example.com', name: 'Ada' }] }
@@ -118,11 +118,11 @@ describe('who watches in a browser', { skip }, () => {
     assert.ok(Date.now() - revokedAtMs < revokedWithinMs)
   })
 
-  test('comes in with a signed address until its time is over', async (t) => {
+  test('watches at a signed address until it expires', async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
     const { id, playbackId } = await onAir(t, { visibility: 'signed' })
-    const asked = { streamId: id, signed: { expiresInSeconds: 300 } }
-    const { playerUrl } = await w.call('livestream.stream.getEmbedCode', asked)
+    const embedInput = { streamId: id, signed: { expiresInSeconds: 300 } }
+    const { playerUrl } = await w.call('livestream.stream.getEmbedCode', embedInput)
     const [page, late] = [await device(t), await device(t)]
     const address = w.url + pathOf(String(playerUrl))
     await page.goto(address)
@@ -138,11 +138,11 @@ describe('who watches in a browser', { skip }, () => {
     }
   })
 
-  test('comes in on as many devices as a signed address is for, and again when there is room', async (t) => {
+  test('watches on as many devices as a signed address allows, and again when a session ends', async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
     const { id } = await onAir(t, { visibility: 'private' })
-    const asked = { streamId: id, signed: { expiresInSeconds: 600, maxSessions: 1 } }
-    const code = await w.call('livestream.stream.getEmbedCode', asked)
+    const embedInput = { streamId: id, signed: { expiresInSeconds: 600, maxSessions: 1 } }
+    const code = await w.call('livestream.stream.getEmbedCode', embedInput)
     const [watched, framed] = [code.playerUrl, code.embedUrl].map((url) => w.url + pathOf(String(url)))
     const [phone, laptop] = [await device(t), await device(t)]
     await phone.goto(watched ?? '')
@@ -169,7 +169,7 @@ describe('who watches in a browser', { skip }, () => {
     await plays(phone)
   })
 
-  test('sees the player on the sites that may frame it, and on no other', async (t) => {
+  test('sees the player framed on allowed origins only', async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
     let framed = ''
     const [allowed, foreign] = [await otherSite(t, () => framed), await otherSite(t, () => framed)]
@@ -189,7 +189,7 @@ describe('who watches in a browser', { skip }, () => {
     assert.match((await frameIn(page)).url(), /^chrome-error:/)
   })
 
-  test('goes on by themselves when the encoder is back', async (t) => {
+  test('continues watching without action when the encoder reconnects', async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
     const { id, playbackId, key, kill } = await onAir(t, { reconnectWindowSeconds: 300, record: true })
     const { sessionId } = await w.call('livestream.stream.get', { streamId: id })
@@ -214,7 +214,7 @@ describe('who watches in a browser', { skip }, () => {
   })
 })
 
-/** What stands behind the origin of an address. */
+/** Path and query of an address. */
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search

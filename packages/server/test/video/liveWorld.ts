@@ -3,45 +3,45 @@ import { once } from 'node:events'
 import { findProgram, lacks } from '#test/world/program.ts'
 import { objectOf, world, type Json, type World, type WorldOptions } from '#test/world/world.ts'
 
-/** A world that listens: to HTTP at `url`, and to encoders. */
+/** World with an HTTP listener at `url` and an RTMP listener. */
 export type LiveWorld = World & {
   url: string
-  /** Makes a stream. */
+  /** Creates a stream. */
   stream(draft?: Json): Promise<LiveStream>
-  /** Publishes with ffmpeg to a stream, or with a key of the caller's. */
+  /** Publishes with ffmpeg to the stream of a key. */
   publish(key: string, options?: EncoderOptions): Encoder
 }
 export type LiveStream = { id: string; playbackId: string; key: string }
 
 export type EncoderOptions = {
   seconds?: number
-  /** Key frames, in pictures; 30 a second. */
+  /** Frames from one key frame to the next, at 30 frames per second. */
   keyFrameEvery?: number
   width?: number
   height?: number
   hasAudio?: boolean
-  /** By RTMPS. */
+  /** Publishes by RTMPS. */
   isSecure?: boolean
-  /** More options of ffmpeg's for the output. */
+  /** Further output options of ffmpeg. */
   more?: readonly string[]
 }
 
-/** ffmpeg as an encoder. */
+/** ffmpeg that publishes a stream. */
 export type Encoder = {
   child: ChildProcess
-  /** What it wrote on stderr so far. */
-  said(): string
-  /** Ends it as a person does. */
+  /** Last 20,000 characters of the standard error. */
+  stderr(): string
+  /** Ends the process by SIGINT, so that it closes the stream. */
   stop(): Promise<void>
-  /** Ends it as a power cut does. */
+  /** Ends the process by SIGKILL; the stream stays unclosed. */
   kill(): Promise<void>
   ended: Promise<unknown>
 }
 
-/** Whether there is an ffmpeg to be an encoder; else why tests are left out. */
+/** Reason to skip tests that publish; false where ffmpeg is installed. */
 export const noEncoder = lacks('ffmpeg')
 
-/** Opens a world that takes encoders, with its background work running. */
+/** Opens a world with an RTMP listener, with its background work running. */
 export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> {
   const w = await world({ ...options, isIngesting: true, isWorking: true })
   await w.app.server.listen({ host: '127.0.0.1', port: 0 })
@@ -71,16 +71,26 @@ export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> 
   }
 }
 
-/** Sends a test picture and a tone at the pace of the clock. */
+/** Publishes a test video and a tone in real time. */
 export function encode(url: string, options: EncoderOptions = {}): Encoder {
   const { seconds = 60, keyFrameEvery = 30, width = 320, height = 180, hasAudio = true, more = [] } = options
-  const picture = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=30`]
-  const sound = hasAudio ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'] : []
+  const videoInput = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=30`]
+  const audioInput = hasAudio ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'] : []
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p']
   const keys = ['-g', String(keyFrameEvery), '-keyint_min', String(keyFrameEvery), '-sc_threshold', '0']
   const audio = hasAudio ? ['-c:a', 'aac', '-b:a', '64k'] : []
   const output = ['-t', String(seconds), ...more, '-f', 'flv', url]
-  const args = ['-hide_banner', '-nostdin', '-loglevel', 'warning', ...picture, ...sound, ...video, ...keys, ...audio]
+  const args = [
+    '-hide_banner',
+    '-nostdin',
+    '-loglevel',
+    'warning',
+    ...videoInput,
+    ...audioInput,
+    ...video,
+    ...keys,
+    ...audio,
+  ]
   const child = spawn(findProgram('ffmpeg') ?? '', [...args, ...output], { stdio: ['ignore', 'ignore', 'pipe'] })
   let text = ''
   child.stderr.on('data', (bytes: Buffer) => (text = (text + String(bytes)).slice(-20_000)))
@@ -89,5 +99,5 @@ export function encode(url: string, options: EncoderOptions = {}): Encoder {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await ended
   }
-  return { child, said: () => text, stop: () => end('SIGINT'), kill: () => end('SIGKILL'), ended }
+  return { child, stderr: () => text, stop: () => end('SIGINT'), kill: () => end('SIGKILL'), ended }
 }

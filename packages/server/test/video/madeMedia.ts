@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { firstSegmentNumber, type InitSection, type Part, type Segment } from '#platform/video/mediaTypes.ts'
 
-/** How a made session goes on. */
+/** Options of the segments of a made session. */
 export type MadeOptions = {
   segmentSeconds?: number
   partsPerSegment?: number
@@ -13,13 +13,13 @@ export type MadeOptions = {
   isIndependent?: boolean
 }
 
-/** A segment with its parts, as a packager tells them. */
+/** Segment with its parts, as a packager emits them. */
 export type MadeSegment = { segment: Segment; parts: Part[]; bytes: Buffer }
 
-/** When made sessions begin: 2026-11-21T12:00:00Z. */
+/** Start of made sessions: 2026-11-21T12:00:00Z. */
 export const madeAtMs = Date.UTC(2026, 10, 21, 12)
 
-/** A session of bytes that are no media: the same in every run and different in every part. */
+/** Session of bytes that are no media. They differ in every part, and are the same in every run. */
 export function madeSession(defaults: MadeOptions = {}, from = { number: firstSegmentNumber, mediaSeconds: 0 }) {
   const state = { number: from.number, mediaSeconds: from.mediaSeconds, lostMs: 0 }
   return {
@@ -55,7 +55,7 @@ export function madeSession(defaults: MadeOptions = {}, from = { number: firstSe
   }
 }
 
-/** The init section of a made session. */
+/** Init section of a made session. */
 export function madeInit(id = 0): InitSection {
   return {
     id,
@@ -65,7 +65,7 @@ export function madeInit(id = 0): InitSection {
   }
 }
 
-/** Bytes that a word decides. */
-export function madeBytes(word: string, length: number): Buffer {
-  return Buffer.alloc(length, createHash('sha256').update(word).digest())
+/** Reproducible bytes, derived from a seed. */
+export function madeBytes(seed: string, length: number): Buffer {
+  return Buffer.alloc(length, createHash('sha256').update(seed).digest())
 }

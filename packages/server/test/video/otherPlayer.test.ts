@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** Plays a video from its beginning in a page of somebody else’s, with hls.js as it comes; what it loads, in order. */
+/** Plays a video from its beginning in a foreign page with plain hls.js. `loaded` lists loaded files in order. */
 async function play(t: TestContext, w: LiveWorld, playbackId: string) {
   const page = await (await browser?.newContext())?.newPage()
   assert.ok(page !== undefined)
@@ -31,7 +31,7 @@ async function play(t: TestContext, w: LiveWorld, playbackId: string) {
   await page.goto(`${w.url}/other`)
   await page.addScriptTag({ path: playerFile })
   await page.evaluate((source) => {
-    // cast: the script before has put it there.
+    // cast: the hls.js script defines the global.
     const { Hls } = globalThis as unknown as { Hls: new (config: object) => OtherPlayer }
     const hls = new Hls({ lowLatencyMode: true, startPosition: 0 })
     hls.loadSource(source)
@@ -43,14 +43,14 @@ async function play(t: TestContext, w: LiveWorld, playbackId: string) {
 }
 type OtherPlayer = { loadSource(url: string): void; attachMedia(video: HTMLVideoElement | null): void }
 
-/** Every name stands there once. */
+/** Asserts that every name occurs once. */
 function areDifferent(names: readonly string[]): void {
   const again = names.filter((name, at) => names.indexOf(name) !== at)
   assert.deepEqual(again, [], `loaded again, of ${names.join(' ')}`)
 }
 
 test(
-  'somebody else’s player begins with the first segment, live and recorded, and loads each one once',
+  'a plain hls.js player starts at the first segment, live and recorded, and loads each segment once',
   { skip: noEncoder },
   async (t) => {
     if (browser === undefined) return t.skip(noBrowser())

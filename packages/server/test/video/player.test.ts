@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { judgePoster } from '#platform/video/frames/posterCheck.ts'
+import { posterRefusal } from '#platform/video/frames/posterCheck.ts'
 import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { barriers, holds, playing, plays, shoot, videoOf } from './playerPage.ts'
 import { makeMedia, openStage, type Media, type Origin, type Stage } from './playerStage.ts'
@@ -9,9 +9,9 @@ import { until } from '#test/world/until.ts'
 import type { Json } from '#test/world/world.ts'
 import { lacks } from '#test/world/program.ts'
 
-/** Longer than any test plays. */
+/** Duration of the media, longer than any test plays. */
 const mediaSeconds = 300
-/** So much of the media is there when a live stream is opened. */
+/** Duration of the media that is there when a live stream is opened. */
 const liveSeconds = 36
 
 let browser: Browser | undefined
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** A server and what its players load; undefined, and the test skipped, where this machine lacks ffmpeg or Chromium. */
+/** Opens a stage and its origin. Skips the test and returns undefined without ffmpeg or Chromium. */
 async function stageFor(t: TestContext, isLive = false): Promise<{ s: Stage; origin: Origin } | undefined> {
   if (browser === undefined || media === undefined) {
     t.skip(lacks('ffmpeg') || noBrowser())
@@ -39,7 +39,7 @@ async function stageFor(t: TestContext, isLive = false): Promise<{ s: Stage; ori
   return { s, origin }
 }
 
-declare function shownCaption(): [string | undefined, string | undefined]
+declare function activeCaption(): [string | undefined, string | undefined]
 
 const looks = [
   { width: 1280, height: 800, colorScheme: 'light' },
@@ -50,7 +50,7 @@ const looks = [
 
 for (const look of looks) {
   const name = `${look.width}-${look.colorScheme}`
-  test(`a recorded video plays, ${name}, breaks no policy and is open to everybody`, async (t) => {
+  test(`a recorded video plays, ${name}, breaks no policy and is accessible`, async (t) => {
     const { s } = (await stageFor(t)) ?? {}
     if (s === undefined) return
     const seen = await s.open(`/watch/${s.playbackId}`, look)
@@ -63,11 +63,11 @@ for (const look of looks) {
     await shoot(page, `settings-${name}`)
     assert.deepEqual(await barriers(seen), [])
     await page.keyboard.press('Escape')
-    for (const [what, open] of Object.entries(dialogs)) {
+    for (const [dialog, open] of Object.entries(dialogs)) {
       await open(page)
       await page.getByRole('dialog').waitFor()
-      await shoot(page, `${what}-${name}`)
-      assert.deepEqual(await barriers(seen), [], what)
+      await shoot(page, `${dialog}-${name}`)
+      assert.deepEqual(await barriers(seen), [], dialog)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
@@ -91,7 +91,7 @@ test('keys move, mute and pause; chapters lead into the video', async (t) => {
     await page.keyboard.press(key)
     return videoOf(page)
   }
-  const isAbout = (seconds: number, wanted: number) => Math.abs(seconds - wanted) < 0.6
+  const isAbout = (seconds: number, expected: number) => Math.abs(seconds - expected) < 0.6
   assert.equal((await press('k')).paused, true)
   const { currentTime: at } = await videoOf(page)
   assert.ok(isAbout((await press('ArrowRight')).currentTime, at + 5))
@@ -104,12 +104,12 @@ test('keys move, mute and pause; chapters lead into the video', async (t) => {
   await press('Home')
   const { currentTime: stepped } = await press('.')
   assert.ok(stepped > 0.02 && stepped < 0.06, String(stepped))
-  // Whether a browser lets it begin with sound is its own affair.
+  // Autoplay may be muted or not, by the policy of the browser.
   const { muted } = await videoOf(page)
   assert.equal((await press('m')).muted, !muted)
   assert.equal((await press('m')).muted, muted)
   const quieter = await press('ArrowDown')
-  assert.ok(quieter.volume < 1 && !quieter.muted, 'who changes the volume wants to hear')
+  assert.ok(quieter.volume < 1 && !quieter.muted, 'a change of the volume unmutes')
   await page.getByRole('link', { name: /The first song/ }).click()
   await playing(page)
   assert.ok((await videoOf(page)).currentTime >= 12)
@@ -120,39 +120,39 @@ test('keys move, mute and pause; chapters lead into the video', async (t) => {
   assert.deepEqual(complaints, [])
 })
 
-test('who points at the bar sees the moment that is there: its picture, its time and its chapter', async (t) => {
+test('pointing at the timeline shows frame, time and chapter of that position', async (t) => {
   const { s } = (await stageFor(t)) ?? {}
   if (s === undefined) return
   s.show({ storyboardUrl: `/media/${s.playbackId}/storyboard.vtt` })
   const { page, complaints } = await s.open(`/watch/${s.playbackId}`)
-  const pictures = Promise.withResolvers<void>()
+  const storyboard = Promise.withResolvers<void>()
   await page.route(/\/storyboard\.vtt$/, async (route) => {
-    await pictures.promise
+    await storyboard.promise
     await route.fallback()
   })
   await playing(page)
-  const bar = (await page.locator('.timeline').boundingBox()) ?? assert.fail('there is no bar')
+  const bar = (await page.locator('.timeline').boundingBox()) ?? assert.fail('there is no timeline')
   await page.mouse.move(bar.x + 1, bar.y + bar.height / 2)
   await page.mouse.move(bar.x + (bar.width * 15) / mediaSeconds, bar.y + bar.height / 2, { steps: 3 })
   const tile = page.locator('.preview .tile')
   await page.mouse.move(bar.x + (bar.width * 17) / mediaSeconds, bar.y + bar.height / 2)
   assert.match(await page.locator('.preview').innerText(), /^0:1\d\s*The first song/)
-  // They come only now, while nothing moves.
-  pictures.resolve()
+  // The storyboard arrives now, while the pointer rests.
+  storyboard.resolve()
   await tile.waitFor()
   assert.match(await tile.evaluate((of) => getComputedStyle(of).background), /storyboard\.jpg"\).* -160px 0px/)
   assert.match(await page.locator('.preview').innerText(), /^0:1\d\s*The first song/)
   assert.deepEqual(complaints, [])
 })
 
-test('what is watched is reported, and nothing that is not', async (t) => {
+test('heartbeats report the played time and no skipped time', async (t) => {
   const { s } = (await stageFor(t)) ?? {}
   if (s === undefined) return
   const { page, close } = await s.open(`/watch/${s.playbackId}`)
   await playing(page)
   await page.keyboard.press('k')
   const { currentTime: before } = await videoOf(page)
-  // A leap is not watched.
+  // A skip is not played time.
   await page.keyboard.press('5')
   await page.keyboard.press('k')
   await plays(page, mediaSeconds / 2 + 3)
@@ -160,7 +160,7 @@ test('what is watched is reported, and nothing that is not', async (t) => {
   const { currentTime: end } = await videoOf(page)
   const watchedMs = (before + end - mediaSeconds / 2) * 1000
   const playedMs = () => s.beats.reduce((sum, each) => sum + Number(each['playedMs']), 0)
-  // What goes by between a picture and the word of it is not heard of.
+  // Time between the last sample of a heartbeat and its sending is missing.
   await until(playedMs, (ms) => ms > watchedMs - 1_000)
   const count = s.beats.length
   await page.goto('about:blank')
@@ -179,7 +179,7 @@ test('what is watched is reported, and nothing that is not', async (t) => {
   assert.ok(beats.every((each) => each['rendition'] === 'source'))
 })
 
-test('captions and sizes are chosen in the settings, and captions are remembered', async (t) => {
+test('captions and sizes are chosen in the settings, and the choice of captions persists', async (t) => {
   const { s, origin } = (await stageFor(t)) ?? {}
   if (s === undefined || origin === undefined) return
   origin.isLadder = true
@@ -190,10 +190,10 @@ test('captions and sizes are chosen in the settings, and captions are remembered
   const seen = await s.open(`/watch/${s.playbackId}`)
   const { page } = seen
   await playing(page)
-  const shown = () => page.evaluate(() => shownCaption())
+  const shown = () => page.evaluate(() => activeCaption())
   await page.evaluate(() => {
     Object.assign(globalThis, {
-      shownCaption() {
+      activeCaption() {
         const track = [...(document.querySelector('video')?.textTracks ?? [])].find(({ mode }) => mode === 'showing')
         const [cue] = track?.activeCues ?? []
         return [track?.language, cue instanceof VTTCue ? cue.text : undefined]
@@ -204,13 +204,13 @@ test('captions and sizes are chosen in the settings, and captions are remembered
   const kinds = page.locator('video track').evaluateAll((all) => all.map((each) => each.getAttribute('kind')))
   assert.deepEqual(await kinds, ['captions', 'subtitles'])
   await page.keyboard.press('c')
-  await page.waitForFunction(() => shownCaption()[1] === 'The band walks on.')
+  await page.waitForFunction(() => activeCaption()[1] === 'The band walks on.')
   await page.getByRole('button', { name: 'Settings' }).click()
   const sizes = await page.locator('.sheet .quality label').allTextContents()
   assert.deepEqual(sizes, ['Auto', '720p50', '360p'])
   assert.deepEqual(await barriers(seen), [])
   await shoot(page, 'settings-all')
-  /** Chooses a size, and waits for the word that it is played, which tells what was played before. */
+  /** Chooses a size, and waits for the heartbeat that reports it and the rendition played before. */
   const choose = async (size: string, kbps: number, before?: string) => {
     const from = s.beats.length
     await page.getByLabel(size).check()
@@ -232,7 +232,7 @@ test('captions and sizes are chosen in the settings, and captions are remembered
   assert.deepEqual(seen.complaints, [])
 })
 
-test('live begins at the edge; the badge says so, and leads back to it', async (t) => {
+test('live playback begins at the live edge; the badge shows it, and returns to it', async (t) => {
   const { s, origin } = (await stageFor(t, true)) ?? {}
   if (s === undefined || origin === undefined) return
   const seen = await s.open(`/watch/${s.playbackId}`)
@@ -254,7 +254,7 @@ test('live begins at the edge; the badge says so, and leads back to it', async (
   await badge.click()
   await page.locator('.controls .live.on').waitFor()
   assert.ok((await videoOf(page)).currentTime > edge - 1)
-  await s.tell('viewers', { viewers: 4_321 })
+  await s.emit('viewers', { viewers: 4_321 })
   await page.getByText('4,321 watching').waitFor()
   await page.waitForFunction(() => document.querySelector('[data-act=clip]:not([hidden])') !== null)
   const { currentTime: from } = await videoOf(page)
@@ -274,10 +274,10 @@ test('live begins at the edge; the badge says so, and leads back to it', async (
   assert.deepEqual(seen.complaints, [])
 })
 
-test('captions of what is live fit the picture of who joins late, and those of its replay as well', async (t) => {
+test('captions of a live stream and its replay match the playback position, after joining late as well', async (t) => {
   const { s, origin } = (await stageFor(t, true)) ?? {}
   if (s === undefined || origin === undefined) return
-  // Pieces of 2 s: the window begins at second 16.
+  // Segments have 2 s: the window begins at second 16.
   origin.passed = 8
   const seen = await s.open(`/watch/${s.playbackId}`)
   const { page } = seen
@@ -286,7 +286,7 @@ test('captions of what is live fit the picture of who joins late, and those of i
   s.show({ captions })
   await page.locator('.tool[aria-label=Captions]:not([hidden])').waitFor()
   await page.keyboard.press('c')
-  /** Waits for the caption of the second that is seen. */
+  /** Waits for the caption of the current second. */
   const fits = (passedSeconds: number) => page.waitForFunction(isCaptioned, passedSeconds)
   await fits(16)
   s.show({ status: 'waiting', hlsUrl: null })
@@ -305,7 +305,7 @@ function isCaptioned(passedSeconds: number): boolean {
   return cue instanceof VTTCue && Math.abs(Number(cue.text) + 0.5 - seconds) < 1
 }
 
-test('who waits sees the countdown, and the picture when it begins, without opening the page anew', async (t) => {
+test('a waiting page shows the countdown, and plays the stream when it begins, without a reload', async (t) => {
   const { s } = (await stageFor(t, true)) ?? {}
   if (s === undefined) return
   const scheduledAt = new Date(s.world.clock.now().getTime() + 3_900_000).toISOString()
@@ -325,7 +325,7 @@ test('who waits sees the countdown, and the picture when it begins, without open
   assert.deepEqual(seen.complaints, [])
 })
 
-test('while the encoder is away there is a slate, and afterwards the picture goes on by itself', async (t) => {
+test('a slate is shown while the encoder is disconnected, and playback continues by itself', async (t) => {
   const { s, origin } = (await stageFor(t, true)) ?? {}
   if (s === undefined || origin === undefined) return
   const { page } = await s.open(`/watch/${s.playbackId}`)
@@ -349,7 +349,7 @@ test('a player that gets nothing though the stream is live begins anew', async (
   await playing(page)
   origin.stalledAtMs = Date.now()
   await holds(page, () => (document.querySelector('video')?.readyState ?? 4) < 3)
-  // The player looks every 250 ms: when it has seen that nothing comes, this takes it to the end of its patience.
+  // The player checks for a stall every 250 ms; after it has seen one, this advances past its time-out.
   await page.waitForTimeout(600)
   await page.clock.fastForward(12_000)
   await page.getByText('This cannot be played right now').waitFor()
@@ -359,11 +359,11 @@ test('a player that gets nothing though the stream is live begins anew', async (
   await playing(page)
 })
 
-function isError(wanted?: string) {
-  return ({ error }: Json) => (wanted === undefined ? typeof error === 'string' : error === wanted)
+function isError(expected?: string) {
+  return ({ error }: Json) => (expected === undefined ? typeof error === 'string' : error === expected)
 }
 
-test('a stream that is over becomes its replay, at the same address', async (t) => {
+test('an ended stream becomes its replay, at the same address', async (t) => {
   const { s, origin } = (await stageFor(t, true)) ?? {}
   if (s === undefined || origin === undefined) return
   const { page } = await s.open(`/watch/${s.playbackId}`)
@@ -387,7 +387,7 @@ for (const [required, look] of [
   ['ticket', { width: 390, height: 844, colorScheme: 'dark' }],
   ['signature', { width: 390, height: 844, colorScheme: 'light' }],
 ] as const) {
-  test(`a video that is closed by a ${required} says what opens it`, async (t) => {
+  test(`a video restricted by ${required} shows how to open it`, async (t) => {
     const { s } = (await stageFor(t)) ?? {}
     if (s === undefined) return
     s.show({ access: { required, ticketUrl: required === 'ticket' ? 'https://shop.example/' : null } })
@@ -406,13 +406,13 @@ for (const [required, look] of [
     await playing(page)
     await page.reload()
     await playing(page)
-    await s.tell('revoked', { reason: 'Your ticket was returned.' })
+    await s.emit('revoked', { reason: 'Your ticket was returned.' })
     await page.getByText('Your ticket was returned.').waitFor()
     assert.equal((await videoOf(page)).readyState, 0)
   })
 }
 
-test('the link that came with a ticket opens the video, and is not passed on', async (t) => {
+test('a link with a ticket opens the video, and the ticket disappears from the address bar', async (t) => {
   const { s } = (await stageFor(t)) ?? {}
   if (s === undefined) return
   s.show({ access: { required: 'ticket', ticketUrl: null } })
@@ -423,12 +423,12 @@ test('the link that came with a ticket opens the video, and is not passed on', a
   await wrong.page.getByText('That does not open this video.').waitFor()
 })
 
-test('what cannot be played is tried again, at a word of the viewer at once', async (t) => {
+test('failed playback is retried, and at once when the viewer presses a button', async (t) => {
   const { s, origin } = (await stageFor(t)) ?? {}
   if (s === undefined || origin === undefined) return
   origin.isOpen = false
   const { page } = await s.open(`/watch/${s.playbackId}`)
-  // What the server says of the video would try again as well: all of it has come when its last word has.
+  // State events retry as well: the last one has arrived when its title is visible.
   s.show({ title: 'Said at last' })
   await page.getByRole('heading', { name: 'Said at last' }).waitFor()
   await page.getByText('This cannot be played right now').waitFor()
@@ -439,7 +439,7 @@ test('what cannot be played is tried again, at a word of the viewer at once', as
   await until(() => s.beats.some(isError()))
 })
 
-test('the player alone fills its frame, begins when it is told, and takes its looks from the address', async (t) => {
+test('the embedded player fills its frame, starts on a click, and reads its appearance from the address', async (t) => {
   const { s } = (await stageFor(t)) ?? {}
   if (s === undefined) return
   const look = { width: 640, height: 360 }
@@ -453,7 +453,7 @@ test('the player alone fills its frame, begins when it is told, and takes its lo
   assert.equal(
     await page.locator('video').evaluate((video) => video.hasAttribute('src')),
     false,
-    'loads before it is asked',
+    'loads before the click',
   )
   await page.getByRole('button', { name: 'Play' }).click()
   await playing(page)
@@ -465,7 +465,7 @@ test('the player alone fills its frame, begins when it is told, and takes its lo
   assert.equal(await plain.page.locator('.controls').count(), 0)
 })
 
-test('a frame that a page draws is a picture that can be kept', async (t) => {
+test('a video frame drawn on a canvas is a valid poster', async (t) => {
   const { s } = (await stageFor(t)) ?? {}
   if (s === undefined) return
   const { page } = await s.open(`/watch/${s.playbackId}`)
@@ -479,11 +479,11 @@ test('a frame that a page draws is a picture that can be kept', async (t) => {
     return canvas.toDataURL('image/jpeg', 0.8)
   })
   const jpeg = Buffer.from(drawn.slice('data:image/jpeg;base64,'.length), 'base64')
-  assert.equal(judgePoster(jpeg), undefined)
+  assert.equal(posterRefusal(jpeg), undefined)
   assert.ok(jpeg.length > 3_000, 'the frame is empty')
 })
 
-test('without a script there is a plain video', async (t) => {
+test('the page contains a plain video element for browsers without scripts', async (t) => {
   const { s } = (await stageFor(t)) ?? {}
   if (s === undefined) return
   s.show({ mp4Url: `/media/${s.playbackId}/video.mp4` })

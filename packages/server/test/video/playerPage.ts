@@ -6,7 +6,7 @@ import { pageTimeoutMs, type Seen } from './playerStage.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What a video element says of itself. */
+/** State of the video element. */
 export function videoOf(page: Page) {
   return page.evaluate(() => {
     const video = document.querySelector('video')
@@ -16,29 +16,29 @@ export function videoOf(page: Page) {
   })
 }
 
-/** Waits until the picture moves. */
+/** Waits until the video plays. */
 export async function playing(page: Page): Promise<void> {
   await holds(page, () => (document.querySelector('video')?.readyState ?? 0) >= 3)
   const { currentTime } = await videoOf(page)
   await plays(page, currentTime + 0.2)
 }
 
-/** Waits until the picture has come past a second of the video. */
+/** Waits until the playback position is past `seconds`. */
 export async function plays(page: Page, seconds: number): Promise<void> {
-  const isPast = (wanted: number) => (document.querySelector('video')?.currentTime ?? 0) > wanted
+  const isPast = (position: number) => (document.querySelector('video')?.currentTime ?? 0) > position
   await page.waitForFunction(isPast, seconds, { timeout: pageTimeoutMs })
 }
 
-/** Waits until something holds in the page. */
+/** Waits until a condition holds in the page. */
 export async function holds(page: Page, isSo: () => boolean): Promise<void> {
   await page.waitForFunction(isSo, undefined, { timeout: pageTimeoutMs })
 }
 
-/** Everything that axe-core finds wrong for people who do not see, or do not point. */
+/** Accessibility violations that axe-core finds. */
 export async function barriers({ page }: Seen): Promise<string[]> {
   await page.evaluate(axe)
   const found = await page.evaluate(async () => {
-    // cast: the script before has put it there.
+    // cast: the axe-core script defines the global.
     const { run } = (globalThis as unknown as { axe: { run(): Promise<{ violations: AxeFinding[] }> } }).axe
     return (await run()).violations
   })
@@ -46,7 +46,7 @@ export async function barriers({ page }: Seen): Promise<string[]> {
 }
 type AxeFinding = { id: string; nodes: { target: unknown }[] }
 
-/** With SHOTS set to a folder, pictures of what the test sees are left there. */
+/** Saves a screenshot into the folder that SHOTS names; does nothing without it. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })

@@ -22,16 +22,16 @@ import { findProgram } from '#test/world/program.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
 
-/** Pieces of a test picture with a tone, as HLS: 2 seconds each. */
+/** HLS segments of a test video with a tone, 2 seconds each. */
 export type Media = { init: Buffer; segments: Buffer[] }
 
-/** How long a piece of the test picture is. */
+/** Duration of a segment of the test video. */
 export const segmentSeconds = 2
 
-/** So much is encoded, again and again: more than a test plays would take long to encode. */
+/** Duration that is encoded; it is repeated up to the requested duration. */
 const encodedSeconds = 60
 
-/** Makes media with ffmpeg, of whole minutes. Undefined, said loudly, where there is none. */
+/** Encodes media of whole minutes with ffmpeg; undefined without ffmpeg. */
 export function makeMedia(seconds: number): Media | undefined {
   const ffmpeg = findProgram('ffmpeg')
   if (ffmpeg === undefined) return undefined
@@ -55,57 +55,57 @@ export function makeMedia(seconds: number): Media | undefined {
   }
 }
 
-/** A server whose pages show what a test says, and that writes down what players report. */
+/** Server whose pages show a state set by the test, and which records heartbeats and clips of players. */
 export type Stage = {
   world: World
   address: string
   playbackId: string
-  /** What is shown from now on: told to open pages, and written into those opened next. */
+  /** Changes the playback state: open pages get it as an event, later pages in their HTML. */
   show(change: Partial<PlaybackState>): void
-  /** Tells open pages, as soon as there is one that listens. */
-  tell(event: 'viewers' | 'revoked', data: Json): Promise<void>
+  /** Emits an event to open pages, as soon as one is connected. */
+  emit(event: 'viewers' | 'revoked', data: Json): Promise<void>
   beats: Json[]
   clips: Json[]
-  /** Opens a page in a context of its own, with the media of the test behind `/hls` and `/media`. */
+  /** Opens a page in a context of its own, with the media of the test at `/hls` and `/media`. */
   open(path: string, options?: OpenOptions): Promise<Seen>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 type OpenOptions = { colorScheme?: 'light' | 'dark'; width?: number; height?: number; hasTouch?: boolean }
 
-/** An open page and what it complained about: console errors, broken policies, requests to others. */
+/** Open page with its console errors, policy violations and requests to other origins. */
 export type Seen = { page: Page; complaints: string[]; close(): Promise<void> }
 
-/** What players are given in place of a real origin. */
+/** Media that players load instead of a real origin's. */
 export type Origin = {
   media: Media
   isLive: boolean
   startedAtMs: number
   isOpen: boolean
-  /** From then on nothing more comes of what is live. */
+  /** Time of the last media of a stalled live stream. */
   stalledAtMs: number | undefined
-  /** Offers the same media in two sizes. */
+  /** Whether the multivariant playlist lists two sizes, of the same media. */
   isLadder: boolean
-  /** So many of the oldest pieces the window has moved past. */
+  /** Count of the oldest segments that have left the window. */
   passed: number
 }
 
-type Told = { event: 'state' | 'viewers' | 'revoked'; data: unknown }
+type StageEvent = { event: 'state' | 'viewers' | 'revoked'; data: unknown }
 
 /** Opens the server. `await using` closes it. */
 export async function openStage(browser: Browser, origin: Origin): Promise<Stage> {
-  const watching = new Set<LatestEvents<Told>>()
+  const watching = new Set<LatestEvents<StageEvent>>()
   const kept: Pick<Stage, 'beats' | 'clips'> = { beats: [], clips: [] }
-  const shown = { state: stateOf('') }
-  const w = await world({ products: [...tenantProducts, plant({ watching, shown, ...kept })] })
+  const current = { state: stateOf('') }
+  const w = await world({ products: [...tenantProducts, plant({ watching, current, ...kept })] })
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   // cast: a server on a port has an address with one.
   const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
   const playbackId = `plb_${w.account.account.publicId.slice(4)}${'0'.repeat(26)}`
-  shown.state = stateOf(playbackId)
+  current.state = stateOf(playbackId)
   const contexts: BrowserContext[] = []
-  const tell = (told: Told) => {
-    for (const each of watching) each.push(told)
+  const emit = (event: StageEvent) => {
+    for (const each of watching) each.push(event)
   }
   return {
     world: w,
@@ -113,15 +113,15 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
     playbackId,
     ...kept,
     show(change) {
-      shown.state = { ...shown.state, ...change }
-      tell({ event: 'state', data: shown.state })
+      current.state = { ...current.state, ...change }
+      emit({ event: 'state', data: current.state })
     },
-    async tell(event, data) {
+    async emit(event, data) {
       await until(() => watching.size > 0)
-      tell({ event, data })
+      emit({ event, data })
     },
     async open(path, { colorScheme = 'light', width = 1280, height = 800, hasTouch = false } = {}) {
-      // What fades is not to be judged while it does.
+      // Contrast is measured without fading animations.
       const calm = { locale: 'en-GB', reducedMotion: 'reduce' } as const
       const context = await browser.newContext({ ...calm, colorScheme, viewport: { width, height }, hasTouch })
       contexts.push(context)
@@ -145,7 +145,7 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
   }
 }
 
-/** Far longer than anything takes in a page on a busy machine. */
+/** Upper bound of any wait in a page, also on a busy machine. */
 export const pageTimeoutMs = 60_000
 const posterFile = join(import.meta.dirname, 'poster.svg')
 
@@ -155,12 +155,12 @@ function complaintsOf(of: Page, address: string): string[] {
   of.on('pageerror', (error) => complaints.push(error.message))
   of.on('request', (request) => {
     const isOwn = [address, 'data:', 'blob:'].some((start) => request.url().startsWith(start))
-    if (!isOwn) complaints.push(`asked ${request.url()}`)
+    if (!isOwn) complaints.push(`requested ${request.url()}`)
   })
   return complaints
 }
 
-/** A playlist of all media, or of the window that is live at this moment, and its pieces. */
+/** Serves the playlist of all media, or of the current live window, and its segments. */
 async function serve(origin: Origin, route: Route): Promise<void> {
   const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
   if (!origin.isOpen) return route.fulfill({ status: 404 })
@@ -179,7 +179,7 @@ video.m3u8
 480p.m3u8
 `
 const captionText = 'WEBVTT\n\n00:00:00.000 --> 00:05:00.000\nThe band walks on.\n'
-/** A caption for each second of five minutes, which is the number of that second. */
+/** Captions of five minutes: one per second, with the number of that second. */
 const secondsText = [
   'WEBVTT',
   ...Array.from({ length: 300 }, (_, at) => `${clock(at)} --> ${clock(at + 1)}\n${at}`),
@@ -204,24 +204,24 @@ function playlist({ media, isLive, startedAtMs, stalledAtMs, passed }: Origin): 
 }
 
 type Planted = Pick<Stage, 'beats' | 'clips'> & {
-  watching: Set<LatestEvents<Told>>
-  shown: { state: PlaybackState }
+  watching: Set<LatestEvents<StageEvent>>
+  current: { state: PlaybackState }
 }
 
-/** The product that stands in for livestream: its own pages, around a state that the test chooses. */
-function plant({ watching, shown, beats, clips }: Planted): Product {
-  const answer = (isEmbedded: boolean) => async (ctx: Ctx, address: VideoAddress, visitor: Visitor) =>
+/** Product in place of livestream: its pages show a state set by the test. */
+function plant({ watching, current, beats, clips }: Planted): Product {
+  const answerWith = (isEmbedded: boolean) => async (ctx: Ctx, address: VideoAddress, visitor: Visitor) =>
     videoPage(ctx, {
       address,
       visitor,
       isEmbedded,
       locale: 'en',
-      found: { state: opened(shown.state, address.token), frameAncestors: 'any', isListed: true },
+      found: { state: opened(current.state, address.token), frameAncestors: 'any', isListed: true },
     })
   const about = { title: 'Plant', description: 'Planted by a test.', input: videoInput }
   const pages = [
-    page('plant.watch', { route: 'GET /watch/{playbackId}', ...about, answer: answer(false) }),
-    page('plant.embed', { route: 'GET /embed/video/{playbackId}', ...about, answer: answer(true) }),
+    page('plant.watch', { route: 'GET /watch/{playbackId}', ...about, answer: answerWith(false) }),
+    page('plant.embed', { route: 'GET /embed/video/{playbackId}', ...about, answer: answerWith(true) }),
   ]
   const events = eventStream('plant.video.events', {
     route: 'GET /public/video/{playbackId}/events',
@@ -240,18 +240,18 @@ function plant({ watching, shown, beats, clips }: Planted): Product {
     },
     example: {},
     async handle(_ctx, { token }) {
-      const stream = latestEvents<Told>(() => watching.delete(stream))
+      const stream = latestEvents<StageEvent>(() => watching.delete(stream))
       watching.add(stream)
-      stream.push({ event: 'state', data: opened(shown.state, token) })
-      // cast: what is told is what a test tells, and checked against the schemas above.
+      stream.push({ event: 'state', data: opened(current.state, token) })
+      // cast: events are made by tests, and are checked against the schemas above.
       return stream as never
     },
   })
   const operations = [
     events,
-    writesDown('heartbeat', beats, () => ({ status: 'counted' })),
-    writesDown('clip', clips, () => ({ clipUrl: '/clip/sta_example' })),
-    writesDown('access', [], ({ password, ticket }) => {
+    recordCalls('heartbeat', beats, () => ({ status: 'counted' })),
+    recordCalls('clip', clips, () => ({ clipUrl: '/clip/sta_example' })),
+    recordCalls('access', [], ({ password, ticket }) => {
       if (password !== 'open sesame' && ticket !== 'T-1') throw problem(accessDenied)
       return { token: 'opened' }
     }),
@@ -259,7 +259,7 @@ function plant({ watching, shown, beats, clips }: Planted): Product {
   return product({ name: 'plant', title: 'Plant', description: 'For tests.', operations, pages })
 }
 
-function writesDown(name: string, kept: Json[], answer: (sent: Json) => Json): Operation {
+function recordCalls(name: string, calls: Json[], respond: (input: Json) => Json): Operation {
   return operation(`plant.video.${name}`, {
     route: `POST /public/video/${name}`,
     title: name,
@@ -270,21 +270,21 @@ function writesDown(name: string, kept: Json[], answer: (sent: Json) => Json): O
     input: inputOf(`/public/video/${name}`),
     output: Type.Object({}),
     example: {},
-    async handle(_ctx, sent) {
-      kept.push(sent)
-      return answer(sent)
+    async handle(_ctx, input) {
+      calls.push(input)
+      return respond(input)
     },
   })
 }
 
-/** The input that the product declares for an address: the player sends what is accepted there. */
+/** Input schema of the real operation at a path, so that the player is held to it. */
 function inputOf(path: string): TObject {
   const declared = products.flatMap(({ operations }) => operations).find((each) => each.path === path)
   assert.ok(declared, path)
   return declared.input
 }
 
-/** A closed video shows what it is, and with a token everything. */
+/** State of a restricted video: without a token it has no media addresses. */
 function opened(state: PlaybackState, token: string | undefined): PlaybackState {
   if (state.access === null) return state
   return token === undefined ? { ...state, hlsUrl: null, videoUrl: null } : { ...state, access: null }

@@ -5,29 +5,30 @@ import { openPackager, type Packager, type PackagerOptions } from '#platform/vid
 import type { Refusal } from '#platform/video/packager/streamRefusals.ts'
 import type { MediaOutput } from '#platform/video/packager/segmentWriter.ts'
 
-/** When recordings begin, in ms since 1970. */
+/** Start of recordings, in ms since 1970. */
 export const recordedFromMs = Date.UTC(2026, 10, 21, 12)
 
-/** A packager with a clock that is set by hand, and everything that it told. */
+/** Packager with a clock that the test sets, and everything that it emitted. */
 export type Recording = {
   packager: Packager
   clock: { ms: number }
-  told: ('init' | 'part' | 'segment' | 'refused')[]
+  /** Kinds of everything that was emitted, in order. */
+  events: ('init' | 'part' | 'segment' | 'refused')[]
   inits: Init[]
   parts: Part[]
   segments: { segment: Segment; parts: readonly Part[] }[]
   refusals: Refusal[]
-  /** Pictures, and how many parts and segments had been told when they had their place. */
+  /** Placed frames, with the counts of parts and segments emitted before each. */
   placed: { frame: PlacedFrame; partCount: number; segmentCount: number }[]
-  /** Gives it tags, each at its own time after the first one's, by its clock. */
+  /** Sends tags to the packager; the clock follows their timestamps. */
   send(tags: readonly MediaTag[]): void
 }
 
-/** Opens a packager and keeps what it tells; somebody else may be told as well. */
+/** Opens a packager and records its output; a second output may get it as well. */
 export function recordMedia(options: Partial<PackagerOptions> = {}, also?: MediaOutput): Recording {
   const clock = { ms: recordedFromMs }
   const kept: Omit<Recording, 'packager' | 'clock' | 'send'> = {
-    told: [],
+    events: [],
     inits: [],
     parts: [],
     segments: [],
@@ -40,21 +41,21 @@ export function recordMedia(options: Partial<PackagerOptions> = {}, also?: Media
     nowMs: () => clock.ms,
     output: {
       init(init) {
-        kept.told.push('init')
+        kept.events.push('init')
         kept.inits.push(init)
         also?.init(init)
       },
       part(part) {
-        kept.told.push('part')
+        kept.events.push('part')
         kept.parts.push(part)
         also?.part(part)
       },
       segment(segment, parts) {
-        kept.told.push('segment')
+        kept.events.push('segment')
         kept.segments.push({ segment, parts })
         also?.segment(segment, parts)
       },
-      refused: (reason) => void (kept.told.push('refused'), kept.refusals.push(reason)),
+      refused: (reason) => void (kept.events.push('refused'), kept.refusals.push(reason)),
       frame(frame) {
         kept.placed.push({ frame, partCount: kept.parts.length, segmentCount: kept.segments.length })
         also?.frame?.(frame)
@@ -76,7 +77,7 @@ export function recordMedia(options: Partial<PackagerOptions> = {}, also?: Media
   }
 }
 
-/** The samples of a part, in the ticks of their tracks. */
+/** Samples of a part, in ticks of their tracks. */
 export function samplesOf(part: Part, init: Init): { video: FragmentSample[]; audio: FragmentSample[] } {
   const runs = readRuns(part.data, readInitTracks(init.data))
   const of = (kind: 'video' | 'audio') =>
@@ -84,7 +85,7 @@ export function samplesOf(part: Part, init: Init): { video: FragmentSample[]; au
   return { video: of('video'), audio: of('audio') }
 }
 
-/** All samples of a recording, stretch by stretch: what lies between two discontinuities. */
+/** Samples of a recording by stretch, the media between two discontinuities. */
 export function stretchesOf(recording: Recording): { video: FragmentSample[]; audio: FragmentSample[] }[] {
   const stretches: { video: FragmentSample[]; audio: FragmentSample[] }[] = []
   for (const { segment, parts } of recording.segments) {
@@ -98,9 +99,9 @@ export function stretchesOf(recording: Recording): { video: FragmentSample[]; au
   return stretches
 }
 
-/** Asserts what holds of all media, whatever the encoder did. */
+/** Asserts the invariants of packaged media, which hold for any input. */
 export function checkMedia(recording: Recording): void {
-  checkTold(recording)
+  checkOrder(recording)
   checkPlaced(recording)
   let mediaSeconds = recording.segments[0]?.segment.mediaSeconds ?? 0
   let startsAtMs = 0
@@ -137,15 +138,15 @@ export function checkMedia(recording: Recording): void {
   }
 }
 
-/** Parts are told one by one, the last of a segment right before the segment, and inits before what needs them. */
-function checkTold({ told, parts, segments }: Recording): void {
+/** Parts are emitted one by one, the last one right before its segment, and an init before everything else. */
+function checkOrder({ events, parts, segments }: Recording): void {
   const ended = segments.flatMap((segment) => segment.parts)
   assert.deepEqual(parts.slice(0, ended.length), ended)
-  for (const [index, kind] of told.entries()) if (kind === 'segment') assert.equal(told[index - 1], 'part')
-  assert.ok(told.length === 0 || told[0] === 'init' || told[0] === 'refused')
+  for (const [index, kind] of events.entries()) if (kind === 'segment') assert.equal(events[index - 1], 'part')
+  assert.ok(events.length === 0 || events[0] === 'init' || events[0] === 'refused')
 }
 
-/** Pictures have their places in the order of the parts that hold them, each before its part is told. */
+/** Frames are placed in the order of their parts, each before its part is emitted. */
 function checkPlaced(recording: Recording): void {
   const { placed, parts, segments } = recording
   let count = 0
@@ -157,7 +158,7 @@ function checkPlaced(recording: Recording): void {
     for (const [at, { dts, isSync }] of samplesOf(part, init).video.entries()) {
       const { frame, partCount, segmentCount } = placed[count] ?? {}
       assert.deepEqual([frame?.dts, frame?.isSync], [dts, isSync], 'the place of a frame differs')
-      assert.ok((partCount ?? Infinity) <= index, 'a picture has its place after its part was told')
+      assert.ok((partCount ?? Infinity) <= index, 'a frame is placed after its part was emitted')
       if (at === 0 && isSync && part.index === 0) assert.deepEqual([partCount, segmentCount], [index, segment])
       count += 1
     }
@@ -175,7 +176,7 @@ function checkParts(recording: Recording, segment: Segment, parts: readonly Part
     assert.ok(video.length + audio.length > 0, 'an empty part')
     assert.equal(part.isIndependent, video[0]?.isSync === true)
     for (const { dts } of video) {
-      assert.ok(dts > startTicks - 1 && dts < endTicks + 1, 'a picture outside of its part')
+      assert.ok(dts > startTicks - 1 && dts < endTicks + 1, 'a frame outside of its part')
     }
     startTicks = endTicks
   }

@@ -10,9 +10,9 @@ import { liveWorld, noEncoder } from './liveWorld.ts'
 import { findProgram } from '#test/world/program.ts'
 import { until } from '#test/world/until.ts'
 
-/** Far longer than anything takes in a page on a busy machine. */
+/** Upper bound of any wait in a page, also on a busy machine. */
 const waitMs = 60_000
-/** What a viewer does not notice. */
+/** Longest stall that counts as unnoticed. */
 const stallSecondsMax = 1
 
 let browser: Browser | undefined
@@ -26,20 +26,20 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** An ffmpeg that writes down its processes. Answers where it is, and the one that makes a stream smaller now. */
+/** Wraps ffmpeg to log its processes. Returns its path, and the pid of the current live transcode. */
 async function watchedFfmpeg() {
   const [path, list] = [join(folder, 'ffmpeg'), join(folder, 'runs')]
   await writeFile(path, `#!/bin/sh\necho "$$ $*" >> ${list}\nexec ${findProgram('ffmpeg')} "$@"\n`)
   await chmod(path, 0o755)
   const encoding = async () => {
     const runs = (await readFile(list, 'utf8')).matchAll(/^(\d+) .*pipe:3/gm)
-    // On a busy machine one may have been ended for being slow, and another begun.
+    // A slow transcode may have been replaced on a busy machine.
     return Array.from(runs, ([, pid]) => Number(pid)).findLast(isAlive)
   }
   return { path, encoding }
 }
 
-/** Measures the longest time for which the picture stands still from now on, in seconds. */
+/** Measures the longest stall of the video from now on, in seconds. */
 async function measureStalls(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const video = document.querySelector('video')
@@ -65,20 +65,20 @@ async function choose(page: Page, size: string): Promise<string[]> {
   return all
 }
 
-/** Waits until so many more seconds have been played. */
+/** Waits until the playback position has advanced by `seconds`. */
 async function plays(page: Page, seconds: number): Promise<void> {
   const at = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
-  const isPast = (wanted: number) => (document.querySelector('video')?.currentTime ?? 0) > wanted
+  const isPast = (position: number) => (document.querySelector('video')?.currentTime ?? 0) > position
   await page.waitForFunction(isPast, at + seconds, { timeout: waitMs })
 }
 
 async function shows(page: Page, height: number): Promise<void> {
-  const isSo = (wanted: number) => document.querySelector('video')?.videoHeight === wanted
+  const isSo = (expected: number) => document.querySelector('video')?.videoHeight === expected
   await page.waitForFunction(isSo, height, { timeout: waitMs })
 }
 
 test(
-  'who watches live changes to another size, and notices nothing when it breaks off',
+  'a live viewer switches the rendition, and playback does not stall when the transcode is killed',
   { skip: noEncoder },
   async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
@@ -91,7 +91,7 @@ test(
       () => w.call('livestream.stream.get', { streamId: id }),
       ({ status }) => status === 'live',
     )
-    // A player asks once what there is to choose from: a busy machine may take its time to make it.
+    // The player loads the list of renditions once, so it must be complete before.
     await until(async () => (await (await fetch(`${w.url}/hls/${playbackId}/main.m3u8`)).text()).includes('180p.m3u8'))
     const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
     page.setDefaultTimeout(waitMs)
@@ -100,7 +100,7 @@ test(
     const longestSeconds = await measureStalls(page)
     assert.deepEqual(await choose(page, '180p'), ['Auto', '360p', '180p'])
     await shows(page, 180)
-    const first = (await until(ffmpeg.encoding)) ?? assert.fail('nothing is made smaller')
+    const first = (await until(ffmpeg.encoding)) ?? assert.fail('no transcode is running')
     signal(first, 'SIGKILL')
     await until(ffmpeg.encoding, (pid) => pid !== undefined && pid !== first)
     await plays(page, 2)
@@ -111,6 +111,6 @@ test(
     await plays(page, 2)
     const stallSeconds = await longestSeconds()
     t.diagnostic(`the longest stall: ${stallSeconds} s`)
-    assert.ok(stallSeconds < stallSecondsMax, `the picture stood still for ${stallSeconds} s`)
+    assert.ok(stallSeconds < stallSecondsMax, `the video stalled for ${stallSeconds} s`)
   },
 )

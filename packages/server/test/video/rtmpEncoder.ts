@@ -8,27 +8,27 @@ import { Handshake } from '#platform/video/rtmp/handshake.ts'
 import { ingestLimits } from '#platform/video/rtmp/rtmpLimits.ts'
 import { messageOfTag, type RtmpMessage } from '#platform/video/rtmp/rtmpMessage.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
-import { audioHeader, picture, sound, videoHeader } from './madeEncoder.ts'
+import { audioFrame, audioHeader, videoFrame, videoHeader } from './madeEncoder.ts'
 
-/** An encoder that does what a test says, right or wrong. */
+/** RTMP encoder whose messages a test chooses, valid or not. */
 export type Encoder = {
   socket: Socket
-  /** Everything that the server sent, protocol control included. */
+  /** All messages of the server, protocol control included. */
   received: RtmpMessage[]
   send(...messages: RtmpMessage[]): void
   tags(...tags: MediaTag[]): void
   /** Sends a command with the next transaction id. */
   call(name: string, values?: AmfValue[], object?: AmfValue): void
-  /** The first message, sent or still to come, of which `find` makes something. Rejects when the server closes. */
+  /** First result of `find` over received and future messages. Rejects when the server closes the connection. */
   next<T>(find: (message: RtmpMessage) => T | undefined): Promise<T>
-  /** connect, createStream and publish; returns the first status. */
+  /** Sends connect, createStream and publish; returns the first status. */
   publish(key: string, app?: string): Promise<Status>
-  /** Resolves when the connection is closed, with all statuses that came. */
+  /** Resolves when the connection is closed, with all received statuses. */
   closed: Promise<Status[]>
 }
 type Status = ReturnType<typeof statusOf>
 
-/** Connects to a listener of this machine and shakes hands. */
+/** Connects to a listener of this machine and completes the handshake. */
 export async function openEncoder(port: number, { isSecure = false } = {}): Promise<Encoder> {
   const socket = isSecure
     ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
@@ -52,7 +52,7 @@ export async function openEncoder(port: number, { isSecure = false } = {}): Prom
     for (let message = reader.next(); message !== undefined; message = reader.next()) received.push(message)
     wake()
   })
-  // A server that turns an encoder away may reset the connection.
+  // A server that refuses an encoder may reset the connection.
   socket.on('error', () => undefined)
   const closed = new Promise<Status[]>((resolve) => {
     socket.on('close', () => {
@@ -100,23 +100,23 @@ export async function openEncoder(port: number, { isSecure = false } = {}): Prom
   }
 }
 
-/** The status in a message, if there is one. */
+/** Status in a message; undefined for other messages. */
 export function statusIn(message: RtmpMessage): Status | undefined {
   const command = readCommand(message)
   return command?.name === 'onStatus' ? statusOf(command) : undefined
 }
 
-/** Tags that a packager and a target take for what they say they are. Counts are those of whole bodies. */
+/** Tags that are valid for a packager and a push target. Byte counts are those of whole bodies. */
 export const tagOf = {
   metadata: (): MediaTag => ({ kind: 'data', timestampMs: 0, body: metadataBody }),
   videoHeader: (timestampMs = 0) => videoHeader(timestampMs),
   audioHeader: (timestampMs = 0) => audioHeader(timestampMs),
   keyFrame: (timestampMs: number, byteCount = 200) =>
-    picture(timestampMs, { isKeyFrame: true, bytes: byteCount - pictureHeadBytes }),
-  frame: (timestampMs: number, byteCount = 50) => picture(timestampMs, { bytes: byteCount - pictureHeadBytes }),
-  sound: (timestampMs: number) => sound(timestampMs, 30),
+    videoFrame(timestampMs, { isKeyFrame: true, bytes: byteCount - frameHeaderBytes }),
+  frame: (timestampMs: number, byteCount = 50) => videoFrame(timestampMs, { bytes: byteCount - frameHeaderBytes }),
+  audioFrame: (timestampMs: number) => audioFrame(timestampMs, 30),
 }
 
 const metadataBody = writeAmf(['onMetaData', { width: 64, height: 64 }])
-/** What stands before the NAL unit of a made picture. */
-const pictureHeadBytes = 9
+/** Size of the tag header before the NAL unit of a `videoFrame`. */
+const frameHeaderBytes = 9

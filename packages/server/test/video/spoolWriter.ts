@@ -6,12 +6,12 @@ import { recoverSpool } from '#platform/video/spool/recover.ts'
 import { openSpool, type SpoolOptions } from '#platform/video/spool/spool.ts'
 import { madeInit, madeSession } from './madeMedia.ts'
 
-/** This file, to be run as a process of its own with a folder and a prefix. */
+/** Path of this file, which runs as a process with a folder and a prefix as arguments. */
 export const spoolWriter = import.meta.filename
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Where the process keeps its spool and its store below the folder that it was given. */
+/** Options of the spool of the process, with spool and store below `home`. */
 export function spoolIn(home: string, prefix: string): SpoolOptions {
   return {
     folder: join(home, 'local'),
@@ -24,7 +24,7 @@ export function spoolIn(home: string, prefix: string): SpoolOptions {
   }
 }
 
-/** Writes segments, tells of each that is on the disk by a line with its number, and goes on until it is killed. */
+/** Writes segments until the process is killed; prints the number of each that is on the disk. */
 async function writeUntilKilled(options: SpoolOptions): Promise<void> {
   const recovered = await recoverSpool(options)
   const spool = recovered?.spool ?? openSpool(options)

@@ -7,7 +7,7 @@ import { fakePretix } from '#test/fakes/pretix.ts'
 import { fakeTicketTailor } from '#test/fakes/ticketTailor.ts'
 import { objectOf, type Input, type Json, type OneProcess } from '#test/world/world.ts'
 
-/** Every seller of tickets that can be asked, each played by a fake of its own. */
+/** Fake of every ticket seller that has an API. */
 export const fakes = {
   eventbrite: fakeEventbrite,
   luma: fakeLuma,
@@ -16,7 +16,7 @@ export const fakes = {
   ticketTailor: fakeTicketTailor,
 } satisfies Record<string, () => Promise<FakeProvider>>
 
-/** A recorded video that is public, played from where it lies. */
+/** Creates a public recorded video, which plays from its source address. */
 export async function makeVideo(w: OneProcess, more: Input<'livestream.static.create'> = {}) {
   const media = { videoUrl: 'https://media.example.com/night.mp4', importMode: 'link' } as const
   return w.call('livestream.static.create', { title: 'Summer Night', visibility: 'public', ...media, ...more })
@@ -24,7 +24,7 @@ export async function makeVideo(w: OneProcess, more: Input<'livestream.static.cr
 
 type EventDraft = Partial<Input<'livestream.ticketingEvent.create'>>
 
-/** A generic event for a new video, with these attendees. */
+/** Creates an event of the generic provider, for a new video unless a target is given. */
 export async function makeGeneric(w: OneProcess, more: EventDraft = {}) {
   const target = more.streamId ?? more.channelId ?? more.staticId
   const staticId = target === undefined ? { staticId: (await makeVideo(w)).id } : {}
@@ -36,7 +36,7 @@ export async function makeGeneric(w: OneProcess, more: EventDraft = {}) {
   })
 }
 
-/** Ties a new video to what a fake sells, and reads its list for the first time. */
+/** Creates an event of a fake seller for a new video, and waits for the first import. */
 export async function tie(w: OneProcess, fake: FakeProvider, more: EventDraft = {}) {
   const staticId = (await makeVideo(w)).id
   const { provider, externalEventId, credentials } = fake
@@ -51,31 +51,31 @@ export async function tie(w: OneProcess, fake: FakeProvider, more: EventDraft = 
   return made
 }
 
-/** The event as it stands now. */
+/** Current state of an event. */
 export async function eventOf(w: OneProcess, ticketingEventId: string) {
   return w.call('livestream.ticketingEvent.get', { ticketingEventId })
 }
 
-/** Its valid tickets, with their codes. */
+/** Tickets of an event with their codes, active ones by default. */
 export async function ticketsOf(w: OneProcess, ticketingEventId: string, status: 'active' | 'revoked' = 'active') {
   const page = await w.call('livestream.ticket.all', { ticketingEventId, status, limit: 100, sort: 'createdAt' })
   return Promise.all(page.items.map(({ id }) => w.call('livestream.ticket.get', { ticketId: id })))
 }
 
-/** The status of a call to a hook at this address. */
+/** Calls a hook at an address. Returns the HTTP status. */
 export async function callHook(w: OneProcess, url: unknown, { headers, payload }: FakeCall): Promise<number> {
   const { pathname, search } = new URL(String(url))
   const request = { method: 'POST', url: pathname + search, headers, payload } as const
   return (await w.app.server.inject(request)).statusCode
 }
 
-/** Mails that were caught, newest first, with their texts. */
+/** Caught mails with their texts, newest first. */
 export async function caughtMails(w: OneProcess) {
   const { items } = await w.call('account.mail.all', { limit: 100 })
   return Promise.all(items.map(({ id }) => w.call('account.mail.get', { mailId: id })))
 }
 
-/** The code that a mail brings, and the one in its link: both must be the same. */
+/** Ticket code in a mail; asserts that its link has the same one. */
 export function codeIn({ text }: { text: string }): string {
   const code = /requires it: (\S+)/.exec(text)?.[1] ?? ''
   const linked = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'http://none').searchParams.get('ticket')
@@ -83,12 +83,12 @@ export function codeIn({ text }: { text: string }): string {
   return code
 }
 
-/** An account’s call for what only the server’s own parts ask. */
+/** Context of the account, for functions that are no operations. */
 export function contextOf(w: OneProcess) {
   return w.app.operatorCtx(w.account.account, 'test')
 }
 
-/** The payloads of facts, oldest first. */
-export async function toldOf(w: OneProcess, name: string): Promise<Json[]> {
+/** Payloads of the emitted facts of a name, oldest first. */
+export async function payloadsOf(w: OneProcess, name: string): Promise<Json[]> {
   return (await w.emitted(`livestream.ticketingEvent.${name}`)).map(({ payload }) => objectOf(payload))
 }

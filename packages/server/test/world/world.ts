@@ -15,7 +15,7 @@ import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import type { Resolved } from '#platform/net/hostResolver.ts'
 import { testCluster } from './cluster.ts'
-import { deafLive } from '#test/video/deafLive.ts'
+import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import type { Operations } from '@fairground/sdk'
 import { checkDocumented } from '#test/conformance/documentedReasons.ts'
 import { readSettings } from '#platform/settings/readSettings.ts'
@@ -126,7 +126,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     isPreparing: true,
     publicUrl: options.publicUrl ?? 'http://fairground.test',
     nodeId: randomUUID(),
-    live: { ...deafLive(folder), ...(options.isIngesting === true ? { rtmpPort: 0 } : {}), ...options.live },
+    live: { ...liveWithoutIngest(folder), ...(options.isIngesting === true ? { rtmpPort: 0 } : {}), ...options.live },
     trustProxy: false,
     countryHeader: 'x-country',
     rates: { ...openRates, ...options.rates },

@@ -17,7 +17,7 @@ import {
 import { FinishFailed } from './finish/finishFailed.ts'
 import type { Clip, Finisher } from './finish/finisher.ts'
 import type { FrameGrabber } from './frames/frameGrabber.ts'
-import { judgePoster } from './frames/posterCheck.ts'
+import { posterRefusal } from './frames/posterCheck.ts'
 import { storyboardTrack } from './frames/storyboard.ts'
 import { mediaSecondsAt, programmeMsAt, windowOf } from './live/clipSource.ts'
 import { joinUpload, receiveUpload, videoFileBytesMax } from './uploadedVideo.ts'
@@ -77,7 +77,7 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
     },
     takeFrames: (accountId, assetUuid) => takeFrames(parts, assetPrefix(accountId, assetUuid)),
     async keepPoster({ accountId, assetUuid, jpeg }) {
-      const refusal = judgePoster(jpeg)
+      const refusal = posterRefusal(jpeg)
       if (refusal === undefined) {
         await files.put(assetKey(assetPrefix(accountId, assetUuid), posterName), jpeg, 'image/jpeg')
       }

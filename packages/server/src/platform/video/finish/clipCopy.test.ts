@@ -8,7 +8,7 @@ import {
   decodes,
   encodeVideo,
   readAudioSamples,
-  type SeenFrame,
+  type FrameHash,
   readVideoFrames,
 } from '#test/video/encodedVideo.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
@@ -71,7 +71,7 @@ describe('a clip', { skip }, () => {
   }
 
   /** Checks that the file shows the frames of the source from one number up to, not including, another, evenly. */
-  async function shows(path: string, source: readonly SeenFrame[], range: [from: number, to: number]) {
+  async function shows(path: string, source: readonly FrameHash[], range: [from: number, to: number]) {
     const seen = await readVideoFrames(path)
     const wanted = source.slice(...range)
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('a clip', { skip }, () => {
   }
 
   /** Checks that audio frames follow each other at the distance from the first video frame that the source has. */
-  async function soundsInTime(path: string, seen: readonly SeenFrame[], from: { path: string; begin?: SeenFrame }) {
+  async function soundsInTime(path: string, seen: readonly FrameHash[], from: { path: string; begin?: FrameHash }) {
     const [clip, source] = [await readAudioSamples(path), await readAudioSamples(from.path)]
     const [zero, sourceZero] = [seen[0]?.atSeconds ?? NaN, from.begin?.atSeconds ?? NaN]
     const timeOf = new Map(source.map(({ hash, atSeconds }) => [hash, atSeconds]))

@@ -13,7 +13,7 @@ import {
   ffmpeg as runFfmpeg,
   ffmpegPath,
   readAudioSamples,
-  type SeenFrame,
+  type FrameHash,
   readVideoFrames,
 } from '#test/video/encodedVideo.ts'
 import { FinishFailed, type FinishFailure } from './finishFailed.ts'
@@ -36,7 +36,7 @@ describe('a file', { skip }, () => {
   let plain: Finisher
   let withFfmpeg: Finisher
   let ffmpeg: Ffmpeg
-  let base: SeenFrame[]
+  let base: FrameHash[]
   let importCount = 0
 
   before(async () => {
@@ -73,7 +73,7 @@ describe('a file', { skip }, () => {
     return failure
   }
 
-  const hashes = (frames: readonly SeenFrame[]) => frames.map(({ hash }) => hash)
+  const hashes = (frames: readonly FrameHash[]) => frames.map(({ hash }) => hash)
 
   /** Checks for the frames of the base file, evenly from the start, with audio from start to end. */
   async function isBase({ stream, mp4 }: { stream: string; mp4: string }, toleranceSeconds = 0.001) {
@@ -129,7 +129,7 @@ describe('a file', { skip }, () => {
       await readVideoFrames(here('uneven.mp4')),
     ]
     assert.deepEqual(hashes(seen), hashes(wanted))
-    const steps = (frames: SeenFrame[]) => frames.map(({ atSeconds }) => atSeconds - (frames[0]?.atSeconds ?? 0))
+    const steps = (frames: FrameHash[]) => frames.map(({ atSeconds }) => atSeconds - (frames[0]?.atSeconds ?? 0))
     for (const [at, step] of steps(wanted).entries()) near(steps(seen)[at] ?? NaN, step, 0.001)
   })
 

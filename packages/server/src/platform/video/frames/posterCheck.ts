@@ -5,7 +5,7 @@ const sideMin = 16
 const sideMax = 4_096
 
 /** Reason to refuse bytes as a poster; undefined for a JPEG of an allowed size. Reads headers, decodes nothing. */
-export function judgePoster(bytes: Buffer): PosterRefusal | undefined {
+export function posterRefusal(bytes: Buffer): PosterRefusal | undefined {
   const size = readJpegSize(bytes)
   if (size === undefined) return 'not_a_picture'
   return size.every((side) => side >= sideMin && side <= sideMax) ? undefined : 'wrong_size'

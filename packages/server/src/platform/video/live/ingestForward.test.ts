@@ -27,7 +27,7 @@ test('forward() sends an encoder with its own key, timestamps and end', async ()
   await using front = await openFront(holder.port)
   const encoder = await front.encoder()
   assert.equal((await encoder.publish(goodKey)).code, 'NetStream.Publish.Start')
-  const tags = [tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(4_000_000_000, 9_000), tagOf.sound(700)]
+  const tags = [tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(4_000_000_000, 9_000), tagOf.audioFrame(700)]
   encoder.tags(...tags)
   await until(() => holder.published[0]?.tags.length === tags.length)
   assert.deepEqual(holder.published[0]?.tags, tags)

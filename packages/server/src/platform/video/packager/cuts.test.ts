@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { audioHeader, picture, programme, sound, videoHeader } from '#test/video/madeEncoder.ts'
+import { audioHeader, videoFrame, programme, audioFrame, videoHeader } from '#test/video/madeEncoder.ts'
 import { checkMedia, recordMedia, type Recording, samplesOf } from '#test/video/recordedMedia.ts'
 
 const headers = [videoHeader(), audioHeader()]
@@ -74,9 +74,9 @@ test('parts of any cadence keep to the target, and no segment is too long, with 
       let ms = 0
       const frames = steps.map((step, index) => {
         ms += step
-        return picture(ms, { isKeyFrame: index % keyFrameEvery === 0 })
+        return videoFrame(ms, { isKeyFrame: index % keyFrameEvery === 0 })
       })
-      const audio = Array.from({ length: Math.ceil(ms / 21.333) }, (_, index) => sound(Math.round(index * 21.333)))
+      const audio = Array.from({ length: Math.ceil(ms / 21.333) }, (_, index) => audioFrame(Math.round(index * 21.333)))
       const media = [...frames, ...audio].sort((a, b) => a.timestampMs - b.timestampMs)
       assert.deepEqual(unruly(record([...headers, ...media], partSeconds), partSeconds), [])
     },
@@ -89,7 +89,7 @@ test('parts without audio are too long only inside a long frame, and no frame is
     let ms = 0
     const frames = steps.map((step, index) => {
       ms += step
-      return picture(ms, { isKeyFrame: index % 30 === 0 })
+      return videoFrame(ms, { isKeyFrame: index % 30 === 0 })
     })
     const recording = record([videoHeader(), ...frames], partSeconds)
     const init = recording.inits[0]
@@ -151,7 +151,7 @@ describe('segments', () => {
   })
 
   test('are cut by their size when the timestamps stand still', () => {
-    const frames = Array.from({ length: 90 }, () => picture(0, { isKeyFrame: true, bytes: 1_048_576 }))
+    const frames = Array.from({ length: 90 }, () => videoFrame(0, { isKeyFrame: true, bytes: 1_048_576 }))
     const recording = record([videoHeader(), ...frames], undefined)
     assert.equal(recording.segments.length, 3)
     for (const { segment } of recording.segments) assert.ok(segment.byteCount <= 33 * 1_048_576)

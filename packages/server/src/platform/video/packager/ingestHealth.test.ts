@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
-import { audioHeader, avcRecords, picture, programme, sound, videoHeader } from '#test/video/madeEncoder.ts'
+import { audioHeader, avcRecords, videoFrame, programme, audioFrame, videoHeader } from '#test/video/madeEncoder.ts'
 import { recordedFromMs, recordMedia, type Recording } from '#test/video/recordedMedia.ts'
 import type { PackagerOptions } from './packager.ts'
 
@@ -146,7 +146,7 @@ describe('issues', () => {
 
   test('b_frames_in_low_latency: only with parts', () => {
     const frames = Array.from({ length: 60 }, (_, index) =>
-      picture(index * 33, { isKeyFrame: index % 30 === 0, compositionMs: index % 3 === 0 ? 66 : 0, bytes }),
+      videoFrame(index * 33, { isKeyFrame: index % 30 === 0, compositionMs: index % 3 === 0 ? 66 : 0, bytes }),
     )
     const recording = live(frames)
     assert.equal(recording.packager.health().bFrames, true)
@@ -172,7 +172,7 @@ describe('issues', () => {
     assert.deepEqual(codes(recording), [])
     recording.send(programme({ seconds: 1, fromMs: 2_900, bytes, audioRate: null }))
     assert.deepEqual(codes(recording), ['audio_missing'])
-    recording.send([sound(3_900)])
+    recording.send([audioFrame(3_900)])
     assert.deepEqual(codes(recording), [])
   })
 

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aacRecords, audioHeader, avcRecords, picture, programme, sound, videoHeader } from '#test/video/madeEncoder.ts'
+import {
+  aacRecords,
+  audioHeader,
+  avcRecords,
+  videoFrame,
+  programme,
+  audioFrame,
+  videoHeader,
+} from '#test/video/madeEncoder.ts'
 import { openPackager } from './packager.ts'
 import { checkMedia, recordedFromMs, recordMedia, samplesOf, stretchesOf } from '#test/video/recordedMedia.ts'
 
@@ -10,11 +18,18 @@ describe('a stream begins', () => {
   test('with the first key frame behind a header; earlier frames are dropped', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    const before = [picture(0, { isKeyFrame: true }), sound(0), picture(33), ...headers, picture(66), picture(100)]
+    const before = [
+      videoFrame(0, { isKeyFrame: true }),
+      audioFrame(0),
+      videoFrame(33),
+      ...headers,
+      videoFrame(66),
+      videoFrame(100),
+    ]
     recording.send([...before, ...programme({ seconds: 2, fromMs: 133 })])
     recording.packager.flush()
     checkMedia(recording)
-    assert.deepEqual(recording.told.slice(0, 2), ['init', 'part'])
+    assert.deepEqual(recording.events.slice(0, 2), ['init', 'part'])
     const [stretch] = stretchesOf(recording)
     assert.equal(stretch?.video.length, 60)
     assert.equal(stretch?.video[0]?.dts, 0)
@@ -24,7 +39,14 @@ describe('a stream begins', () => {
   test('with audio that arrived before the first key frame but begins after it', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    recording.send([...headers, sound(0), sound(21), sound(43), sound(64), picture(30, { isKeyFrame: true })])
+    recording.send([
+      ...headers,
+      audioFrame(0),
+      audioFrame(21),
+      audioFrame(43),
+      audioFrame(64),
+      videoFrame(30, { isKeyFrame: true }),
+    ])
     recording.packager.flush()
     const [stretch] = stretchesOf(recording)
     // Two of four AAC frames begin after the video frame, the first of them 13 ms later.
@@ -48,17 +70,17 @@ describe('a stream begins', () => {
     recording.packager.begin()
     const frames = programme({ seconds: 2, audioRate: null })
     recording.send([videoHeader(), ...frames.slice(0, 15)])
-    assert.deepEqual(recording.told, [])
+    assert.deepEqual(recording.events, [])
     recording.send(frames.slice(15, 16))
-    assert.deepEqual(recording.told, ['init', 'part'])
+    assert.deepEqual(recording.events, ['init', 'part'])
     assert.equal(recording.inits[0]?.audio, undefined)
   })
 
   test('as soon as the audio header arrives', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    recording.send([videoHeader(), ...programme({ seconds: 0.2, audioRate: null }), audioHeader(200), sound(200)])
-    assert.deepEqual(recording.told, ['init'])
+    recording.send([videoHeader(), ...programme({ seconds: 0.2, audioRate: null }), audioHeader(200), audioFrame(200)])
+    assert.deepEqual(recording.events, ['init'])
     recording.send(programme({ seconds: 2, fromMs: 200, keyFrameSeconds: 10 }))
     recording.packager.flush()
     checkMedia(recording)
@@ -156,7 +178,7 @@ describe('timestamps', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const times = [0, 33, 100, 90, 90, 133, 120, 200, 233]
-    recording.send([videoHeader(), ...times.map((ms, index) => picture(ms, { isKeyFrame: index === 0 }))])
+    recording.send([videoHeader(), ...times.map((ms, index) => videoFrame(ms, { isKeyFrame: index === 0 }))])
     recording.packager.flush()
     checkMedia(recording)
     const video = stretchesOf(recording)[0]?.video ?? []
@@ -182,7 +204,7 @@ describe('timestamps', () => {
       recording.send([videoHeader(10_000), audioHeader(10_000), ...programme({ seconds: 4, fromMs: 10_000 })])
       const fromMs = 14_000 + jumpMs
       recording.clock.ms = recordedFromMs + 4_000 + Math.max(0, jumpMs)
-      recording.send([picture(fromMs), picture(fromMs + 33), ...programme({ seconds: 2, fromMs: fromMs + 66 })])
+      recording.send([videoFrame(fromMs), videoFrame(fromMs + 33), ...programme({ seconds: 2, fromMs: fromMs + 66 })])
       recording.packager.flush()
       checkMedia(recording)
       assert.equal(recording.inits.length, 1)
@@ -241,7 +263,7 @@ describe('timestamps', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const times = [0, 1_000, 600, 200, 233]
-    recording.send([videoHeader(), ...times.map((ms) => picture(ms, { isKeyFrame: true }))])
+    recording.send([videoHeader(), ...times.map((ms) => videoFrame(ms, { isKeyFrame: true }))])
     recording.packager.flush()
     checkMedia(recording)
     assert.deepEqual(
@@ -270,7 +292,7 @@ describe('B-frames', () => {
     recording.packager.begin()
     const offsets = [67, 133, 67, 0, 33, -33, -67]
     const frames = offsets.map((compositionMs, index) =>
-      picture(index * 33, { isKeyFrame: index === 0, compositionMs }),
+      videoFrame(index * 33, { isKeyFrame: index === 0, compositionMs }),
     )
     recording.send([videoHeader(), ...frames])
     recording.packager.flush()
@@ -356,12 +378,12 @@ describe('an encoder that reconnects', () => {
   test('is ignored before begin() and after flush()', () => {
     const recording = recordMedia()
     recording.send([...headers, ...programme({ seconds: 2 })])
-    assert.deepEqual(recording.told, [])
+    assert.deepEqual(recording.events, [])
     recording.packager.begin()
     recording.packager.flush()
     recording.send([...headers, ...programme({ seconds: 2 })])
     recording.packager.flush()
-    assert.deepEqual(recording.told, [])
+    assert.deepEqual(recording.events, [])
   })
 })
 
@@ -369,7 +391,7 @@ test('a change of the frame size ends the segment; the next one has its own init
   const recording = recordMedia()
   recording.packager.begin()
   recording.send([...headers, ...programme({ seconds: 2.5 })])
-  recording.send([videoHeader(2_500, avcRecords.hd), picture(2_500), picture(2_533)])
+  recording.send([videoHeader(2_500, avcRecords.hd), videoFrame(2_500), videoFrame(2_533)])
   recording.send(programme({ seconds: 2, fromMs: 2_566 }))
   recording.packager.flush()
   checkMedia(recording)
@@ -403,19 +425,19 @@ describe('a damaged tag', () => {
   })
 
   test('is reported once per connection', () => {
-    const told: string[] = []
+    const damage: string[] = []
     const packager = openPackager({
       partSeconds: 0.334,
       segmentSecondsMin: 0.9,
       nowMs: () => 0,
-      output: { init() {}, part() {}, segment() {}, refused() {}, damaged: (why) => void told.push(why) },
+      output: { init() {}, part() {}, segment() {}, refused() {}, damaged: (why) => void damage.push(why) },
     })
     for (let connection = 0; connection < 2; connection += 1) {
       packager.begin()
       for (const { kind, timestampMs, body } of headers) packager.tag({ kind, timestampMs, body: body.subarray(0, 20) })
       for (const { body, ...tag } of headers) packager.tag({ ...tag, body: body.subarray(0, 1) })
     }
-    assert.deepEqual(told, ['an avcC with damaged parameter sets', 'an avcC with damaged parameter sets'])
+    assert.deepEqual(damage, ['an avcC with damaged parameter sets', 'an avcC with damaged parameter sets'])
   })
 })
 
@@ -434,9 +456,9 @@ describe('a stream is refused', () => {
         assert.equal(recording.refusals[0]?.code, 'codec_unsupported')
         assert.match(recording.refusals[0]?.message ?? '', mention)
         assert.ok(recording.refusals[0]?.advice)
-        const toldBefore = recording.told.length
+        const countBefore = recording.events.length
         recording.send(programme({ seconds: 2 }))
-        assert.equal(recording.told.length, toldBefore)
+        assert.equal(recording.events.length, countBefore)
         recording.packager.flush()
         checkMedia(recording)
         assert.equal(
@@ -465,7 +487,7 @@ describe('a stream is refused', () => {
     for (let second = 0; second <= 10; second += 1) {
       assert.deepEqual(recording.refusals, [])
       recording.clock.ms = recordedFromMs + second * 1_000
-      recording.packager.tag(picture(second % 2 === 0 ? 0 : 4_000_000_000))
+      recording.packager.tag(videoFrame(second % 2 === 0 ? 0 : 4_000_000_000))
     }
     assert.equal(recording.refusals[0]?.code, 'no_key_frame')
   })
@@ -474,7 +496,7 @@ describe('a stream is refused', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.clock.ms += 60_000
-    for (const tag of [audioHeader(0), sound(50_000_000), sound(50_000_021)]) recording.packager.tag(tag)
+    for (const tag of [audioHeader(0), audioFrame(50_000_000), audioFrame(50_000_021)]) recording.packager.tag(tag)
     assert.deepEqual(recording.refusals, [])
     const audio = programme({ seconds: 11, fromMs: 50_000_042 }).filter(({ kind }) => kind === 'audio')
     recording.send(audio)

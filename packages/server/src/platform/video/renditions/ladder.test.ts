@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { encodeVideo, ffmpegPath, readAudioSamples, readVideoFrames } from '#test/video/encodedVideo.ts'
-import { ladderWorld, smallRungs, type LadderWorld, type ToldRendition } from '#test/video/ladderWorld.ts'
+import { ladderWorld, smallRungs, type LadderWorld, type EmittedRendition } from '#test/video/ladderWorld.ts'
 import { until } from '#test/world/until.ts'
 import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
@@ -77,17 +77,17 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     return { pictures: await readVideoFrames(path), sound: await readAudioSamples(path) }
   }
 
-  async function end({ source, ladder, told }: LadderWorld): Promise<void> {
+  async function end({ source, ladder, renditions }: LadderWorld): Promise<void> {
     source.packager.flush()
     await ladder.end()
-    for (const one of told.values()) {
+    for (const one of renditions.values()) {
       assert.deepEqual(numbersOf(one.parts), numbersOf(source.parts))
-      assert.equal(one.told.at(-1), 'end')
+      assert.equal(one.ends.at(-1), 'end')
     }
   }
 
   /** Segments that are as in the source, by their numbers. */
-  function passed({ source }: LadderWorld, { segments }: ToldRendition): number[] {
+  function passed({ source }: LadderWorld, { segments }: EmittedRendition): number[] {
     const isSource = (part: Part | undefined) => source.parts.some(({ data }) => data === part?.data)
     return segments.filter(({ parts }) => isSource(parts[0])).map(({ segment }) => segment.number)
   }
@@ -97,7 +97,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     w.source.packager.begin()
     w.source.send(tags)
     await end(w)
-    assert.deepEqual([...w.told.keys()], ['120p', '90p', 'audio'])
+    assert.deepEqual([...w.renditions.keys()], ['120p', '90p', 'audio'])
     assert.deepEqual([w.runs.length, w.warnings, w.ladder.issue], [1, [], undefined])
     const sent = await played(w.source.inits[0], w.source.parts)
     for (const [name, width] of [
@@ -138,7 +138,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     assert.equal(discontinuous.length, 2)
     for (const name of ['120p', '90p', 'audio']) {
       const one = w.of(name)
-      assert.deepEqual(one.told, ['interrupted', 'end'])
+      assert.deepEqual(one.ends, ['interrupted', 'end'])
       if (name !== 'audio') assert.deepEqual(one.parts.map(frameOf), w.source.parts.map(frameOf))
       assert.deepEqual(
         one.segments.filter(({ segment }) => segment.isDiscontinuous).map(({ segment }) => segment.number),
@@ -254,7 +254,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     w.clock.ms += 1_000
     w.source.send(all.filter(({ timestampMs }) => timestampMs >= 900))
     await end(w)
-    assert.deepEqual([...w.told.keys()], ['120p', '90p'])
+    assert.deepEqual([...w.renditions.keys()], ['120p', '90p'])
     const { inits, segments } = w.of('120p')
     assert.deepEqual(inits.length, 1)
     const pictures = await readVideoFrames(
@@ -275,7 +275,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     const without = ladderWorld(undefined)
     without.source.packager.begin()
     without.source.send(between(0, 1.5))
-    assert.deepEqual([without.ladder.issue?.code, without.told.size], ['ffmpeg_missing', 0])
+    assert.deepEqual([without.ladder.issue?.code, without.renditions.size], ['ffmpeg_missing', 0])
     await end(without)
     const slots = openLadderSlots(1)
     const first = ladderWorld(ffmpeg, { slots })
@@ -284,13 +284,16 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
       source.packager.begin()
       source.send(between(0, 1.5))
     }
-    assert.deepEqual([first.ladder.issue, first.told.size], [undefined, 3])
-    assert.deepEqual([second.ladder.issue?.code, second.told.size, second.runs.length], ['server_overloaded', 0, 0])
+    assert.deepEqual([first.ladder.issue, first.renditions.size], [undefined, 3])
+    assert.deepEqual(
+      [second.ladder.issue?.code, second.renditions.size, second.runs.length],
+      ['server_overloaded', 0, 0],
+    )
     await Promise.all([end(first), end(second)])
     const third = ladderWorld(ffmpeg, { slots, rungs: smallRungs.slice(1) })
     third.source.packager.begin()
     third.source.send(between(0, 1.5))
-    assert.deepEqual([...third.told.keys()], ['90p', 'audio'])
+    assert.deepEqual([...third.renditions.keys()], ['90p', 'audio'])
     await end(third)
   })
 })

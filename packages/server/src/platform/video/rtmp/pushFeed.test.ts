@@ -19,22 +19,22 @@ function connectedFeed() {
 test('a target gets metadata, headers and a key frame first, at time 0', () => {
   const feed = connectedFeed()
   assert.deepEqual(feed.take(tagOf.frame(5_000), space), [])
-  assert.deepEqual(feed.take(tagOf.sound(5_010), space), [])
+  assert.deepEqual(feed.take(tagOf.audioFrame(5_010), space), [])
   const first = feed.take(tagOf.keyFrame(5_033), space)
   assert.deepEqual(
     first,
     [...headers, tagOf.keyFrame(5_033)].map((tag) => ({ ...tag, timestampMs: 0 })),
   )
-  assert.deepEqual(summaries(feed.take(tagOf.sound(5_020), space)), ['audio 0 32'])
+  assert.deepEqual(summaries(feed.take(tagOf.audioFrame(5_020), space)), ['audio 0 32'])
   assert.deepEqual(summaries(feed.take(tagOf.frame(5_066), space)), ['video 33 50'])
-  assert.deepEqual(summaries(feed.take(tagOf.sound(5_041), space)), ['audio 8 32'])
+  assert.deepEqual(summaries(feed.take(tagOf.audioFrame(5_041), space)), ['audio 8 32'])
 })
 
 test('a full queue drops tags up to a key frame for which half of it is free', () => {
   const feed = connectedFeed()
   feed.take(tagOf.keyFrame(0), space)
   assert.deepEqual(feed.take(tagOf.frame(33, 300), { ...space, bytes: 299 }), [])
-  assert.deepEqual(feed.take(tagOf.sound(40), space), [])
+  assert.deepEqual(feed.take(tagOf.audioFrame(40), space), [])
   assert.deepEqual(feed.take(tagOf.keyFrame(66), { ...space, bytes: 499 }), [])
   assert.deepEqual(feed.take(tagOf.keyFrame(99, 900), { ...space, bytes: 800 }), [])
   const again = feed.take(tagOf.keyFrame(132), { ...space, bytes: 500 })
@@ -73,7 +73,7 @@ test('a restart of the clock of an encoder does not move the time back', () => {
   assert.deepEqual([at(tagOf.keyFrame(60_000)), at(tagOf.frame(60_033))], [0, 33])
   assert.deepEqual([at(tagOf.keyFrame(0)), at(tagOf.frame(33))], [66, 99])
   assert.deepEqual([at(tagOf.keyFrame(3_600_000)), at(tagOf.frame(3_600_040))], [132, 172])
-  assert.deepEqual([at(tagOf.frame(3_605_040)), at(tagOf.sound(3_604_000))], [5_172, 4_132])
+  assert.deepEqual([at(tagOf.frame(3_605_040)), at(tagOf.audioFrame(3_604_000))], [5_172, 4_132])
 })
 
 test('times continue where 32 bit timestamps wrap around', () => {

@@ -109,7 +109,7 @@ test('a publisher may exceed its byte rate in a peak, but is dropped after longe
 test('a publisher that exceeds the message rate is dropped', async () => {
   await using on = await publishing({ messagesPerSecondMax: 100 })
   const { w, encoder } = on
-  encoder.tags(...Array.from({ length: 600 }, (_, at) => tagOf.sound(at)))
+  encoder.tags(...Array.from({ length: 600 }, (_, at) => tagOf.audioFrame(at)))
   assert.match((await encoder.closed).at(-1)?.description ?? '', /100 messages a second/)
   const count = w.published[0]?.tags.length ?? 0
   assert.ok(count > 400 && count < 600, `${count} tags arrived`)
@@ -173,7 +173,7 @@ test('a publisher with many messages at once yields to other connections', async
     if (w.published[0]?.ends.length === 0) setImmediate(measure, tagCount())
   }
   encoder.socket.cork()
-  encoder.tags(...Array.from({ length: 1_000 }, (_, at) => tagOf.sound(at)))
+  encoder.tags(...Array.from({ length: 1_000 }, (_, at) => tagOf.audioFrame(at)))
   measure(0)
   encoder.socket.uncork()
   await until(() => tagCount() === 1_000)

@@ -21,7 +21,13 @@ test('an encoder connects, is admitted, and its tags arrive in order', async () 
   const encoder = await w.encoder()
   const status = await encoder.publish(`${goodKey}?token=1&x`, 'live/?a=b')
   assert.deepEqual([status.level, status.code], ['status', 'NetStream.Publish.Start'])
-  const tags = [tagOf.metadata(), tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(0, 9_000), tagOf.sound(5)]
+  const tags = [
+    tagOf.metadata(),
+    tagOf.videoHeader(),
+    tagOf.audioHeader(),
+    tagOf.keyFrame(0, 9_000),
+    tagOf.audioFrame(5),
+  ]
   encoder.tags(...tags)
   await until(() => w.published[0]?.tags.length === 5)
   assert.deepEqual(w.published[0]?.tags, tags)

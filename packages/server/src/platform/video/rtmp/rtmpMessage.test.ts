@@ -63,7 +63,7 @@ test('a damaged aggregate is refused', () => {
 })
 
 test('tagsOf() reads the tag that messageOfTag() wrote', () => {
-  for (const tag of [tagOf.metadata(), tagOf.videoHeader(7), tagOf.sound(9)]) {
+  for (const tag of [tagOf.metadata(), tagOf.videoHeader(7), tagOf.audioFrame(9)]) {
     assert.deepEqual(tagsOf(messageOfTag(tag, 1)), [tag])
   }
 })

@@ -45,12 +45,12 @@ test('a stream arrives at the target from a key frame on, then ends there', asyn
   await using target = openTestPush(w.port)
   for (const header of headers) target.push.tag(header)
   await target.is('live')
-  const tags = [tagOf.frame(900), tagOf.keyFrame(1_000, 50_000), tagOf.sound(1_010), tagOf.frame(1_033)]
+  const tags = [tagOf.frame(900), tagOf.keyFrame(1_000, 50_000), tagOf.audioFrame(1_010), tagOf.frame(1_033)]
   for (const tag of tags) target.push.tag(tag)
   await until(() => w.published[0]?.tags.length === 6)
   assert.deepEqual(w.published[0]?.tags, [
     ...[...headers, tagOf.keyFrame(1_000, 50_000)].map(at(0)),
-    at(10)(tagOf.sound(1_010)),
+    at(10)(tagOf.audioFrame(1_010)),
     at(33)(tagOf.frame(1_033)),
   ])
   assert.deepEqual([w.requests[0]?.app, w.requests[0]?.key], ['live', goodKey])

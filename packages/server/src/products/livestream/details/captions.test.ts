@@ -43,7 +43,7 @@ test('a write of captions does not wait for a host that hangs, with and without 
     const captions = [{ ...caption, label: 'Spoken' }]
     await w.call('livestream.details.update', { detailsId: id, captions }, how('update'))
   }
-  assert.equal(files.asked(), 0)
+  assert.equal(files.requestCount(), 0)
 })
 
 test('a caption file is fetched after the create, converted to WebVTT and reported', async () => {
@@ -64,7 +64,7 @@ test('a caption file is fetched after the create, converted to WebVTT and report
   const again = await w.call('livestream.details.create', sheet)
   assert.deepEqual([again.id, again.created], [id, false])
   await w.settle()
-  assert.equal(files.asked(), 1)
+  assert.equal(files.requestCount(), 1)
   await w.call('livestream.details.update', { detailsId: id, captions: [] })
   assert.equal(await textAt(w, id), undefined)
 })
@@ -129,7 +129,7 @@ test('a fetch of a caption file is retried after status 503, and fails for good 
   await w.settle()
   assert.deepEqual(await states(), ['ready', 'failed'])
   assert.equal(await textAt(w, id), vtt('Late'))
-  assert.equal(files.asked(), 2 + 5)
+  assert.equal(files.requestCount(), 2 + 5)
 })
 
 test('a caption keeps its text until the file of its new address is fetched', async () => {
@@ -165,7 +165,7 @@ test('a result for an earlier address never replaces the text of a later one', a
   const { id } = await w.call('livestream.details.create', await sheetOf(w, [captionOf(files.url('/slow.srt'))]))
   const payload = { detailsId: String(id), position: 0, at: w.clock.now().toISOString() }
   const late = fetchCaption.handle(w.app.operatorCtx(w.account.account, 'test'), payload)
-  await until(files.asked, (count) => count === 1)
+  await until(files.requestCount, (count) => count === 1)
   w.clock.advance(1_000)
   const patch = { detailsId: id, captions: [captionOf(files.url('/new.srt'))] } as const
   await w.call('livestream.details.update', patch)

@@ -76,9 +76,9 @@ test('a second encoder is refused while the first one sends, and takes over from
   }
   const first = await open()
   assert.equal(first.status.code, 'NetStream.Publish.Start')
-  first.encoder.tags(tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(0), tagOf.sound(0))
+  first.encoder.tags(tagOf.videoHeader(), tagOf.audioHeader(), tagOf.keyFrame(0), tagOf.audioFrame(0))
   let atMs = 0
-  const sending = setInterval(() => first.encoder.tags(tagOf.sound((atMs += 100))), 100)
+  const sending = setInterval(() => first.encoder.tags(tagOf.audioFrame((atMs += 100))), 100)
   const { sessionId } = await w.call('livestream.stream.get', { streamId: id })
   const early = await open()
   assert.equal(early.status.code, 'NetStream.Publish.BadName')

@@ -36,7 +36,7 @@ describe('a stream', { skip: noEncoder }, () => {
     const ended = await w.call(update, { streamId: id, action: 'end' })
     assert.equal(ended.status, 'ended')
     await second.ended
-    assert.match(second.said(), /The stream was ended/)
+    assert.match(second.stderr(), /The stream was ended/)
     const page = await w.call('livestream.static.all', { source: 'recording' })
     const [replay] = page.items
     assert.ok(replay)
@@ -67,7 +67,7 @@ describe('a stream', { skip: noEncoder }, () => {
     const refused = async (with_: string) => {
       const encoder = w.publish(with_, { seconds: 5 })
       await encoder.ended
-      return encoder.said()
+      return encoder.stderr()
     }
     assert.match(await refused(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`), /stream key is not right/)
     assert.match(await refused('nonsense'), /stream key is not right/)
@@ -88,13 +88,13 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.equal(live.status, 'live')
     const rotated = await w.call(update, { streamId: id, action: 'rotateKey' })
     await encoder.ended
-    assert.match(encoder.said(), /key was changed/)
+    assert.match(encoder.stderr(), /key was changed/)
     assert.equal(await statusOf(w, id), 'reconnecting')
     const again = w.publish(String(objectOf(rotated.ingest)['streamKey']))
     await reaches(w, id, 'live')
     await w.call('livestream.stream.delete', { streamId: id, endLive: true })
     await again.ended
-    assert.match(again.said(), /deleted/)
+    assert.match(again.stderr(), /deleted/)
   })
 
   test('a repeated effect of a key change drops no publisher that uses the new key', async () => {
@@ -116,8 +116,8 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.equal(rows.length, 1)
     await w.call('livestream.stream.delete', { streamId: id, endLive: true })
     await again.ended
-    assert.match(again.said(), /deleted/)
-    assert.doesNotMatch(again.said(), /key was changed/)
+    assert.match(again.stderr(), /deleted/)
+    assert.doesNotMatch(again.stderr(), /key was changed/)
   })
 
   test('with a codec that players cannot show is rejected with advice', async () => {
@@ -125,7 +125,7 @@ describe('a stream', { skip: noEncoder }, () => {
     const { id, key } = await w.stream()
     const encoder = w.publish(key, { seconds: 15, more: ['-c:v', 'flv1'] })
     await encoder.ended
-    assert.match(encoder.said(), /cannot be shown/)
+    assert.match(encoder.stderr(), /cannot be shown/)
     await reaches(w, id, 'idle')
     const [rejected] = await w.emitted('livestream.stream.rejected')
     assert.equal(rejected?.payload['code'], 'codec_unsupported')

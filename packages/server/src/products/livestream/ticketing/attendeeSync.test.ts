@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 import { fakePretix } from '#test/fakes/pretix.ts'
 import { fakeTicketTailor } from '#test/fakes/ticketTailor.ts'
-import { caughtMails, contextOf, eventOf, makeGeneric, ticketsOf, tie, toldOf } from '#test/video/ticketing.ts'
+import { caughtMails, contextOf, eventOf, makeGeneric, ticketsOf, tie, payloadsOf } from '#test/video/ticketing.ts'
 import { world, type World } from '#test/world/world.ts'
 import type { Attendee, TicketProvider } from './providers/provider.ts'
 import { readList } from './attendeeReading.ts'
@@ -73,7 +73,7 @@ test('refused credentials set status error at the first failure; new ones are ch
   fake.server.trouble = () => ({ status: 401, body: {} })
   await later(w, 300)
   assert.equal((await eventOf(w, ticketingEventId)).status, 'error')
-  const [fact] = await toldOf(w, 'error')
+  const [fact] = await payloadsOf(w, 'error')
   assert.match(String(fact?.['error']), /^Ticket Tailor does not take the credentials: it refused the credentials/)
   fake.server.trouble = () => undefined
   const wrong = { ticketingEventId, credentials: fake.wrongCredentials } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signWebhook } from '#platform/webhooks/sign.ts'
-import { callHook, eventOf, makeGeneric, ticketsOf, toldOf } from '#test/video/ticketing.ts'
+import { callHook, eventOf, makeGeneric, ticketsOf, payloadsOf } from '#test/video/ticketing.ts'
 import { world, type Json, type OneProcess } from '#test/world/world.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada' }
@@ -46,7 +46,7 @@ test('a signed call issues and revokes tickets; a replay of an older call issues
   assert.equal(await send(w, event, { attendees: [{ ticketCode: codes[0], ...bob }] }), 200)
   const [again] = await ticketsOf(w, event.id)
   assert.deepEqual([again?.code, again?.email], [codes[0], bob.email])
-  const facts = (await toldOf(w, 'synced')).map(({ imported, revoked }) => [imported, revoked])
+  const facts = (await payloadsOf(w, 'synced')).map(({ imported, revoked }) => [imported, revoked])
   assert.deepEqual(facts.slice(1), [
     [2, 0],
     [0, 1],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { caughtMails, codeIn, eventOf, makeGeneric, makeVideo, ticketsOf, toldOf } from '#test/video/ticketing.ts'
+import { caughtMails, codeIn, eventOf, makeGeneric, makeVideo, ticketsOf, payloadsOf } from '#test/video/ticketing.ts'
 import { objectOf, world, type Json } from '#test/world/world.ts'
 
 const ada = { email: 'ada@example.com', name: 'Ada' }
@@ -124,7 +124,7 @@ test('tickets are revoked singly, by type or all at once, and a later push does 
   await w.call(update, { ticketingEventId, attendees: [{ email: 'f@example.com', ticketTypeId: 'balcony' }] })
   const none = await w.call(update, { ticketingEventId, action: 'revokeAll' })
   assert.equal(none.ticketsSold, 0)
-  const reasons = (await toldOf(w, 'accessRevoked')).map(({ reason }) => reason)
+  const reasons = (await payloadsOf(w, 'accessRevoked')).map(({ reason }) => reason)
   assert.deepEqual(reasons, ['owner', 'provider', 'owner'])
 })
 

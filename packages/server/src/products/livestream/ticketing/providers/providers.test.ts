@@ -11,7 +11,7 @@ import {
   makeVideo,
   ticketsOf,
   tie,
-  toldOf,
+  payloadsOf,
 } from '#test/video/ticketing.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
 
@@ -62,9 +62,9 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.deepEqual(sync, { imported: 120, revoked: 0, failed: 0 })
     const [first] = await ticketsOf(w, made.id)
     assert.deepEqual([first?.email, first?.name], ['b1@example.com', 'Buyer 1'])
-    assert.equal((await toldOf(w, 'accessGranted')).length, 120)
+    assert.equal((await payloadsOf(w, 'accessGranted')).length, 120)
     assert.deepEqual(
-      (await toldOf(w, 'synced')).map((each) => each['imported']),
+      (await payloadsOf(w, 'synced')).map((each) => each['imported']),
       [120],
     )
   })
@@ -82,12 +82,12 @@ for (const [name, make] of Object.entries(fakes)) {
     fake.refund(of)
     await poll(w)
     assert.deepEqual(emailsOf(await ticketsOf(w, made.id)), [bob.email])
-    const [fact] = await toldOf(w, 'accessRevoked')
+    const [fact] = await payloadsOf(w, 'accessRevoked')
     assert.deepEqual([fact?.['email'], fact?.['reason']], [ada.email, 'provider'])
     const requestCount = fake.server.asked.length
     await poll(w)
     assert.ok(fake.server.asked.length > requestCount, 'the list is read again')
-    assert.equal((await toldOf(w, 'synced')).length, 3, 'an unchanged list emits no fact')
+    assert.equal((await payloadsOf(w, 'synced')).length, 3, 'an unchanged list emits no fact')
     fake.forget(last)
     await poll(w)
     assert.deepEqual(await ticketsOf(w, made.id), [], 'an entry missing from the list is revoked')
@@ -170,7 +170,7 @@ for (const [name, make] of Object.entries(fakes)) {
       assert.equal(status, 'error')
       assert.match(String(lastError), words)
     }
-    assert.equal((await toldOf(w, 'error')).length, 2)
+    assert.equal((await payloadsOf(w, 'error')).length, 2)
   })
 
   test(`${name}: a task checks new credentials, and valid ones make the event active`, async () => {
@@ -217,8 +217,8 @@ for (const [name, make] of Object.entries(fakes)) {
     await poll(w, 30_000)
     const up = await eventOf(w, made.id)
     assert.deepEqual([up.status, up.ticketsSold, up.lastError], ['active', 2, null])
-    assert.equal((await toldOf(w, 'error')).length, 1)
-    assert.equal((await toldOf(w, 'synced')).length, 2)
+    assert.equal((await payloadsOf(w, 'error')).length, 1)
+    assert.equal((await payloadsOf(w, 'synced')).length, 2)
   })
 }
 

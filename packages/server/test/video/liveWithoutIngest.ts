@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { LiveOptions } from '#app/appOptions.ts'
 
-/** Live video that takes no encoder, with its files in a folder. */
-export function deafLive(folder: string): LiveOptions {
+/** Options of live video without an RTMP listener, with its files in a folder. */
+export function liveWithoutIngest(folder: string): LiveOptions {
   return {
     host: '127.0.0.1',
     rtmpPort: undefined,
@@ -13,7 +13,7 @@ export function deafLive(folder: string): LiveOptions {
     spoolFolder: join(folder, 'spool'),
     workFolder: join(folder, 'work'),
     ffmpegPath: undefined,
-    // Tests wait for it, on machines that others keep busy.
+    // Tests wait for ffmpeg, also on a busy machine.
     ffmpegNiceness: 0,
     laddersMax: 1,
     files: { folder: join(folder, 'media'), s3: undefined },
