@@ -23,8 +23,7 @@ import { requestTracks } from './captions.ts'
 import { chaptersUnordered } from './chapters.ts'
 import { details, localeExists } from './details.ts'
 import { canonicalLocale } from './locale.ts'
-import { languageOf, resolveSheet } from './detailsReads.ts'
-import { localesMax } from './detailsRemoval.ts'
+import { languageOf, localesMax, resolveSheet } from './targetSheets.ts'
 import { isOfType, isTargetPublic, targetInput, targetListed, targetOf } from './detailsTarget.ts'
 
 const listing: ListOptions = {

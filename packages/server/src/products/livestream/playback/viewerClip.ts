@@ -7,9 +7,15 @@ import { closed } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { clipCreated } from '#products/livestream/facts.ts'
-import { clippableByViewer, type Clippable } from '#products/livestream/stream/clippable.ts'
-import { clipShape, makeClip, wantedOf } from '#products/livestream/stream/streamClip.ts'
-import { clipsDisabled, clipTooLong, notLive, outsideWindow } from '#products/livestream/stream/clipRefusals.ts'
+import {
+  type Clippable,
+  clippableByViewer,
+  clipsDisabled,
+  clipTooLong,
+  notLive,
+  outsideWindow,
+} from '#products/livestream/stream/clippable.ts'
+import { clipShape, makeClip, rangeOf } from '#products/livestream/stream/streamClip.ts'
 import { grantOf } from './grants.ts'
 import { findVideo, mayWatch } from './playedVideo.ts'
 
@@ -41,18 +47,18 @@ export const operations = [
       endTime: '2026-11-21T09:00:06Z',
     },
     async handle(ctx, { playbackId, token, startTime, endTime, title }) {
-      const wanted = wantedOf({ startTime, endTime })
+      const range = rangeOf({ startTime, endTime })
       const video = await findVideo(ctx, playbackId)
       const grant = await grantOf(ctx, token)
       if (video === undefined || !mayWatch(video, grant)) throw problem(reasons.notFound)
       const source = await clippableByViewer(ctx, { ...video, isLive: video.media?.kind === 'live' })
       await refuseFlood(ctx, source)
-      return (await makeClip(ctx, source, { wanted, title })).answer
+      return (await makeClip(ctx, source, { range, title })).view
     },
   }),
 ]
 
-/** Refuses clips beyond the limit, so that viewers cannot fill an owner's library. Throws rate_limited. */
+/** Throws rate_limited for clips beyond the limit, so that viewers cannot fill an owner's library. */
 async function refuseFlood(ctx: Ctx, { parent }: Clippable): Promise<void> {
   const since = new Date(ctx.now().getTime() - 60_000).toISOString()
   const values = [ctx.account.id, uuidOf('str', parent.streamId), since]

@@ -3,7 +3,7 @@ import { problem, reason } from '#kit/call/problem.ts'
 import { liveVideoPort, type LiveCapabilities } from '#platform/video/live/liveVideoPort.ts'
 import type { SentStream } from './streamPlan.ts'
 
-/** The configured live engine does not support a field of the request. */
+/** Refusal of a field that the configured live engine does not support. */
 export const engineUnsupported = reason(
   'conflict',
   'engine_unsupported',
@@ -40,7 +40,7 @@ const demands: Demand[] = [
   },
 ]
 
-/** Throws engine_unsupported for what was sent that the live engine cannot do. */
+/** Throws engine_unsupported with the sent fields that the live engine does not support. */
 export function requireCapable(ctx: Pick<Ctx, 'port'>, sent: SentStream): void {
   const { capabilities } = ctx.port(liveVideoPort)
   const unmet = demands.find((demand) => !demand.isMet(sent, capabilities))

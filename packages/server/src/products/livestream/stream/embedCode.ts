@@ -15,7 +15,7 @@ import { posterPath, playbackIdOf } from '#products/livestream/records/playbackA
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 
-/** The video is not public, and the request has no `signed`. */
+/** Refusal of a request without `signed` for a video that is not public. */
 export const signatureRequired = reason(
   'conflict',
   'signature_required',
@@ -128,14 +128,14 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
   }
 }
 
-async function grantFor(ctx: Ctx, of: Target, asked: Static<typeof signed> | undefined) {
-  if (asked === undefined) {
+async function grantFor(ctx: Ctx, of: Target, request: Static<typeof signed> | undefined) {
+  if (request === undefined) {
     if (of.isOpen) return undefined
     throw problem(signatureRequired)
   }
   if (!of.isOwner) throw invalid(field('signed', 'notAllowed', 'takes a secret key of the owner'))
   if (of.isChannel) throw invalid(field('signed', 'notAllowed', 'is for one video, not for a channel'))
-  const { expiresInSeconds, viewerId, maxSessions, opensPreview = false } = asked
+  const { expiresInSeconds, viewerId, maxSessions, opensPreview = false } = request
   if (opensPreview && maxSessions !== undefined) {
     throw invalid(field('signed.maxSessions', 'notAllowed', 'is for an audience, and not for `opensPreview`'))
   }
@@ -158,15 +158,15 @@ type Look = {
   expiresAt: string | null
 } & Record<string, unknown>
 
-function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Look) {
+function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, request: Look) {
   const { publicUrl } = ctx.settings
   const playbackId = playbackIdOf(of.id)
-  const query = queryOf(of.token, asked)
+  const query = queryOf(of.token, request)
   const playerUrl = `${publicUrl}/watch/${playbackId}${of.token === undefined ? '' : `?token=${of.token}`}`
   const embedUrl = `${publicUrl}/embed/video/${playbackId}${query === '' ? '' : `?${query}`}`
-  const width = asked.width ?? 640
-  const height = asked.height ?? Math.round((width * 9) / 16)
-  const isFluid = asked.responsive ?? true
+  const width = request.width ?? 640
+  const height = request.height ?? Math.round((width * 9) / 16)
+  const isFluid = request.responsive ?? true
   const iframe = playerFrame({ embedUrl, title: of.title, width, height, isFluid })
   const size = `data-width="${width}" data-height="${height}"${isFluid ? '' : ' data-fixed'}`
   const attributes = `data-src="${escaped(embedUrl)}" data-title="${escaped(of.title)}" ${size}`
@@ -176,7 +176,7 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, asked: Loo
     iframe,
     playerUrl,
     embedUrl,
-    expiresAt: asked.expiresAt,
+    expiresAt: request.expiresAt,
     script: `<script async src="${escaped(publicUrl)}/embed/video.js" ${attributes}></script>`,
     oEmbedUrl: `${publicUrl}/oembed?format=json&url=${encodeURIComponent(playerUrl)}`,
     oEmbed: {
@@ -204,22 +204,22 @@ export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, playbackId: string) 
 }
 
 /** Player options that differ from the defaults, as a query string. */
-function queryOf(token: string | undefined, asked: Look): string {
+function queryOf(token: string | undefined, request: Look): string {
   const query = new URLSearchParams()
   if (token !== undefined) query.set('token', token)
   for (const name of Object.keys(look)) {
-    const value = asked[name]
+    const value = request[name]
     if (value === undefined || value === 'auto' || (name === 'controls' && value === true) || value === false) continue
     query.set(name, String(value))
   }
-  if (asked['controls'] === false) query.set('controls', 'false')
-  if (asked['autoplay'] === true) query.set('muted', 'true')
+  if (request['controls'] === false) query.set('controls', 'false')
+  if (request['autoplay'] === true) query.set('muted', 'true')
   return query.toString()
 }
 
 type Frame = { embedUrl: string; title: string; width: number; height: number; isFluid: boolean }
 
-/** HTML of the frame that shows a player on another page; fluid, it takes the width that there is. */
+/** HTML of the frame with a player, for other pages. A fluid frame takes the available width. */
 export function playerFrame({ embedUrl, title, width, height, isFluid }: Frame): string {
   const style = isFluid ? `width:100%;height:auto;aspect-ratio:${width}/${height};border:0` : 'border:0'
   const allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media'

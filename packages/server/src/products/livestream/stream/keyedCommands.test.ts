@@ -7,13 +7,13 @@ import { objectOf, type Json } from '#test/world/world.ts'
 const update = 'livestream.stream.update'
 const removeStream = 'livestream.stream.delete'
 
-const reaches = (w: LiveWorld, streamId: string, wanted: string) =>
+const reaches = (w: LiveWorld, streamId: string, expected: string) =>
   until(
     () => w.call('livestream.stream.get', { streamId }),
-    ({ status }) => status === wanted,
+    ({ status }) => status === expected,
   )
 
-/** Sends a request under a key, and again: the repeat answers the same. */
+/** Sends a request with an Idempotency-Key twice. Checks that both responses are equal, and returns one. */
 async function keyed(w: LiveWorld, operationId: string, input: Json): Promise<Json> {
   const headers = { 'idempotency-key': `${operationId} ${String(input['action'])}`.replaceAll(' ', '-') }
   const first = await w.send(operationId, input, { headers })
@@ -23,7 +23,7 @@ async function keyed(w: LiveWorld, operationId: string, input: Json): Promise<Js
   return objectOf(first.body['data'])
 }
 
-/** The actions that changed a stream, as its audit log has them. */
+/** Commands to a stream in its audit log. */
 async function commanded(w: LiveWorld, streamId: string): Promise<unknown[]> {
   const sql = `select changes from account_audit
     where action = 'livestream.stream.commanded' and target = $1 order by id`
@@ -31,14 +31,14 @@ async function commanded(w: LiveWorld, streamId: string): Promise<unknown[]> {
   return rows.map((row) => JSON.parse(row.changes).action)
 }
 
-describe('a command to a live stream, under an Idempotency-Key,', { skip: noEncoder }, () => {
-  test('is answered with what became of the session, and once', async () => {
+describe('a command to a live stream with an Idempotency-Key', { skip: noEncoder }, () => {
+  test('runs once, and its response shows the state after it', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 120 })
     w.publish(key)
     await reaches(w, id, 'preview')
-    const shown = await keyed(w, update, { streamId: id, action: 'goLive' })
-    assert.equal(shown['status'], 'live')
+    const live = await keyed(w, update, { streamId: id, action: 'goLive' })
+    assert.equal(live['status'], 'live')
     const rotated = await keyed(w, update, { streamId: id, action: 'rotateKey' })
     const newKey = String(objectOf(rotated['ingest'])['streamKey'])
     assert.notEqual(newKey, key)

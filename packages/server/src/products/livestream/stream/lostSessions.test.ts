@@ -5,13 +5,13 @@ import { objectOf, world, type World } from '#test/world/world.ts'
 import { openStreamHost } from './streamHost.ts'
 import { schedules } from './lostSessions.ts'
 
-/** The schedule, run once, as seen from a server that is there. */
-async function look(w: World): Promise<void> {
+/** Runs the schedule once, on a node that is alive. */
+async function runSchedule(w: World): Promise<void> {
   const ctx = w.app.operatorCtx(w.account.account, 'test')
   for (const each of schedules) await each.run(ctx)
 }
 
-/** A stream that is live on a server which was seen some seconds ago. */
+/** A stream that is live on another node, which was last seen some seconds ago. */
 async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
   const made = await w.call('livestream.stream.create', { title: 'Elsewhere', ...draft })
   const host = openStreamHost({
@@ -42,28 +42,28 @@ async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
   return { id: String(made.id), host, plan: judged.plan, seen, status, isKnown }
 }
 
-test('a live stream of a server that is up stays live', async () => {
+test('a live stream of a running node stays live', async () => {
   await using w = await world()
   const stream = await liveElsewhere(w, 0)
-  await look(w)
+  await runSchedule(w)
   assert.equal(await stream.status(), 'live')
 })
 
-test('a server that is gone is waited for as long as an encoder is, then what it had live is over', async () => {
+test('a session of a lost node is closed after the reconnect window of its stream', async () => {
   await using w = await world()
   const stream = await liveElsewhere(w, 20, { reconnectWindowSeconds: 30 })
-  await look(w)
+  await runSchedule(w)
   assert.equal(await stream.status(), 'reconnecting')
   assert.equal((await w.emitted('livestream.stream.disconnected')).length, 1)
   await stream.seen(30)
-  await look(w)
+  await runSchedule(w)
   assert.equal((await w.emitted('livestream.stream.disconnected')).length, 1)
   await stream.seen(60)
-  await look(w)
+  await runSchedule(w)
   assert.equal(await stream.status(), 'ended')
   const { lastEndedReason } = await w.call('livestream.stream.get', { streamId: stream.id })
   assert.equal(lastEndedReason, 'server_stopped')
-  await look(w)
+  await runSchedule(w)
   assert.equal((await w.emitted('livestream.stream.ended')).length, 1)
   assert.equal(await stream.host.standingOf(stream.plan), 'over')
 })
@@ -71,24 +71,24 @@ test('a server that is gone is waited for as long as an encoder is, then what it
 test('closing a lost session keeps the dismissal of its publisher with the closed state, as an effect', async () => {
   await using w = await world()
   const { status } = await liveElsewhere(w, 90_000)
-  await look(w)
+  await runSchedule(w)
   assert.equal(await status(), 'ended')
-  const asked = 'select count(*)::int as found from account_outbox where account_id = $1 and name = $2'
-  const { rows } = await w.app.pools.work.query(asked, [w.account.account.id, 'livestream.publisher.dismiss'])
+  const sql = 'select count(*)::int as found from account_outbox where account_id = $1 and name = $2'
+  const { rows } = await w.app.pools.work.query(sql, [w.account.account.id, 'livestream.publisher.dismiss'])
   assert.deepEqual(rows, [{ found: 1 }])
 })
 
-test('one that is back in time goes on, and one that never comes back is forgotten', async () => {
+test('a node that returns in time keeps its sessions, and a node that stays lost is deleted', async () => {
   await using w = await world()
   const stream = await liveElsewhere(w, 20)
-  await look(w)
+  await runSchedule(w)
   await stream.seen(0)
   await stream.host.happened(stream.plan, { kind: 'resumed', wasLive: true })
-  await look(w)
+  await runSchedule(w)
   assert.equal(await stream.status(), 'live')
   await stream.seen(90_000)
-  await look(w)
+  await runSchedule(w)
   assert.deepEqual([await stream.status(), await stream.isKnown()], ['ended', true])
-  await look(w)
+  await runSchedule(w)
   assert.equal(await stream.isKnown(), false)
 })

@@ -9,16 +9,16 @@ import { advance } from './streamMoves.ts'
 import { findSession } from '#products/livestream/records/streamSession.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 
-/** A session whose node is gone. Row ids. */
+/** A session whose node is lost. Row ids. */
 type Lost = { accountId: number; sessionUuid: string; streamUuid: string; unseenSeconds: number }
 
 type Run = Parameters<Schedule['run']>[0]
 
 const pageRows = 200
-/** A node with no sessions that was not seen for this long is forgotten. */
-const keptSeconds = 86_400
+/** Time after which a lost node without sessions is deleted. */
+const nodeKeptSeconds = 86_400
 
-/** Schedules that end the sessions of lost servers. */
+/** Schedules that end the sessions of lost nodes. */
 export const schedules: Schedule[] = [
   {
     name: 'livestream.session.closeLost',
@@ -28,27 +28,27 @@ export const schedules: Schedule[] = [
       const gone = await goneNodes(ctx)
       if (gone.size === 0) return
       const holding = new Set<string>()
-      for await (const row of heldBy(ctx, [...gone.keys()])) {
+      for await (const row of runningOn(ctx, [...gone.keys()])) {
         holding.add(row.node_id)
         const account = await ctx.accounts.find(row.account_id)
         if (account === undefined) continue
         const unseenSeconds = gone.get(row.node_id) ?? 0
         const lost = { accountId: account.id, sessionUuid: row.id, streamUuid: row.stream_id, unseenSeconds }
         const own = ctx.as(account)
-        await own.atomic((inner) => giveUp(inner, lost))
+        await own.atomic((inner) => closeOverdue(inner, lost))
       }
-      const isForgotten = ([id, unseenSeconds]: [string, number]) => unseenSeconds > keptSeconds && !holding.has(id)
-      const forgotten = [...gone].filter(isForgotten).map(([id]) => id)
-      if (forgotten.length > 0) await deleteNodes(ctx, forgotten)
+      const isUnused = ([id, unseenSeconds]: [string, number]) => unseenSeconds > nodeKeptSeconds && !holding.has(id)
+      const unused = [...gone].filter(isUnused).map(([id]) => id)
+      if (unused.length > 0) await deleteNodes(ctx, unused)
     },
   },
 ]
 
 /**
- * A node that comes back resumes its sessions from disk and waits for the encoder. The stream shows as reconnecting
- * until that time is over; then the session is closed. Its recording may still arrive later (`keepLate`).
+ * Closes a session of a lost node after the time that its encoder has to reconnect; until then the stream is
+ * reconnecting, since a node that returns resumes its sessions. A recording may still arrive later (`recordLate`).
  */
-async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<void> {
+async function closeOverdue(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<void> {
   const streamId = encodeId(stream.prefix, accountId, streamUuid)
   await claimRecord(ctx, stream, streamId)
   const session = await findSession(ctx, sessionUuid)
@@ -65,8 +65,8 @@ async function giveUp(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeco
 
 type HeldRow = RowOf<typeof sessionsOfNodes>
 
-/** Sessions that run, of these nodes, in order. */
-async function* heldBy(ctx: Run, nodeIds: readonly string[]): AsyncGenerator<HeldRow> {
+/** Running sessions of these nodes, in order of account and id. */
+async function* runningOn(ctx: Run, nodeIds: readonly string[]): AsyncGenerator<HeldRow> {
   for (let after: HeldRow | undefined; ;) {
     const rows: HeldRow[] = await ctx.db.rows(sessionsOfNodes, [nodeIds, after?.account_id ?? 0, after?.id ?? nilUuid])
     yield* rows

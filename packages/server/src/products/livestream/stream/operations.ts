@@ -6,7 +6,7 @@ import { exactlyOne, reach } from '#kit/call/recordReach.ts'
 import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
 import { closed, createInput, ifVersion, removed, updateInput } from '#kit/nouns/standard.ts'
 import { details } from '#products/livestream/details/details.ts'
-import { resolveSheet } from '#products/livestream/details/detailsReads.ts'
+import { resolveSheet } from '#products/livestream/details/targetSheets.ts'
 import { ffmpegMissing } from '#products/livestream/records/ffmpegNeeded.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { idOfPlayback } from '#products/livestream/records/playbackAddresses.ts'
@@ -14,8 +14,7 @@ import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/tick
 import { password } from '#products/livestream/records/videoFields.ts'
 import { engineUnsupported } from './capable.ts'
 import { commandSession, endRunning } from './streamControl.ts'
-import { ingestOf, ingestShape } from './ingestView.ts'
-import { keptOf, keptShape } from './recordingKept.ts'
+import { assetShape, assetsOf, ingestOf, ingestShape } from './ownerFields.ts'
 import { sentTargets } from './simulcastTargets.ts'
 import { runningStates, stream } from '#products/livestream/records/stream.ts'
 import {
@@ -37,7 +36,7 @@ const writable = {
   ifVersion: ifVersion(),
 }
 
-const shownWritten = answerOf(stream, {
+const writtenShape = answerOf(stream, {
   ingest: ingestShape,
   pending: Type.Optional(
     words(nextSessionFields.length, oneOf(nextSessionFields), {
@@ -69,7 +68,7 @@ export const operations = [
       ...writable,
     }),
     output: closed({
-      ...shownWritten.properties,
+      ...writtenShape.properties,
       created: flag({ description: 'True when it was made, false when updated.' }),
     }),
     emits: [facts.streamCreated, facts.streamUpdated, facts.channelCreated],
@@ -79,7 +78,7 @@ export const operations = [
       const { streamId, clientReference: reference, metadata, ifVersion: version, ...fields } = input
       // cast: the input was accepted by the schema above, made of the resource's own fields.
       const how = { streamId, clientReference: reference, metadata, ifVersion: version } as PutOptions
-      return answered(ctx, fields, async (inner) => {
+      return writeAndView(ctx, fields, async (inner) => {
         const written = await putStream(inner, fields, how)
         const isCommanded = !written.created && (await commandSession(inner, written.record, { sent: fields }))
         return { ...written, isCommanded, beside: { created: written.created } }
@@ -131,20 +130,20 @@ export const operations = [
       ingest: ingestShape,
       details: nullable(answerOf(details)),
       ticketing: nullable(ticketingShape),
-      ...keptShape,
+      ...assetShape,
     }),
     publicOutput: publicAnswerOf(stream, { details: nullable(publicAnswerOf(details)) }),
     example: { streamId: madeFirst('livestream.stream') },
     async handle(ctx, input) {
-      const found = await reach(ctx, stream, wantedStream(input))
-      const [shown] = await present(found, stream, [found.record])
+      const found = await reach(ctx, stream, streamKeyOf(input))
+      const [presented] = await present(found, stream, [found.record])
       const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale: input.locale, isPublic: true })
-      const [sheetShown] = sheet === undefined ? [] : await present(found, details, [sheet])
+      const [sheetView] = sheet === undefined ? [] : await present(found, details, [sheet])
       const isOwner = found.audience === 'owner'
-      const told = { ...shown, details: sheetShown ?? null }
-      if (!isOwner) return told
-      const [ticketing, kept] = await Promise.all([ticketingOf(ctx, found.record), keptOf(ctx, found.record)])
-      return { ...told, ingest: ingestOf(ctx, found.record), ticketing, ...kept }
+      const publicView = { ...presented, details: sheetView ?? null }
+      if (!isOwner) return publicView
+      const [ticketing, assets] = await Promise.all([ticketingOf(ctx, found.record), assetsOf(ctx, found.record)])
+      return { ...publicView, ingest: ingestOf(ctx, found.record), ticketing, ...assets }
     },
   }),
   operation('livestream.stream.update', {
@@ -157,7 +156,7 @@ export const operations = [
       ...writable,
       action: Type.Optional(oneOf(Object.keys(streamActions), { description: 'Change to make.' })),
     }),
-    output: shownWritten,
+    output: writtenShape,
     emits: [facts.streamUpdated, facts.streamWentLive, facts.streamEnded, facts.streamDisabled, facts.streamEnabled],
     reasons: [ffmpegMissing, engineUnsupported],
     example: { streamId: madeFirst('livestream.stream'), title: 'Friday night concert, sold out' },
@@ -168,7 +167,7 @@ export const operations = [
         sent: StreamInput
         action?: StreamAction
       }
-      return answered(ctx, fields, async (inner) => {
+      return writeAndView(ctx, fields, async (inner) => {
         const written = await updateStream(inner, String(streamId), change)
         const isCommanded = await commandSession(inner, written.record, { sent: fields, action: change.action })
         return { ...written, isCommanded, beside: {} }
@@ -180,32 +179,32 @@ export const operations = [
 type Commanded<More> = Written & { isCommanded: boolean; beside: More }
 type Writing<More> = (inner: Ctx) => Promise<Commanded<More>>
 
-/** Writes a stream, and answers it: where its session was commanded, as it is after that. */
-async function answered<More extends object>(ctx: Ctx, sent: Record<string, unknown>, write: Writing<More>) {
+/** Writes a stream and returns its view. After a command to its session, the view shows the result of the command. */
+async function writeAndView<More extends object>(ctx: Ctx, sent: Record<string, unknown>, write: Writing<More>) {
   const done: Commanded<More>[] = []
   const first = await ctx.once((inner) =>
     inner.atomic(async (within) => {
       const written = await write(within)
       done[0] = written
-      return { ...(await answer(within, written, sent)), ...written.beside }
+      return { ...(await viewOf(within, written, sent)), ...written.beside }
     }),
   )
   const [written] = done
   if (written?.isCommanded !== true) return first
   const record = await ctx.store.get(stream, written.record.id)
-  return { ...(await answer(ctx, { ...written, record }, sent)), ...written.beside }
+  return { ...(await viewOf(ctx, { ...written, record }, sent)), ...written.beside }
 }
 
-async function answer(ctx: Ctx, written: Written, sent: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function viewOf(ctx: Ctx, written: Written, sent: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { record, streamKey } = written
-  const [shown] = await present({ ctx, audience: 'owner' }, stream, [record])
-  const isHeld = runningStates.some((each) => each === record.status)
-  const pending = isHeld ? nextSessionFields.filter((name) => sent[name] !== undefined) : []
-  return { ...shown, ingest: ingestOf(ctx, record, streamKey), ...(pending.length > 0 ? { pending } : {}) }
+  const [presented] = await present({ ctx, audience: 'owner' }, stream, [record])
+  const isRunning = runningStates.some((each) => each === record.status)
+  const pending = isRunning ? nextSessionFields.filter((name) => sent[name] !== undefined) : []
+  return { ...presented, ingest: ingestOf(ctx, record, streamKey), ...(pending.length > 0 ? { pending } : {}) }
 }
 
-/** A playback id is the stream's own in another form. */
-function wantedStream(input: Record<string, unknown>): { name: string; value: string } {
+/** Input that names a stream, with a playback id converted to the id of its record. */
+function streamKeyOf(input: Record<string, unknown>): { name: string; value: string } {
   const by = exactlyOne(input, ['streamId', 'playbackId', 'clientReference'])
   if (by.name !== 'playbackId') return by
   return { name: stream.idKey, value: idOfPlayback(by.value, stream.prefix) ?? by.value }

@@ -12,7 +12,7 @@ import { stream, type Stream } from '#products/livestream/records/stream.ts'
 const targetsMax = 5
 const targetIdPattern = '^[A-Za-z0-9_-]{1,16}$'
 
-/** A target as a caller sends it. */
+/** A target in a request. */
 export type SentTarget = {
   targetId?: string | undefined
   name: string
@@ -21,7 +21,7 @@ export type SentTarget = {
   isEnabled?: boolean | undefined
 }
 
-/** The schema of targets as a caller sends them; the list replaces the one that there is. */
+/** Schema of targets in a request; the list replaces the stored one. */
 export const sentTargets = Type.Array(
   closed({
     targetId: Type.Optional(
@@ -41,8 +41,8 @@ export const sentTargets = Type.Array(
 
 type Target = Stream['simulcastTargets'][number]
 
-/** The targets as they are kept, with ids. Throws invalid where one is named twice, or is new and has no key. */
-export function keptTargets(sent: readonly SentTarget[], before: readonly Target[]): Target[] {
+/** Targets to store, with ids. Throws invalid for a repeated id, and for a new target without a key. */
+export function storedTargets(sent: readonly SentTarget[], before: readonly Target[]): Target[] {
   const known = new Set(before.map(({ targetId }) => targetId))
   const used = new Set<string>()
   return sent.map((each, index) => {
@@ -56,19 +56,19 @@ export function keptTargets(sent: readonly SentTarget[], before: readonly Target
   })
 }
 
-/** Keeps the keys that came along, and forgets those of targets that are gone. Call inside `ctx.atomic`. */
-export async function keepTargetKeys(ctx: Ctx, streamId: string, targets: Kept): Promise<void> {
+/** Writes the sent keys of targets, and deletes those of removed targets. Call inside `ctx.atomic`. */
+export async function writeTargetKeys(ctx: Ctx, streamId: string, targets: TargetChange): Promise<void> {
   const row = [ctx.account.id, uuidOf(stream.prefix, streamId)]
-  for (const [index, { targetId }] of targets.kept.entries()) {
+  for (const [index, { targetId }] of targets.stored.entries()) {
     const key = targets.sent[index]?.streamKey
     if (key === undefined) continue
     await ctx.db.rows(writeKey, [...row, targetId, ctx.port(sealingPort).seal(key, placeOf(streamId, targetId))])
   }
-  await ctx.db.rows(dropKeys, [...row, targets.kept.map(({ targetId }) => targetId)])
+  await ctx.db.rows(dropKeys, [...row, targets.stored.map(({ targetId }) => targetId)])
 }
-type Kept = { sent: readonly SentTarget[]; kept: readonly Target[] }
+type TargetChange = { sent: readonly SentTarget[]; stored: readonly Target[] }
 
-/** Where a stream is to be sent on to now, with the keys. */
+/** Enabled targets of a stream with their keys in clear. */
 export async function pushTargetsOf(ctx: Ctx, record: Stream): Promise<PushTarget[]> {
   const enabled = record.simulcastTargets.filter(({ isEnabled }) => isEnabled)
   if (enabled.length === 0) return []
@@ -81,12 +81,12 @@ export async function pushTargetsOf(ctx: Ctx, record: Stream): Promise<PushTarge
   })
 }
 
-/** Binds a sealed key to its place, so that it cannot be read from another row. */
+/** Place of a sealed key: it cannot be opened from another row. */
 function placeOf(streamId: string, targetId: string): string {
   return `livestream.stream ${streamId} ${targetId}`
 }
 
-/** `t1` to `t5…`: short, and free in this list. */
+/** First free id of a list of targets: `t1`, `t2` and so on. */
 function freshId(taken: readonly string[]): string {
   let number = 1
   while (taken.includes(`t${number}`)) number++

@@ -7,7 +7,7 @@ const create = 'livestream.stream.create'
 const update = 'livestream.stream.update'
 const get = 'livestream.stream.get'
 
-test('a stream has a channel, a key that is shown once, and addresses to watch it at', async () => {
+test('a new stream has a channel, a key in this response only, and playback addresses', async () => {
   await using w = await world()
   const made = await w.call(create, { title: 'Concert' })
   assert.equal(made.created, true)
@@ -29,7 +29,7 @@ test('a stream has a channel, a key that is shown once, and addresses to watch i
   assert.ok(!JSON.stringify(await w.emitted()).includes(key))
 })
 
-test('a known stream or reference is updated, the key stays', async () => {
+test('Update Create updates a known stream by id or reference and keeps its key', async () => {
   await using w = await world()
   const made = await w.call(create, { title: 'Concert', clientReference: 'show-1' })
   const again = await w.call(create, { title: 'Concert, late', clientReference: 'show-1' })
@@ -41,7 +41,7 @@ test('a known stream or reference is updated, the key stays', async () => {
   assert.match(String(objectOf(rotated.ingest)['streamKey']), /^live_/)
 })
 
-test('a channel gives its new streams what it says', async () => {
+test('a new stream gets the defaults of its channel', async () => {
   await using w = await world()
   const defaults = {
     visibility: 'unlisted',
@@ -57,7 +57,7 @@ test('a channel gives its new streams what it says', async () => {
   )
 })
 
-test('a schedule is set, moved, cleared, and forgotten six hours after its time', async () => {
+test('a schedule is set, moved, cleared, and removed six hours after its time', async () => {
   await using w = await world()
   const soon = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
   const made = await w.call(create, { title: 'Tonight', ...soon })
@@ -75,7 +75,7 @@ test('a schedule is set, moved, cleared, and forgotten six hours after its time'
   assert.equal((await w.call(get, { streamId: made.id })).status, 'idle')
 })
 
-test('a schedule is over when its stream was shown by then and ended, and the replay is at its address', async () => {
+test('a schedule ends with a session that was live at its time, and the address plays the replay', async () => {
   await using w = await world()
   const status = async (streamId: string) => (await w.call(get, { streamId })).status
   const rested = async (streamId: string) => {
@@ -88,17 +88,17 @@ test('a schedule is over when its stream was shown by then and ended, and the re
   const rehearsed = await goLive(w, draft)
   await rehearsed.end()
   assert.equal(await rested(rehearsed.streamId), 'scheduled')
-  const shown = await goLive(w, draft)
+  const live = await goLive(w, draft)
   w.clock.set('2026-11-21T21:30:00Z')
-  await shown.end({ durationSeconds: 5_999, byteCount: 1_000, width: 640, height: 360 })
-  assert.equal(await rested(shown.streamId), 'idle')
-  assert.equal((await w.call(update, { streamId: shown.streamId, title: 'As it was' })).status, 'idle')
-  const page = await w.app.server.inject(`/watch/${shown.playbackId}`)
+  await live.end({ durationSeconds: 5_999, byteCount: 1_000, width: 640, height: 360 })
+  assert.equal(await rested(live.streamId), 'idle')
+  assert.equal((await w.call(update, { streamId: live.streamId, title: 'As it was' })).status, 'idle')
+  const page = await w.app.server.inject(`/watch/${live.playbackId}`)
   assert.match(page.body, /"status":"recorded".*"startedAt":"2026-11-21T19:50:03.000Z"/)
   assert.equal(await status(rehearsed.streamId), 'scheduled')
 })
 
-test('the page of a stream says that it is over, until it is awaited again', async () => {
+test('the page of an ended stream says so until the stream has a new schedule', async () => {
   await using w = await world()
   const draft = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
   w.clock.set('2026-11-21T19:50:00Z')
@@ -116,7 +116,7 @@ test('the page of a stream says that it is over, until it is awaited again', asy
   assert.match(await page(playbackId), /"status":"waiting".*"scheduledAt":"2026-11-28T20:00:00.000Z"/)
 })
 
-test('fields that a running session has fixed apply to the next one, and the response lists them', async () => {
+test('fields that a session reads at its start apply to the next one, and the response lists them', async () => {
   await using w = await world()
   const { streamId, playbackId, end } = await goLive(w)
   const sent = {
@@ -179,7 +179,7 @@ test('targets keep their keys, and no response returns them', async () => {
   assert.ok(!JSON.stringify([made, changed, await w.emitted()]).includes('secret-'))
 })
 
-test('the public sees public streams, and of closed ones what they are', async () => {
+test('a public key reads public streams, and closed ones without their addresses', async () => {
   await using w = await world()
   const key = await w.key({ name: 'Site', kind: 'public', allowedApps: ['app'] })
   const asPublic = { key, headers: { 'x-client-app': 'app' } }

@@ -12,20 +12,20 @@ const create = 'livestream.stream.create'
 const update = 'livestream.stream.update'
 
 /** Requests admission with a key, as the listener does for an encoder. */
-function ask(w: World, key: string) {
+function admit(w: World, key: string) {
   const findAccount = w.app.kernel.accounts.find
   const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onFacts: () => undefined })
   return host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
 }
 
 const keyOf = (made: Json) => String(objectOf(made['ingest'])['streamKey'])
-const refusalOf = async (w: World, made: Json) => Object(await ask(w, keyOf(made))).refusal
+const refusalOf = async (w: World, made: Json) => Object(await admit(w, keyOf(made))).refusal
 
-test('ten streams of an account are live at once, and not one more', async () => {
+test('an account has at most ten running streams', async () => {
   await using w = await world()
   const first = await goLive(w)
   for (let count = 1; count < 10; count += 1) {
-    const judged = await ask(w, keyOf(await w.call(create, { title: `Stage ${count}` })))
+    const judged = await admit(w, keyOf(await w.call(create, { title: `Stage ${count}` })))
     assert.ok('plan' in judged, JSON.stringify(judged))
   }
   const more = await w.call(create, { title: 'One more' })
@@ -37,7 +37,7 @@ test('ten streams of an account are live at once, and not one more', async () =>
   assert.equal(await refusalOf(w, more), undefined)
 })
 
-test('a stream that may not be used again is over when it has ended, its key with it', async () => {
+test('a stream that is not reusable refuses its key after its end', async () => {
   await using w = await world()
   const once = await goLive(w, { isReusable: false })
   await once.end()
@@ -51,12 +51,12 @@ test('a stream that may not be used again is over when it has ended, its key wit
   assert.equal(await refusalOf(w, rotated), undefined)
 })
 
-test('a try lasts for five minutes, and what is suspended is not let in', async () => {
+test('a test stream lasts at most five minutes, and a suspended account is refused', async () => {
   await using w = await world()
-  const judged = await ask(w, keyOf(await w.call(create, { title: 'A try', test: true })))
+  const judged = await admit(w, keyOf(await w.call(create, { title: 'A try', test: true })))
   assert.ok('plan' in judged)
   assert.equal(judged.plan.maxDurationSeconds, 300)
-  const short = await ask(w, keyOf(await w.call(create, { title: 'Short', test: true, maxDurationSeconds: 60 })))
+  const short = await admit(w, keyOf(await w.call(create, { title: 'Short', test: true, maxDurationSeconds: 60 })))
   assert.ok('plan' in short)
   assert.equal(short.plan.maxDurationSeconds, 60)
   const made = await w.call(create, { title: 'Suspended' })
@@ -66,7 +66,7 @@ test('a try lasts for five minutes, and what is suspended is not let in', async 
   assert.equal(await refusalOf(w, made), 'This account is suspended.')
 })
 
-test('a second encoder is refused while the first one sends, and takes over from one that went silent', async () => {
+test('a second encoder is refused while the first one sends, and takes over from a silent one', async () => {
   await using w = await liveWorld()
   const { id, key } = await w.stream()
   const port = Number(new URL(String(w.app.live.engine.ingest().rtmpUrl)).port)

@@ -8,7 +8,7 @@ import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { streamConnected } from '#products/livestream/facts.ts'
 import { closeSession } from './streamEnding.ts'
 import { isStreamSecret, streamOfKey } from './streamKey.ts'
-import { tellStream } from './streamMoves.ts'
+import { emitStream } from './streamMoves.ts'
 import {
   createSession,
   findSession,
@@ -26,17 +26,17 @@ type Parts = {
   open(account: Account, name: string): Ctx
 }
 
-/** A try is over after this. */
+/** Longest session of a test stream. */
 const testSecondsMax = 300
 
-/** Streams of one account that may run at the same time, on all nodes together. */
+/** Most running streams of one account, on all nodes together. */
 const runningMax = 10
 
 const wrongKey = 'The stream key is not right. Copy it again; a key that was changed no longer works.'
 
-/** Whether an encoder may publish, and to which session. A refusal never says whether a stream exists. */
-export async function judge(parts: Parts, asked: PublishAttempt): Promise<PublishJudgement> {
-  const named = streamOfKey(asked.key)
+/** Decides whether an encoder may publish, and to which session. A refusal does not reveal whether a stream exists. */
+export async function judge(parts: Parts, attempt: PublishAttempt): Promise<PublishJudgement> {
+  const named = streamOfKey(attempt.key)
   const account = named === undefined ? undefined : await parts.findAccount(named.accountId)
   if (named === undefined || account === undefined) return { refusal: wrongKey }
   const ctx = parts.open(account, 'livestream.ingest')
@@ -50,13 +50,13 @@ export async function judge(parts: Parts, asked: PublishAttempt): Promise<Publis
     if (account.isSuspended) return { refusal: 'This account is suspended.' }
     if (record.status === 'disabled') return { refusal: 'This stream is disabled.' }
     if (record.status === 'ended' && !record.isReusable) return { refusal: 'This stream is over, its key with it.' }
-    const judged = await (isRunning(record) ? resume : begin)(inner, record, asked)
+    const judged = await (isRunning(record) ? resume : begin)(inner, record, attempt)
     return 'plan' in judged ? { ...judged, keyHash: record.keyHash } : judged
   })
 }
 
-/** An encoder that comes back goes on in the session that waits for it. */
-async function resume(ctx: Ctx, record: Stream, asked: PublishAttempt): Promise<PublishJudgement> {
+/** Resumes the running session for an encoder that reconnects, or begins a new one when its node is lost. */
+async function resume(ctx: Ctx, record: Stream, attempt: PublishAttempt): Promise<PublishJudgement> {
   const sessionUuid = uuidOf(sessionPrefix, record.sessionId)
   const session = sessionUuid === null ? undefined : await findSession(ctx, sessionUuid)
   if (session === undefined) return { refusal: 'This stream cannot be published to at this moment.' }
@@ -64,10 +64,10 @@ async function resume(ctx: Ctx, record: Stream, asked: PublishAttempt): Promise<
     return { plan: { ...(await planOf(ctx, record, session)), isNew: false } }
   if (await isNodeThere(ctx, session.node_id)) return { elsewhere: session.node_id }
   await closeSession(ctx, { session, why: 'server_stopped', recording: undefined, rejection: undefined })
-  return begin(ctx, await ctx.store.get(stream, record.id), asked)
+  return begin(ctx, await ctx.store.get(stream, record.id), attempt)
 }
 
-async function begin(ctx: Ctx, record: Stream, asked: PublishAttempt): Promise<PublishJudgement> {
+async function begin(ctx: Ctx, record: Stream, attempt: PublishAttempt): Promise<PublishJudgement> {
   await ctx.lock('livestream.running')
   const running = await ctx.store.count(stream, [{ sql: runningSql, values: [] }], runningMax)
   if (running >= runningMax) return { refusal: `${runningMax} streams of this account are live already.` }
@@ -76,7 +76,7 @@ async function begin(ctx: Ctx, record: Stream, asked: PublishAttempt): Promise<P
     streamUuid: uuidOf(stream.prefix, record.id) ?? '',
     nodeId: ctx.port(liveVideoPort).nodeId,
     keyLabel: record.keyLabel,
-    protocol: asked.protocol,
+    protocol: attempt.protocol,
     isRecorded: record.record,
     latencyMode: record.latencyMode,
   })
@@ -85,7 +85,7 @@ async function begin(ctx: Ctx, record: Stream, asked: PublishAttempt): Promise<P
     patch: { sessionId: sessionIdOf(ctx.account.id, session.id), startedAt: null },
     isSilent: true,
   })
-  tellStream(ctx, streamConnected, after)
+  emitStream(ctx, streamConnected, after)
   return { plan: { ...(await planOf(ctx, after, session)), isNew: true } }
 }
 

@@ -9,16 +9,15 @@ import { playbackOf, playbackShape } from '#products/livestream/records/playback
 import { clipCreated } from '#products/livestream/facts.ts'
 import { createClip, type ClipDraft } from '#products/livestream/static/clipVideo.ts'
 import { visibilities } from '#products/livestream/records/visibility.ts'
-import { clippable, type Clippable } from './clippable.ts'
-import { clipTooLong, notLive, outsideWindow, secondsMax } from './clipRefusals.ts'
+import { clippable, clipTooLong, notLive, outsideWindow, secondsMax, type Clippable } from './clippable.ts'
 
 const secondsMin = 3
-/** An end that is still to come is waited for. */
+/** Most time by which the end of a clip may lie ahead; the cut waits for it. */
 const aheadMsMax = 30_000
-/** A player's idea of the moment differs from ours by less. */
+/** Tolerance of a player's clock against the server's. */
 const toleranceMs = 1_000
 
-/** The ways to say which stretch; the last half minute when none is used. */
+/** Input fields of a range, in three forms; the last 30 seconds without any. */
 export const rangeInput = {
   startTime: Type.Optional(dateTime({ description: 'Programme time at which it begins; with `endTime`.' })),
   endTime: Type.Optional(dateTime({ description: 'Programme time at which it ends, up to 30 s ahead.' })),
@@ -27,7 +26,7 @@ export const rangeInput = {
   lastSeconds: Type.Optional(real(secondsMin, 86_400, { description: 'The last so many seconds; 30 when left out.' })),
 }
 
-/** A clip as it is answered at once, while it is cut. */
+/** Response fields of a new clip, which is cut after the response. */
 export const clipShape = {
   id: idOf('sta', { description: 'The clip: a recorded video of its own.' }),
   clipId: idOf('sta', { description: 'The same.' }),
@@ -77,12 +76,12 @@ export const operations = [
       title: 'The best of it',
     },
     async handle(ctx, input) {
-      const wanted = wantedOf(input)
+      const range = rangeOf(input)
       if (input.exact === true) requireFfmpeg(ctx, 'An exact clip needs', 'leave `exact` out')
       const source = await clippable(ctx, input)
       return ctx.once(async (inner) => {
-        const { record, created, answer } = await makeClip(inner, source, { ...input, wanted })
-        return { ...answer, clientReference: record.clientReference, created }
+        const { record, created, view } = await makeClip(inner, source, { ...input, range })
+        return { ...view, clientReference: record.clientReference, created }
       })
     },
   }),
@@ -95,8 +94,8 @@ export type ClipRange = {
   durationSeconds?: number | undefined
   lastSeconds?: number | undefined
 }
-export type ClipAsked = {
-  wanted: Wanted
+export type ClipRequest = {
+  range: RequestedRange
   title?: string | undefined
   description?: string | undefined
   visibility?: ClipDraft['visibility'] | undefined
@@ -104,24 +103,24 @@ export type ClipAsked = {
   clientReference?: string | undefined
 }
 
-/** Makes a clip, which is cut in a moment. Throws outside_window. */
-export async function makeClip(ctx: Ctx, source: Clippable, asked: ClipAsked) {
-  const { isNamed, rangeIn } = asked.wanted
-  const wanted = rangeIn(source)
-  const range = rangeWithin(source, wanted)
+/** Creates a clip and schedules its cut. Throws outside_window. */
+export async function makeClip(ctx: Ctx, source: Clippable, request: ClipRequest) {
+  const { isNamed, rangeIn } = request.range
+  const named = rangeIn(source)
+  const range = rangeWithin(source, named)
   const draft: ClipDraft = {
     ...source,
     ...range,
-    named: isNamed ? wanted : undefined,
-    title: asked.title ?? source.title,
-    description: asked.description ?? null,
-    visibility: asked.visibility ?? source.visibility,
-    isExact: asked.exact ?? false,
+    named: isNamed ? named : undefined,
+    title: request.title ?? source.title,
+    description: request.description ?? null,
+    visibility: request.visibility ?? source.visibility,
+    isExact: request.exact ?? false,
   }
-  const { record, created } = await ctx.atomic((inner) => createClip(inner, draft, asked.clientReference))
+  const { record, created } = await ctx.atomic((inner) => createClip(inner, draft, request.clientReference))
   const { id } = record
   const waitMs = Math.max(0, range.toMs - source.window.toMs)
-  const answer = {
+  const view = {
     id,
     clipId: id,
     staticId: id,
@@ -131,7 +130,7 @@ export async function makeClip(ctx: Ctx, source: Clippable, asked: ClipAsked) {
     clipRange: { startTime: isoOf(range.fromMs), endTime: isoOf(range.toMs) },
     expectedReadyInSeconds: Math.ceil(1 + waitMs / 1000),
   }
-  return { record, created, answer }
+  return { record, created, view }
 }
 
 type Range = { fromMs: number; toMs: number }
@@ -147,16 +146,16 @@ function rangeWithin(source: Clippable, { fromMs, toMs }: Range): Range {
   return { fromMs: Math.max(fromMs, window.fromMs), toMs: source.isLive ? toMs : Math.min(toMs, window.toMs) }
 }
 
-/** Requested range of a clip, before its source is known. */
-export type Wanted = {
+/** Range of a request, before its source is known. */
+export type RequestedRange = {
   /** Whether a later request with the same fields means the same range. */
   isNamed: boolean
   rangeIn(source: Clippable): Range
 }
 
-/** Range that the request fields name. Throws invalid and clip_too_long. */
-export function wantedOf(asked: ClipRange): Wanted {
-  const { startTime, endTime, startSeconds, durationSeconds, lastSeconds } = asked
+/** Range of the request fields. Throws invalid and clip_too_long. */
+export function rangeOf(fields: ClipRange): RequestedRange {
+  const { startTime, endTime, startSeconds, durationSeconds, lastSeconds } = fields
   const ways = [startTime ?? endTime, startSeconds ?? durationSeconds, lastSeconds].filter((each) => each !== undefined)
   if (ways.length > 1) {
     const message = 'name one range: startTime and endTime, startSeconds and durationSeconds, or lastSeconds'

@@ -15,34 +15,34 @@ type EndedBy = (typeof endings)[number]
 const commands = ['setTargets', 'dropPublisher', 'goLive'] as const
 type Command = (typeof commands)[number]
 
-/** Actions that leave the record of a running stream as it is, so that each has an audit row of its own. */
+/** Actions that do not write the record of a running stream, so that each needs an audit row of its own. */
 const unwritten = new Set<StreamAction | undefined>(['end', 'goLive', 'disable'])
 
 /**
- * Queues the effect of a committed change on the session that runs, on any node. False where no session runs.
- * Call inside `ctx.atomic`.
+ * Queues the effect of a committed change on the running session, on any node. False when none runs. Call inside
+ * `ctx.atomic`.
  */
 export async function commandSession(
   ctx: Ctx,
   record: Stream,
-  asked: { sent: Record<string, unknown>; action?: StreamAction | undefined },
+  change: { sent: Record<string, unknown>; action?: StreamAction | undefined },
 ): Promise<boolean> {
-  const { sent, action } = asked
-  const wanted: Command[] = [
+  const { sent, action } = change
+  const needed: Command[] = [
     ...(sent['simulcastTargets'] === undefined ? [] : (['setTargets'] as const)),
     ...(action === 'rotateKey' ? (['dropPublisher'] as const) : []),
     ...(action === 'goLive' ? (['goLive'] as const) : []),
   ]
   const endedBy = action === 'end' ? 'ended' : action === 'disable' ? 'disabled' : undefined
-  if (wanted.length === 0 && endedBy === undefined) return false
+  if (needed.length === 0 && endedBy === undefined) return false
   const session = isRunning(record) ? await runningSession(ctx, record) : undefined
   if (session === undefined) return false
   if (unwritten.has(action)) await audit(ctx, record, { action })
-  ctx.effect(runCommands, { sessionUuid: session.sessionUuid, commands: wanted, endedBy })
+  ctx.effect(runCommands, { sessionUuid: session.sessionUuid, commands: needed, endedBy })
   return true
 }
 
-/** Queues the end of the running session of a stream. False where none runs. Call inside `ctx.atomic`. */
+/** Queues the end of a stream's running session. False when none runs. Call inside `ctx.atomic`. */
 export async function endRunning(ctx: Ctx, record: Stream, endedBy: EndedBy): Promise<boolean> {
   const session = isRunning(record) ? await runningSession(ctx, record) : undefined
   if (session === undefined) return false
@@ -50,7 +50,7 @@ export async function endRunning(ctx: Ctx, record: Stream, endedBy: EndedBy): Pr
   return true
 }
 
-/** Each command bears a repeat: it brings the session to what the stream is at that moment. */
+/** Task with commands to a session. A repeat is harmless: each command applies the current state of the stream. */
 const runCommands = outboundTask(
   'livestream.session.command',
   'Carries a change of a stream over to the session that runs.',
@@ -59,19 +59,19 @@ const runCommands = outboundTask(
     commands: Type.Array(Type.Unsafe<Command>({ enum: [...commands] })),
     endedBy: Type.Optional(Type.Unsafe<EndedBy>({ enum: [...endings] })),
   }),
-  async (ctx, { sessionUuid, commands: wanted, endedBy }) => {
+  async (ctx, { sessionUuid, commands: needed, endedBy }) => {
     const session = await openSession(ctx, sessionUuid)
     if (session === undefined) return
     const ref = { sessionUuid, nodeId: session.node_id }
     const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
     const live = ctx.port(liveVideoPort)
-    if (record !== undefined && wanted.includes('setTargets')) {
+    if (record !== undefined && needed.includes('setTargets')) {
       await live.setTargets(ref, await pushTargetsOf(ctx, record))
     }
-    if (record !== undefined && wanted.includes('dropPublisher')) {
+    if (record !== undefined && needed.includes('dropPublisher')) {
       await live.dropPublisher(ref, { keyHash: record.keyHash, reason: 'The stream key was changed.' })
     }
-    if (wanted.includes('goLive')) await live.goLive(ref)
+    if (needed.includes('goLive')) await live.goLive(ref)
     if (endedBy === undefined) return
     await live.end(ref, endedBy)
     const lost = await openSession(ctx, sessionUuid)
@@ -81,7 +81,7 @@ const runCommands = outboundTask(
 
 export const tasks = [runCommands]
 
-/** A session that is not over. */
+/** A session that has not ended; undefined for an ended, rejected or missing one. */
 async function openSession(ctx: Ctx, sessionUuid: string): Promise<Session | undefined> {
   const session = await findSession(ctx, sessionUuid)
   return session === undefined || session.status === 'ended' || session.status === 'rejected' ? undefined : session

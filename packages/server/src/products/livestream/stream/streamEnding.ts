@@ -10,7 +10,7 @@ import { playbackPrefix } from '#products/livestream/records/playbackAddresses.t
 import { removeMedia } from '#products/livestream/static/staticMedia.ts'
 import { createRecording } from '#products/livestream/static/recording.ts'
 import { projectStream } from './streamFeed.ts'
-import { aboutOf, tellStream } from './streamMoves.ts'
+import { aboutOf, emitStream } from './streamMoves.ts'
 import { restingState } from './streamSchedule.ts'
 import {
   endSession,
@@ -21,26 +21,26 @@ import {
 } from '#products/livestream/records/streamSession.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
-/** How a session ended. */
+/** End of a session. */
 export type Ended = {
   session: Session
   why: EndReason
   recording: RecordingSummary | undefined
-  /** Reason that the encoder was given, when the session never went live. */
+  /** Reason sent to the encoder of a rejected session; undefined for any other. */
   rejection: Rejection | undefined
 }
 
-/** How long a stream is shown as ended before its key can be used again. */
+/** Time that a reusable stream stays ended before it waits for its next session. */
 const restMs = 2_000
 
 /** Closes a session: writes its rows, its stream state and its replay, and emits their facts. May be repeated. */
 export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   const { session, why, recording, rejection } = ended
-  if (session.status === 'ended' || session.status === 'rejected') return keepLate(ctx, ended)
+  if (session.status === 'ended' || session.status === 'rejected') return recordLate(ctx, ended)
   const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
   const isRejected = rejection !== undefined && session.live_at === null
-  const kept = recording === undefined || !session.is_recorded ? undefined : { session, record, recording }
-  const staticUuid = kept === undefined ? null : await createRecording(ctx, kept)
+  const replay = recording === undefined || !session.is_recorded ? undefined : { session, record, recording }
+  const staticUuid = replay === undefined ? null : await createRecording(ctx, replay)
   const status = isRejected ? 'rejected' : 'ended'
   await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording })
   // A session without a recording may still have a poster.
@@ -48,7 +48,7 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   if (record === undefined) return
   if (rejection !== undefined) ctx.emit(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
   if (isRejected) return rest(ctx, record)
-  await tellAudience(ctx, record, session)
+  await reportAudience(ctx, record, session)
   await end(ctx, record, why)
 }
 
@@ -58,15 +58,15 @@ export async function closeLost(ctx: Ctx, { session, why }: Pick<Ended, 'session
   ctx.effect(dismissPublisher, { streamUuid: session.stream_id })
 }
 
-/** A node that was given up and came back brings the recording of a session that is closed already. */
-async function keepLate(ctx: Ctx, { session, recording }: Ended): Promise<void> {
+/** Creates the late recording of a closed session, when its lost node comes back. */
+async function recordLate(ctx: Ctx, { session, recording }: Ended): Promise<void> {
   if (recording === undefined || !session.is_recorded || session.static_id !== null) return
   const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
   await writeRecording(ctx, { id: session.id, staticUuid: await createRecording(ctx, { session, record, recording }) })
 }
 
 /** Stores the peak number of viewers with the session and emits a fact. */
-async function tellAudience(ctx: Ctx, record: Stream, session: Session): Promise<void> {
+async function reportAudience(ctx: Ctx, record: Stream, session: Session): Promise<void> {
   if (session.live_at === null) return
   const range = { from: new Date(session.live_at), to: ctx.now() }
   const about = { targetUuid: session.stream_id, sessionUuid: session.id }
@@ -75,7 +75,7 @@ async function tellAudience(ctx: Ctx, record: Stream, session: Session): Promise
   ctx.emit(facts.streamViewersPeaked, { ...aboutOf(record), peakViewers }, record)
 }
 
-/** A stream that was never seen goes back to where it was. */
+/** Returns a stream to its resting state after a rejected session. */
 async function rest(ctx: Ctx, record: Stream): Promise<void> {
   const status = await restingState(ctx, record)
   await ctx.store.update(stream, record.id, { status, patch: { lastEndedReason: 'unsupported' }, isSilent: true })
@@ -84,16 +84,16 @@ async function rest(ctx: Ctx, record: Stream): Promise<void> {
 async function end(ctx: Ctx, record: Stream, why: EndReason): Promise<void> {
   const patch = { lastEndedReason: why, startedAt: null, hasPoster: false }
   const after = await ctx.store.update(stream, record.id, { status: 'ended', patch, isSilent: true })
-  tellStream(ctx, facts.streamEnded, after)
+  emitStream(ctx, facts.streamEnded, after)
   if (why === 'disabled') {
     const disabled = await ctx.store.update(stream, record.id, { status: 'disabled', isSilent: true })
-    tellStream(ctx, facts.streamDisabled, disabled)
+    emitStream(ctx, facts.streamDisabled, disabled)
   } else if (record.isReusable) {
     ctx.later(restEnded, { streamId: record.id }, new Date(ctx.now().getTime() + restMs))
   }
 }
 
-/** A stream whose key may be used again waits for the next time. */
+/** Task that returns an ended reusable stream to its resting state. */
 export const restEnded = task(
   'livestream.stream.rest',
   'Makes a stream that ended ready for its next session.',
@@ -106,7 +106,7 @@ export const restEnded = task(
   },
 )
 
-/** The task may run again: a publisher that reconnected has a session of its own and stays. */
+/** Task that disconnects a publisher without a session. A repeat spares a publisher that has reconnected since. */
 const dismissPublisher = outboundTask(
   'livestream.publisher.dismiss',
   'Disconnects the publisher of a stream whose session no node holds.',

@@ -9,7 +9,7 @@ const create = 'livestream.stream.create'
 const update = 'livestream.stream.update'
 const soon = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
 
-/** The same world, as another account sees it. */
+/** The same world with the key of another account. */
 function as(w: World, key: string): World {
   return { ...w, call: (id, input, how) => w.call(id, input, { key, ...how }) }
 }
@@ -21,7 +21,7 @@ async function found(w: World, input: Json = {}): Promise<Json[]> {
 const titles = (cards: Json[]) => cards.map(({ title }) => title)
 const watched = (cards: Json[]) => cards.map(({ title, viewers }) => `${title} ${viewers}`)
 
-test('discover shows what is live and what is scheduled, of all live accounts, and follows every change', async () => {
+test('discover lists live and scheduled streams of all live accounts, and follows every change', async () => {
   await using w = await world()
   const other = as(w, (await w.another('streamer')).secretKey)
   const music = await w.call('livestream.category.create', { name: 'Music' })
@@ -69,7 +69,7 @@ test('discover shows what is live and what is scheduled, of all live accounts, a
   assert.deepEqual(await found(w), [])
 })
 
-test('a stream that was live before its time is in the calendar again; deleted and suspended are gone', async () => {
+test('a stream that was live before its schedule is listed again; deleted and suspended ones are not', async () => {
   await using w = await world()
   const other = await w.another('streamer')
   const early = await goLive(w, { title: 'Rehearsed', ...soon })
@@ -145,7 +145,7 @@ test('live streams sort by viewers, in the own list and across accounts, within 
   }
 })
 
-test('in the order of their schedules those without one come last, and discover pages in every order', async () => {
+test('lists by schedule end with streams without one, and discover pages in every order', async () => {
   await using w = await world()
   for (const [title, hour] of [
     ['late', 22],

@@ -16,10 +16,10 @@ import { tagList } from '#products/livestream/records/videoTags.ts'
 import { hasOpenPoster, isLive } from '#products/livestream/records/standing.ts'
 import { scheduleKey, stream, unscheduledKey, type Stream } from '#products/livestream/records/stream.ts'
 
-/** Public streams of all live accounts that are live or to come. */
+/** Feed of the live and scheduled public streams of all live accounts. */
 export const streamFeed: Feed = {
   table: 'directory_stream_feed',
-  // All streams stand in one bucket until there are so many that it has to be split.
+  // One bucket holds all streams; split it when one partition no longer suffices.
   bucket: 'streams',
   columns: [
     'created_at',
@@ -55,10 +55,10 @@ export type StreamCard = Pick<Stream, 'id' | 'updatedAt' | 'title' | 'category' 
   channel: { name: string; handle: string; avatarUrl: string | null; channelUrl: string }
 }
 
-/** A page of what is live and what is to come, of all live accounts. Throws invalid for what the feed does not have. */
+/** Page of the live and scheduled streams of all live accounts. Throws invalid for filters that the feed lacks. */
 export async function discoverStreams(ctx: Ctx, input: Record<string, unknown>): Promise<ListPage<StreamCard>> {
   const page = await discover(ctx, streamFeed, input)
-  return { ...page, items: page.items.map((found) => shownCard(ctx, found)) }
+  return { ...page, items: page.items.map((found) => publicCard(ctx, found)) }
 }
 
 /** Updates the card of a stream. Call inside a transaction, for changes of the card that emit no fact. */
@@ -78,10 +78,10 @@ const movers = {
   Enabled: facts.streamEnabled,
 }
 
-/** Rows that one transaction writes anew; those beyond follow by a task. */
+/** Most cards that one transaction writes; a task writes the rest. */
 const atOnce = 100
 
-/** Goes on with the cards of a channel, or of an account, that has more of them than one transaction writes. */
+/** Task that rewrites the next cards of a channel, or of the account. */
 export const projectMore = task(
   'livestream.stream.projectMore',
   'Writes the cards of public streams anew, after a change of their channel or categories.',
@@ -102,10 +102,10 @@ export const tasks = [projectMore]
 
 export const reactions = [
   ...Object.entries(movers).map(([name, fact]) =>
-    reaction(`livestream.stream.project${name}`, fact, (ctx, told) => projectStream(ctx, told.payload.id)),
+    reaction(`livestream.stream.project${name}`, fact, (ctx, { payload }) => projectStream(ctx, payload.id)),
   ),
-  reaction('livestream.stream.projectOfChannel', facts.channelUpdated, (ctx, told) =>
-    projectMore.handle(ctx, { channelId: told.payload.id, cursor: null }),
+  reaction('livestream.stream.projectOfChannel', facts.channelUpdated, (ctx, { payload }) =>
+    projectMore.handle(ctx, { channelId: payload.id, cursor: null }),
   ),
   batchReaction('livestream.stream.relabelCategory', facts.categoryUpdated, projectAll),
   batchReaction('livestream.stream.moveCategory', facts.categoryDeleted, projectAll),
@@ -113,14 +113,14 @@ export const reactions = [
   batchReaction('livestream.stream.moveSubCategory', facts.subCategoryDeleted, projectAll),
 ]
 
-/** Holds for at least those that `isListed`. */
+/** SQL condition that every listed stream meets, and some others (`isListed`). */
 const listedSql =
   "t.visibility = 'public' and not t.test and " +
   "t.status in ('live', 'reconnecting', 'scheduled', 'connecting', 'preview')"
 
 const comingStates = new Set(['scheduled', 'connecting', 'preview', 'reconnecting'])
 
-/** Streams are listed while they are live, and while they are scheduled until they go live. */
+/** Whether the feed lists a stream: while it is live, and from its schedule on until it goes live. */
 function isListed(record: Stream): boolean {
   if (record.visibility !== 'public' || record.test) return false
   const isComing = record.scheduledAt !== null && comingStates.has(record.status)
@@ -149,7 +149,7 @@ async function cardOf(ctx: Ctx, record: Stream) {
 }
 
 /** Card with the current viewer count and live state, and with addresses of this server. */
-function shownCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): StreamCard {
+function publicCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): StreamCard {
   const id = encodeId(stream.prefix, accountId, uuid)
   // cast: `cardOf` wrote it.
   const card = publicOnly(stream, shown) as StreamCard

@@ -28,7 +28,7 @@ async function recordedSeconds(w: LiveWorld, streamId: string): Promise<number> 
 const isTaken = (path: string) => path.endsWith('.jpg')
 
 describe('the poster of a stream', { skip: noEncoder }, () => {
-  test('is of what is live at that moment, wherever it is shown, and then that of the recording', async () => {
+  test('is a frame of the live session at every address, and then of the recording', async () => {
     await using w = await liveWorld({ live })
     const { id, playbackId, key } = await w.stream()
     const [drawn, taken] = [`/public/video/${playbackId}/poster.svg`, `/media/${playbackId}/poster.jpg`]
@@ -46,7 +46,7 @@ describe('the poster of a stream', { skip: noEncoder }, () => {
     const [card] = found.items
     assert.equal(objectOf(card?.playback)['thumbnailUrl'], `http://fairground.test${taken}`)
     for (const page of ['/live', `/watch/${playbackId}`]) assert.ok((await load(w, page)).text.includes(taken), page)
-    // Without its encoder no other one comes until it is over: the recording has its own within a moment.
+    // A killed encoder sends no further frame: the next poster is that of the recording.
     await encoder.kill()
     await until(
       () => w.call('livestream.stream.get', { streamId: id }),
@@ -63,7 +63,7 @@ describe('the poster of a stream', { skip: noEncoder }, () => {
     )
   })
 
-  test('is never of a preview', async () => {
+  test('is never a frame of a preview', async () => {
     await using w = await liveWorld({ live: { frameEveryMs: 1 } })
     const { id, playbackId, key } = await w.stream({ autoStart: false })
     w.publish(key)
@@ -91,9 +91,9 @@ describe('the poster of a stream', { skip: noEncoder }, () => {
     const posterUrl = `/media/${playbackId}/t/${String(token)}/poster.jpg`
     const page = () => load(w, `/watch/${playbackId}?token=${String(token)}`)
     await until(page, ({ text }) => text.includes(posterUrl))
-    const shown = await load(w, posterUrl)
-    assert.deepEqual(readJpegSize(shown.bytes), [320, 180])
-    assert.equal(shown.headers.get('cache-control'), 'private, max-age=60')
+    const poster = await load(w, posterUrl)
+    assert.deepEqual(readJpegSize(poster.bytes), [320, 180])
+    assert.equal(poster.headers.get('cache-control'), 'private, max-age=60')
     assert.equal((await load(w, `/media/${playbackId}/poster.jpg`)).status, 401)
     assert.equal((await load(w, posterUrl.replace('/t/', '/t/x'))).status, 403)
     assert.ok(!(await load(w, `/watch/${playbackId}`)).text.includes('poster.jpg'))
@@ -113,7 +113,7 @@ describe('the poster of a stream', { skip: noEncoder }, () => {
   })
 })
 
-/** The row of the session that runs. */
+/** Row id of the running session. */
 async function sessionUuidOf(w: LiveWorld, streamId: string): Promise<string> {
   const { sessionId } = await w.call('livestream.stream.get', { streamId })
   return parseId('ses', String(sessionId))?.uuid ?? ''

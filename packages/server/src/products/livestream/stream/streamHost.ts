@@ -5,23 +5,23 @@ import type { LiveHostParts } from '#platform/video/live/liveHostPort.ts'
 import { judge } from './streamAdmission.ts'
 import { closeSession } from './streamEnding.ts'
 import { projectStream } from './streamFeed.ts'
-import { advance, tellAbout } from './streamMoves.ts'
+import { advance, emitEvent } from './streamMoves.ts'
 import { findSession, writeMedia } from '#products/livestream/records/streamSession.ts'
 import { isLive } from '#products/livestream/records/standing.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
-/** Lets encoders in and keeps what happens to streams: the product behind the live engine. */
+/** Opens the product's side of the live engine: it admits encoders and stores events of sessions. */
 export function openStreamHost(parts: LiveHostParts): LiveHost {
   return {
-    async admit(asked) {
-      const judgement = await judge(parts, asked)
+    async admit(attempt) {
+      const judgement = await judge(parts, attempt)
       parts.onFacts()
       return judgement
     },
     async happened(subject, happening) {
       const ctx = await callFor(parts, subject)
       if (ctx === undefined) return
-      await ctx.atomic((inner) => keep(inner, subject, happening))
+      await ctx.atomic((inner) => store(inner, subject, happening))
       parts.onFacts()
     },
     async standingOf(subject) {
@@ -44,8 +44,8 @@ function streamIdOf({ accountId, streamUuid }: LiveSubject): string {
   return encodeId(stream.prefix, accountId, streamUuid)
 }
 
-/** Keeps one happening. Each may come twice: a move that was made already is not made again. */
-async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): Promise<void> {
+/** Stores one event of a session. A repeated event changes nothing. */
+async function store(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): Promise<void> {
   const session = await findSession(ctx, subject.sessionUuid)
   if (session === undefined) return
   if (happening.kind === 'ended') {
@@ -68,14 +68,14 @@ async function keep(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): P
     case 'resumed':
       return advance(ctx, at, happening.wasLive ? 'live' : 'preview')
     case 'posterStored':
-      return keepPicture(ctx, record)
+      return markPoster(ctx, record)
     default:
-      return tellAbout(ctx, at, happening)
+      return emitEvent(ctx, at, happening)
   }
 }
 
-/** Marks that a live stream has a poster frame, which its cards and pages show from now on. */
-async function keepPicture(ctx: Ctx, record: Stream): Promise<void> {
+/** Marks that a live stream has a poster, which its cards and pages then show. */
+async function markPoster(ctx: Ctx, record: Stream): Promise<void> {
   if (record.hasPoster || !isLive(record)) return
   await ctx.store.update(stream, record.id, { patch: { hasPoster: true }, isSilent: true })
   await projectStream(ctx, record.id)

@@ -8,17 +8,17 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const labelChars = 4
 const keyPattern = new RegExp(`^live_([${alphabet}]{34})_([${alphabet}]{${secretChars}})$`)
 
-/** The secret of a stream key: 160 random bits in base32. Its keyed hash is kept, itself it is shown once. */
+/** Secret of a stream key: 160 random bits in base32. Only its keyed hash is stored; one response holds the secret. */
 export type StreamSecret = { text: string; keyHash: string; keyLabel: string }
 
-/** A new secret. */
+/** Generates a secret. */
 export function makeStreamSecret(ctx: Pick<Ctx, 'port'>): StreamSecret {
   const bytes = crypto.getRandomValues(new Uint8Array(secretChars))
   const text = Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join('')
   return { text, keyHash: hashOf(ctx, text), keyLabel: text.slice(-labelChars) }
 }
 
-/** A stream key as an encoder is given it: `live_` + the stream's account and row + the secret. */
+/** Stream key for an encoder: `live_`, the stream's account and row, and the secret. */
 export function streamKeyOf(streamId: string, secret: StreamSecret): string {
   return `live_${streamId.slice(stream.prefix.length + 1)}_${secret.text}`
 }
@@ -26,7 +26,7 @@ export function streamKeyOf(streamId: string, secret: StreamSecret): string {
 /** Parts of a stream key. */
 export type NamedStream = { streamId: string; accountId: number; secret: string }
 
-/** The stream that a key names, whether or not the key is right. Undefined when it is no stream key. */
+/** Parses a stream key without checking its secret. Undefined for any other text. */
 export function streamOfKey(text: string): NamedStream | undefined {
   const [, body = '', secret = ''] = keyPattern.exec(text) ?? []
   const parsed = parseId(stream.prefix, `${stream.prefix}_${body}`)
@@ -34,7 +34,7 @@ export function streamOfKey(text: string): NamedStream | undefined {
   return { streamId: encodeId(stream.prefix, parsed.accountId, parsed.uuid), accountId: parsed.accountId, secret }
 }
 
-/** Whether a secret is that of a stream. Compares keyed hashes, whose first difference says nothing of the secret. */
+/** Whether a secret is that of a stream. Compares keyed hashes, so the time to the first difference reveals nothing. */
 export function isStreamSecret(ctx: Pick<Ctx, 'port'>, secret: string, keyHash: string): boolean {
   return hashOf(ctx, secret) === keyHash
 }

@@ -77,7 +77,7 @@ export const operations = [
   }),
 ]
 
-/** Filters of which one value meets half of the rows and another three. */
+/** Filters whose values differ widely in frequency: their lists are planned with the values. */
 const varied = ['q', 'tag', 'category', 'subCategory', 'language'] as const
 
 function orderOf({ ctx, isOwner }: Reach, sort: string, isRanked: boolean): Pick<ListQuery, 'sort' | 'rank'> {
@@ -85,7 +85,7 @@ function orderOf({ ctx, isOwner }: Reach, sort: string, isRanked: boolean): Pick
   return { sort, rank: viewersRank('stream', { now: ctx.now(), isFalling: sort.startsWith('-'), isOwner }) }
 }
 
-/** The channels in a language; for others than the owner, those that they may see. */
+/** SQL condition: the stream is of a channel with a language; for the public, of a visible channel. */
 function ofChannelsIn(isOwner: boolean): string {
   const channels = `select c.id from livestream_channel c where c.account_id = t.account_id and c.language = $1`
   return `t.channel_id in (${channels}${isOwner ? '' : ` and ${publicChannelSql('c')}`})`

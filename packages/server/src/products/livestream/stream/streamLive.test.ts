@@ -9,15 +9,15 @@ const get = 'livestream.stream.get'
 const update = 'livestream.stream.update'
 
 const statusOf = async (w: LiveWorld, streamId: string) => (await w.call(get, { streamId })).status
-const reaches = (w: LiveWorld, streamId: string, wanted: string) =>
+const reaches = (w: LiveWorld, streamId: string, expected: string) =>
   until(
     () => statusOf(w, streamId),
-    (status) => status === wanted,
+    (status) => status === expected,
   )
 const names = async (w: LiveWorld) => (await w.emitted()).map(({ name }) => name.replace('livestream.', ''))
 
 describe('a stream', { skip: noEncoder }, () => {
-  test('goes live, loses its encoder, goes on, ends, and is a replay', async () => {
+  test('goes live, loses its encoder, continues, ends, and has a replay', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream({ reconnectWindowSeconds: 120 })
     const first = w.publish(key)
@@ -45,10 +45,10 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.ok(Number(replay.durationSeconds) > 3)
     await until(
       () => names(w),
-      (told) => told.includes('static.ready'),
+      (found) => found.includes('static.ready'),
     )
-    const told = await names(w)
-    const moves = told.filter((name) => name.startsWith('stream.'))
+    const emitted = await names(w)
+    const moves = emitted.filter((name) => name.startsWith('stream.'))
     assert.deepEqual(moves, [
       'stream.created',
       'stream.connected',
@@ -61,7 +61,7 @@ describe('a stream', { skip: noEncoder }, () => {
     await reaches(w, id, 'idle')
   })
 
-  test('a wrong key, an old key, a disabled stream and another application are refused in words', async () => {
+  test('refuses a wrong key, an old key, a disabled stream and another application with a message', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream()
     const refused = async (with_: string) => {
@@ -79,7 +79,7 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.equal(await statusOf(w, id), 'idle')
   })
 
-  test('a preview is shown by goLive; a changed key sends its publisher away', async () => {
+  test('leaves its preview by goLive, and disconnects a publisher whose key was rotated', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream({ autoStart: false, reconnectWindowSeconds: 120 })
     const encoder = w.publish(key)
@@ -97,7 +97,7 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.match(again.stderr(), /deleted/)
   })
 
-  test('a repeated effect of a key change drops no publisher that uses the new key', async () => {
+  test('keeps a publisher with the new key when the effect of a rotation is repeated', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream({ reconnectWindowSeconds: 120 })
     const encoder = w.publish(key)
@@ -120,7 +120,7 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.doesNotMatch(again.stderr(), /key was changed/)
   })
 
-  test('with a codec that players cannot show is rejected with advice', async () => {
+  test('with a codec that players do not support is rejected with advice', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream()
     const encoder = w.publish(key, { seconds: 15, more: ['-c:v', 'flv1'] })
@@ -131,7 +131,7 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.equal(rejected?.payload['code'], 'codec_unsupported')
   })
 
-  test('is sent on to its simulcast targets; a failing or disabled target affects no other', async () => {
+  test('is pushed to its simulcast targets; a failing or disabled target affects no other', async () => {
     await using w = await liveWorld()
     const sink = await w.stream({ title: 'Elsewhere' })
     const serverUrl = w.app.live.engine.ingest().rtmpUrl?.replace('fairground.test', '127.0.0.1')
@@ -155,16 +155,16 @@ describe('a stream', { skip: noEncoder }, () => {
     await w.call(update, { streamId: id, simulcastTargets: [{ ...first, isEnabled: false }] })
     await until(states, (each) => each.join() === 'there idle')
     await reaches(w, sink.id, 'reconnecting')
-    const told = await until(
+    const emitted = await until(
       () => w.emitted('livestream.stream.simulcastChanged'),
       ({ length }) => length >= 3,
     )
-    const changes = told.map(({ payload }) => `${String(payload['targetId'])} ${String(payload['state'])}`)
+    const changes = emitted.map(({ payload }) => `${String(payload['targetId'])} ${String(payload['state'])}`)
     assert.deepEqual(changes.toSorted(), ['there ended', 'there live', 'wrong error'])
     assert.equal(await statusOf(w, id), 'live')
   })
 
-  test('a clip of what is live is cut at once', async () => {
+  test('has clips of its live session, cut at once', async () => {
     await using w = await liveWorld()
     const { id, key } = await w.stream()
     w.publish(key)

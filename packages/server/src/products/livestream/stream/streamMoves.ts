@@ -6,7 +6,7 @@ import * as facts from '#products/livestream/facts.ts'
 import { writeStatus, type Session } from '#products/livestream/records/streamSession.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
-/** A stream and the session of it that something happens to. */
+/** A stream with its current session. */
 export type Running = { record: Stream; session: Session }
 
 const factOf = {
@@ -25,19 +25,19 @@ export async function advance(ctx: Ctx, { record, session }: Running, to: keyof 
   const patch = isFirst ? { startedAt: at } : {}
   const after = await ctx.store.update(stream, record.id, { status: to, patch, isSilent: true })
   const isReturn = record.status === 'reconnecting'
-  tellStream(ctx, isReturn ? facts.streamReconnected : factOf[to], after)
+  emitStream(ctx, isReturn ? facts.streamReconnected : factOf[to], after)
 }
 
 /** Emits a fact whose payload is the stream. */
-export function tellStream(ctx: Ctx, fact: Fact<Subject>, after: Stream): void {
+export function emitStream(ctx: Ctx, fact: Fact<Subject>, after: Stream): void {
   const { id, status, version } = after
   ctx.emit(fact, { ...view(stream, after, 'owner'), id, status, version }, after)
 }
 
-type Told = Extract<LiveHappening, { kind: 'healthChanged' | 'recordingStopped' | 'simulcastChanged' }>
+type StatelessEvent = Extract<LiveHappening, { kind: 'healthChanged' | 'recordingStopped' | 'simulcastChanged' }>
 
-/** Emits facts that change no state: health, a recording that stopped, simulcast targets. */
-export function tellAbout(ctx: Ctx, { record }: Running, happening: Told): void {
+/** Emits the fact of an event that changes no state: health, a stopped recording, simulcast targets. */
+export function emitEvent(ctx: Ctx, { record }: Running, happening: StatelessEvent): void {
   const about = aboutOf(record)
   if (happening.kind === 'healthChanged') {
     const { health, issues } = happening
@@ -51,7 +51,7 @@ export function tellAbout(ctx: Ctx, { record }: Running, happening: Told): void 
   }
 }
 
-/** Payload fields that all facts about a running stream share. */
+/** Payload fields of every fact about a running stream. */
 export function aboutOf(record: Stream) {
   const { id: streamId, channelId, sessionId, keyLabel, title } = record
   return { streamId, channelId, sessionId: sessionId ?? '', keyLabel, title }

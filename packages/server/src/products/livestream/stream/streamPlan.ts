@@ -35,7 +35,7 @@ type Plan = Record<string, unknown> & { scheduledAt: string | null }
 const unscheduled = { scheduleDate: null, scheduleTime: null, timezone: null, scheduledAt: null }
 
 /**
- * Works out what was sent: the channel and what it gives new streams, links of names, the moment of the schedule, the
+ * Derives the fields that a request implies: channel and its defaults, label links, the moment of the schedule, the
  * hash of a password. Throws invalid, ffmpeg_missing and engine_unsupported. Call inside `ctx.atomic`.
  */
 export async function planStream(ctx: Ctx, sent: SentStream, before: Stream | undefined): Promise<Plan> {
@@ -44,8 +44,8 @@ export async function planStream(ctx: Ctx, sent: SentStream, before: Stream | un
   const schedule = reschedule(before ?? unscheduled, sent, ctx.account.timeZone)
   refusePast(ctx, sent, { scheduledAt: schedule.scheduledAt, before: before?.scheduledAt ?? null })
   const set: Plan = {
-    ...(await homeOf(ctx, sent, before)),
-    ...(await linked(ctx, sent, before)),
+    ...(await channelDefaults(ctx, sent, before)),
+    ...(await labelLinks(ctx, sent, before)),
     ...schedule,
   }
   if (sent.password !== undefined) set['passwordHash'] = await hashPassword(sent.password)
@@ -60,9 +60,13 @@ function refusePast(ctx: Ctx, sent: SentStream, moments: { scheduledAt: string |
 }
 
 /** Locks the channel against deletion. A new stream takes the channel's defaults for fields that were not sent. */
-async function homeOf(ctx: Ctx, sent: SentStream, before: Stream | undefined): Promise<Record<string, unknown>> {
+async function channelDefaults(
+  ctx: Ctx,
+  sent: SentStream,
+  before: Stream | undefined,
+): Promise<Record<string, unknown>> {
   if (before !== undefined && typeof sent.channelId !== 'string') return { channelId: before.channelId }
-  const home = typeof sent.channelId === 'string' ? await heldChannel(ctx, sent.channelId) : await firstChannel(ctx)
+  const home = typeof sent.channelId === 'string' ? await claimedChannel(ctx, sent.channelId) : await firstChannel(ctx)
   if (before !== undefined) return { channelId: home.id }
   const { defaults } = home
   const visibility = sent.visibility ?? defaults?.visibility ?? home.visibility
@@ -72,23 +76,23 @@ async function homeOf(ctx: Ctx, sent: SentStream, before: Stream | undefined): P
   return { ...Object.fromEntries(unsent), channelId: home.id, visibility, replayVisibility }
 }
 
-async function heldChannel(ctx: Ctx, channelId: string): Promise<Channel> {
+async function claimedChannel(ctx: Ctx, channelId: string): Promise<Channel> {
   const home = (await holdRecord(ctx, channel, channelId)) ? await ctx.store.find(channel, channelId) : undefined
   if (home === undefined) throw invalid(field('channelId', 'reference', 'refers to something that does not exist'))
   return home
 }
 
-/** The account's oldest channel; one with the account's name is made where there is none. */
+/** The account's oldest channel; an account without one gets a channel with its own name. */
 async function firstChannel(ctx: Ctx): Promise<Channel> {
   const page = await ctx.store.list(channel, { sort: 'createdAt', limit: 1 })
   const [oldest] = page.items
-  if (oldest !== undefined) return heldChannel(ctx, oldest.id)
+  if (oldest !== undefined) return claimedChannel(ctx, oldest.id)
   const made = await createChannel(ctx, { name: ctx.account.name.slice(0, 80) }, {})
   return made.record
 }
 
-/** Names are kept as they were sent; those that match are linked as well. */
-async function linked(ctx: Ctx, sent: SentStream, before: Stream | undefined) {
+/** Label names as they were sent, and ids of the matching labels. */
+async function labelLinks(ctx: Ctx, sent: SentStream, before: Stream | undefined) {
   if (sent.category === undefined && sent.subCategory === undefined) return {}
   const category = sent.category === undefined ? (before?.category ?? null) : sent.category
   const subCategory = sent.subCategory === undefined ? (before?.subCategory ?? null) : sent.subCategory

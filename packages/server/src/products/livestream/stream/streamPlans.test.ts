@@ -7,7 +7,7 @@ const count = 20_000
 const ownCount = 10_000
 const touchedMax = 4_000
 
-// Row n of so many: half are music, a few chess; most are English, a few Icelandic; one in 40 is live.
+// Row n: half of the rows are music, a few chess; most are English, a few Icelandic; one in 40 is live.
 const tags = `'tag_list', to_jsonb(array['live', 'tag ' || n % 500])`
 const labels = `${tags}, 'search_text', 'concert ' || ${wordsOfRow},
   'category_folded', case when n % 2 = 0 then 'music' when n % 997 = 0 then 'chess' else 'talk' end`

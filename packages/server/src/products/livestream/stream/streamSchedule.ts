@@ -6,12 +6,12 @@ import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 type Scheduled = Pick<Stream, 'id' | 'scheduledAt'>
 
-/** A scheduled stream without a publisher stays scheduled for this long after its time. */
+/** Time after its schedule for which a stream without a publisher stays scheduled. */
 const unusedMs = 6 * 3_600_000
 
 /**
- * A stream that is not running waits for its schedule: until its time and six hours longer, unless it was shown by then
- * and is over. Or for nothing.
+ * State of a stream without a session: scheduled until six hours after its schedule, unless a session was live at that
+ * time and has ended; else idle.
  */
 export async function restingState(ctx: Ctx, { id, scheduledAt }: Scheduled): Promise<'idle' | 'scheduled'> {
   if (scheduledAt === null) return 'idle'
@@ -21,7 +21,7 @@ export async function restingState(ctx: Ctx, { id, scheduledAt }: Scheduled): Pr
   return (await wasLiveUntil(ctx, id, scheduledAt)) ? 'idle' : 'scheduled'
 }
 
-/** A schedule that passed unused no longer stands in calendars. */
+/** Task that removes an unused schedule from lists and calendars. */
 export const forgetSchedule = task(
   'livestream.stream.forgetSchedule',
   'Takes a stream from the calendar when no encoder published within six hours of its time.',
@@ -35,8 +35,8 @@ export const forgetSchedule = task(
 
 export const tasks = [forgetSchedule]
 
-/** Queues the task that removes an unused schedule of a written stream. */
-export function askLater(ctx: Ctx, record: Scheduled): void {
+/** Schedules the task that removes an unused schedule of a written stream. */
+export function expireScheduleLater(ctx: Ctx, record: Scheduled): void {
   const { id: streamId, scheduledAt } = record
   if (scheduledAt === null) return
   const at = new Date(new Date(scheduledAt).getTime() + unusedMs)

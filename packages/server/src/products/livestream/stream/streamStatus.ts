@@ -83,7 +83,7 @@ const publicOne = closed(status, {
   description: 'The state of a stream as the audience sees it.',
 })
 const inOrder = { description: 'In the order of the ids in the request.' }
-/** The status of one stream, or of several where several were named. */
+/** Schema of one status, or of a list for several streams. */
 const eitherOf = <T>(single: TSchema, each: TSchema) =>
   Type.Unsafe<T>({ anyOf: [single, closed({ items: Type.Array(each, inOrder) })] })
 
@@ -149,7 +149,7 @@ function offline(record: Stream): Omit<LiveReport, 'ingest'> & { ingest: null } 
   return { health: 'offline', issues: [], ingest: null, simulcast: ofAllTargets(record, []), recording }
 }
 
-/** Where a stream is sent on to, and where it could be but is not. */
+/** State of each simulcast target: as the session reports it, or idle. */
 function ofAllTargets({ simulcastTargets }: Stream, sent: LiveReport['simulcast']): LiveReport['simulcast'] {
   const byId = new Map(sent.map((each) => [each.targetId, each]))
   return simulcastTargets.map(({ targetId }) => byId.get(targetId) ?? { targetId, state: 'idle', lastError: null })

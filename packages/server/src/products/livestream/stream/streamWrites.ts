@@ -3,16 +3,16 @@ import { field, invalid, problem, Problem, reason, reasons } from '#kit/call/pro
 import { view, type Draft, type Patch } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { claimRecord } from '#platform/db/hold.ts'
-import { removeDetailsOf } from '#products/livestream/details/detailsRemoval.ts'
+import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
 import { streamDisabled, streamEnabled } from '#products/livestream/facts.ts'
 import { removeRecordings } from '#products/livestream/static/recording.ts'
 import { makeStreamSecret, streamKeyOf } from './streamKey.ts'
 import { planStream, type SentStream } from './streamPlan.ts'
-import { askLater, restingState } from './streamSchedule.ts'
-import { keepTargetKeys, keptTargets } from './simulcastTargets.ts'
+import { expireScheduleLater, restingState } from './streamSchedule.ts'
+import { storedTargets, writeTargetKeys } from './simulcastTargets.ts'
 import { runningStates, stream, type Stream } from '#products/livestream/records/stream.ts'
 
-/** A stream as a caller sends it; password and targets stand beside the record's fields. */
+/** Fields of a stream in a request, password and targets among them. */
 export type StreamInput = Record<string, unknown> & SentStream & { ifVersion?: number | undefined }
 
 /** Actions of a stream, by name. */
@@ -31,16 +31,16 @@ export const streamActions = {
 } as const
 export type StreamAction = keyof typeof streamActions
 
-/** The stream is live. */
+/** Refusal of a change that needs an ended session. */
 export const alreadyLive = reason('conflict', 'already_live', 'The stream is live: end it first, or send endLive.')
 
-/** Fields that a running session took over when it began; a change is for the next one. */
+/** Fields that a session reads at its start; a change applies to the next session. */
 export const nextSessionFields = [
   ...(['latencyMode', 'renditions', 'dvrWindowSeconds', 'reconnectWindowSeconds'] as const),
   ...(['maxDurationSeconds', 'record', 'autoStart'] as const),
 ] as const
 
-/** A written stream, with the key where a new one was made: the only time that it is seen. */
+/** A written stream. `streamKey`: a new key, which only this response holds. */
 export type Written = { record: Stream; created: boolean; streamKey?: string | undefined }
 export type PutOptions = {
   streamId?: string | undefined
@@ -49,12 +49,12 @@ export type PutOptions = {
   ifVersion?: number | undefined
 }
 
-/** Whether a session of it runs, whatever the audience sees of it. */
+/** Whether a session of the stream runs, live or not. */
 export function isRunning(record: Pick<Stream, 'status'>): boolean {
   return runningStates.some((each) => each === record.status)
 }
 
-/** Updates the stream that an id or a clientReference names, or makes it. Call inside `ctx.atomic`. */
+/** Updates the stream that an id or a clientReference names, or creates it. Call inside `ctx.atomic`. */
 export async function putStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promise<Written> {
   const known = await knownStream(ctx, how)
   const change = { sent, ifVersion: how.ifVersion, metadata: how.metadata }
@@ -74,7 +74,7 @@ async function createStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promi
   if (typeof sent['title'] !== 'string') throw invalid(field('title', 'required', 'is needed'))
   const { password: _password, simulcastTargets = [], ...draft } = sent
   const plan = await planStream(ctx, sent, undefined)
-  const targets = keptTargets(simulcastTargets, [])
+  const targets = storedTargets(simulcastTargets, [])
   const status = plan.scheduledAt === null ? 'idle' : 'scheduled'
   const secret = makeStreamSecret(ctx)
   const { keyHash, keyLabel } = secret
@@ -87,8 +87,8 @@ async function createStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promi
   })
   if (!made.created) return made
   const { record } = made
-  await keepTargetKeys(ctx, record.id, { sent: simulcastTargets, kept: targets })
-  askLater(ctx, record)
+  await writeTargetKeys(ctx, record.id, { sent: simulcastTargets, stored: targets })
+  expireScheduleLater(ctx, record)
   return { ...made, streamKey: streamKeyOf(record.id, secret) }
 }
 
@@ -99,7 +99,7 @@ export type StreamChange = {
   action?: StreamAction | undefined
 }
 
-/** Changes a stream, and its state where an action says so. Call inside `ctx.atomic`. */
+/** Changes a stream, and its state by an action. Call inside `ctx.atomic`. */
 export async function updateStream(ctx: Ctx, id: string, change: StreamChange): Promise<Written> {
   if (!(await claimRecord(ctx, stream, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(stream, id)
@@ -107,7 +107,7 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
   if (action !== undefined) refuseAction(before, action)
   const { password: _password, simulcastTargets, ...fields } = change.sent
   const plan = await planStream(ctx, change.sent, before)
-  const targets = simulcastTargets === undefined ? undefined : keptTargets(simulcastTargets, before.simulcastTargets)
+  const targets = simulcastTargets === undefined ? undefined : storedTargets(simulcastTargets, before.simulcastTargets)
   const secret = action === 'rotateKey' ? makeStreamSecret(ctx) : undefined
   // cast: the input was accepted by a schema made of the resource's own fields.
   const patch = {
@@ -119,15 +119,15 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
   } as Patch<typeof stream>
   const status = await statusAfter(ctx, { before, action, scheduledAt: plan.scheduledAt })
   const after = await ctx.store.update(stream, id, { ifVersion, patch, status })
-  if (targets !== undefined) await keepTargetKeys(ctx, id, { sent: simulcastTargets ?? [], kept: targets })
-  if (after.scheduledAt !== before.scheduledAt) askLater(ctx, after)
-  tellMove(ctx, before, after)
+  if (targets !== undefined) await writeTargetKeys(ctx, id, { sent: simulcastTargets ?? [], stored: targets })
+  if (after.scheduledAt !== before.scheduledAt) expireScheduleLater(ctx, after)
+  emitMove(ctx, before, after)
   return { record: after, created: false, streamKey: secret === undefined ? undefined : streamKeyOf(id, secret) }
 }
 
 type RemoveHow = { ifVersion?: number; endLive: boolean; deleteRecordings: boolean }
 
-/** Deletes a stream with its details. Clips stay; recordings go on request only. Call inside `ctx.atomic`. */
+/** Deletes a stream with its details. Clips stay; recordings are deleted on request. Call inside `ctx.atomic`. */
 export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
   if (!(await claimRecord(ctx, stream, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(stream, id)
@@ -140,7 +140,7 @@ export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
 
 type Moving = { before: Stream; action: StreamAction | undefined; scheduledAt: string | null }
 
-/** The engine moves what runs; a stream at rest is moved by its schedule, and by who disables or enables it. */
+/** Status after a change. The engine moves a running stream; schedule, disable and enable move any other. */
 async function statusAfter(ctx: Ctx, { before, action, scheduledAt }: Moving): Promise<string> {
   if (isRunning(before)) return before.status
   if (action === 'disable') return 'disabled'
@@ -158,10 +158,10 @@ function refuseAction(before: Stream, action: StreamAction): void {
   throw problem(reasons.invalidTransition, { message, details: { status: before.status, allowedActions } })
 }
 
-function tellMove(ctx: Ctx, before: Stream, after: Stream): void {
+function emitMove(ctx: Ctx, before: Stream, after: Stream): void {
   if (before.status === after.status) return
-  const told = after.status === 'disabled' ? streamDisabled : before.status === 'disabled' ? streamEnabled : undefined
-  if (told !== undefined) ctx.emit(told, { ...view(stream, after, 'owner'), ...subjectOf(after) }, after)
+  const fact = after.status === 'disabled' ? streamDisabled : before.status === 'disabled' ? streamEnabled : undefined
+  if (fact !== undefined) ctx.emit(fact, { ...view(stream, after, 'owner'), ...subjectOf(after) }, after)
 }
 
 function subjectOf({ id, status, version }: Stream) {
@@ -183,7 +183,7 @@ async function knownStream(ctx: Ctx, how: PutOptions): Promise<string | undefine
   return record.id
 }
 
-/** The row of a stream. */
+/** Row id of a stream. */
 export function streamUuid(streamId: string): string {
   return uuidOf(stream.prefix, streamId) ?? ''
 }

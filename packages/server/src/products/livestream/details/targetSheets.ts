@@ -2,8 +2,10 @@ import type { Ctx } from '#kit/call/context.ts'
 import { channel } from '#products/livestream/records/channel.ts'
 import { details, type Details } from './details.ts'
 import { localeChain } from './locale.ts'
-import { localesMax } from './detailsRemoval.ts'
 import { homeOf } from './detailsTarget.ts'
+
+/** Most languages of one target, without deleted sheets. */
+export const localesMax = 100
 
 /** A target and the preferred language of its sheet. `isPublic` leaves out sheets that are not published. */
 export type SheetQuery = { targetId: string; locale?: string | undefined; isPublic: boolean }
@@ -26,4 +28,11 @@ export async function languageOf(ctx: Ctx, targetId: string): Promise<string> {
   const channelId = await homeOf(ctx, targetId)
   const home = channelId === null ? undefined : await ctx.store.find(channel, channelId)
   return home?.language ?? ctx.account.language
+}
+
+/** Deletes all sheets of a deleted target. Call inside `ctx.atomic`. */
+export async function removeDetailsOf(ctx: Ctx, targetId: string): Promise<void> {
+  const conditions = [{ sql: 't.target_id = $1', values: [targetId] }]
+  const page = await ctx.store.list(details, { conditions, limit: localesMax + 1 })
+  for (const each of page.items) await ctx.store.remove(details, each.id)
 }
