@@ -48,7 +48,8 @@ describe('a stream', { skip: noEncoder }, () => {
       (found) => found.includes('static.ready'),
     )
     const emitted = await names(w)
-    const moves = emitted.filter((name) => name.startsWith('stream.'))
+    // Health depends on the load of the machine: a late encoder changes it.
+    const moves = emitted.filter((name) => name.startsWith('stream.') && name !== 'stream.healthChanged')
     assert.deepEqual(moves, [
       'stream.created',
       'stream.connected',
