@@ -24,14 +24,14 @@ export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
   assert.ok('plan' in admission, JSON.stringify(admission))
   const { accountId, streamUuid, sessionUuid } = admission.plan
   const subject = { accountId, streamUuid, sessionUuid }
-  await host.happened(subject, { kind: 'ready', videoCodec: 'avc1.64001f', audioCodec: null, width: 640, height: 360 })
+  await host.store(subject, { kind: 'ready', videoCodec: 'avc1.64001f', audioCodec: null, width: 640, height: 360 })
   const live = await w.call('livestream.stream.get', { streamId: made.id })
   assert.equal(live.status, draft['autoStart'] === false ? 'preview' : 'live')
   return {
     streamId: String(made.id),
     playbackId: String(objectOf(live.playback)['playbackId']),
     sessionId: String(live.sessionId),
-    end: (recording) => host.happened(subject, { kind: 'ended', why: 'ended', recording, rejection: undefined }),
+    end: (recording) => host.store(subject, { kind: 'ended', why: 'ended', recording, rejection: undefined }),
   }
 }
 

@@ -73,7 +73,7 @@ async function goLive(w: World, draft: Json): Promise<void> {
   const key = String(objectOf(made.ingest)['streamKey'])
   const admission = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })
   assert.ok('plan' in admission, JSON.stringify(admission))
-  await host.happened(admission.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
+  await host.store(admission.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
   await w.settle()
 }
 

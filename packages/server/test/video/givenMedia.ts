@@ -44,6 +44,6 @@ async function giveReplay(app: App, key: string): Promise<void> {
   const { made } = recording
   await putRecording(app.live.files, assetPrefix(accountId, sessionUuid), recording)
   const { width, height } = made
-  await host.happened(subject, { kind: 'ready', videoCodec: 'avc1.64001f', audioCodec: 'mp4a.40.2', width, height })
-  await host.happened(subject, { kind: 'ended', why: 'ended', recording: made, rejection: undefined })
+  await host.store(subject, { kind: 'ready', videoCodec: 'avc1.64001f', audioCodec: 'mp4a.40.2', width, height })
+  await host.store(subject, { kind: 'ended', why: 'ended', recording: made, rejection: undefined })
 }

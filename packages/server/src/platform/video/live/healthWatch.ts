@@ -1,6 +1,6 @@
 import type { IngestHealth } from '#platform/video/packager/ingestHealth.ts'
 import type { IngestIssue } from '#platform/video/packager/ingestIssues.ts'
-import type { LiveHappening } from './liveHost.ts'
+import type { LiveEvent } from './liveHost.ts'
 
 /** Measurements of a session's ingest, with the issues of its ingest and of its renditions. */
 export type SessionHealth = Omit<IngestHealth, 'issues'> & {
@@ -20,13 +20,13 @@ export function healthOf({ issues }: Pick<SessionHealth, 'issues'>): HealthLevel
 
 /** Emits `healthChanged` when the health of a session has changed for three readings. */
 export class HealthWatch {
-  readonly #happened: (happening: LiveHappening) => void
+  readonly #emit: (event: LiveEvent) => void
   #emitted: HealthLevel = 'good'
   #latest: HealthLevel = 'good'
   #readings = 0
 
-  constructor(happened: (happening: LiveHappening) => void) {
-    this.#happened = happened
+  constructor(emit: (event: LiveEvent) => void) {
+    this.#emit = emit
   }
 
   /** Takes a reading; called once a second while an encoder is connected. */
@@ -37,6 +37,6 @@ export class HealthWatch {
     if (health === this.#emitted || this.#readings < readingsMin) return
     this.#emitted = health
     const issues = session.issues.map(({ code, message, advice }) => ({ code, message, advice }))
-    this.#happened({ kind: 'healthChanged', health, issues })
+    this.#emit({ kind: 'healthChanged', health, issues })
   }
 }

@@ -1,6 +1,6 @@
 import type { KeyChange, LiveReport, PushTarget } from './liveVideoPort.ts'
 import type { ClipWork, VideoMade } from '#platform/video/videoWorkPort.ts'
-import type { EndReason, LiveHappening, LivePlan } from './liveHost.ts'
+import type { EndReason, LiveEvent, LivePlan } from './liveHost.ts'
 
 /** Range of programme times, in ms since 1970. */
 export type Window = { fromMs: number; toMs: number }
@@ -32,8 +32,8 @@ export type HeldSession = {
   dispose(): void
 }
 
-/** Callbacks of a session to its engine; `over` follows the end. */
-export type SessionEvents = { happened(happening: LiveHappening): void; over(): void }
+/** Callbacks of a session to its engine; `closed` follows the end. */
+export type SessionEvents = { emit(event: LiveEvent): void; closed(): void }
 
 /** Opens the sessions of this node, and recovers those of an earlier process. */
 export type Sessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> = {

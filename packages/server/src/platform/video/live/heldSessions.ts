@@ -17,6 +17,11 @@ export type HeldSessionsOptions<Session extends HeldSession, Plan extends LivePl
  * Sessions of this node: the running ones, and those that ended within the last minute.
  * Each session has a queue that stores its events in order. At the start, `recover()` continues the sessions that the
  * process before this one parked or lost; `stop()` parks all sessions for the next start and ends none.
+ *
+ * A session belongs to one node, by the node id in its row. The heartbeat of the node is the lease (nodes.ts): once it
+ * is older than 15 s, the product ends the row when the reconnect window expires or an encoder connects elsewhere. A
+ * node that lost its lease and still runs the session harms nothing: the host ignores events of an ended session, except
+ * its recording, and players follow the row.
  */
 export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> {
   readonly #options: HeldSessionsOptions<Session, Plan>
@@ -60,12 +65,12 @@ export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = L
       const { queue, events } = this.#openQueue(plan)
       const session = await sessions.recover({ ...plan, isAutoStarting: standing === 'live' }, events)
       if (session === undefined) {
-        events.happened({ kind: 'ended', why: 'server_stopped', recording: undefined, rejection: undefined })
+        events.emit({ kind: 'ended', why: 'server_stopped', recording: undefined, rejection: undefined })
         continue
       }
       this.#held.set(plan.sessionUuid, { session, queue })
       if (standing === 'over') await session.end('server_stopped')
-      else events.happened({ kind: 'interrupted' })
+      else events.emit({ kind: 'interrupted' })
     }
   }
 
@@ -84,7 +89,7 @@ export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = L
 
   #openQueue(plan: LivePlan) {
     const queue = openEventQueue(this.#options.host, plan, this.#options.log)
-    const events: SessionEvents = { happened: queue.add, over: () => this.#disposeLater(plan.sessionUuid) }
+    const events: SessionEvents = { emit: queue.add, closed: () => this.#disposeLater(plan.sessionUuid) }
     return { queue, events }
   }
 

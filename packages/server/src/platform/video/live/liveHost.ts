@@ -35,7 +35,7 @@ export type LiveSubject = Pick<LivePlan, 'accountId' | 'streamUuid' | 'sessionUu
 export type RecordingSummary = { durationSeconds: number; byteCount: number; width: number; height: number }
 
 /** Event of a session. Events arrive in order; one may arrive twice, after a store whose response was lost. */
-export type LiveHappening =
+export type LiveEvent =
   | { kind: 'connected'; protocol: string }
   | { kind: 'ready'; videoCodec: string; audioCodec: string | null; width: number; height: number }
   | { kind: 'wentLive' }
@@ -86,7 +86,7 @@ export type LiveHost = {
   /** Decides whether an encoder may publish, before the encoder gets a response. */
   admit(attempt: PublishAttempt): Promise<PublishJudgement>
   /** Stores an event. Rejects where it could not; the event is then retried. */
-  happened(subject: LiveSubject, happening: LiveHappening): Promise<void>
+  store(subject: LiveSubject, event: LiveEvent): Promise<void>
   /** State of a session that this node found on its disk at the start; one that is `over` is closed. */
   standingOf(subject: LiveSubject): Promise<'preview' | 'live' | 'over'>
 }

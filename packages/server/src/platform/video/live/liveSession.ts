@@ -80,7 +80,7 @@ export class LiveSession implements HeldSession {
     this.#course = new SessionCourse({
       plan,
       recoveredSeconds: parts.from?.mediaSeconds,
-      happened: events.happened,
+      emit: events.emit,
       expired: (why) => void this.end(why),
     })
     this.#packager = openPackager({
@@ -97,9 +97,9 @@ export class LiveSession implements HeldSession {
         damaged: (why) => parts.log.warn('an encoder sends damaged media', { session: plan.sessionUuid, why }),
       },
     })
-    this.#simulcast = new Simulcast(parts.openPush(plan.accountId), events.happened)
+    this.#simulcast = new Simulcast(parts.openPush(plan.accountId), events.emit)
     this.#simulcast.setTargets(plan.targets)
-    this.#health = new HealthWatch(events.happened)
+    this.#health = new HealthWatch(events.emit)
     this.#healthTimer = setInterval(() => this.#readHealth(), healthEveryMs).unref()
   }
 
@@ -178,7 +178,7 @@ export class LiveSession implements HeldSession {
   stopRecording(reason: string): void {
     if (!this.#isRecording) return
     this.#isRecording = false
-    this.#parts.events.happened({ kind: 'recordingStopped', reason })
+    this.#parts.events.emit({ kind: 'recordingStopped', reason })
   }
 
   /** Programme times that a clip may be cut from; undefined before the first segment. */
@@ -225,13 +225,13 @@ export class LiveSession implements HeldSession {
     await Promise.all([frames.stop(), planned])
     await spool.close().catch(failed('a recording stays on this disk: its store does not respond'))
     await ending
-    events.happened({
+    events.emit({
       kind: 'ended',
       why,
       recording: this.plan.isRecorded ? recordingOf(spool.summary()) : undefined,
       rejection,
     })
-    events.over()
+    events.closed()
   }
 
   /** Stops the timers, the encoder and the pushes; `message` is for the person at the encoder. */

@@ -8,7 +8,7 @@ import { openDiskFiles } from '#platform/files/disk.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
-import type { LiveHappening, LivePlan } from './liveHost.ts'
+import type { LiveEvent, LivePlan } from './liveHost.ts'
 import { openSessions } from './liveSessions.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'fairground-sessions-'))
@@ -42,8 +42,8 @@ test('a session that ends at once leaves no files, not even its plan', async () 
     isAutoStarting: true,
     targets: [],
   }
-  const kinds: LiveHappening['kind'][] = []
-  const session = sessions.open(plan, { happened: ({ kind }) => void kinds.push(kind), over: silent })
+  const kinds: LiveEvent['kind'][] = []
+  const session = sessions.open(plan, { emit: ({ kind }) => void kinds.push(kind), closed: silent })
   await session.end('ended')
   session.dispose()
   assert.deepEqual(kinds, ['ended'])

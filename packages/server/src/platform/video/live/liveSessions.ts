@@ -101,9 +101,9 @@ function sharedParts({ guard, cut, nowMs, log }: SessionsOptions) {
   return { openPush: openTargetPush, cut, isOverloaded: openServerLoad(), nowMs, log }
 }
 
-function framesOf(options: SessionsOptions, plan: LivePlan, { happened }: SessionEvents): LiveFrames {
+function framesOf(options: SessionsOptions, plan: LivePlan, { emit }: SessionEvents): LiveFrames {
   const prefix = assetPrefix(plan.accountId, plan.sessionUuid)
-  return openLiveFrames({ ...options, ...options.frames, prefix, onFirst: () => happened({ kind: 'posterStored' }) })
+  return openLiveFrames({ ...options, ...options.frames, prefix, onFirst: () => emit({ kind: 'posterStored' }) })
 }
 
 type OnTrouble = SpoolOptions['onTrouble']

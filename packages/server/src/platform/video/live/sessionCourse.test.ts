@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { randomUUID } from 'node:crypto'
 import { SessionCourse } from './sessionCourse.ts'
-import type { LiveHappening, LivePlan } from './liveHost.ts'
+import type { LiveEvent, LivePlan } from './liveHost.ts'
 
 const format = { videoCodec: 'avc1.64001f', audioCodec: null, width: 320, height: 180 }
 
@@ -25,9 +25,8 @@ function begin(t: TestContext, given: Partial<LivePlan> = {}, recoveredSeconds?:
     ...given,
   }
   const events: string[] = []
-  const happened = (happening: LiveHappening) =>
-    events.push(happening.kind === 'resumed' ? `resumed ${happening.wasLive}` : happening.kind)
-  const course = new SessionCourse({ plan, recoveredSeconds, happened, expired: (why) => events.push(`over: ${why}`) })
+  const emit = (event: LiveEvent) => events.push(event.kind === 'resumed' ? `resumed ${event.wasLive}` : event.kind)
+  const course = new SessionCourse({ plan, recoveredSeconds, emit, expired: (why) => events.push(`over: ${why}`) })
   return { course, events, tick: (seconds: number) => t.mock.timers.tick(1_000 * seconds) }
 }
 

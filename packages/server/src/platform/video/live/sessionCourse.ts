@@ -1,13 +1,13 @@
-import type { LiveHappening, LivePlan } from './liveHost.ts'
+import type { LiveEvent, LivePlan } from './liveHost.ts'
 
 /** Codecs and frame size of the encoder's media. */
-export type MediaFormat = Omit<Extract<LiveHappening, { kind: 'ready' }>, 'kind'>
+export type MediaFormat = Omit<Extract<LiveEvent, { kind: 'ready' }>, 'kind'>
 
 export type CourseOptions = {
   plan: LivePlan
   /** Media seconds of a recovered session, which waits for its encoder. Undefined for a new session. */
   recoveredSeconds: number | undefined
-  happened(happening: LiveHappening): void
+  emit(event: LiveEvent): void
   /** Called when a timer of the session has expired: the session must end. */
   expired(why: 'encoder_gone' | 'max_duration'): void
 }
@@ -56,20 +56,20 @@ export class SessionCourse {
   /** Records the first playable media. */
   ready(format: MediaFormat): void {
     this.#phase = this.#firstPhase()
-    this.#options.happened({ kind: 'ready', ...format })
+    this.#options.emit({ kind: 'ready', ...format })
     this.#limitDuration()
   }
 
   /** Records that the encoder is gone. Returns whether the session now waits for its return. */
   gone(): boolean {
-    const { plan, happened, expired } = this.#options
+    const { plan, emit, expired } = this.#options
     if (this.isOver() || this.#isWaiting) return false
     if (this.isConnecting() || plan.reconnectWindowSeconds === 0) {
       expired('encoder_gone')
       return false
     }
     this.#isWaiting = true
-    happened({ kind: 'interrupted' })
+    emit({ kind: 'interrupted' })
     this.#wait()
     return true
   }
@@ -78,14 +78,14 @@ export class SessionCourse {
   returned(): void {
     this.#isWaiting = false
     clearTimeout(this.#grace)
-    this.#options.happened({ kind: 'resumed', wasLive: this.isLive() })
+    this.#options.emit({ kind: 'resumed', wasLive: this.isLive() })
   }
 
   /** Turns a preview live. Returns whether it was a preview. */
   goLive(): boolean {
     if (this.#phase !== 'preview') return false
     this.#phase = 'live'
-    this.#options.happened({ kind: 'wentLive' })
+    this.#options.emit({ kind: 'wentLive' })
     return true
   }
 

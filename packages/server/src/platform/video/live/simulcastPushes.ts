@@ -1,7 +1,7 @@
 import type { LiveReport, PushTarget } from './liveVideoPort.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import type { Push, PushState } from '#platform/video/rtmp/rtmpPush.ts'
-import type { LiveHappening } from './liveHost.ts'
+import type { LiveEvent } from './liveHost.ts'
 
 /** Opens a push: a connection that publishes to a target and reconnects until it is stopped. */
 export type OpenPush = (target: PushTarget, onState: (state: PushState, error?: string) => void) => Push
@@ -15,16 +15,16 @@ type OpenTarget = { target: PushTarget; push: Push; state: TargetState; lastErro
  */
 export class Simulcast {
   readonly #openPush: OpenPush
-  readonly #happened: (happening: LiveHappening) => void
+  readonly #emit: (event: LiveEvent) => void
   readonly #open = new Map<string, OpenTarget>()
   /** Tags that a new connection needs before its first key frame: metadata and sequence headers. */
   readonly #headers = new Map<MediaTag['kind'], MediaTag>()
   #targets: readonly PushTarget[] = []
   #isStarted = false
 
-  constructor(openPush: OpenPush, happened: (happening: LiveHappening) => void) {
+  constructor(openPush: OpenPush, emit: (event: LiveEvent) => void) {
     this.#openPush = openPush
-    this.#happened = happened
+    this.#emit = emit
   }
 
   /** Replaces the targets: pushes to removed or changed targets stop, pushes to new ones start. */
@@ -73,7 +73,7 @@ export class Simulcast {
     if (open === undefined) return
     this.#open.delete(targetId)
     void open.push.stop()
-    if (open.state === 'live') this.#emit(targetId, 'ended', undefined)
+    if (open.state === 'live') this.#emitChange(targetId, 'ended', undefined)
   }
 
   #onState(targetId: string, state: PushState, error: string | undefined): void {
@@ -84,11 +84,11 @@ export class Simulcast {
     if (state === 'starting' && before === 'error') return
     open.state = state
     if (error !== undefined) open.lastError = error
-    if (state !== before && state !== 'starting') this.#emit(targetId, state, error)
+    if (state !== before && state !== 'starting') this.#emitChange(targetId, state, error)
   }
 
-  #emit(targetId: string, state: 'live' | 'error' | 'ended', error: string | undefined): void {
-    this.#happened({ kind: 'simulcastChanged', targetId, state, error })
+  #emitChange(targetId: string, state: 'live' | 'error' | 'ended', error: string | undefined): void {
+    this.#emit({ kind: 'simulcastChanged', targetId, state, error })
   }
 }
 

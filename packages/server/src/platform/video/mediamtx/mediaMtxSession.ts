@@ -4,7 +4,7 @@ import type { ClipWork } from '#platform/video/videoWorkPort.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { SessionCourse } from '#platform/video/live/sessionCourse.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from '#platform/video/live/heldSession.ts'
-import type { EndReason, LiveHappening, Rejection } from '#platform/video/live/liveHost.ts'
+import type { EndReason, LiveEvent, Rejection } from '#platform/video/live/liveHost.ts'
 import { takeOverRefusal } from '#platform/video/live/takeOver.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { noVideo } from '#platform/video/packager/streamRefusals.ts'
@@ -71,7 +71,7 @@ export class MediaMtxSession implements HeldSession {
     this.#endedAtMs = plan.endedAtMs
     this.#course = new SessionCourse({
       plan,
-      happened: events.happened,
+      emit: events.emit,
       recoveredSeconds: isRecovered ? (parts.nowMs() - plan.beganAtMs) / 1000 : undefined,
       expired: (why) => void this.end(why),
     })
@@ -176,20 +176,20 @@ export class MediaMtxSession implements HeldSession {
     this.#stop()
     this.#endedAtMs ??= nowMs()
     await keepEnded(this.#endedAtMs)
-    const happening: LiveHappening = { kind: 'ended', why, recording: undefined, rejection }
-    events.happened(happening)
+    const event: LiveEvent = { kind: 'ended', why, recording: undefined, rejection }
+    events.emit(event)
     // The download runs detached: it may take as long as the recording lasts.
-    void this.#storeRecording(happening).finally(events.over)
+    void this.#storeRecording(event).finally(events.closed)
   }
 
   /** Fetches the recording and emits the same end once more, with the recording. */
-  async #storeRecording(ended: Extract<LiveHappening, { kind: 'ended' }>): Promise<void> {
+  async #storeRecording(ended: Extract<LiveEvent, { kind: 'ended' }>): Promise<void> {
     const { plan, recordings, events, removePlan, log } = this.#parts
     try {
       const hasRecording = plan.isRecorded && this.#readyAtMs !== undefined
       const target = assetPrefix(plan.accountId, plan.sessionUuid)
       const recording = hasRecording ? await recordings.store(this.path, this.#range(), target) : undefined
-      if (recording !== undefined) events.happened({ ...ended, recording })
+      if (recording !== undefined) events.emit({ ...ended, recording })
     } catch (error) {
       // The process stops; the next one fetches the recording.
       if (error instanceof Error && error.name === 'AbortError') return

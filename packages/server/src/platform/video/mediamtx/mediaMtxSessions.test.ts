@@ -12,7 +12,7 @@ import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { openFinisher } from '#platform/video/finish/finisher.ts'
 import type { SessionEvents } from '#platform/video/live/heldSession.ts'
-import type { LiveHappening, LivePlan } from '#platform/video/live/liveHost.ts'
+import type { LiveEvent, LivePlan } from '#platform/video/live/liveHost.ts'
 import { encodeVideo } from '#test/video/encodedVideo.ts'
 import { openFakeMediaMtx } from '#test/fakes/mediaMtx.ts'
 import { until } from '#test/world/until.ts'
@@ -62,9 +62,9 @@ async function open(t: TestContext) {
   }
 }
 
-function listener(): { happened: LiveHappening[]; events: SessionEvents } {
-  const happened: LiveHappening[] = []
-  return { happened, events: { happened: (happening) => void happened.push(happening), over: silent } }
+function listener(): { emitted: LiveEvent[]; events: SessionEvents } {
+  const emitted: LiveEvent[] = []
+  return { emitted, events: { emit: (event) => void emitted.push(event), closed: silent } }
 }
 
 /** State of a path with its video track, which MediaMTX reports some time after admission. */
@@ -122,7 +122,7 @@ test('a session continues after a restart, and its recording is fetched then', {
   const second = listener()
   const again = await between.recover(found, second.events)
   again?.observe(await pathState())
-  assert.deepEqual(second.happened, [{ kind: 'resumed', wasLive: true }])
+  assert.deepEqual(second.emitted, [{ kind: 'resumed', wasLive: true }])
   await again?.end('ended')
   // The process stops before the download.
   between.stop()
@@ -130,18 +130,18 @@ test('a session continues after a restart, and its recording is fetched then', {
     () => publisher.isThere(),
     (isThere) => !isThere,
   )
-  assert.deepEqual(second.happened.at(-1), { kind: 'ended', why: 'ended', recording: undefined, rejection: undefined })
+  assert.deepEqual(second.emitted.at(-1), { kind: 'ended', why: 'ended', recording: undefined, rejection: undefined })
 
   const after = w.start()
   const [ended] = await after.left()
   assert.ok(ended)
   const third = listener()
   await (await after.recover(ended, third.events))?.end('server_stopped')
-  const happened = await until(
-    () => third.happened.at(-1),
+  const last = await until(
+    () => third.emitted.at(-1),
     (last) => last?.kind === 'ended' && last.recording !== undefined,
   )
-  assert.ok(happened?.kind === 'ended' && (happened.recording?.durationSeconds ?? 0) > 1.4)
+  assert.ok(last?.kind === 'ended' && (last.recording?.durationSeconds ?? 0) > 1.4)
   const { index } = await openAsset(w.files, assetPrefix(plan.accountId, plan.sessionUuid))
   assert.ok(Math.abs((index.segments[0]?.startsAtMs ?? 0) - found.beganAtMs) < 2_000)
   await until(
@@ -154,7 +154,7 @@ test('a session without a recording fetches none, and an encoder without media t
   const w = await open(t)
   const plan = { ...planOf(), isRecorded: false }
   await w.mtx.publish(pathOfStream(plan), '')
-  const { happened, events } = listener()
+  const { emitted, events } = listener()
   const session = w.start().open(plan, events)
   session.observe(await pathStateAt(w, session.path))
   await session.end('ended')
@@ -163,7 +163,7 @@ test('a session without a recording fetches none, and an encoder without media t
     (names) => names.length === 0,
   )
   assert.deepEqual(
-    happened.map(({ kind }) => kind),
+    emitted.map(({ kind }) => kind),
     ['ready', 'ended'],
   )
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -172,12 +172,10 @@ test('a session without a recording fetches none, and an encoder without media t
   t.mock.timers.tick(20_000)
   t.mock.timers.reset()
   await until(
-    () => unseen.happened,
+    () => unseen.emitted,
     (all) => all.length === 1,
   )
-  assert.deepEqual(unseen.happened, [
-    { kind: 'ended', why: 'encoder_gone', recording: undefined, rejection: undefined },
-  ])
+  assert.deepEqual(unseen.emitted, [{ kind: 'ended', why: 'encoder_gone', recording: undefined, rejection: undefined }])
 })
 
 test('a preview is in no clip and no recording, also after a restart', { skip }, async (t) => {
@@ -186,10 +184,10 @@ test('a preview is in no clip and no recording, also after a restart', { skip },
   const path = pathOfStream(plan)
   await w.mtx.publish(path, '')
   const node = w.start()
-  const { happened, events } = listener()
+  const { emitted, events } = listener()
   const session = node.open(plan, events)
   session.observe(await pathStateAt(w, path))
-  assert.equal(happened[0]?.kind, 'ready')
+  assert.equal(emitted[0]?.kind, 'ready')
   await planWritten(w.plans, plan)
   await sleep(1_500)
   const shownAtMs = Date.now()
@@ -206,7 +204,7 @@ test('a preview is in no clip and no recording, also after a restart', { skip },
   assert.ok(((await again?.window())?.fromMs ?? 0) > shownAtMs - 1_100)
   await again?.end('ended')
   await until(
-    () => happened.at(-1),
+    () => emitted.at(-1),
     (last) => last?.kind === 'ended' && last.recording !== undefined,
   )
   const { index } = await openAsset(w.files, assetPrefix(plan.accountId, plan.sessionUuid))

@@ -26,7 +26,7 @@ async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
   })
   assert.ok('plan' in judged)
   const media = { videoCodec: 'avc1.64001f', audioCodec: null, width: 320, height: 180 }
-  await host.happened(judged.plan, { kind: 'ready', ...media })
+  await host.store(judged.plan, { kind: 'ready', ...media })
   const nodeId = randomUUID()
   const sql = (text: string, values: unknown[]) => w.app.pools.work.query(text, values)
   await sql('update livestream_session set node_id = $1 where id = $2', [nodeId, judged.plan.sessionUuid])
@@ -83,7 +83,7 @@ test('a node that returns in time keeps its sessions, and a node that stays lost
   const stream = await liveElsewhere(w, 20)
   await runSchedule(w)
   await stream.seen(0)
-  await stream.host.happened(stream.plan, { kind: 'resumed', wasLive: true })
+  await stream.host.store(stream.plan, { kind: 'resumed', wasLive: true })
   await runSchedule(w)
   assert.equal(await stream.status(), 'live')
   await stream.seen(90_000)

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import type { LiveHappening, LiveHost, LiveSubject } from '#platform/video/live/liveHost.ts'
+import type { LiveEvent, LiveHost, LiveSubject } from '#platform/video/live/liveHost.ts'
 import type { LiveHostParts } from '#platform/video/live/liveHostPort.ts'
 import { judge } from './streamAdmission.ts'
 import { closeSession } from './streamEnding.ts'
@@ -18,10 +18,10 @@ export function openStreamHost(parts: LiveHostParts): LiveHost {
       parts.onFacts()
       return judgement
     },
-    async happened(subject, happening) {
+    async store(subject, event) {
       const ctx = await callFor(parts, subject)
       if (ctx === undefined) return
-      await ctx.atomic((inner) => store(inner, subject, happening))
+      await ctx.atomic((inner) => store(inner, subject, event))
       parts.onFacts()
     },
     async standingOf(subject) {
@@ -45,32 +45,32 @@ function streamIdOf({ accountId, streamUuid }: LiveSubject): string {
 }
 
 /** Stores one event of a session. A repeated event changes nothing. */
-async function store(ctx: Ctx, subject: LiveSubject, happening: LiveHappening): Promise<void> {
+async function store(ctx: Ctx, subject: LiveSubject, event: LiveEvent): Promise<void> {
   const session = await findSession(ctx, subject.sessionUuid)
   if (session === undefined) return
-  if (happening.kind === 'ended') {
-    const { why, recording, rejection } = happening
+  if (event.kind === 'ended') {
+    const { why, recording, rejection } = event
     return closeSession(ctx, { session, why, recording, rejection })
   }
   const record = await ctx.store.find(stream, streamIdOf(subject))
   if (record === undefined || session.status === 'ended' || session.status === 'rejected') return
   const at = { record, session }
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'connected':
       return
     case 'ready':
-      await writeMedia(ctx, session.id, happening)
+      await writeMedia(ctx, session.id, event)
       return advance(ctx, at, record.autoStart ? 'live' : 'preview')
     case 'wentLive':
       return advance(ctx, at, 'live')
     case 'interrupted':
       return advance(ctx, at, 'reconnecting')
     case 'resumed':
-      return advance(ctx, at, happening.wasLive ? 'live' : 'preview')
+      return advance(ctx, at, event.wasLive ? 'live' : 'preview')
     case 'posterStored':
       return markPoster(ctx, record)
     default:
-      return emitEvent(ctx, at, happening)
+      return emitEvent(ctx, at, event)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Fact, Subject } from '#kit/nouns/fact.ts'
 import { view } from '#kit/nouns/resource.ts'
-import type { LiveHappening } from '#platform/video/live/liveHost.ts'
+import type { LiveEvent } from '#platform/video/live/liveHost.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { writeStatus, type Session } from '#products/livestream/records/streamSession.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
@@ -34,18 +34,18 @@ export function emitStream(ctx: Ctx, fact: Fact<Subject>, after: Stream): void {
   ctx.emit(fact, { ...view(stream, after, 'owner'), id, status, version }, after)
 }
 
-type StatelessEvent = Extract<LiveHappening, { kind: 'healthChanged' | 'recordingStopped' | 'simulcastChanged' }>
+type StatelessEvent = Extract<LiveEvent, { kind: 'healthChanged' | 'recordingStopped' | 'simulcastChanged' }>
 
 /** Emits the fact of an event that changes no state: health, a stopped recording, simulcast targets. */
-export function emitEvent(ctx: Ctx, { record }: Running, happening: StatelessEvent): void {
+export function emitEvent(ctx: Ctx, { record }: Running, event: StatelessEvent): void {
   const about = aboutOf(record)
-  if (happening.kind === 'healthChanged') {
-    const { health, issues } = happening
+  if (event.kind === 'healthChanged') {
+    const { health, issues } = event
     ctx.emit(facts.streamHealthChanged, { ...about, health, issues: [...issues] }, record)
-  } else if (happening.kind === 'recordingStopped') {
-    ctx.emit(facts.streamRecordingStopped, { ...about, reason: happening.reason }, record)
+  } else if (event.kind === 'recordingStopped') {
+    ctx.emit(facts.streamRecordingStopped, { ...about, reason: event.reason }, record)
   } else {
-    const { targetId, state, error } = happening
+    const { targetId, state, error } = event
     const more = error === undefined ? {} : { error }
     ctx.emit(facts.streamSimulcastChanged, { ...about, targetId, state, ...more }, record)
   }

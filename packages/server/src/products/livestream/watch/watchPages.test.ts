@@ -255,7 +255,7 @@ test('/live lists streams while they are live and public, by category', async ()
     const key = String(objectOf(made.ingest)['streamKey'])
     const judged = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })
     assert.ok('plan' in judged, JSON.stringify(judged))
-    await host.happened(judged.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
+    await host.store(judged.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
     await w.settle()
     return { id: made.id, plan: judged.plan }
   }
@@ -276,7 +276,7 @@ test('/live lists streams while they are live and public, by category', async ()
   await w.call('livestream.stream.update', { streamId: talk.id, title: 'Evening talk' })
   await w.settle()
   assert.match(await list(), /Evening talk/)
-  await host.happened(jazz.plan, { kind: 'ended', why: 'ended', recording: undefined, rejection: undefined })
+  await host.store(jazz.plan, { kind: 'ended', why: 'ended', recording: undefined, rejection: undefined })
   await w.settle()
   assert.doesNotMatch(await list(), /Late set/)
   const [live] = /\/watch\/plb_\w+/.exec(await list()) ?? []
