@@ -20,7 +20,7 @@ export type HeldSessionsOptions<Session extends HeldSession, Plan extends LivePl
  *
  * A session belongs to one node, by the node id in its row. The heartbeat of the node is the lease (nodes.ts): once it
  * is older than 15 s, the product ends the row when the reconnect window expires or an encoder connects elsewhere. A
- * node that lost its lease and still runs the session harms nothing: the host ignores events of an ended session, except
+ * node that lost its lease and still runs the session does no harm: the host ignores events of an ended session, except
  * its recording, and players follow the row.
  */
 export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> {
