@@ -13,26 +13,26 @@ const squarePixels = 64
 
 /** Draws frames in I420, one after the other in the same memory: a moving square gives the encoder work. */
 export function makePainter() {
-  const picture = Buffer.alloc((lumaBytes * 3) / 2, grey)
+  const frame = Buffer.alloc((lumaBytes * 3) / 2, grey)
   let count = 0
   return (nowMs: number): Buffer => {
-    picture.fill(90, 0, lumaBytes)
+    frame.fill(90, 0, lumaBytes)
     const left = (count * 4) % (width - squarePixels)
     const top = height / 2
     for (let row = top; row < top + squarePixels; row++) {
-      picture.fill(200, row * width + left, row * width + left + squarePixels)
+      frame.fill(200, row * width + left, row * width + left + squarePixels)
     }
-    for (let bit = 0; bit < bits; bit++) paintBlock(picture, bit, isSet(nowMs, bit))
+    for (let bit = 0; bit < bits; bit++) paintBlock(frame, bit, isSet(nowMs, bit))
     count += 1
-    return picture
+    return frame
   }
 }
 
-function paintBlock(picture: Buffer, bit: number, isWhite: boolean): void {
+function paintBlock(frame: Buffer, bit: number, isWhite: boolean): void {
   const left = (bit % columns) * blockPixels
   const top = Math.floor(bit / columns) * blockPixels
   for (let row = top; row < top + blockPixels; row++) {
-    picture.fill(isWhite ? white : black, row * width + left, row * width + left + blockPixels)
+    frame.fill(isWhite ? white : black, row * width + left, row * width + left + blockPixels)
   }
 }
 

@@ -16,8 +16,8 @@ export type EncodedLoop = { publish(on: LivePlatform, publishUrl: string): Bench
 export async function encodeLoop(): Promise<EncodedLoop> {
   const folder = mkdtempSync(join(tmpdir(), 'fairground-bench-loop-'))
   const path = join(folder, 'loop.mp4')
-  const picture = 'testsrc2=size=1280x720:rate=30,noise=alls=12:allf=t'
-  const source = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine']
+  const videoInput = 'testsrc2=size=1280x720:rate=30,noise=alls=12:allf=t'
+  const source = ['-f', 'lavfi', '-i', videoInput, '-f', 'lavfi', '-i', 'sine']
   const rate = ['-b:v', '2400k', '-minrate', '2400k', '-maxrate', '2400k', '-bufsize', '2400k']
   const keys = ['-g', '60', '-keyint_min', '60', '-sc_threshold', '0', '-pix_fmt', 'yuv420p']
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', ...rate, ...keys]

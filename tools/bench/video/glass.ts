@@ -62,8 +62,8 @@ export type SightBound = { p50Max?: number; p95Max?: number; stallsMax?: number 
 /** Report lines of the measured delays. */
 export function glassLines(name: string, sight: Sight, bound: SightBound): Line[] {
   const { delaysMs, aheadSeconds, unreadCount, droppedCount, stallCount } = sight
-  if (delaysMs.length === 0) throw new Error(`${name}: of ${JSON.stringify(sight)} no picture could be read`)
-  const counts = `${delaysMs.length} pictures, ${unreadCount} unread, ${droppedCount} dropped, ${stallCount} stalls`
+  if (delaysMs.length === 0) throw new Error(`${name}: of ${JSON.stringify(sight)} no frame could be read`)
+  const counts = `${delaysMs.length} frames, ${unreadCount} unread, ${droppedCount} dropped, ${stallCount} stalls`
   const note = `${counts}, ${middle(aheadSeconds).toFixed(2)} s loaded ahead`
   const most = (max: number | undefined) => (max === undefined ? {} : { atMost: max, aim: max })
   const lines: Line[] = [
@@ -99,12 +99,25 @@ export function startCamera(on: LivePlatform, publishUrl: string): BenchEncoder 
 function encoderArgs(publishUrl: string): string[] {
   const { width, height } = clockFrame
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', String(framesPerSecond)]
-  const picture = ['-fflags', 'nobuffer', ...raw, '-i', 'pipe:0']
-  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
+  const videoInput = ['-fflags', 'nobuffer', ...raw, '-i', 'pipe:0']
+  const audioInput = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
   const every = String(keyFrameSeconds * framesPerSecond)
   const keys = ['-g', every, '-keyint_min', every, '-sc_threshold', '0']
   const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-b:v', '900k', ...keys]
-  return [...picture, ...sound, ...x264, '-c:a', 'aac', '-b:a', '64k', '-flush_packets', '1', '-f', 'flv', publishUrl]
+  return [
+    ...videoInput,
+    ...audioInput,
+    ...x264,
+    '-c:a',
+    'aac',
+    '-b:a',
+    '64k',
+    '-flush_packets',
+    '1',
+    '-f',
+    'flv',
+    publishUrl,
+  ]
 }
 
 type ReadClock = typeof clockFrame & { seconds: number }

@@ -27,14 +27,14 @@ const isKept = keptText === 'kept'
 const windowSeconds = 600
 /** Seconds that hold a whole number of audio frames. */
 const chunkSeconds = 8
-const pictureBytes = 800
+const frameBytes = 800
 const reconnectEveryMinutes = 15
 const awayMs = 3_000
 const sampleEveryMinutes = 10
 const [localFolder, storeFolder] = [join(folder, 'local'), join(folder, 'store')]
 const prefix = 'media/00000001/session/'
 
-const told = { segments: 0, byteCount: 0 }
+const emitted = { segments: 0, byteCount: 0 }
 let nowMs = Date.UTC(2026, 10, 21)
 
 const spool = openSpool({
@@ -62,8 +62,8 @@ const packager = openPackager({
     segment(segment, parts) {
       broadcast.segment(segment, parts)
       spool.segment(segment, parts)
-      told.segments += 1
-      told.byteCount += segment.byteCount
+      emitted.segments += 1
+      emitted.byteCount += segment.byteCount
     },
     refused: (reason) => {
       throw new Error(reason.message)
@@ -86,8 +86,8 @@ broadcast.end()
 await spool.close()
 const report: SessionReport = {
   samples,
-  bytesPerMinute: told.byteCount / minutesMax,
-  segmentBytes: told.byteCount,
+  bytesPerMinute: emitted.byteCount / minutesMax,
+  segmentBytes: emitted.byteCount,
   endStoreBytes: bytesIn(storeFolder),
 }
 console.log(JSON.stringify(report))
@@ -112,7 +112,7 @@ function reconnect(): void {
 
 function send(): void {
   const startedMs = nowMs
-  for (const tag of programme({ seconds: chunkSeconds, fromMs: connectionMs, bytes: pictureBytes })) {
+  for (const tag of programme({ seconds: chunkSeconds, fromMs: connectionMs, bytes: frameBytes })) {
     nowMs = startedMs + tag.timestampMs - connectionMs
     packager.tag(tag)
   }
@@ -122,7 +122,7 @@ function send(): void {
 
 /** Waits for the disk, and plays like a viewer: the newest playlist, and its oldest segment. */
 async function settle(): Promise<void> {
-  while (spool.summary().segmentCount < told.segments) await sleep(0)
+  while (spool.summary().segmentCount < emitted.segments) await sleep(0)
   const { text } = await broadcast.mediaPlaylist()
   const number = Number(/\/s(\d+)\.m4s/.exec(text.bytes.toString())?.[1])
   const oldest = broadcast.segmentData(number)

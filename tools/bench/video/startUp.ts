@@ -37,9 +37,9 @@ async function startOnce(on: LivePlatform, browser: Browser): Promise<number> {
 }
 
 function encoderArgs(publishUrl: string): string[] {
-  const pictures = String(keyFrameSeconds * 30)
+  const interval = String(keyFrameSeconds * 30)
   const source = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=30', '-re', '-f', 'lavfi', '-i', 'sine']
-  const keys = ['-g', pictures, '-keyint_min', pictures, '-sc_threshold', '0', '-pix_fmt', 'yuv420p']
+  const keys = ['-g', interval, '-keyint_min', interval, '-sc_threshold', '0', '-pix_fmt', 'yuv420p']
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', ...keys]
   return [...source, ...video, '-c:a', 'aac', '-f', 'flv', publishUrl]
 }
@@ -49,7 +49,7 @@ function untilMoving(timeoutMs: number): Promise<number> {
   const video = document.querySelector('video')
   if (video === null) throw new Error('the page has no video')
   return new Promise((done, failed) => {
-    const timer = setTimeout(() => failed(new Error('no moving picture came')), timeoutMs)
+    const timer = setTimeout(() => failed(new Error('the video did not play')), timeoutMs)
     video.requestVideoFrameCallback((_now, { mediaTime }) => {
       const look = () =>
         video.requestVideoFrameCallback((_later, next) => {

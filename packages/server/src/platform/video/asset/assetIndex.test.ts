@@ -94,7 +94,7 @@ const damaged: Record<string, [Buffer, RegExp]> = {
   'a bare number': [lines(5), /version/],
   null: [lines(null), /version/],
   'a codec that would leave its quotes': [lines({ ...head, video: { ...video, codec: 'a",X="' } }), /no init/],
-  'sound without a rate': [lines({ ...head, audio: { codec: 'mp4a.40.2' } }), /no init/],
+  'audio without a rate': [lines({ ...head, audio: { codec: 'mp4a.40.2' } }), /no init/],
   'an init twice': [lines(head, head), /repeats/],
   'a segment without an init': [lines(first), /unknown init/],
   'a segment of another init': [lines(head, [0, 1, ...first.slice(2)]), /unknown init/],

@@ -23,9 +23,9 @@ export class IndexDamaged extends Error {
 /** The line of an init section, with its line feed. */
 export function encodeInitLine({ id, byteCount, video, audio }: AssetInit): string {
   const { codec, width, height } = video
-  const sound = audio && { codec: audio.codec, sampleRate: audio.sampleRate, channelCount: audio.channelCount }
-  const told = { version: indexVersion, init: id, byteCount, video: { codec, width, height }, audio: sound }
-  return `${JSON.stringify(told)}\n`
+  const audioFields = audio && { codec: audio.codec, sampleRate: audio.sampleRate, channelCount: audio.channelCount }
+  const line = { version: indexVersion, init: id, byteCount, video: { codec, width, height }, audio: audioFields }
+  return `${JSON.stringify(line)}\n`
 }
 
 /** The line of a segment, with its line feed. Durations keep whole microseconds. */
@@ -128,12 +128,13 @@ type Nine = [number, number, number, number, number, number, number, number, num
 function initOf({ init: id, byteCount, video, audio }: Record<string, unknown>): AssetInit | undefined {
   const { codec, width, height } = Object(video)
   if (!isCount(id) || !isCount(byteCount) || !isCodec(codec) || !isCount(width) || !isCount(height)) return undefined
-  const picture = { codec, width, height }
-  if (audio === undefined) return { id, byteCount, video: picture, audio: undefined }
-  const sound = Object(audio)
-  if (!isCodec(sound.codec) || !isCount(sound.sampleRate) || !isCount(sound.channelCount)) return undefined
-  const { sampleRate, channelCount } = sound
-  return { id, byteCount, video: picture, audio: { codec: sound.codec, sampleRate, channelCount } }
+  const videoFields = { codec, width, height }
+  if (audio === undefined) return { id, byteCount, video: videoFields, audio: undefined }
+  const audioFields = Object(audio)
+  if (!isCodec(audioFields.codec) || !isCount(audioFields.sampleRate) || !isCount(audioFields.channelCount))
+    return undefined
+  const { sampleRate, channelCount } = audioFields
+  return { id, byteCount, video: videoFields, audio: { codec: audioFields.codec, sampleRate, channelCount } }
 }
 
 function isCount(value: unknown): value is number {

@@ -71,8 +71,11 @@ describe('ffmpeg', { skip }, () => {
 
   test('reads every progress report, several at once and one in two pieces', async () => {
     const program = join(folder, 'reports')
-    const said = ['out_time_us=1\\nprogress=continue\\nout_time_us=1000000\\nout_ti', 'me_us=2000000\\nprogress=end\\n']
-    await writeFile(program, `#!/bin/sh\nprintf '${said[0]}'\nsleep 0.1\nprintf '${said[1]}'\n`, { mode: 0o755 })
+    const chunks = [
+      'out_time_us=1\\nprogress=continue\\nout_time_us=1000000\\nout_ti',
+      'me_us=2000000\\nprogress=end\\n',
+    ]
+    await writeFile(program, `#!/bin/sh\nprintf '${chunks[0]}'\nsleep 0.1\nprintf '${chunks[1]}'\n`, { mode: 0o755 })
     const seconds: number[] = []
     const own = openFfmpeg(program, { concurrency: 1, queueMax: 1 })
     await own.run(task([], { onProgress: (at) => void seconds.push(at), outputBytesMax: 0 }))
@@ -116,10 +119,10 @@ describe('ffmpeg', { skip }, () => {
     const own = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 1 })
     const stream = own.begin([...grey, ...copies], 2)
     assert.ok(getPriority(stream.pid) > getPriority())
-    const seen = Promise.all(stream.outputs.map(async (output) => Buffer.concat(await output.toArray())))
+    const outputs = Promise.all(stream.outputs.map(async (output) => Buffer.concat(await output.toArray())))
     stream.input.write(Buffer.alloc(16, 1))
     stream.input.end(Buffer.alloc(16, 2))
-    assert.deepEqual(await seen, Array(2).fill(Buffer.concat([Buffer.alloc(16, 1), Buffer.alloc(16, 2)])))
+    assert.deepEqual(await outputs, Array(2).fill(Buffer.concat([Buffer.alloc(16, 1), Buffer.alloc(16, 2)])))
     assert.equal(await stream.ended, undefined)
     const killed = own.begin([...grey, ...copies], 2)
     killed.kill()
@@ -136,8 +139,8 @@ describe('ffmpeg', { skip }, () => {
   })
 
   test('opens no address and has no secret in its environment, whatever its input says', async () => {
-    const asked: string[] = []
-    const server = createServer((socket) => void asked.push(String(socket.remotePort)))
+    const connections: string[] = []
+    const server = createServer((socket) => void connections.push(String(socket.remotePort)))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
@@ -147,7 +150,7 @@ describe('ffmpeg', { skip }, () => {
     await assert.rejects(ffmpeg.run(task([...ffmpegInput('hls', list), '-f', 'null', '-'])), { reason: 'failed' })
     await assert.rejects(ffmpeg.run(task([...ffmpegInput('mov', list), '-f', 'null', '-'])), { reason: 'failed' })
     server.close()
-    assert.deepEqual(asked, [])
+    assert.deepEqual(connections, [])
     process.env['FFREPORT'] = `file=${join(folder, 'report.log')}`
     await ffmpeg.run(task(['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-t', '1', '-f', 'null', '-']))
     delete process.env['FFREPORT']

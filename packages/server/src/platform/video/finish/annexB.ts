@@ -40,13 +40,13 @@ export function withLengths(stream: Uint8Array): Buffer {
 export function makeAvcConfig(stream: Uint8Array): Buffer | undefined {
   const units = splitAnnexB(stream)
   const sequence = units.find((unit) => typeOf(unit) === nalType.sequenceSet)
-  const picture = units.find((unit) => typeOf(unit) === nalType.pictureSet)
-  if (sequence === undefined || picture === undefined || sequence.length < 4) return undefined
+  const pictureParams = units.find((unit) => typeOf(unit) === nalType.pictureSet)
+  if (sequence === undefined || pictureParams === undefined || sequence.length < 4) return undefined
   const record = Buffer.concat([
     Buffer.from([1, ...sequence.subarray(1, 4), 0xff, 0xe1, sequence.length >> 8, sequence.length & 0xff]),
     sequence,
-    Buffer.from([1, picture.length >> 8, picture.length & 0xff]),
-    picture,
+    Buffer.from([1, pictureParams.length >> 8, pictureParams.length & 0xff]),
+    pictureParams,
   ])
   const sps = readSps(sequence)
   if ((sequence[1] ?? 0) < highProfile || sps === undefined) return record

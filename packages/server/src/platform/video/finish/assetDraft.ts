@@ -18,20 +18,20 @@ import { FinishFailed } from './finishFailed.ts'
 export type MediaSample = Sample & { dts: number }
 
 export type AssetDraftOptions = {
-  /** On the local disk, of this draft alone, and there. */
+  /** Existing empty folder on the local disk. */
   folder: string
   /** Programme time of a moment of the asset: ms since 1970 for ticks of the video clock. */
   programmeTime(ticks: number): number
-  /** More media than this is refused. */
+  /** Limit of the media bytes; more is refused. */
   bytesMax: number
 }
 
 /** Segments begin at the first key frame after this. */
 const segmentSecondsMin = 2
-/** Without a key frame they end all the same, so that memory is bounded whatever comes. */
+/** Limits of a segment without a key frame, so that memory is bounded. */
 const segmentSecondsMax = 12
 const segmentBytesMax = 32 * 1024 * 1024
-const segmentPicturesMax = 20_000
+const segmentFramesMax = 20_000
 
 /** Writes a new asset into a folder of this machine, sample by sample: index, inits, and reels of segments. */
 export class AssetDraft {
@@ -73,11 +73,11 @@ export class AssetDraft {
   }
 
   /** Adds the next video frame in decoding order. */
-  async addPicture(sample: MediaSample): Promise<void> {
+  async addVideo(sample: MediaSample): Promise<void> {
     const first = this.#video[0]
     const seconds = first === undefined ? 0 : (sample.dts - first.dts) / videoTicksPerSecond
     const isFull =
-      seconds >= segmentSecondsMax || this.#pendingBytes >= segmentBytesMax || this.#video.length >= segmentPicturesMax
+      seconds >= segmentSecondsMax || this.#pendingBytes >= segmentBytesMax || this.#video.length >= segmentFramesMax
     if ((sample.isSync && seconds >= segmentSecondsMin) || isFull) await this.#endSegment(sample.dts)
     this.#offset ??= sample.compositionOffset
     this.#video.push(sample)
@@ -85,7 +85,7 @@ export class AssetDraft {
   }
 
   /** Adds the next audio frame, before or after the video frames of its time. */
-  async addSound(sample: MediaSample): Promise<void> {
+  async addAudio(sample: MediaSample): Promise<void> {
     this.#audio.push(sample)
     this.#count(sample)
     if (this.#pendingBytes > 2 * segmentBytesMax) throw new FinishFailed('damaged', 'Its video has stopped.')
@@ -108,7 +108,7 @@ export class AssetDraft {
     return this.index
   }
 
-  /** Lets go of an asset that will not be finished. */
+  /** Closes the files of an asset that will not be finished. */
   async abandon(): Promise<void> {
     await this.#reel?.file.close()
     this.#reel = undefined
@@ -120,16 +120,16 @@ export class AssetDraft {
     if (first === undefined || init === undefined) return
     const audioTicksPerSecond = init.audio?.sampleRate ?? 1
     // Audio has no composition offset.
-    const shownEnd = end + (this.#offset ?? 0)
-    const isLater = ({ dts }: MediaSample) => dts * videoTicksPerSecond >= shownEnd * audioTicksPerSecond
+    const displayEnd = end + (this.#offset ?? 0)
+    const isLater = ({ dts }: MediaSample) => dts * videoTicksPerSecond >= displayEnd * audioTicksPerSecond
     const splitAt = this.#audio.findIndex(isLater)
-    const sound = splitAt < 0 ? this.#audio : this.#audio.slice(0, splitAt)
+    const audio = splitAt < 0 ? this.#audio : this.#audio.slice(0, splitAt)
     const number = this.#nextNumber
     this.#nextNumber += 1
     const data = makeFragment({
       sequenceNumber: number,
       video: { decodeTime: first.dts, samples: lasting(this.#video, end) },
-      audio: { decodeTime: sound[0]?.dts ?? 0, samples: lasting(sound, undefined) },
+      audio: { decodeTime: audio[0]?.dts ?? 0, samples: lasting(audio, undefined) },
     })
     const placed = this.#ledger.place(
       {
@@ -167,7 +167,7 @@ function endOf(samples: readonly MediaSample[]): number {
   return last === undefined ? 0 : last.dts + last.duration
 }
 
-/** A fragment knows durations only: each sample lasts until the next one, the last until `end` or as it says. */
+/** Samples with the durations of a fragment: each lasts until the next one, the last until `end` or as stated. */
 function lasting(samples: readonly MediaSample[], end: number | undefined): Sample[] {
   return samples.map((sample, index) => {
     const next = samples[index + 1]?.dts ?? end

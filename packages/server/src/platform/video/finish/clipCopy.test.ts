@@ -20,7 +20,7 @@ import type { Clip, Finisher } from './finisher.ts'
 import { openFinisher } from './finisher.ts'
 import { lacks } from '#test/world/program.ts'
 
-const pictureSeconds = 1 / 30
+const frameSeconds = 1 / 30
 const skip = lacks('ffmpeg')
 const folder = await mkdtemp(join(tmpdir(), 'fairground-clip-'))
 const store = join(folder, 'store')
@@ -79,13 +79,13 @@ describe('a clip', { skip }, () => {
       wanted.map(({ hash }) => hash),
     )
     for (const [index, { atSeconds }] of seen.entries()) {
-      near(atSeconds - (seen[0]?.atSeconds ?? 0), index * pictureSeconds, 0.0011)
+      near(atSeconds - (seen[0]?.atSeconds ?? 0), index * frameSeconds, 0.0011)
     }
     return seen
   }
 
   /** Checks that audio frames follow each other at the distance from the first video frame that the source has. */
-  async function soundsInTime(path: string, seen: readonly FrameHash[], from: { path: string; begin?: FrameHash }) {
+  async function audioInSync(path: string, seen: readonly FrameHash[], from: { path: string; begin?: FrameHash }) {
     const [clip, source] = [await readAudioSamples(path), await readAudioSamples(from.path)]
     const [zero, sourceZero] = [seen[0]?.atSeconds ?? NaN, from.begin?.atSeconds ?? NaN]
     const timeOf = new Map(source.map(({ hash, atSeconds }) => [hash, atSeconds]))
@@ -95,7 +95,7 @@ describe('a clip', { skip }, () => {
       const next = clip[index + 1]
       if (next !== undefined) near(next.atSeconds, atSeconds + durationSeconds, 0.0001)
     }
-    const end = (seen.at(-1)?.atSeconds ?? NaN) + pictureSeconds
+    const end = (seen.at(-1)?.atSeconds ?? NaN) + frameSeconds
     await decodes(path)
     near(clip[0]?.atSeconds ?? NaN, zero, 0.022)
     near((clip.at(-1)?.atSeconds ?? NaN) + (clip.at(-1)?.durationSeconds ?? 0), end, 0.03)
@@ -103,13 +103,13 @@ describe('a clip', { skip }, () => {
 
   test('begins with the key frame before the wanted begin and ends with the wanted end', async () => {
     const source = await session('plain.flv')
-    const pictures = await readVideoFrames(join(folder, 'plain.flv'))
+    const frames = await readVideoFrames(join(folder, 'plain.flv'))
     const { clip, hls, mp4, index } = await clipped(source, 2.5, 5.2)
     rangeIs(clip, 2, 5.2)
     for (const path of [mp4, hls]) {
-      const seen = await shows(path, pictures, [60, 156])
-      near(clip.durationSeconds, seen.length * pictureSeconds, 0.001)
-      await soundsInTime(path, seen, { path: join(folder, 'plain.flv'), begin: pictures[60] })
+      const seen = await shows(path, frames, [60, 156])
+      near(clip.durationSeconds, seen.length * frameSeconds, 0.001)
+      await audioInSync(path, seen, { path: join(folder, 'plain.flv'), begin: frames[60] })
     }
     assert.deepEqual(await boxesOf(mp4), ['ftyp', 'moov', 'mdat'])
     assert.deepEqual([clip.width, clip.height, clip.audioCodec, clip.isMovieWhole], [320, 180, 'mp4a.40.2', true])
@@ -121,26 +121,26 @@ describe('a clip', { skip }, () => {
 
   test('with B-frames misses no frame at its end, and has none that refers to missing ones', async () => {
     const source = await session('b.flv')
-    const pictures = await readVideoFrames(join(folder, 'b.flv'))
+    const frames = await readVideoFrames(join(folder, 'b.flv'))
     for (const to of [3.1, 3.14, 4]) {
       const { clip, mp4, hls } = await clipped(source, 2.01, to)
       const last = Math.round(clip.toSeconds * 30)
       assert.ok(last >= Math.ceil(to * 30 - 0.1) && last <= Math.ceil(to * 30) + 3, `${to} became ${clip.toSeconds}`)
-      const seen = await shows(mp4, pictures, [60, last])
-      await soundsInTime(mp4, seen, { path: join(folder, 'b.flv'), begin: pictures[60] })
-      if (to === 3.1) await shows(hls, pictures, [60, last])
+      const seen = await shows(mp4, frames, [60, last])
+      await audioInSync(mp4, seen, { path: join(folder, 'b.flv'), begin: frames[60] })
+      if (to === 3.1) await shows(hls, frames, [60, last])
     }
   })
 
   test('begins and ends exactly at key frames, and has one frame at least', async () => {
     const source = await session('plain.flv')
-    const pictures = await readVideoFrames(join(folder, 'plain.flv'))
+    const frames = await readVideoFrames(join(folder, 'plain.flv'))
     const exact = await clipped(source, 3, 5)
     rangeIs(exact.clip, 3, 5)
-    await shows(exact.mp4, pictures, [90, 150])
+    await shows(exact.mp4, frames, [90, 150])
     const tiny = await clipped(source, 3, 3.01)
-    rangeIs(tiny.clip, 3, 3 + pictureSeconds)
-    await shows(tiny.mp4, pictures, [90, 91])
+    rangeIs(tiny.clip, 3, 3 + frameSeconds)
+    await shows(tiny.mp4, frames, [90, 91])
   })
 
   test('reaches over the edges of the source no further than that goes', async () => {
@@ -161,9 +161,9 @@ describe('a clip', { skip }, () => {
   test('over a return of the same encoder is one piece', async () => {
     const source = await session('plain.flv', 'plain.flv')
     assert.ok(source.index.segments.some(({ isDiscontinuous }) => isDiscontinuous))
-    const pictures = await readVideoFrames(join(folder, 'plain.flv'))
+    const frames = await readVideoFrames(join(folder, 'plain.flv'))
     const { clip, mp4, hls, index } = await clipped(source, 6, 10)
-    const joined = [...pictures.slice(180), ...pictures.slice(0, 60)]
+    const joined = [...frames.slice(180), ...frames.slice(0, 60)]
     assert.equal(index.inits.length, 1)
     assert.equal(clip.isMovieWhole, true)
     for (const path of [mp4, hls]) {
@@ -210,10 +210,10 @@ describe('a clip', { skip }, () => {
   test('without audio, and a clip of a clip, works too', async () => {
     const { clip, target, mp4 } = await clipped(await session('mute.flv'), 1, 3)
     assert.equal(clip.audioCodec, null)
-    const pictures = await readVideoFrames(join(folder, 'mute.flv'))
-    await shows(mp4, pictures, [30, 90])
+    const frames = await readVideoFrames(join(folder, 'mute.flv'))
+    await shows(mp4, frames, [30, 90])
     const second = await clipped(target, 1, 1.5)
-    await shows(second.mp4, pictures, [60, 75])
+    await shows(second.mp4, frames, [60, 75])
   })
 
   test('with half a minute of media is fast', async (t) => {

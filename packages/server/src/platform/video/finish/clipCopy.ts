@@ -6,14 +6,14 @@ import { AssetDraft, type MediaSample } from './assetDraft.ts'
 import { ClipEnd } from './clipEnd.ts'
 import { FinishFailed } from './finishFailed.ts'
 
-/** A stretch of an asset, in seconds of its media time. */
+/** Range of an asset, in seconds of its media time. */
 export type ClipRange = { fromSeconds: number; toSeconds: number }
 
 /** The range of a clip, and the programme time of its first frame in ms since 1970. */
 export type CopiedClip = ClipRange & { startsAtMs: number }
 
 export type ClipOrder = ClipRange & {
-  /** On the local disk, of this clip alone, and there. */
+  /** Existing empty folder on the local disk. */
   folder: string
   bytesMax: number
 }
@@ -47,7 +47,7 @@ export async function copyClip(source: AssetSource, order: ClipOrder): Promise<C
   return { fromSeconds, toSeconds, startsAtMs: programmeTimeAt(segments, fromSeconds) }
 }
 
-/** The segments that are needed, from the last one that can be begun with. */
+/** Segments of the range, from the last one with a leading key frame at or before its begin. */
 function segmentsOf(all: readonly AssetSegment[], { fromSeconds, toSeconds }: ClipRange): AssetSegment[] {
   const end = all.findIndex(({ mediaSeconds }) => mediaSeconds >= toSeconds - toleranceSeconds)
   const before = end < 0 ? all : all.slice(0, end)
@@ -68,14 +68,14 @@ function programmeTimeAt(segments: readonly AssetSegment[], seconds: number): nu
   return segment === undefined ? 0 : segment.startsAtMs + (seconds - segment.mediaSeconds) * 1000
 }
 
-/** A clip while its samples pass by. Times of samples are those of the source until they go into the draft. */
+/** Writes the samples of a clip into a draft. Sample times are those of the source until then. */
 class Cut {
   readonly #draft: AssetDraft
   readonly #order: ClipOrder
   #startDts: number | undefined
   #end: ClipEnd | undefined
   /** Audio frames that may begin before or after the end of the last video frame. */
-  #sound: MediaSample[] = []
+  #audio: MediaSample[] = []
   #sampleRate = 1
 
   constructor(draft: AssetDraft, order: ClipOrder) {
@@ -95,25 +95,25 @@ class Cut {
     const form = source.index.inits.find(({ id }) => id === run.segments[0]?.initId)
     const tracks = readInitTracks(run.init)
     checkForm(tracks, form)
-    await this.#addSoundBefore(this.#end?.endTicks ?? 0)
-    this.#sound = []
+    await this.#addAudioBefore(this.#end?.endTicks ?? 0)
+    this.#audio = []
     this.#end = undefined
     await this.#draft.startRun({ data: run.init, video: form.video, audio: form.audio })
     this.#sampleRate = form.audio?.sampleRate ?? 1
     let begin: MediaSample | undefined
     for await (const { bytes } of readSegments(source, run.segments)) {
       const runs = readRuns(bytes, tracks)
-      const pictures = samplesOf(bytes, runs, trackId.video)
-      begin ??= this.#findBegin(pictures)
-      if (begin !== undefined) await this.#addSegment(begin, pictures, samplesOf(bytes, runs, trackId.audio))
+      const frames = samplesOf(bytes, runs, trackId.video)
+      begin ??= this.#findBegin(frames)
+      if (begin !== undefined) await this.#addSegment(begin, frames, samplesOf(bytes, runs, trackId.audio))
     }
   }
 
   /** The key frame at which a run begins: the last one before the requested begin, if that lies in these frames. */
-  #findBegin(pictures: readonly MediaSample[]): MediaSample | undefined {
-    const wanted = (this.#order.fromSeconds + toleranceSeconds) * videoTicksPerSecond
-    const keys = pictures.filter(({ isSync }) => isSync)
-    const begin = this.#startDts === undefined ? keys.findLast(({ dts }) => dts <= wanted) : undefined
+  #findBegin(frames: readonly MediaSample[]): MediaSample | undefined {
+    const latestTicks = (this.#order.fromSeconds + toleranceSeconds) * videoTicksPerSecond
+    const keys = frames.filter(({ isSync }) => isSync)
+    const begin = this.#startDts === undefined ? keys.findLast(({ dts }) => dts <= latestTicks) : undefined
     const found = begin ?? keys[0]
     if (found === undefined) return undefined
     this.#startDts ??= found.dts
@@ -121,54 +121,54 @@ class Cut {
     return found
   }
 
-  async #addSegment(begin: MediaSample, pictures: MediaSample[], sound: MediaSample[]): Promise<void> {
-    const shown = shownAt(begin)
+  async #addSegment(begin: MediaSample, frames: MediaSample[], audio: MediaSample[]): Promise<void> {
+    const beginPts = ptsOf(begin)
     // Frames decoded after the first key frame and shown before it refer to frames that are not in the clip.
-    const kept = pictures.filter((picture) => picture.dts >= begin.dts && shownAt(picture) >= shown)
-    const audible = sound.filter(({ dts }) => this.#inPictureTicks(dts) >= shown)
+    const kept = frames.filter((frame) => frame.dts >= begin.dts && ptsOf(frame) >= beginPts)
+    const audible = audio.filter(({ dts }) => this.#inVideoTicks(dts) >= beginPts)
     for (const sample of this.#interleaved(kept, audible)) {
-      if (!sample.isPicture) this.#sound.push(sample)
-      else for (const picture of this.#end?.take(sample) ?? []) await this.#addPicture(picture)
-      await this.#addSoundBefore(this.#end?.certainTicks ?? 0)
+      if (!sample.isVideo) this.#audio.push(sample)
+      else for (const frame of this.#end?.take(sample) ?? []) await this.#addVideo(frame)
+      await this.#addAudioBefore(this.#end?.certainTicks ?? 0)
     }
   }
 
-  #inPictureTicks(soundTicks: number): number {
-    return (soundTicks / this.#sampleRate) * videoTicksPerSecond
+  #inVideoTicks(audioTicks: number): number {
+    return (audioTicks / this.#sampleRate) * videoTicksPerSecond
   }
 
-  *#interleaved(pictures: MediaSample[], sound: MediaSample[]): Generator<MediaSample & { isPicture: boolean }> {
-    let next = 0
-    for (const picture of pictures) {
-      for (let frame = sound[next]; frame && this.#inPictureTicks(frame.dts) < picture.dts; frame = sound[next]) {
-        yield { ...frame, isPicture: false }
-        next += 1
+  *#interleaved(video: MediaSample[], audio: MediaSample[]): Generator<MediaSample & { isVideo: boolean }> {
+    let at = 0
+    for (const frame of video) {
+      for (let next = audio[at]; next && this.#inVideoTicks(next.dts) < frame.dts; next = audio[at]) {
+        yield { ...next, isVideo: false }
+        at += 1
       }
-      yield { ...picture, isPicture: true }
+      yield { ...frame, isVideo: true }
     }
-    for (const frame of sound.slice(next)) yield { ...frame, isPicture: false }
+    for (const frame of audio.slice(at)) yield { ...frame, isVideo: false }
   }
 
-  async #addPicture(picture: MediaSample): Promise<void> {
-    await this.#draft.addPicture({ ...picture, dts: picture.dts - (this.#startDts ?? 0) })
+  async #addVideo(frame: MediaSample): Promise<void> {
+    await this.#draft.addVideo({ ...frame, dts: frame.dts - (this.#startDts ?? 0) })
   }
 
-  async #addSoundBefore(ticks: number): Promise<void> {
+  async #addAudioBefore(ticks: number): Promise<void> {
     const begin = ((this.#startDts ?? 0) / videoTicksPerSecond) * this.#sampleRate
-    for (let frame = this.#sound[0]; frame !== undefined; frame = this.#sound[0]) {
-      if (this.#inPictureTicks(frame.dts) >= ticks) return
-      this.#sound.shift()
-      await this.#draft.addSound({ ...frame, dts: Math.max(0, Math.round(frame.dts - begin)) })
+    for (let frame = this.#audio[0]; frame !== undefined; frame = this.#audio[0]) {
+      if (this.#inVideoTicks(frame.dts) >= ticks) return
+      this.#audio.shift()
+      await this.#draft.addAudio({ ...frame, dts: Math.max(0, Math.round(frame.dts - begin)) })
     }
   }
 
   async finish(): Promise<void> {
     if (this.#startDts === undefined) throw new FinishFailed('outside_range', 'There is no key frame in this range.')
-    await this.#addSoundBefore(this.#end?.endTicks ?? 0)
+    await this.#addAudioBefore(this.#end?.endTicks ?? 0)
   }
 }
 
-function shownAt({ dts, compositionOffset }: MediaSample): number {
+function ptsOf({ dts, compositionOffset }: MediaSample): number {
   return dts + compositionOffset
 }
 
@@ -179,7 +179,7 @@ function samplesOf(bytes: Buffer, runs: readonly FragmentRun[], id: number): Med
     .map(({ at, size, ...sample }) => ({ ...sample, payload: bytes.subarray(at, at + size) }))
 }
 
-/** The clip's fragments are written with the ids and clocks of our own tracks, so the source's have to be those. */
+/** Fragments of the clip use the track ids and clocks of this server, so the source must have the same. */
 function checkForm(tracks: readonly InitTrack[], form: AssetInit | undefined): asserts form is AssetInit {
   const video = tracks.find(({ id }) => id === trackId.video)
   const audio = tracks.find(({ id }) => id === trackId.audio)

@@ -12,7 +12,7 @@ export class ClipEnd {
   #endTicks: number
   #undecided: MediaSample[] = []
 
-  /** `toTicks` is a moment of media time, which runs with the decoding time of key frames. */
+  /** `toTicks` is a media time: the decode time of key frames. */
   constructor(toTicks: number, begin: MediaSample) {
     this.#offset = begin.compositionOffset
     this.#limit = toTicks + this.#offset - toleranceTicks
@@ -20,15 +20,15 @@ export class ClipEnd {
   }
 
   /** Takes the next frame and returns those that are now known to be in the clip. */
-  take(picture: MediaSample): MediaSample[] {
-    this.#undecided.push(picture)
-    if (picture.dts + picture.compositionOffset >= this.#limit) return []
+  take(frame: MediaSample): MediaSample[] {
+    this.#undecided.push(frame)
+    if (frame.dts + frame.compositionOffset >= this.#limit) return []
     const decided = this.#undecided
     this.#undecided = []
     for (const { dts, compositionOffset, duration } of decided) {
-      const shownAt = dts + compositionOffset
-      this.#limit = Math.max(this.#limit, shownAt)
-      this.#endTicks = Math.max(this.#endTicks, shownAt + duration)
+      const pts = dts + compositionOffset
+      this.#limit = Math.max(this.#limit, pts)
+      this.#endTicks = Math.max(this.#endTicks, pts + duration)
     }
     return decided
   }
@@ -38,12 +38,12 @@ export class ClipEnd {
     return this.#endTicks
   }
 
-  /** Until here the clip lasts whatever comes, if there is as much. */
+  /** End of the clip that is certain, independent of later frames. */
   get certainTicks(): number {
     return Math.min(this.#limit, this.#endTicks)
   }
 
-  /** The same as a moment of media time. */
+  /** `endTicks` as media time. */
   get mediaTicks(): number {
     return this.#endTicks - this.#offset
   }

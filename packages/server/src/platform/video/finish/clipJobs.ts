@@ -44,7 +44,7 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
       toPath,
       bytesMax: exactBytesMax,
       signal,
-      need: { refused: '', demuxer: 'mov', isPictureFine: false, isSoundFine: false, durationSeconds },
+      need: { refused: '', demuxer: 'mov', isVideoFine: false, isAudioFine: false, durationSeconds },
       cut: { fromSeconds, durationSeconds },
     })
     const { size: byteCount } = await stat(toPath)

@@ -43,17 +43,17 @@ function segment(number: number, byteCount: number): AssetSegment {
 }
 
 /** A fragment of two seconds with frames of `byteCount` bytes, from `number * 2` seconds on. */
-function fragment(number: number, pictures: number, byteCount: number): Buffer {
+function fragment(number: number, frameCount: number, byteCount: number): Buffer {
   const payload = Buffer.alloc(byteCount, number)
-  const duration = 180_000 / pictures
-  const samples = Array.from({ length: pictures }, (_, at) => ({
+  const duration = 180_000 / frameCount
+  const samples = Array.from({ length: frameCount }, (_, at) => ({
     payload,
     duration,
     compositionOffset: 0,
     isSync: at === 0,
   }))
-  const sound = { decodeTime: 0, samples: [] }
-  return makeFragment({ sequenceNumber: number, video: { decodeTime: 180_000 * number, samples }, audio: sound })
+  const audio = { decodeTime: 0, samples: [] }
+  return makeFragment({ sequenceNumber: number, video: { decodeTime: 180_000 * number, samples }, audio })
 }
 
 /** One fragment that says of hardly any bytes that they are a thousand million samples. */

@@ -8,16 +8,16 @@ import { withLengths } from './annexB.ts'
 import { AssetDraft, type MediaSample } from './assetDraft.ts'
 import { DecodeTimes } from './decodeTimes.ts'
 import { FinishFailed } from './finishFailed.ts'
-import type { PictureForm, SoundForm } from './importForm.ts'
+import type { VideoForm, AudioForm } from './importForm.ts'
 import type { ImportedFile, ImportOrder } from './importVideo.ts'
 
-type Picture = { input: InputVideoTrack } & Exclude<PictureForm, { refused: string }>
-type Sound = { input: InputAudioTrack } & Exclude<SoundForm, { refused: string }>
+type VideoInput = { input: InputVideoTrack } & Exclude<VideoForm, { refused: string }>
+type AudioInput = { input: InputAudioTrack } & Exclude<AudioForm, { refused: string }>
 
 /** The part of a file to copy. `lengthSeconds`: expected end of its video, if known. */
 export type MediaRun = Pick<ImportedFile, 'byteCount' | 'startsAtMs'> & {
-  picture: Picture
-  sound: Sound | undefined
+  video: VideoInput
+  audio: AudioInput | undefined
   lengthSeconds: number | undefined
 }
 
@@ -25,7 +25,7 @@ export type MediaRun = Pick<ImportedFile, 'byteCount' | 'startsAtMs'> & {
 const bytesGrowthMax = 1.1
 const bytesMargin = 1024 * 1024
 /** Drift of audio from its sample clock that counts as a gap: containers round to a millisecond or worse. */
-const soundGapSeconds = 0.08
+const audioGapSeconds = 0.08
 
 /** Part of the stated length that may be missing at the end of a file, as a share and in seconds. */
 const missingShareMax = 0.02
@@ -67,25 +67,25 @@ type RunBegin = { ticks: number; progress(atSeconds: number): void }
 
 /** Copies a file, and answers where the next one may begin: in ticks. */
 async function copyRun(draft: AssetDraft, run: MediaRun, { ticks, progress }: RunBegin): Promise<number> {
-  const { picture, sound, lengthSeconds = 0 } = run
-  await draft.startRun(await makeInit(picture, sound))
-  const pictures = picturesOf(picture)
-  const first = await pictures.next()
+  const { video, audio, lengthSeconds = 0 } = run
+  await draft.startRun(await makeInit(video, audio))
+  const videoFrames = videoFramesOf(video)
+  const first = await videoFrames.next()
   if (first.done === true) throw new FinishFailed('damaged', 'The file holds no key frame to begin with.')
-  const begin: Begin = { dts: first.value.dts, shownAt: first.value.dts + first.value.compositionOffset }
-  const rate = sound?.track.sampleRate ?? 1
-  const soundTicks = Math.round((ticks / videoTicksPerSecond) * rate)
-  const frames = sound && soundOf(sound, begin)
-  let frame = await frames?.next()
+  const begin: Begin = { dts: first.value.dts, pts: first.value.dts + first.value.compositionOffset }
+  const rate = audio?.track.sampleRate ?? 1
+  const audioTicks = Math.round((ticks / videoTicksPerSecond) * rate)
+  const audioFrames = audio && audioFramesOf(audio, begin)
+  let frame = await audioFrames?.next()
   let end = 0
   let endTicks = 0
-  for (let next: IteratorResult<MediaSample> = first; next.done !== true; next = await pictures.next()) {
+  for (let next: IteratorResult<MediaSample> = first; next.done !== true; next = await videoFrames.next()) {
     const { dts, duration } = next.value
-    await draft.addPicture({ ...next.value, dts: ticks + dts - begin.dts })
+    await draft.addVideo({ ...next.value, dts: ticks + dts - begin.dts })
     endTicks = dts - begin.dts + duration
     end = (endTicks + first.value.compositionOffset) / videoTicksPerSecond
-    for (; frame?.done === false && frame.value.dts / rate < end; frame = await frames?.next()) {
-      await draft.addSound({ ...frame.value, dts: soundTicks + frame.value.dts })
+    for (; frame?.done === false && frame.value.dts / rate < end; frame = await audioFrames?.next()) {
+      await draft.addAudio({ ...frame.value, dts: audioTicks + frame.value.dts })
     }
     progress(ticks / videoTicksPerSecond + end)
   }
@@ -100,47 +100,47 @@ function checkWhole(endSeconds: number, lengthSeconds: number): void {
 }
 
 /** Begin of the video, in ticks of its clock. */
-type Begin = { dts: number; shownAt: number }
+type Begin = { dts: number; pts: number }
 
-async function makeInit({ input, track }: Picture, sound: Sound | undefined): Promise<Omit<InitSection, 'id'>> {
-  const data = makeInitSection(track, sound?.track)
+async function makeInit({ input, track }: VideoInput, audio: AudioInput | undefined): Promise<Omit<InitSection, 'id'>> {
+  const data = makeInitSection(track, audio?.track)
   const turn = await input.getTransformationMatrix()
-  const video = readInitTracks(data).find(({ kind }) => kind === 'video')
+  const videoTrack = readInitTracks(data).find(({ kind }) => kind === 'video')
   // Nine numbers, of which the third of each row is a share of one in 2^30ths, the others in 65,536ths (8.3.2).
   const numbers = turn.map((number, index) => Math.round(number * (index % 3 === 2 ? 2 ** 30 : 2 ** 16)) | 0)
   const [a, b, , c, d] = numbers
   const isNone = [a, b, c, d].every((number) => number === 0)
-  if (!isNone) for (const [index, number] of numbers.entries()) video?.matrix.writeInt32BE(number, 4 * index)
+  if (!isNone) for (const [index, number] of numbers.entries()) videoTrack?.matrix.writeInt32BE(number, 4 * index)
   const isOnItsSide = a === 0 && d === 0 && !isNone
   const [width, height] = isOnItsSide ? [track.height, track.width] : [track.width, track.height]
-  return { data, video: { codec: track.codec, width, height }, audio: sound?.track }
+  return { data, video: { codec: track.codec, width, height }, audio: audio?.track }
 }
 
 /** The video frames from the first key frame on, in decoding order, in ticks of their clock. */
-async function* picturesOf({ input, isAnnexB }: Picture): AsyncGenerator<MediaSample> {
-  const times = new DecodeTimes<ReturnType<typeof pictureOf>>()
+async function* videoFramesOf({ input, isAnnexB }: VideoInput): AsyncGenerator<MediaSample> {
+  const times = new DecodeTimes<ReturnType<typeof videoFrameOf>>()
   let begin: number | undefined
   for await (const packet of new EncodedPacketSink(input).packets(undefined, undefined, { verifyKeyPackets: true })) {
-    const picture = pictureOf(packet, isAnnexB)
-    begin ??= picture.isSync ? picture.shownAt : undefined
+    const frame = videoFrameOf(packet, isAnnexB)
+    begin ??= frame.isSync ? frame.pts : undefined
     // Frames shown before the first key frame refer to missing frames.
-    if (begin === undefined || picture.shownAt < begin) continue
-    for (const timed of times.take(picture)) yield sampleOf(timed)
+    if (begin === undefined || frame.pts < begin) continue
+    for (const timed of times.take(frame)) yield sampleOf(timed)
   }
   for (const timed of times.end()) yield sampleOf(timed)
 }
 
-function pictureOf(packet: EncodedPacket, isAnnexB: boolean) {
+function videoFrameOf(packet: EncodedPacket, isAnnexB: boolean) {
   return {
-    shownAt: Math.round(packet.timestamp * videoTicksPerSecond),
+    pts: Math.round(packet.timestamp * videoTicksPerSecond),
     duration: Math.round(packet.duration * videoTicksPerSecond),
     isSync: packet.type === 'key',
     payload: isAnnexB ? withLengths(packet.data) : bytesOf(packet),
   }
 }
 
-function sampleOf({ shownAt, ...picture }: ReturnType<typeof pictureOf> & { dts: number }): MediaSample {
-  return { ...picture, compositionOffset: shownAt - picture.dts }
+function sampleOf({ pts, ...frame }: ReturnType<typeof videoFrameOf> & { dts: number }): MediaSample {
+  return { ...frame, compositionOffset: pts - frame.dts }
 }
 
 function bytesOf({ data }: EncodedPacket): Buffer {
@@ -148,15 +148,19 @@ function bytesOf({ data }: EncodedPacket): Buffer {
 }
 
 /** The audio from the first video frame on, on the clock of the new asset, without gaps. */
-async function* soundOf({ input, track, samplesPerFrame, hasAdts }: Sound, begin: Begin): AsyncGenerator<MediaSample> {
+async function* audioFramesOf(
+  { input, track, samplesPerFrame, hasAdts }: AudioInput,
+  begin: Begin,
+): AsyncGenerator<MediaSample> {
   const { sampleRate } = track
   const beginSamples = (begin.dts / videoTicksPerSecond) * sampleRate
   let next: number | undefined
   for await (const packet of new EncodedPacketSink(input).packets()) {
-    const said = Math.round(packet.timestamp * sampleRate)
-    const at: number = next !== undefined && Math.abs(said - next) < soundGapSeconds * sampleRate ? next : said
+    const statedTicks = Math.round(packet.timestamp * sampleRate)
+    const at: number =
+      next !== undefined && Math.abs(statedTicks - next) < audioGapSeconds * sampleRate ? next : statedTicks
     next = at + samplesPerFrame
-    if ((at / sampleRate) * videoTicksPerSecond < begin.shownAt) continue
+    if ((at / sampleRate) * videoTicksPerSecond < begin.pts) continue
     const frame = { dts: Math.round(at - beginSamples), duration: samplesPerFrame, compositionOffset: 0, isSync: true }
     const whole = bytesOf(packet)
     yield { ...frame, payload: hasAdts ? withoutAdtsHeader(whole) : whole }

@@ -77,12 +77,12 @@ describe('a file', { skip }, () => {
 
   /** Checks for the frames of the base file, evenly from the start, with audio from start to end. */
   async function isBase({ stream, mp4 }: { stream: string; mp4: string }, toleranceSeconds = 0.001) {
-    const [seen, sound] = await Promise.all([readVideoFrames(mp4), readAudioSamples(mp4), decodes(mp4)])
-    assert.deepEqual(hashes(seen), hashes(base))
-    const zero = seen[0]?.atSeconds ?? NaN
-    for (const [at, { atSeconds }] of seen.entries()) near(atSeconds - zero, at / 30, toleranceSeconds)
-    near(sound[0]?.atSeconds ?? NaN, zero, 0.023)
-    near((sound.at(-1)?.atSeconds ?? NaN) - zero, 4, 0.06)
+    const [frames, audio] = await Promise.all([readVideoFrames(mp4), readAudioSamples(mp4), decodes(mp4)])
+    assert.deepEqual(hashes(frames), hashes(base))
+    const zero = frames[0]?.atSeconds ?? NaN
+    for (const [at, { atSeconds }] of frames.entries()) near(atSeconds - zero, at / 30, toleranceSeconds)
+    near(audio[0]?.atSeconds ?? NaN, zero, 0.023)
+    near((audio.at(-1)?.atSeconds ?? NaN) - zero, 4, 0.06)
     assert.deepEqual(hashes(await readVideoFrames(stream)), hashes(base))
     assert.deepEqual(await boxesOf(mp4), ['ftyp', 'moov', 'mdat'])
   }
@@ -124,13 +124,13 @@ describe('a file', { skip }, () => {
     await isBase(await imported('late.ts'))
     const uneven = ['-vf', "select='not(eq(mod(n,3),1))'", '-fps_mode', 'vfr']
     await encodeVideo(here('uneven.mp4'), { seconds: 3, more: uneven })
-    const [seen, wanted] = [
+    const [seen, expected] = [
       await readVideoFrames((await imported('uneven.mp4')).mp4),
       await readVideoFrames(here('uneven.mp4')),
     ]
-    assert.deepEqual(hashes(seen), hashes(wanted))
+    assert.deepEqual(hashes(seen), hashes(expected))
     const steps = (frames: FrameHash[]) => frames.map(({ atSeconds }) => atSeconds - (frames[0]?.atSeconds ?? 0))
-    for (const [at, step] of steps(wanted).entries()) near(steps(seen)[at] ?? NaN, step, 0.001)
+    for (const [at, step] of steps(expected).entries()) near(steps(seen)[at] ?? NaN, step, 0.001)
   })
 
   test('with a few still frames has audio to its end', async () => {
@@ -168,7 +168,7 @@ describe('a file', { skip }, () => {
     near(webm.video.durationSeconds, 2, 0.05)
     await decodes(webm.mp4)
     const mp3 = await imported('mp3.mkv', withFfmpeg)
-    assert.deepEqual(hashes(await readVideoFrames(mp3.mp4)), hashes(base), 'pictures that were fine were encoded anew')
+    assert.deepEqual(hashes(await readVideoFrames(mp3.mp4)), hashes(base), 'the H.264 video was transcoded')
     const avi = await imported('old.avi', withFfmpeg)
     near(avi.video.durationSeconds, 2, 0.05)
     for (const [name, says] of [
@@ -215,7 +215,7 @@ describe('a file', { skip }, () => {
   })
 })
 
-/** Every sample is said to be a hundred megabytes. */
+/** Sets the size of every sample to a hundred megabytes. */
 function swollen(mp4: Buffer): Buffer {
   const copy = Buffer.from(mp4)
   for (let at = copy.indexOf('stsz'); at > 0; at = copy.indexOf('stsz', at + 1)) {
@@ -225,7 +225,7 @@ function swollen(mp4: Buffer): Buffer {
   return copy
 }
 
-/** All chunks are said to lie at the same place, and their samples to be large. */
+/** Sets the offset of all chunks to the same one, and makes their samples large. */
 function repeated(mp4: Buffer): Buffer {
   const copy = Buffer.from(mp4)
   const [places, sizes] = [copy.indexOf('stco'), copy.indexOf('stsz')]
@@ -235,6 +235,6 @@ function repeated(mp4: Buffer): Buffer {
   return copy
 }
 
-function near(actual: number, wanted: number, by: number): void {
-  assert.ok(Math.abs(actual - wanted) <= by, `${actual} is not ${wanted}`)
+function near(actual: number, expected: number, by: number): void {
+  assert.ok(Math.abs(actual - expected) <= by, `${actual} is not ${expected}`)
 }

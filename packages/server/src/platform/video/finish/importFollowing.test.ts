@@ -42,15 +42,15 @@ test('files that follow one another become one asset, with the gaps in its progr
   assert.ok(Math.abs((second?.mediaSeconds ?? 0) - 4) < 0.01)
   const mp4 = join(folder, 'store', target, 'video.mp4')
   await decodes(mp4)
-  const [seen, one, two] = await Promise.all([mp4, here('first.mp4'), here('second.mp4')].map(readVideoFrames))
+  const [frames, one, two] = await Promise.all([mp4, here('first.mp4'), here('second.mp4')].map(readVideoFrames))
   assert.deepEqual(
-    seen?.map(({ hash }) => hash),
+    frames?.map(({ hash }) => hash),
     [...(one ?? []), ...(two ?? [])].map(({ hash }) => hash),
   )
-  const steps = seen?.map(({ atSeconds }, at) => atSeconds - (seen[at - 1]?.atSeconds ?? atSeconds - 1 / 30)) ?? []
+  const steps = frames?.map(({ atSeconds }, at) => atSeconds - (frames[at - 1]?.atSeconds ?? atSeconds - 1 / 30)) ?? []
   assert.ok(steps.every((step) => Math.abs(step - 1 / 30) < 0.01))
-  const sound = await readAudioSamples(mp4)
-  assert.ok(sound.every(({ atSeconds }, at) => at === 0 || atSeconds - (sound[at - 1]?.atSeconds ?? 0) < 0.1))
+  const audio = await readAudioSamples(mp4)
+  assert.ok(audio.every(({ atSeconds }, at) => at === 0 || atSeconds - (audio[at - 1]?.atSeconds ?? 0) < 0.1))
 })
 
 test('following files may have other codecs, where ffmpeg is installed', { skip }, async () => {

@@ -7,13 +7,13 @@ import { makeAvcConfig } from './annexB.ts'
 import { FinishFailed } from './finishFailed.ts'
 
 /** Video that can be copied, or its unsupported codec. */
-export type PictureForm = { track: VideoTrack; isAnnexB: boolean } | { refused: string }
+export type VideoForm = { track: VideoTrack; isAnnexB: boolean } | { refused: string }
 
 /** Audio that can be copied, or its unsupported codec. */
-export type SoundForm = { track: AudioTrack; samplesPerFrame: number; hasAdts: boolean } | { refused: string }
+export type AudioForm = { track: AudioTrack; samplesPerFrame: number; hasAdts: boolean } | { refused: string }
 
-/** Looks whether a track is H.264 that browsers play. Throws FinishFailed. */
-export async function readPictureForm(track: InputVideoTrack): Promise<PictureForm> {
+/** Reads whether a track is H.264 that browsers play. Throws FinishFailed. */
+export async function readVideoForm(track: InputVideoTrack): Promise<VideoForm> {
   const config = await track.getDecoderConfig()
   if (config === null || (await track.getCodec()) !== 'avc') return { refused: await nameOf(track) }
   const first = await new EncodedPacketSink(track).getFirstKeyPacket({ verifyKeyPackets: true })
@@ -25,8 +25,8 @@ export async function readPictureForm(track: InputVideoTrack): Promise<PictureFo
   return { refused: header?.kind === 'unsupported' ? header.codec : 'H.264 without its parameters' }
 }
 
-/** Looks whether a track is AAC that browsers play. */
-export async function readSoundForm(track: InputAudioTrack): Promise<SoundForm> {
+/** Reads whether a track is AAC that browsers play. */
+export async function readAudioForm(track: InputAudioTrack): Promise<AudioForm> {
   const config = await track.getDecoderConfig()
   if (config === null || (await track.getCodec()) !== 'aac') return { refused: await nameOf(track) }
   const first = await new EncodedPacketSink(track).getFirstPacket()

@@ -1,22 +1,22 @@
 import { FinishFailed } from './finishFailed.ts'
 import { copyMedia, type MediaRun } from './importCopy.ts'
-import { readPictureForm, readSoundForm } from './importForm.ts'
+import { readVideoForm, readAudioForm } from './importForm.ts'
 import { openMediaInput, type MediaInput } from './mediaInput.ts'
 import { sniffContainer } from './sniff.ts'
 
-/** A file to take in. */
+/** File to import. */
 export type ImportedFile = {
   path: string
-  /** How many bytes the file has. Not much more media than this is taken out of it. */
+  /** Size of the file; an import with much more media is refused. */
   byteCount: number
   /** Programme time of its first frame, in ms since 1970. */
   startsAtMs: number
 }
 
-/** Files that follow one another, and where the asset comes to lie that they become. */
+/** Files that follow one another, and the folder of the new asset. */
 export type ImportOrder = {
   files: readonly ImportedFile[]
-  /** On the local disk, of this import alone, and there. */
+  /** Existing empty folder on the local disk. */
   folder: string
   /** Called with the finished share, 0 to 1. */
   onProgress?(done: number): void
@@ -24,12 +24,12 @@ export type ImportOrder = {
 
 /** Reasons to transcode a file, and the tracks that can be copied. */
 export type TranscodeNeed = {
-  /** The codecs or the container, for people. */
+  /** Codecs or container, for the message to the user. */
   refused: string
   /** Name of the container in ffmpeg. */
   demuxer: string
-  isPictureFine: boolean
-  isSoundFine: boolean
+  isVideoFine: boolean
+  isAudioFine: boolean
   durationSeconds: number | undefined
 }
 
@@ -75,21 +75,23 @@ async function readRun(media: MediaInput, { byteCount, startsAtMs }: ImportedFil
   if (video === undefined || demuxer === undefined) {
     throw new FinishFailed('not_a_video', 'The file holds no video.')
   }
-  const picture = await readPictureForm(video)
-  const sound = audio && (await readSoundForm(audio))
-  if ('refused' in picture || (sound !== undefined && 'refused' in sound)) {
-    const all = [picture, sound].flatMap((form) => (form !== undefined && 'refused' in form ? [form.refused] : []))
-    const isSoundFine = sound === undefined || !('refused' in sound)
+  const videoForm = await readVideoForm(video)
+  const audioForm = audio && (await readAudioForm(audio))
+  if ('refused' in videoForm || (audioForm !== undefined && 'refused' in audioForm)) {
+    const all = [videoForm, audioForm].flatMap((form) =>
+      form !== undefined && 'refused' in form ? [form.refused] : [],
+    )
+    const isAudioFine = audioForm === undefined || !('refused' in audioForm)
     return {
       refused: all.join(' and '),
       demuxer,
-      isPictureFine: !('refused' in picture),
-      isSoundFine,
+      isVideoFine: !('refused' in videoForm),
+      isAudioFine,
       durationSeconds,
     }
   }
   // Only MP4 states the length of each of its tracks.
   const length = demuxer === 'mov' ? await video.getDurationFromMetadata() : undefined
-  const tracks = { picture: { input: video, ...picture }, sound: audio && sound && { input: audio, ...sound } }
+  const tracks = { video: { input: video, ...videoForm }, audio: audio && audioForm && { input: audio, ...audioForm } }
   return { ...tracks, byteCount, startsAtMs, lengthSeconds: length ?? undefined }
 }

@@ -33,8 +33,8 @@ function largeHead(mediaBytes: number): Buffer {
 }
 
 function makeMoov(movie: Movie, base: number): Buffer {
-  const begin = Math.min(...movie.tracks.map((track) => secondsAt(track, track.shown.from)))
-  const durations = movie.tracks.map((track) => movieTicks(secondsAt(track, track.shown.to) - begin))
+  const begin = Math.min(...movie.tracks.map((track) => secondsAt(track, track.displayed.from)))
+  const durations = movie.tracks.map((track) => movieTicks(secondsAt(track, track.displayed.to) - begin))
   const header = fullBox(
     'mvhd',
     version1,
@@ -62,9 +62,9 @@ function movieTicks(seconds: number): number {
 }
 
 function makeTrack(track: MovieTrack, begin: number, media: MediaPlace): Buffer {
-  const { init, shown } = track
-  const lateTicks = movieTicks(secondsAt(track, shown.from) - begin)
-  const shownTicks = movieTicks(secondsAt(track, shown.to - shown.from))
+  const { init, displayed } = track
+  const lateTicks = movieTicks(secondsAt(track, displayed.from) - begin)
+  const displayedTicks = movieTicks(secondsAt(track, displayed.to - displayed.from))
   const isVideo = init.kind === 'video'
   const enabledInMovie = 3
   const header = fullBox(
@@ -72,7 +72,7 @@ function makeTrack(track: MovieTrack, begin: number, media: MediaPlace): Buffer 
     version1 | enabledInMovie,
     u64(0, 0),
     u32(init.id, 0),
-    u64(lateTicks + shownTicks),
+    u64(lateTicks + displayedTicks),
     zeros(8),
     u16(0, 0, isVideo ? 0 : 0x100, 0),
     init.matrix,
@@ -90,17 +90,17 @@ function makeTrack(track: MovieTrack, begin: number, media: MediaPlace): Buffer 
   const mediaHeader = isVideo ? fullBox('vmhd', 1, zeros(8)) : fullBox('smhd', 0, zeros(4))
   const dataIsHere = box('dinf', fullBox('dref', 0, u32(1), fullBox('url ', 1)))
   const tables = track.sampleTable(media)
-  const edits = makeEdits(lateTicks, shownTicks, track.skippedTicks)
+  const edits = makeEdits(lateTicks, displayedTicks, track.skippedTicks)
   return box('trak', header, edits, box('mdia', clock, handler, box('minf', mediaHeader, dataIsHere, tables)))
 }
 
 /** Nothing until the track begins, then all of it from its first shown sample on (8.6.6). */
-function makeEdits(lateTicks: number, shownTicks: number, skippedTicks: number): Buffer {
+function makeEdits(lateTicks: number, displayedTicks: number, skippedTicks: number): Buffer {
   const rate = u16(1, 0)
   const nothing = Buffer.alloc(8, 0xff)
   const late = lateTicks > 0 ? [u64(lateTicks), nothing, rate] : []
   const count = lateTicks > 0 ? 2 : 1
-  return box('edts', fullBox('elst', version1, u32(count), ...late, u64(shownTicks, skippedTicks), rate))
+  return box('edts', fullBox('elst', version1, u32(count), ...late, u64(displayedTicks, skippedTicks), rate))
 }
 
 /** The title as the tag `©nam` of an iTunes metadata list, which players show. */

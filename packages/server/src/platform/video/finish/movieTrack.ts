@@ -2,7 +2,7 @@ import { box, fullBox, u32 } from '#platform/video/fmp4/boxes.ts'
 import type { FragmentRun, InitTrack } from '#platform/video/fmp4/fragmentReader.ts'
 import { NumberList, RepeatList } from './numberList.ts'
 
-/** Where in the file the media data begins, and whether offsets need 64 bits. */
+/** Offset of the media data in the file, and whether chunk offsets need 64 bits. */
 export type MediaPlace = { base: number; isLong: boolean }
 
 /**
@@ -32,8 +32,8 @@ export class MovieTrack {
     return this.#sizes.length
   }
 
-  /** When the first sample is shown, and when the last one ends, in ticks of the fragments' time. */
-  get shown(): { from: number; to: number } {
+  /** Display time of the first sample, and end of the last one, in ticks of the fragments. */
+  get displayed(): { from: number; to: number } {
     return { from: this.#earliest, to: this.#latest }
   }
 
@@ -42,7 +42,7 @@ export class MovieTrack {
     return this.#lastDts + this.#lastDuration - this.#firstDts
   }
 
-  /** How far the first shown sample is behind the begin of the table's time: an edit list skips it. */
+  /** Time between the begin of the sample table and the first displayed sample; an edit list skips it. */
   get skippedTicks(): number {
     return this.#earliest - this.#firstDts - this.#offsetMin
   }
@@ -58,11 +58,11 @@ export class MovieTrack {
       const at = isFirst ? dts : Math.max(this.#lastDts + 1, dts)
       if (isFirst) this.#firstDts = at
       else this.#deltas.push(at - this.#lastDts)
-      const shownAt = dts + compositionOffset
-      this.#offsets.push(shownAt - at)
-      this.#offsetMin = Math.min(this.#offsetMin, shownAt - at)
-      this.#earliest = Math.min(this.#earliest, shownAt)
-      this.#latest = Math.max(this.#latest, shownAt + duration)
+      const pts = dts + compositionOffset
+      this.#offsets.push(pts - at)
+      this.#offsetMin = Math.min(this.#offsetMin, pts - at)
+      this.#earliest = Math.min(this.#earliest, pts)
+      this.#latest = Math.max(this.#latest, pts + duration)
       this.#sizes.push(size)
       if (isSync) this.#syncs.push(this.sampleCount)
       this.#lastDts = at
@@ -93,7 +93,7 @@ export class MovieTrack {
   }
 }
 
-/** From which chunk on, counted from 1, each chunk has how many samples. */
+/** Samples per chunk (`stsc`): the first chunk, counted from 1, of each run of chunks with the same count. */
 type ChunkList = { firsts: NumberList; counts: NumberList }
 
 function addChunk({ firsts, counts }: ChunkList, number: number, sampleCount: number): void {

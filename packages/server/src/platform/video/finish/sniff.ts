@@ -23,6 +23,6 @@ export async function sniffContainer(path: string): Promise<TranscodeNeed> {
   const head = buffer.toString('latin1', 0, bytesRead)
   const mark = marks.find(({ at, bytes }) => head.startsWith(bytes, at))
   if (mark === undefined) throw new FinishFailed('not_a_video', 'The file is not a video that is known here.')
-  const fine = { isPictureFine: false, isSoundFine: false, durationSeconds: undefined }
+  const fine = { isVideoFine: false, isAudioFine: false, durationSeconds: undefined }
   return { refused: mark.name, demuxer: mark.demuxer, ...fine }
 }

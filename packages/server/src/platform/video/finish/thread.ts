@@ -27,11 +27,11 @@ if (port === null) throw new Error('this file runs as a thread')
 
 const reads = new Map<number, PromiseWithResolvers<Buffer>>()
 let readCount = 0
-let toldAtMs = 0
-const tellEveryMs = 250
+let progressAtMs = 0
+const progressEveryMs = 250
 const clipBytesMax = 4 * 1024 ** 3
 
-function tell(message: FromThread): void {
+function post(message: FromThread): void {
   port?.postMessage(message)
 }
 
@@ -48,18 +48,18 @@ port.on('message', (message: ToThread) => {
 async function work(job: ThreadJob): Promise<void> {
   reads.clear()
   try {
-    tell({ kind: 'done', result: await make(job) })
+    post({ kind: 'done', result: await make(job) })
   } catch (error) {
     const { reason, message } = failureOf(error, job.kind)
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    tell({ kind: 'failed', reason, message, detail })
+    post({ kind: 'failed', reason, message, detail })
   }
 }
 
 async function make(job: ThreadJob): Promise<ThreadResult> {
   if (job.kind === 'movie') {
     const source = sourceOf(job.index)
-    const { isWhole } = await film(source, job)
+    const { isWhole } = await writeMp4(source, job)
     return { facts: factsOf(source.index), range: undefined, isWhole, need: undefined }
   }
   let range: CopiedClip | undefined
@@ -71,20 +71,20 @@ async function make(job: ThreadJob): Promise<ThreadResult> {
     if (need !== undefined) return { need }
   }
   const made = await openAsset(openDiskFiles(job.folder), '')
-  const { isWhole } = await film(made, job)
+  const { isWhole } = await writeMp4(made, job)
   return { facts: factsOf(made.index), range, isWhole, need: undefined }
 }
 
-function film(source: AssetSource, { kind, folder, title }: ThreadJob) {
+function writeMp4(source: AssetSource, { kind, folder, title }: ThreadJob) {
   const onProgress = (done: number) => progress(kind === 'import' ? 0.5 + done / 2 : done)
   return writeMovie(source, { path: join(folder, videoName), title, onProgress })
 }
 
 function progress(done: number): void {
   const nowMs = performance.now()
-  if (nowMs - toldAtMs < tellEveryMs) return
-  toldAtMs = nowMs
-  tell({ kind: 'progress', done })
+  if (nowMs - progressAtMs < progressEveryMs) return
+  progressAtMs = nowMs
+  post({ kind: 'progress', done })
 }
 
 function sourceOf(given: IndexGiven): AssetSource {
@@ -94,10 +94,10 @@ function sourceOf(given: IndexGiven): AssetSource {
 
 function read(what: ThreadRead): Promise<Buffer> {
   readCount += 1
-  const answer = Promise.withResolvers<Buffer>()
-  reads.set(readCount, answer)
-  tell({ kind: 'read', read: readCount, what })
-  return answer.promise
+  const response = Promise.withResolvers<Buffer>()
+  reads.set(readCount, response)
+  post({ kind: 'read', read: readCount, what })
+  return response.promise
 }
 
 function bufferOf(bytes: Uint8Array): Buffer {

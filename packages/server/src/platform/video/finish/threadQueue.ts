@@ -7,9 +7,9 @@ import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { type FinishFailure, FinishFailed } from './finishFailed.ts'
 import type { FromThread, ThreadJob, ThreadRead, ThreadResult, ToThread } from './threadMessages.ts'
 
-/** How a job is run. `source` is what it may read. */
+/** A job and how it runs. `source` is the asset that it may read. */
 export type LaneTask = {
-  /** The path of the account whose turn it takes. */
+  /** Account path; accounts take turns. */
   party: Party
   job: ThreadJob
   source?: Pick<AssetSource, 'init' | 'segment'> | undefined
@@ -27,13 +27,13 @@ export type LaneOptions = {
   log: Log
 }
 
-type Waiting = { task: LaneTask; answer: PromiseWithResolvers<ThreadResult> }
+type Waiting = { task: LaneTask; completion: PromiseWithResolvers<ThreadResult> }
 type Outcome = { result: ThreadResult } | { error: Error }
 type Current = { task: LaneTask; settle(outcome: Outcome): void }
 
 /**
- * One thread and the jobs that wait for it, those of accounts in turn. It starts with the first job and stays; one that
- * died or hung is replaced by another. Nothing that happens in it reaches further than its job.
+ * One worker thread and its queue; accounts take turns. The thread starts with the first job and stays. A thread that
+ * died or hung is replaced; its failure affects the current job only.
  */
 export class Lane {
   readonly #options: LaneOptions
@@ -51,15 +51,15 @@ export class Lane {
 
   /** Waits for its account's turn and runs the job. Throws FinishFailed. */
   run(task: LaneTask): Promise<ThreadResult> {
-    const answer = Promise.withResolvers<ThreadResult>()
-    if (this.#isClosed) answer.reject(givenUp())
+    const completion = Promise.withResolvers<ThreadResult>()
+    if (this.#isClosed) completion.reject(givenUp())
     else if (this.#queue.length >= this.#options.queueMax) {
-      answer.reject(new FinishFailed('busy', 'Too many videos wait to be finished. Try again later.'))
+      completion.reject(new FinishFailed('busy', 'Too many videos wait to be finished. Try again later.'))
     } else {
-      this.#queue.push({ task, answer })
+      this.#queue.push({ task, completion })
       this.#next()
     }
-    return answer.promise
+    return completion.promise
   }
 
   /** Starts the thread, so that the next job does not wait for it. */
@@ -70,7 +70,7 @@ export class Lane {
   /** Ends the thread and its job, and rejects the waiting ones. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { answer } of this.#queue.splice(0)) answer.reject(givenUp())
+    for (const { completion } of this.#queue.splice(0)) completion.reject(givenUp())
     await this.#abandon(givenUp())
   }
 
@@ -78,9 +78,9 @@ export class Lane {
     if (this.#current !== undefined) return
     const waiting = this.#takeNext()
     if (waiting === undefined) return
-    const { task, answer } = waiting
+    const { task, completion } = waiting
     if (task.signal?.aborted === true) {
-      answer.reject(givenUp())
+      completion.reject(givenUp())
       return this.#next()
     }
     const worker = (this.#worker ??= this.#start())
@@ -95,12 +95,12 @@ export class Lane {
       task.signal?.removeEventListener('abort', giveUp)
       worker.unref()
       this.#current = undefined
-      if ('error' in outcome) answer.reject(outcome.error)
-      else answer.resolve(outcome.result)
+      if ('error' in outcome) completion.reject(outcome.error)
+      else completion.resolve(outcome.result)
       this.#next()
     }
     this.#current = { task, settle }
-    say(worker, { kind: 'job', job: task.job })
+    post(worker, { kind: 'job', job: task.job })
   }
 
   /** The job of the account whose last turn is longest ago. */
@@ -123,17 +123,17 @@ export class Lane {
       name: 'video-finish',
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMiBMax },
     })
-    worker.on('message', (message: FromThread) => this.#hear(worker, message))
-    worker.on('error', (error: unknown) => this.#lose(worker, error))
-    worker.on('exit', () => this.#lose(worker, new Error('the thread ended')))
+    worker.on('message', (message: FromThread) => this.#receive(worker, message))
+    worker.on('error', (error: unknown) => this.#dropWorker(worker, error))
+    worker.on('exit', () => this.#dropWorker(worker, new Error('the thread ended')))
     worker.unref()
     return worker
   }
 
-  #hear(worker: Worker, message: FromThread): void {
+  #receive(worker: Worker, message: FromThread): void {
     const current = this.#current
     if (this.#worker !== worker || current === undefined) return
-    if (message.kind === 'read') void answerRead(worker, current.task, message)
+    if (message.kind === 'read') void respondToRead(worker, current.task, message)
     else if (message.kind === 'progress') current.task.onProgress?.(message.done)
     else if (message.kind === 'done') current.settle({ result: message.result })
     else {
@@ -142,7 +142,7 @@ export class Lane {
     }
   }
 
-  #lose(worker: Worker, error: unknown): void {
+  #dropWorker(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
     this.#options.log.warn('a thread that finishes videos died', { error: messageOf(error) })
@@ -150,7 +150,7 @@ export class Lane {
     this.#current?.settle({ error: new FinishFailed('crashed', message, error) })
   }
 
-  /** Only the end of its thread ends a job that does not listen. */
+  /** Ends the current job by ending its thread, the only way to stop a computing job. */
   async #abandon(error: FinishFailed): Promise<void> {
     const worker = this.#worker
     this.#worker = undefined
@@ -168,22 +168,22 @@ function givenUp(): FinishFailed {
   return new FinishFailed('cancelled', 'It was given up before it was finished.')
 }
 
-type ReadAsked = { read: number; what: ThreadRead }
+type ReadRequest = { read: number; what: ThreadRead }
 
-async function answerRead(worker: Worker, { source }: LaneTask, { read, what }: ReadAsked): Promise<void> {
+async function respondToRead(worker: Worker, { source }: LaneTask, { read, what }: ReadRequest): Promise<void> {
   try {
     // Live segments are in the memory of others as well, so a copy is handed over.
     const bytes = new Uint8Array(await bytesOf(source, what))
-    say(worker, { kind: 'bytes', read, bytes }, [bytes.buffer])
+    post(worker, { kind: 'bytes', read, bytes }, [bytes.buffer])
   } catch (error) {
-    say(worker, { kind: 'unread', read, ...unreadFor(error) })
+    post(worker, { kind: 'unread', read, ...unreadFor(error) })
   }
 }
 
 function unreadFor(error: unknown): { reason: FinishFailure; message: string } {
   if (error instanceof FileMissing) return { reason: 'source_missing', message: 'The video no longer exists.' }
   if (error instanceof RangeOutside) return { reason: 'damaged', message: 'The video is shorter than its index says.' }
-  return { reason: 'storage_failed', message: 'The store of files does not answer.' }
+  return { reason: 'storage_failed', message: 'The store of files does not respond.' }
 }
 
 async function bytesOf(source: LaneTask['source'], what: ThreadRead): Promise<Buffer> {
@@ -191,6 +191,6 @@ async function bytesOf(source: LaneTask['source'], what: ThreadRead): Promise<Bu
   return 'init' in what ? source.init(what.init) : source.segment(what.segment)
 }
 
-function say(worker: Worker, message: ToThread, transfer: ArrayBuffer[] = []): void {
+function post(worker: Worker, message: ToThread, transfer: ArrayBuffer[] = []): void {
   worker.postMessage(message, transfer)
 }

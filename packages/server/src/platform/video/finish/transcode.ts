@@ -9,7 +9,7 @@ export type TranscodeTask = {
   fromPath: string
   toPath: string
   need: TranscodeNeed
-  /** A larger result is cut off there. */
+  /** Limit of the output file, which is cut off there. */
   bytesMax: number
   /** Range in seconds from the first frame. */
   cut?: { fromSeconds: number; durationSeconds: number }
@@ -22,10 +22,10 @@ const slownessMax = 10
 const unknownSeconds = 3_600
 const extraMs = 120_000
 const timeoutMsMax = 24 * 3_600_000
-/** Key frames that far apart make segments of two seconds. */
+/** Key-frame interval, which is the duration of segments. */
 const keyFrameSeconds = 2
 
-/** Makes H.264 with AAC in an MP4 of what is something else, and leaves what is fine as it is. Throws FfmpegFailed. */
+/** Transcodes to H.264 and AAC in an MP4; copies tracks that have these codecs. Throws FfmpegFailed. */
 export async function transcode(ffmpeg: Ffmpeg, task: TranscodeTask): Promise<void> {
   const { need, cut, onProgress } = task
   const seconds = cut?.durationSeconds ?? need.durationSeconds
@@ -42,8 +42,8 @@ export async function transcode(ffmpeg: Ffmpeg, task: TranscodeTask): Promise<vo
       '-dn',
       '-map_metadata',
       '-1',
-      ...(need.isPictureFine ? ['-c:v', 'copy'] : pictureArgs),
-      ...(need.isSoundFine ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']),
+      ...(need.isVideoFine ? ['-c:v', 'copy'] : videoArgs),
+      ...(need.isAudioFine ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']),
       '-max_muxing_queue_size',
       '4096',
       '-fs',
@@ -66,7 +66,7 @@ export async function transcode(ffmpeg: Ffmpeg, task: TranscodeTask): Promise<vo
 }
 
 const size = 'scale=w=min(1920\\,iw):h=min(1920\\,ih):force_original_aspect_ratio=decrease:force_divisible_by=2'
-const pictureArgs = [
+const videoArgs = [
   '-c:v',
   'libx264',
   '-preset',

@@ -103,9 +103,9 @@ type RenditionOutput = { broadcast: Broadcast; spool: Spool | undefined }
 
 function openOutput(options: LiveRenditionsOptions, variants: Variants, request: OutletRequest): RenditionOutput {
   const { sessionUuid, source, past } = options
-  const { name, hasPictures } = request
+  const { name, hasVideo } = request
   const { partSeconds, windowSeconds } = source
-  const spool = hasPictures ? openWindowSpool(options, name) : undefined
+  const spool = hasVideo ? openWindowSpool(options, name) : undefined
   const broadcast: Broadcast = openBroadcast({
     assetId: `${sessionUuid}/${name}`,
     partSeconds,

@@ -21,7 +21,7 @@ export type EncodingOptions = {
   finishTimeoutMs?: number | undefined
   nowMs(): number
   /** Called when frames arrived. */
-  onPictures(): void
+  onFrames(): void
 }
 
 /** An input frame without output yet, by display time. */
@@ -34,7 +34,7 @@ type Line = {
   awaited: Awaited[]
   /** Number of frames that arrived or were dropped. */
   doneCount: number
-  pictures: EncodedFrame[]
+  frames: EncodedFrame[]
 }
 
 const finishTimeoutMsDefault = 8_000
@@ -68,7 +68,7 @@ export class Encoding {
       header: undefined,
       awaited: [],
       doneCount: 0,
-      pictures: [],
+      frames: [],
     }))
     for (const [at, line] of this.#lines.entries()) {
       this.#stream.outputs[at]?.on('data', (bytes: Buffer) => this.#read(line, bytes))
@@ -121,9 +121,9 @@ export class Encoding {
 
   /** Removes and returns the arrived frames of a size, up to a place. */
   take(at: number, toPlace: number): EncodedFrame[] {
-    const pictures = this.#lines[at]?.pictures ?? []
-    const later = pictures.findIndex(({ place }) => place >= toPlace)
-    return pictures.splice(0, later === -1 ? pictures.length : later)
+    const frames = this.#lines[at]?.frames ?? []
+    const later = frames.findIndex(({ place }) => place >= toPlace)
+    return frames.splice(0, later === -1 ? frames.length : later)
   }
 
   /**
@@ -152,7 +152,7 @@ export class Encoding {
   #read(line: Line, bytes: Buffer): void {
     const before = line.doneCount
     for (const tag of line.reader.read(bytes)) if (tag.kind === 'video') this.#take(line, tag)
-    if (line.doneCount > before) this.#options.onPictures()
+    if (line.doneCount > before) this.#options.onFrames()
   }
 
   #take(line: Line, { timestampMs, body }: MediaTag): void {
@@ -168,7 +168,7 @@ export class Encoding {
     line.awaited.splice(0, found + 1)
     line.doneCount = place + 1
     const { isKeyFrame: isSync, payload } = message
-    line.pictures.push({ place, pts: awaited.pts, isSync, payload, track: line.header.track })
+    line.frames.push({ place, pts: awaited.pts, isSync, payload, track: line.header.track })
   }
 }
 

@@ -74,7 +74,7 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
   /** Video frames and audio samples of parts, read by ffmpeg. */
   async function played(init: { data: Buffer } | undefined, parts: readonly Part[]) {
     const path = await written(init, parts)
-    return { pictures: await readVideoFrames(path), sound: await readAudioSamples(path) }
+    return { frames: await readVideoFrames(path), audio: await readAudioSamples(path) }
   }
 
   async function end({ source, ladder, renditions }: LadderWorld): Promise<void> {
@@ -107,17 +107,17 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
       const one = w.of(name)
       assert.deepEqual(one.parts.map(frameOf), w.source.parts.map(frameOf))
       assert.deepEqual([one.inits.length, one.inits[0]?.video?.width], [1, width])
-      const { pictures, sound } = await played(one.inits[0], one.parts)
+      const { frames, audio } = await played(one.inits[0], one.parts)
       // ffmpeg 7 guesses other durations than ffmpeg 5: the times of the frames are compared.
-      const times = (all: typeof pictures) => all.map(({ atSeconds }) => atSeconds)
-      assert.deepEqual(times(pictures), times(sent.pictures))
-      assert.equal(new Set(pictures.map(({ hash }) => hash)).size, 180)
-      assert.deepEqual(sound, sent.sound)
+      const times = (all: typeof frames) => all.map(({ atSeconds }) => atSeconds)
+      assert.deepEqual(times(frames), times(sent.frames))
+      assert.equal(new Set(frames.map(({ hash }) => hash)).size, 180)
+      assert.deepEqual(audio, sent.audio)
       for (const { segment } of one.segments) assert.ok(segment.isIndependent)
     }
     const alone = w.of('audio')
     assert.equal(alone.inits[0]?.video, undefined)
-    assert.deepEqual(await readAudioSamples(await written(alone.inits[0], alone.parts)), sent.sound)
+    assert.deepEqual(await readAudioSamples(await written(alone.inits[0], alone.parts)), sent.audio)
   })
 
   test('continues over a reconnect and a frame of another size, discontinuous where the source is', async () => {
@@ -171,8 +171,8 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
       one.segments.map(({ segment }) => segment.initId),
       [0, 0, 0, 1, 1, 2],
     )
-    assert.equal((await played(one.inits[2], one.segments[5]?.parts ?? [])).pictures.length, 30)
-    assert.equal((await played(w.source.inits[0], w.source.parts)).pictures.length, 180)
+    assert.equal((await played(one.inits[2], one.segments[5]?.parts ?? [])).frames.length, 30)
+    assert.equal((await played(w.source.inits[0], w.source.parts)).frames.length, 180)
   })
 
   /** A ladder whose ffmpeg hangs after 1.5 s. */
@@ -257,17 +257,15 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     assert.deepEqual([...w.renditions.keys()], ['120p', '90p'])
     const { inits, segments } = w.of('120p')
     assert.deepEqual(inits.length, 1)
-    const pictures = await readVideoFrames(
+    const frames = await readVideoFrames(
       await written(
         inits[0],
         segments.flatMap(({ parts }) => parts),
       ),
     )
-    const missing = pictures.findIndex(
-      ({ atSeconds }, index) => atSeconds - (pictures[index - 1]?.atSeconds ?? 0) > 0.1,
-    )
-    assert.ok(missing >= 20 && missing < 30, `a gap before picture ${missing}`)
-    const sinceFirst = (pictures[missing]?.atSeconds ?? 0) - (pictures[0]?.atSeconds ?? 0)
+    const missing = frames.findIndex(({ atSeconds }, index) => atSeconds - (frames[index - 1]?.atSeconds ?? 0) > 0.1)
+    assert.ok(missing >= 20 && missing < 30, `a gap before frame ${missing}`)
+    const sinceFirst = (frames[missing]?.atSeconds ?? 0) - (frames[0]?.atSeconds ?? 0)
     assert.ok(Math.abs(sinceFirst - 1.5) < 0.002, `${sinceFirst} s is not where the next segment begins`)
   })
 

@@ -8,7 +8,7 @@ import { messageOf } from '#platform/startProblem.ts'
 import { Encoding } from './encoder.ts'
 import { ladderIssues, type LadderIssue, type LadderTrouble } from './ladderIssues.ts'
 import type { LadderSlots } from './ladderSlots.ts'
-import { pictureRendering, soundRendering, type Rendering } from './rendering.ts'
+import { videoRendering, audioRendering, type Rendering } from './rendering.ts'
 import { Rendition, type Outlet, type SourceEvent } from './rendition.ts'
 import { sizesFor, type RenditionSize, type Rung } from './rungs.ts'
 import { readPart, tracksOf } from './sourcePart.ts'
@@ -31,7 +31,7 @@ export type LadderOptions = {
 }
 
 /** A rendition, complete as soon as its output is open. `name` is part of addresses. */
-export type OutletRequest = { name: string; hasPictures: boolean; rendition(): Pick<Rendition, 'own' | 'begun'> }
+export type OutletRequest = { name: string; hasVideo: boolean; rendition(): Pick<Rendition, 'own' | 'begun'> }
 
 /** Delay of ffmpeg's output from which on segments are copied from the source, after a grace for its start. */
 const behindMsMax = 2_000
@@ -45,7 +45,7 @@ const troubleWindowMs = 60_000
 const pauseMsMin = 1_000
 
 /** Name of the audio-only rendition. */
-const soundName = 'audio'
+const audioName = 'audio'
 
 /**
  * The rendition ladder of one session. The source never waits for it: while ffmpeg is late or failing, renditions copy
@@ -93,8 +93,8 @@ export class Ladder {
       if (this.#release === undefined) return this.#has('noneFree')
     }
     this.#sizes = sizes
-    for (const [at, { name }] of sizes.entries()) this.#add(name, pictureRendering(at))
-    if (audio !== undefined) this.#add(soundName, soundRendering())
+    for (const [at, { name }] of sizes.entries()) this.#add(name, videoRendering(at))
+    if (audio !== undefined) this.#add(audioName, audioRendering())
   }
 
   /** Takes the source's init section. */
@@ -173,7 +173,7 @@ export class Ladder {
 
   #add(name: string, rendering: Rendering): void {
     const { openOutlet, from } = this.#options
-    const outlet = openOutlet({ name, hasPictures: name !== soundName, rendition: () => rendition })
+    const outlet = openOutlet({ name, hasVideo: name !== audioName, rendition: () => rendition })
     const rendition: Rendition = new Rendition({ rendering, outlet, initCount: from?.initCount ?? 0 })
     this.#renditions.push(rendition)
   }
@@ -208,7 +208,7 @@ export class Ladder {
     if (this.#issue !== undefined || ffmpeg === undefined || source === undefined) return undefined
     if (nowMs - lastMs < pauseMs || this.#slow?.isOver === false) return undefined
     const { nowMs: clock, finishTimeoutMs } = this.#options
-    const how = { ffmpeg, sizes: this.#sizes, finishTimeoutMs, nowMs: clock, onPictures: () => this.#drain() }
+    const how = { ffmpeg, sizes: this.#sizes, finishTimeoutMs, nowMs: clock, onFrames: () => this.#drain() }
     const encoding = new Encoding({ ...how, track: source.video })
     this.#underway.add(encoding)
     void encoding.ended.then((why) => this.#ended(encoding, why))

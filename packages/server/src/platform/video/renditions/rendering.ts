@@ -20,12 +20,12 @@ export type Rendering = (from: SourcePart) => Rendered | undefined
 const nothing: Run = { decodeTime: 0, samples: [] }
 
 /** The audio-only rendition. */
-export function soundRendering(): Rendering {
+export function audioRendering(): Rendering {
   let sequenceNumber = 0
-  return ({ sound, source, startTicks }) => {
+  return ({ audio, source, startTicks }) => {
     sequenceNumber += 1
-    if (sound.samples.length > 0) {
-      const data = makeFragment({ sequenceNumber, video: nothing, audio: sound })
+    if (audio.samples.length > 0) {
+      const data = makeFragment({ sequenceNumber, video: nothing, audio })
       return { track: undefined, data, isIndependent: true, isSource: false }
     }
     const decodeTime = Math.round((startTicks * (source.audio?.sampleRate ?? 0)) / videoTicksPerSecond)
@@ -38,42 +38,38 @@ export function soundRendering(): Rendering {
  * The frames of one size of the encoder. A segment without output is copied from the source. When the rest of a segment
  * is missing, it carries audio only: source frames cannot be decoded behind those of the encoder.
  */
-export function pictureRendering(at: number): Rendering {
+export function videoRendering(at: number): Rendering {
   let sequenceNumber = 0
   let isSource = false
   let track: VideoTrack | undefined
   return (from) => {
-    const { part, source, encoding, slots, sound, startTicks } = from
+    const { part, source, encoding, slots, audio, startTicks } = from
     if (encoding !== undefined && !encoding.from.hasAll(at, encoding.toPlace)) return undefined
-    const pictures = encoding?.from.take(at, encoding.toPlace) ?? []
+    const frames = encoding?.from.take(at, encoding.toPlace) ?? []
     const canBegin = part.index === 0 && (part.isIndependent || isSource)
-    if (part.index === 0) isSource = canBegin && pictures.length === 0
+    if (part.index === 0) isSource = canBegin && frames.length === 0
     if (isSource) return { track: source.video, data: part.data, isIndependent: part.isIndependent, isSource }
     sequenceNumber += 1
-    track = pictures[0]?.track ?? track
-    const video = runOf(pictures, slots, (encoding?.toPlace ?? 0) - slots.length)
-    const isEmpty = video.samples.length === 0 && sound.samples.length === 0
+    track = frames[0]?.track ?? track
+    const video = runOf(frames, slots, (encoding?.toPlace ?? 0) - slots.length)
+    const isEmpty = video.samples.length === 0 && audio.samples.length === 0
     const data = isEmpty
       ? makeEmptyFragment({ sequenceNumber, id: trackId.video, decodeTime: startTicks })
-      : makeFragment({ sequenceNumber, video, audio: sound })
+      : makeFragment({ sequenceNumber, video, audio })
     return { track, data, isIndependent: video.samples[0]?.isSync === true, isSource }
   }
 }
 
 /** Frames with durations up to the next existing frame. */
-function runOf(
-  pictures: readonly EncodedFrame[],
-  slots: readonly SourcePart['slots'][number][],
-  fromPlace: number,
-): Run {
+function runOf(frames: readonly EncodedFrame[], slots: readonly SourcePart['slots'][number][], fromPlace: number): Run {
   const last = slots.at(-1)
   const endTicks = last === undefined ? 0 : last.dts + last.duration
-  const dtsOf = (picture: EncodedFrame | undefined) =>
-    picture === undefined ? endTicks : (slots[picture.place - fromPlace]?.dts ?? endTicks)
-  const samples = pictures.map((picture, index): Sample => {
-    const dts = dtsOf(picture)
-    const { payload, isSync, pts } = picture
-    return { payload, isSync, duration: dtsOf(pictures[index + 1]) - dts, compositionOffset: pts - dts }
+  const dtsOf = (frame: EncodedFrame | undefined) =>
+    frame === undefined ? endTicks : (slots[frame.place - fromPlace]?.dts ?? endTicks)
+  const samples = frames.map((frame, index): Sample => {
+    const dts = dtsOf(frame)
+    const { payload, isSync, pts } = frame
+    return { payload, isSync, duration: dtsOf(frames[index + 1]) - dts, compositionOffset: pts - dts }
   })
-  return { decodeTime: dtsOf(pictures[0]), samples }
+  return { decodeTime: dtsOf(frames[0]), samples }
 }

@@ -68,13 +68,13 @@ export class Rendition {
 
   /** Emits all events that are no longer pending; called when frames arrived or will not. */
   drain(): void {
-    for (let next = this.#waiting[0]; next !== undefined && this.#tell(next); next = this.#waiting[0]) {
+    for (let next = this.#waiting[0]; next !== undefined && this.#emit(next); next = this.#waiting[0]) {
       this.#waiting.shift()
     }
   }
 
   /** Emits an event; false while its frames are pending. */
-  #tell(event: SourceEvent): boolean {
+  #emit(event: SourceEvent): boolean {
     const { outlet } = this.#options
     if (event === 'interrupted') outlet.interrupted()
     else if (event === 'end') {

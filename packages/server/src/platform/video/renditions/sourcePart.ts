@@ -15,23 +15,23 @@ export type SourcePart = {
   startTicks: number
   slots: readonly Slot[]
   /** Its audio: a view of the part. */
-  sound: Run
+  audio: Run
   /** Encoder of its frames, up to a place there; undefined where renditions copy the source. */
   encoding: { from: Encoding; toPlace: number } | undefined
 }
 
 /** Reads the frames and audio of a part. `tracks` are those of its init section. */
-export function readPart({ data }: Part, tracks: readonly InitTrack[]): Pick<SourcePart, 'slots' | 'sound'> {
+export function readPart({ data }: Part, tracks: readonly InitTrack[]): Pick<SourcePart, 'slots' | 'audio'> {
   const slots: Slot[] = []
-  const sound: Run = { decodeTime: 0, samples: [] }
+  const audio: Run = { decodeTime: 0, samples: [] }
   for (const { track, samples } of readRuns(data, tracks)) {
     if (track.kind === 'video') slots.push(...samples.map(({ dts, duration }) => ({ dts, duration })))
     else {
-      sound.decodeTime = samples[0]?.dts ?? 0
-      sound.samples = samples.map(({ at, size, ...sample }) => ({ ...sample, payload: data.subarray(at, at + size) }))
+      audio.decodeTime = samples[0]?.dts ?? 0
+      audio.samples = samples.map(({ at, size, ...sample }) => ({ ...sample, payload: data.subarray(at, at + size) }))
     }
   }
-  return { slots, sound }
+  return { slots, audio }
 }
 
 /** The tracks of an init section. */

@@ -72,7 +72,7 @@ export function openHandOver(log: Log): HandOver {
       const late = sleep(withinMs, true, { signal: giveUp.signal }).catch(() => false)
       const isLate = await Promise.race([work.then(() => false), late])
       giveUp.abort()
-      if (isLate) throw state.failure ?? new Error('the store does not answer')
+      if (isLate) throw state.failure ?? new Error('the store does not respond')
     },
     async stop() {
       stopping.abort()

@@ -186,14 +186,14 @@ test('reels that wait for the store are delivered after a restart', async () => 
 test('a writer that is killed loses no segment that it reported', async () => {
   const { home } = prepared()
   const options = spoolIn(home, prefix)
-  let told = -1
+  let printed = -1
   for (const lines of [40, 25, 33]) {
     const writer = spawn(process.execPath, [spoolWriter, home, prefix], { stdio: ['ignore', 'pipe', 'inherit'] })
-    told = await killedAfter(writer, lines)
+    printed = await killedAfter(writer, lines)
     const next = (await recoverSpool(options).then(parkAgain)) ?? 0
-    assert.ok(next > told && next <= told + 2, `${next} is next when ${told} was told`)
+    assert.ok(next > printed && next <= printed + 2, `${next} is next when ${printed} was printed`)
   }
-  assert.ok(told > 90, String(told))
+  assert.ok(printed > 90, String(printed))
   const last = await recoverSpool(options)
   await last?.spool.close()
   assert.equal((await checkAsset(options)) + 1, last?.position.nextNumber)
@@ -207,12 +207,12 @@ async function parkAgain(recovered: Awaited<ReturnType<typeof recoverSpool>>): P
 /** Kills a writer after some of its lines and returns the last number that it printed. */
 async function killedAfter(writer: ChildProcess, lineCount: number): Promise<number> {
   assert.ok(writer.stdout !== null)
-  const told: number[] = []
+  const printed: number[] = []
   for await (const line of createInterface({ input: writer.stdout })) {
-    told.push(Number(line))
-    if (told.length === lineCount) writer.kill('SIGKILL')
+    printed.push(Number(line))
+    if (printed.length === lineCount) writer.kill('SIGKILL')
   }
   if (writer.signalCode === null && writer.exitCode === null) await once(writer, 'exit')
   assert.equal(writer.signalCode, 'SIGKILL')
-  return told.at(-1) ?? -1
+  return printed.at(-1) ?? -1
 }

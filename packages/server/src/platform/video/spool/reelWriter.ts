@@ -89,7 +89,7 @@ export class ReelWriter {
     this.#isEnding = true
     this.#start()
     const { promise, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('the disk does not answer')), finishTimeoutMs)
+    const timer = setTimeout(() => reject(new Error('the disk does not respond')), finishTimeoutMs)
     await Promise.race([this.#work, promise]).finally(() => clearTimeout(timer))
   }
 
