@@ -27,7 +27,7 @@ import type { Machinery } from '#platform/facts/machinery.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
 import type { StopHow } from '#platform/tasks/worker.ts'
 import { openEventStreams } from '#platform/http/eventStreams.ts'
-import { openHeldBytes } from '#platform/http/heldBytes.ts'
+import { openMemoryShares } from '#platform/http/heldBytes.ts'
 import { keyCredentials } from '#platform/http/keyCredentials.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
@@ -190,7 +190,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
       kernel,
       sealer: options.sealer,
       streams: openEventStreams(),
-      held: openHeldBytes(),
+      memory: openMemoryShares(),
       isChecking: options.isChecking,
       countryHeader: options.countryHeader,
       onWritten: machinery.hint,

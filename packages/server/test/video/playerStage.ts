@@ -220,8 +220,8 @@ function plant({ watching, current, beats, clips }: Planted): Product {
     })
   const about = { title: 'Plant', description: 'Planted by a test.', input: videoInput }
   const pages = [
-    page('plant.watch', { route: 'GET /watch/{playbackId}', ...about, answer: answerWith(false) }),
-    page('plant.embed', { route: 'GET /embed/video/{playbackId}', ...about, answer: answerWith(true) }),
+    page('plant.watch', { route: 'GET /watch/{playbackId}', ...about, handle: answerWith(false) }),
+    page('plant.embed', { route: 'GET /embed/video/{playbackId}', ...about, handle: answerWith(true) }),
   ]
   const events = eventStream('plant.video.events', {
     route: 'GET /public/video/{playbackId}/events',

@@ -165,7 +165,7 @@ async function discarded(response: Response): Promise<boolean> {
 
 async function createBucket(address: S3Address): Promise<void> {
   const client = connectS3(address, quietLog)
-  await client.ask({ method: 'PUT' })
+  await client.send({ method: 'PUT' })
   await client.close()
 }
 

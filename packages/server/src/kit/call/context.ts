@@ -201,7 +201,7 @@ export type Ctx = {
   atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /**
    * Acquires the lock of a name within the account until the transaction ends; throws outside of one. Lock order: the
-   * rows that the work claims (`claimRecord`, `holdRecord`), then one lock. Behind it only those rows and new ones are
+   * rows that the work claims (`lockForUpdate`, `lockForShare`), then one lock. Behind it only those rows and new ones are
    * written.
    */
   lock(name: string): Promise<void>

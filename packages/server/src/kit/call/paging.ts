@@ -83,9 +83,9 @@ const statusFilter: Filter = { schema: Type.String(), column: 'status', test: 'e
  */
 export function ownersFilters(of: Resource, { filters = {} }: Pick<ListOptions, 'filters'>): string[] {
   if (of.publicWhen === undefined) return []
-  const shown = new Set(publicNames(of))
+  const publicFields = new Set(publicNames(of))
   const nameOf = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const hidden = Object.keys(filters).filter((name) => !shown.has(nameOf(filters[name]?.column ?? '')))
+  const hidden = Object.keys(filters).filter((name) => !publicFields.has(nameOf(filters[name]?.column ?? '')))
   return ['clientReference', ...hidden]
 }
 

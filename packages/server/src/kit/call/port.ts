@@ -4,14 +4,14 @@ type WaitingOf<T> = { [Name in keyof T]-?: T[Name] extends Waits ? Name : never 
 /** `leaves`: waits for another machine, a disk, a worker thread or another connection. `stays`: waits for none. */
 export type Where = 'leaves' | 'stays'
 
-declare const held: unique symbol
+declare const implementation: unique symbol
 
 /** The key under which a handler finds a port: `ctx.port(mailPort).send(…)`. */
 export type Port<T> = {
   name: string
   /** Methods that leave the database: a transaction must not wait for them. */
   leaving: ReadonlySet<string>
-  readonly [held]?: T
+  readonly [implementation]?: T
 }
 
 /** An implementation of a port. */

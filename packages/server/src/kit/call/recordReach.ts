@@ -33,14 +33,15 @@ export function isOwnersName({ name }: { name: string }): boolean {
  * Throws not_found when it is not to be seen from here.
  */
 export function reachAccount(ctx: Ctx, of: Resource, named?: number | string): Reach | Promise<Reach> {
-  const wanted = typeof named === 'string' ? parseAccountId(named) : (named ?? ctx.account.id)
-  if (wanted !== ctx.account.id) return reachOther(ctx, of, wanted)
+  const accountId = typeof named === 'string' ? parseAccountId(named) : (named ?? ctx.account.id)
+  if (accountId !== ctx.account.id) return reachOther(ctx, of, accountId)
   const isOwner = ctx.actor.credential !== 'public'
   return { ctx, isOwner, audience: isOwner ? 'owner' : 'public' }
 }
 
-async function reachOther(ctx: Ctx, of: Resource, wanted: number | undefined): Promise<Reach> {
-  const account = of.publicWhen === undefined || wanted === undefined ? undefined : await ctx.accounts.find(wanted)
+async function reachOther(ctx: Ctx, of: Resource, accountId: number | undefined): Promise<Reach> {
+  const account =
+    of.publicWhen === undefined || accountId === undefined ? undefined : await ctx.accounts.find(accountId)
   if (account === undefined || account.mode !== ctx.account.mode || account.isSuspended) throw problem(reasons.notFound)
   return { ctx: ctx.as(account), isOwner: false, audience: 'public' }
 }

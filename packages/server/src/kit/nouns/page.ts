@@ -38,7 +38,7 @@ export type PageForm<I = unknown> = {
 }
 
 /** A page for people. The platform adds document head, style sheet, script and a strict content policy. */
-export type HtmlAnswer = {
+export type HtmlResponse = {
   html: Html
   title: string
   /** BCP 47 tag of the page's own words. */
@@ -62,14 +62,14 @@ export type HtmlAnswer = {
 }
 
 /** A response for programs: JSON, or text of another type such as a feed. */
-export type DataAnswer =
+export type DataResponse =
   | { json: unknown; status?: number; cacheSeconds?: number }
   | { text: string; type: string; cacheSeconds?: number }
 
 /** A redirect to a path of this server or to an absolute address. */
-export type RedirectAnswer = { redirect: string; status?: 301 | 302 | 307 | 308 }
+export type RedirectResponse = { redirect: string; status?: 301 | 302 | 307 | 308 }
 
-export type PageAnswer = HtmlAnswer | DataAnswer | RedirectAnswer
+export type PageResponse = HtmlResponse | DataResponse | RedirectResponse
 
 /** An address that a browser opens. Mount, documentation and tests read this one value. */
 export type Page<I = unknown> = {
@@ -85,7 +85,7 @@ export type Page<I = unknown> = {
   /** Unknown parameters, such as those of campaigns, are ignored. */
   isLenient: true
   form?: PageForm<I>
-  answer(ctx: Ctx, input: I, visitor: Visitor): Promise<PageAnswer>
+  handle(ctx: Ctx, input: I, visitor: Visitor): Promise<PageResponse>
 }
 
 type Declared<I extends TObject> = {
@@ -100,7 +100,7 @@ type Declared<I extends TObject> = {
    * Renders the page. Throws Problem for an error page. The account of `ctx` is that of the first id in the input, else
    * the platform's, which owns no records.
    */
-  answer(ctx: Ctx, input: Static<I>, visitor: Visitor): Promise<PageAnswer>
+  handle(ctx: Ctx, input: Static<I>, visitor: Visitor): Promise<PageResponse>
 }
 
 /** Declares a page. `route` is one greppable string: method and path. */
@@ -116,6 +116,6 @@ export function page<I extends TObject>(id: string, declared: Declared<I>): Page
     // cast: the mount calls form and answer only with input that the schema accepted.
     form: declared.form as Page['form'],
     // cast: as above.
-    answer: declared.answer as Page['answer'],
+    handle: declared.handle as Page['handle'],
   }
 }

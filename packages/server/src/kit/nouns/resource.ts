@@ -17,21 +17,21 @@ export type Base = {
   metadata: Record<string, string>
 }
 
-type Held<F> = F extends Field<infer T, infer P> ? (P extends 'optional' ? T | null : T) : never
+type FieldValue<F> = F extends Field<infer T, infer P> ? (P extends 'optional' ? T | null : T) : never
 type KeysOf<F extends Fields, P> = {
   [K in keyof F]: F[K] extends Field<unknown, infer Q> ? (Q extends P ? K : never) : never
 }[keyof F]
 
 /** A record as the store holds it: ids in their public form, absent values as null. */
-export type StoredOf<F extends Fields> = Base & { -readonly [K in keyof F]: Held<F[K]> }
+export type StoredOf<F extends Fields> = Base & { -readonly [K in keyof F]: FieldValue<F[K]> }
 
 /** Input of a create. */
-export type DraftOf<F extends Fields> = { [K in KeysOf<F, 'required'>]: Held<F[K]> } & {
-  [K in KeysOf<F, 'defaulted'>]?: Held<F[K]> | undefined
-} & { [K in KeysOf<F, 'optional'>]?: Held<F[K]> | null | undefined }
+export type DraftOf<F extends Fields> = { [K in KeysOf<F, 'required'>]: FieldValue<F[K]> } & {
+  [K in KeysOf<F, 'defaulted'>]?: FieldValue<F[K]> | undefined
+} & { [K in KeysOf<F, 'optional'>]?: FieldValue<F[K]> | null | undefined }
 
 /** Input of an update: only sent fields change, null clears. */
-export type PatchOf<F extends Fields> = { [K in keyof F]?: Held<F[K]> | undefined } & {
+export type PatchOf<F extends Fields> = { [K in keyof F]?: FieldValue<F[K]> | undefined } & {
   metadata?: Record<string, string> | undefined
 }
 
@@ -152,7 +152,7 @@ export function nounOf(resourceId: string): string {
 export function storedShape(of: Resource): TProperties {
   const own: TProperties = {}
   for (const [name, field] of Object.entries(of.fields)) {
-    if (!field.access.isHidden) own[name] = shown(field)
+    if (!field.access.isHidden) own[name] = fieldSchema(field)
   }
   return {
     id: idOf(of.prefix, { description: `Its id, the same as \`${of.idKey}\`.` }),
@@ -168,13 +168,13 @@ export function storedShape(of: Resource): TProperties {
 }
 
 /** The schema of a record as its owner sees it, with more properties of an answer. */
-export function answerOf(of: Resource, more: TProperties = {}) {
+export function outputSchemaOf(of: Resource, more: TProperties = {}) {
   const fields = { ...storedShape(of), ...of.computed?.fields, ...more }
   return Type.Object(fields, { additionalProperties: false })
 }
 
 /** The schema of a record as public keys and other accounts see it, with more properties of an answer. */
-export function publicAnswerOf(of: Resource, more: TProperties = {}) {
+export function publicOutputSchemaOf(of: Resource, more: TProperties = {}) {
   const names = new Set(publicNames(of))
   const stored = Object.entries(storedShape(of)).filter(([name]) => names.has(name))
   const status = Type.String({ enum: Object.keys(of.states), description: 'Its state.' })
@@ -199,9 +199,9 @@ export async function present<R extends Resource>({ ctx, audience }: Viewer, of:
   const names = Object.keys(fields ?? {})
   const computed = names.length === 0 ? [] : await of.computed?.of(ctx, records, audience)
   return records.map((record, index) => {
-    const shown = view(of, record, audience)
-    for (const name of names) shown[name] = computed?.[index]?.[name]
-    return shown
+    const presented = view(of, record, audience)
+    for (const name of names) presented[name] = computed?.[index]?.[name]
+    return presented
   })
 }
 
@@ -245,7 +245,7 @@ function planOf(of: Resource, names: readonly string[]): ViewPlan {
   return { names: ['id', ...names], converts, blank: JSON.parse(JSON.stringify(blank)) }
 }
 
-function shown(field: Field<unknown>): TSchema {
+function fieldSchema(field: Field<unknown>): TSchema {
   return field.presence === 'optional' ? nullable(field.schema) : field.schema
 }
 

@@ -16,7 +16,7 @@ import { once, operation, type Operation } from './operation.ts'
 import { ownersFilters, pagingInput, type ListOptions } from '#kit/call/paging.ts'
 import type { Reason } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
-import { answerOf, present, publicAnswerOf, type Draft, type Patch, type Resource } from './resource.ts'
+import { outputSchemaOf, present, publicOutputSchemaOf, type Draft, type Patch, type Resource } from './resource.ts'
 
 type Route = Parameters<typeof operation>[1]['route']
 
@@ -30,8 +30,8 @@ export function list(of: Resource, route: Route, title: string, options: ListOpt
     credential: of.publicWhen === undefined ? 'secret' : 'public',
     isRead: true,
     input: listInput(of, options),
-    output: listPageOf(answerOf(of)),
-    ...(of.publicWhen === undefined ? {} : { publicOutput: listPageOf(publicAnswerOf(of)) }),
+    output: listPageOf(outputSchemaOf(of)),
+    ...(of.publicWhen === undefined ? {} : { publicOutput: listPageOf(publicOutputSchemaOf(of)) }),
     example: options.example ?? {},
     handle: async (ctx, input) => {
       const { from, query } = await reachList(ctx, input, { of, ...options })
@@ -53,8 +53,8 @@ export function get(of: Resource, route: Route, title: string, options: GetOptio
     credential: of.publicWhen === undefined ? 'secret' : 'public',
     isRead: true,
     input: closed({ [of.idKey]: Type.Optional(idOf(of.prefix)), clientReference: Type.Optional(clientReference()) }),
-    output: answerOf(of),
-    ...(of.publicWhen === undefined ? {} : { publicOutput: publicAnswerOf(of) }),
+    output: outputSchemaOf(of),
+    ...(of.publicWhen === undefined ? {} : { publicOutput: publicOutputSchemaOf(of) }),
     example: options.example,
     handle: async (ctx, input) => {
       const found = await reach(ctx, of, exactlyOne(input, [of.idKey, 'clientReference']))
@@ -78,7 +78,7 @@ export function create<R extends Resource>(of: R, route: Route, title: string, o
     description: options.description ?? `Creates one of ${of.description.toLowerCase()}`,
     scope: `${of.id}:write`,
     input: createInput(of, options.statuses),
-    output: answerOf(of, { created: flag({ description: 'False when it was there already.' }) }),
+    output: outputSchemaOf(of, { created: flag({ description: 'False when it was there already.' }) }),
     emits: [of.facts.created],
     reasons: [...Object.values(of.constraints).map((each) => each.reason), ...(options.reasons ?? [])],
     example: options.example,
@@ -104,7 +104,7 @@ export function update<R extends Resource>(of: R, route: Route, title: string, o
     description: options.description ?? `Changes one of ${of.description.toLowerCase()}`,
     scope: `${of.id}:write`,
     input: updateInput(of),
-    output: answerOf(of),
+    output: outputSchemaOf(of),
     emits: [of.facts.updated, ...Object.values(of.facts.moved ?? {}), ...(options.emits ?? [])],
     reasons: [...Object.values(of.constraints).map((each) => each.reason), ...(options.reasons ?? [])],
     example: options.example,

@@ -37,9 +37,9 @@ for (const type of fieldTypes()) {
     fc.assert(
       fc.property(fc.nat(), (n) => {
         const value = type.sample(n)
-        const held = converted(schema, 'normalise', value)
-        assert.deepEqual(converted(schema, 'normalise', held), held)
-        const wire = converted(schema, 'toWire', held)
+        const normalised = converted(schema, 'normalise', value)
+        assert.deepEqual(converted(schema, 'normalise', normalised), normalised)
+        const wire = converted(schema, 'toWire', normalised)
         assert.deepEqual(converted(schema, 'toWire', wire), wire)
         assert.ok(satisfies(schema, wire))
       }),
@@ -70,9 +70,9 @@ test('listInput() refuses a filter and an order that the type of the values does
 test('converted() reaches members of groups and items of lists, and keeps absence', () => {
   const span = group({ from: dateTime(), note: line(5) })
   const sent = { from: '2026-11-21T10:00:00+01:00', note: 'x' }
-  const held = { from: '2026-11-21T09:00:00.000Z', note: 'x' }
-  assert.deepEqual(converted(span, 'normalise', sent), held)
-  assert.deepEqual(converted(Type.Array(span), 'normalise', [sent]), [held])
+  const stored = { from: '2026-11-21T09:00:00.000Z', note: 'x' }
+  assert.deepEqual(converted(span, 'normalise', sent), stored)
+  assert.deepEqual(converted(Type.Array(span), 'normalise', [sent]), [stored])
   assert.deepEqual(converted(nullable(span), 'normalise', null), null)
   assert.deepEqual(converted(span, 'normalise', { note: 'x' }), { note: 'x' })
   assert.equal(converterOf(span, 'read'), undefined)

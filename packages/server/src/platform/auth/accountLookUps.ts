@@ -39,10 +39,10 @@ export function openAccountLookUps<Row extends { account_id: number }>(
     isRunning = false
   }
   const enqueue = (accountId: number): Promise<Row | undefined> => {
-    const answer = Promise.withResolvers<Row | undefined>()
-    waiting.set(accountId, answer)
+    const lookUp = Promise.withResolvers<Row | undefined>()
+    waiting.set(accountId, lookUp)
     if (!isRunning) void run()
-    return answer.promise
+    return lookUp.promise
   }
   return (accountId) => {
     const known = waiting.get(accountId)

@@ -6,15 +6,15 @@ import { world, type World } from '#test/world/world.ts'
 import { openKeyring } from './keyring.ts'
 
 /** A keyring on the database of a world, whose answers wait for `answered`. */
-function keyringOf(w: World, answered: () => Promise<void> | undefined) {
+function keyringOf(w: World, afterQuery: () => Promise<void> | undefined) {
   const work = new Proxy(w.app.pools.work, {
     get(pool, name) {
       const member: unknown = Reflect.get(pool, name, pool)
       if (typeof member !== 'function') return member
       return async (...args: unknown[]) => {
-        const answer: unknown = await Reflect.apply(member, pool, args)
-        await answered()
-        return answer
+        const result: unknown = await Reflect.apply(member, pool, args)
+        await afterQuery()
+        return result
       }
     },
   })
@@ -31,14 +31,14 @@ test('a read that spans a change is not cached', async (t) => {
   const { account } = w.account
   const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })
   const secret = String(made.secret)
-  let answered: () => Promise<void> | undefined = () => undefined
-  const keyring = keyringOf(w, () => answered())
+  let afterQuery: () => Promise<void> | undefined = () => undefined
+  const keyring = keyringOf(w, () => afterQuery())
   /** Reads, and changes something when the last of so many answers is there, before it is taken. */
-  const whileReading = async (answerCount: number, reading: () => Promise<unknown>, change: () => Promise<unknown>) => {
+  const whileReading = async (queryCount: number, reading: () => Promise<unknown>, change: () => Promise<unknown>) => {
     const [read, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let count = 0
-    answered = () => {
-      if (++count < answerCount) return undefined
+    afterQuery = () => {
+      if (++count < queryCount) return undefined
       read.resolve()
       return goOn.promise
     }
@@ -69,16 +69,16 @@ test('a change during an outage of the database takes effect after it', async (t
   await using w = await world()
   const made = await w.call('account.key.create', { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] })
   const secret = String(made.secret)
-  let answerCount = 0
-  const keyring = keyringOf(w, () => void (answerCount += 1))
+  let queryCount = 0
+  const keyring = keyringOf(w, () => void (queryCount += 1))
   assert.equal((await keyring.verify(secret, { path: ['test'] }))?.actor.id, made.id)
-  assert.equal(answerCount, 2)
+  assert.equal(queryCount, 2)
   await w.call('account.key.revoke', { keyId: made.id })
   await w.app.pools.work.query("update ops_access_change set changed_at = changed_at - interval '20 seconds'")
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + 20_000)
   t.mock.timers.tick(400)
-  await until(() => answerCount === 3)
+  await until(() => queryCount === 3)
   assert.equal(keyring.recall(secret), undefined)
   await keyring.stop()
 })

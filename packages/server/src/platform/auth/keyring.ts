@@ -85,12 +85,12 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
       if (known !== undefined || readKey(text) === undefined) return known
       const before = forgotten
       const key = await load(text, party)
-      const held = use(key)
+      const verified = use(key)
       // An expired key is looked up as an unknown one: its flood must not use the share of its account.
-      if (held === undefined) seen.delete(text)
-      else seen.set(text, held.account)
-      if (held !== undefined && forgotten === before) keys.set(text, held)
-      return held
+      if (verified === undefined) seen.delete(text)
+      else seen.set(text, verified.account)
+      if (verified !== undefined && forgotten === before) keys.set(text, verified)
+      return verified
     },
     async findAccount(accountId) {
       const known = accounts.get(accountId)
@@ -221,7 +221,7 @@ const touchKeys = statement(
  * Announces a change of keys or account to every process, in the transaction of the change.
  * Parameters: id, account.
  */
-export const tellAccessChange = statement(
+export const publishAccessChange = statement(
   'ops_access_change.tell',
   'ops',
   'insert into ops_access_change (id, account_id, changed_at) values ($1, $2, now())',

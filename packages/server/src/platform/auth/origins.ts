@@ -3,8 +3,8 @@ export const originPattern = '^https?://(\\*(\\.[a-z0-9-]{1,63}){2,20}|[a-z0-9.-
 
 /** Whether an origin is on the list. A wildcard stands for exactly one label. */
 export function isOriginAllowed(allowed: readonly string[], origin: string): boolean {
-  const wanted = origin.toLowerCase()
-  return allowed.some((each) => each === wanted || matchesWildcard(each, wanted))
+  const requested = origin.toLowerCase()
+  return allowed.some((each) => each === requested || matchesWildcard(each, requested))
 }
 
 function matchesWildcard(allowed: string, origin: string): boolean {

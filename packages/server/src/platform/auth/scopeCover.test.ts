@@ -14,8 +14,8 @@ test('a scope covers itself, and a wildcard one part', () => {
     ['ad.*:read', 'ads.placement:read', false],
     ['ads.place:read', 'ads.placement:read', false],
   ]
-  for (const [granted, wanted, expected] of rows)
-    assert.equal(allows([granted], wanted), expected, `${granted} ${wanted}`)
+  for (const [granted, requested, expected] of rows)
+    assert.equal(allows([granted], requested), expected, `${granted} ${requested}`)
   assert.equal(allows([], 'ads.placement:read'), false)
   for (const [granted] of rows) assert.match(granted, new RegExp(scopePattern))
 })

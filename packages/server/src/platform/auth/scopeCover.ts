@@ -7,19 +7,19 @@ export function hasScope({ credential, scopes }: Actor, scope: string): boolean 
 }
 
 /** Whether any of the granted scopes covers the wanted one. `*` stands for one part, alone for everything. */
-export function allows(granted: readonly string[], wanted: string): boolean {
-  return granted.some((scope) => scope === '*' || scope === wanted || covers(scope, wanted))
+export function allows(granted: readonly string[], requested: string): boolean {
+  return granted.some((scope) => scope === '*' || scope === requested || covers(scope, requested))
 }
 
 /** `ads.*:read` covers `ads.placement:read`; `ads.placement:*` covers `ads.placement:vote`. */
-function covers(scope: string, wanted: string): boolean {
+function covers(scope: string, requested: string): boolean {
   if (!scope.includes('*')) return false
   const [subject = '', verb = ''] = scope.split(':')
-  const [wantedSubject = '', wantedVerb = ''] = wanted.split(':')
-  if (verb !== '*' && verb !== wantedVerb) return false
+  const [requestedSubject = '', requestedVerb = ''] = requested.split(':')
+  if (verb !== '*' && verb !== requestedVerb) return false
   const [product, noun] = subject.split('.')
-  const [wantedProduct, wantedNoun] = wantedSubject.split('.')
-  return (product === '*' || product === wantedProduct) && (noun === '*' || noun === wantedNoun)
+  const [requestedProduct, requestedNoun] = requestedSubject.split('.')
+  return (product === '*' || product === requestedProduct) && (noun === '*' || noun === requestedNoun)
 }
 
 /** The form of a scope as a key may hold it. */

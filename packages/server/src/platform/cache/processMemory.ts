@@ -12,7 +12,7 @@ export function openProcessMemory(): ProcessMemory {
   return {
     of<T>(key: string, make: () => T): T {
       if (!values.has(key)) {
-        checkRoom(values.size, key)
+        checkCount(values.size, key)
         values.set(key, make())
       }
       // cast: a key belongs to one place in the code, which makes every value under it.
@@ -25,7 +25,7 @@ export function openProcessMemory(): ProcessMemory {
   }
 }
 
-function checkRoom(count: number, key: string): void {
+function checkCount(count: number, key: string): void {
   if (count >= keysMax) throw new Error(`memory ${key} is one more than ${keysMax}`)
 }
 

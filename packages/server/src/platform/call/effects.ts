@@ -39,7 +39,7 @@ export function openEffects(waitMs = waitMsDefault): Effects {
   const shares = new AccountShares()
   const attemptOne = (kernel: Kernel, effect: Effect, run: Attempt): Promise<void> => {
     const { account, task } = effect
-    if (shares.room(account, attemptsMax) <= 0) return Promise.resolve()
+    if (shares.free(account, attemptsMax) <= 0) return Promise.resolve()
     shares.add(account)
     const work = run(account, effect)
       .then(() => markDone(kernel, effect))

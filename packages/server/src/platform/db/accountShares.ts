@@ -20,24 +20,24 @@ export async function findParty(accounts: Ctx['accounts'], id: number): Promise<
  * and holds at most half of it, so that tests never stop live work.
  */
 export class AccountShares {
-  readonly #held = new Map<number, { account: Sharer; count: number }>()
+  readonly #counts = new Map<number, { account: Sharer; count: number }>()
   #total = 0
 
   add(account: Sharer, count = 1): void {
-    this.#held.set(account.id, { account, count: this.held(account) + count })
+    this.#counts.set(account.id, { account, count: this.countOf(account) + count })
     this.#total += count
   }
 
   remove(account: Sharer, count = 1): void {
-    const left = this.held(account) - count
-    if (left > 0) this.#held.set(account.id, { account, count: left })
-    else this.#held.delete(account.id)
+    const left = this.countOf(account) - count
+    if (left > 0) this.#counts.set(account.id, { account, count: left })
+    else this.#counts.delete(account.id)
     this.#total -= count
   }
 
   copy(): AccountShares {
     const copied = new AccountShares()
-    for (const { account, count } of this.#held.values()) copied.add(account, count)
+    for (const { account, count } of this.#counts.values()) copied.add(account, count)
     return copied
   }
 
@@ -47,28 +47,28 @@ export class AccountShares {
   }
 
   /** Number held for one account, without its twin. */
-  held({ id }: Sharer): number {
-    return this.#held.get(id)?.count ?? 0
+  countOf({ id }: Sharer): number {
+    return this.#counts.get(id)?.count ?? 0
   }
 
   /** Number held for an account and its twin together. */
-  heldByShare(account: Sharer): number {
+  countOfShare(account: Sharer): number {
     const { id, twinId } = account
-    return this.held(account) + (twinId === id ? 0 : (this.#held.get(twinId)?.count ?? 0))
+    return this.countOf(account) + (twinId === id ? 0 : (this.#counts.get(twinId)?.count ?? 0))
   }
 
   /** Number that may be added for an account whose share has `max`. */
-  room(account: Sharer, max: number): number {
-    const inShare = max - this.heldByShare(account)
-    return account.mode === 'test' ? Math.min(inShare, Math.ceil(max / 2) - this.held(account)) : inShare
+  free(account: Sharer, max: number): number {
+    const inShare = max - this.countOfShare(account)
+    return account.mode === 'test' ? Math.min(inShare, Math.ceil(max / 2) - this.countOf(account)) : inShare
   }
 
   /** Ids of accounts at their bound, with their twins, where a share has `max`. */
   full(max: number): number[] {
     const ids = new Set<number>()
-    for (const { account } of this.#held.values()) {
-      if (this.room(account, max) <= 0) ids.add(account.id)
-      if (max - this.heldByShare(account) <= 0) ids.add(account.twinId)
+    for (const { account } of this.#counts.values()) {
+      if (this.free(account, max) <= 0) ids.add(account.id)
+      if (max - this.countOfShare(account) <= 0) ids.add(account.twinId)
     }
     return [...ids]
   }

@@ -15,19 +15,19 @@ function partyOf([account = '', key = '', prefix]: readonly string[]): Party {
 /** Slots with a log of their grants by party, in order. The third name of a path is a network prefix. */
 function watched(slotsMax: number, bounds = patient) {
   const slots = new FairSlots({ slotsMax, ...bounds })
-  const held: { name: string; slot: Slot }[] = []
+  const taken: { name: string; slot: Slot }[] = []
   const take = async (names: readonly string[], name = names.join(' ')) => {
     const slot = await slots.take(partyOf(names))
-    held.push({ name, slot })
+    taken.push({ name, slot })
   }
   const release = async (name: string) => {
-    const at = held.findIndex((each) => each.name === name)
-    const [found] = held.splice(at, 1)
+    const at = taken.findIndex((each) => each.name === name)
+    const [found] = taken.splice(at, 1)
     assert.ok(found, name)
     slots.release(found.slot)
     await new Promise((done) => setImmediate(done))
   }
-  return { slots, take, release, names: () => held.map((each) => each.name) }
+  return { slots, take, release, names: () => taken.map((each) => each.name) }
 }
 
 function isUnavailable(error: unknown): boolean {
@@ -136,37 +136,37 @@ type Request = { account: string; prefix: string | undefined; slot: Slot | undef
 /** A model of the bounds: requests counted anew each time, and accounts in the order of their rotation. */
 function requestsOf(slotsMax: number) {
   const half = (bound: number) => Math.max(1, Math.min(bound - 1, Math.ceil(bound / 2)))
-  const held: Request[] = []
+  const inUse: Request[] = []
   const waiting: Request[] = []
-  const turns: string[] = []
-  const hasRoom = ({ account, prefix }: Request) => {
-    const ofAccount = held.filter((each) => each.account === account)
-    const ofPrefix = prefix === undefined ? [] : held.filter((each) => each.prefix === prefix)
+  const rotation: string[] = []
+  const isFree = ({ account, prefix }: Request) => {
+    const ofAccount = inUse.filter((each) => each.account === account)
+    const ofPrefix = prefix === undefined ? [] : inUse.filter((each) => each.prefix === prefix)
     const ofBoth = ofPrefix.filter((each) => each.account === account)
     return (
-      held.length < slotsMax &&
+      inUse.length < slotsMax &&
       ofAccount.length < half(slotsMax) &&
       ofPrefix.length < half(slotsMax) &&
       ofBoth.length < half(half(slotsMax))
     )
   }
   return {
-    held,
+    inUse,
     waiting,
-    hasRoom,
+    isFree,
     wait(request: Request) {
       waiting.push(request)
-      if (!turns.includes(request.account)) turns.push(request.account)
+      if (!rotation.includes(request.account)) rotation.push(request.account)
     },
     granted(request: Request) {
       const { account } = request
-      assert.ok(hasRoom(request), 'a granted request has room')
-      const first = turns.find((turn) => waiting.some((each) => each.account === turn && hasRoom(each)))
+      assert.ok(isFree(request), 'a granted request is below its bounds')
+      const first = rotation.find((account) => waiting.some((each) => each.account === account && isFree(each)))
       assert.equal(account, first, 'the slot goes to the account whose turn it is')
       waiting.splice(waiting.indexOf(request), 1)
-      held.push(request)
-      turns.splice(turns.indexOf(account), 1)
-      if (waiting.some((each) => each.account === account)) turns.push(account)
+      inUse.push(request)
+      rotation.splice(rotation.indexOf(account), 1)
+      if (waiting.some((each) => each.account === account)) rotation.push(account)
     },
   }
 }
@@ -176,30 +176,30 @@ const steps = fc.array(
   { minLength: 20, maxLength: 150 },
 )
 
-test('requests stay within every bound, none with room waits, and accounts alternate', async () => {
+test('requests stay within every bound, none below its bounds waits, and accounts alternate', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), steps, async (slotsMax, all) => {
       const slots = new FairSlots({ slotsMax, ...patient })
-      const { held, waiting, hasRoom, wait, granted } = requestsOf(slotsMax)
+      const { inUse, waiting, isFree, wait, granted } = requestsOf(slotsMax)
       for (const { isTake, account, prefix } of all) {
         if (isTake) {
           const request: Request = { account: `a${account}`, prefix: prefix?.toString(), slot: undefined }
           const taken = slots.take(partyOf([request.account, '', ...(prefix === undefined ? [] : [`${prefix}`])]))
-          assert.equal(taken instanceof Promise, !hasRoom(request), 'a request without room waits, no other')
+          assert.equal(taken instanceof Promise, !isFree(request), 'a request at a bound waits, no other')
           if (taken instanceof Promise) {
             wait(request)
             void taken.then((slot) => {
               request.slot = slot
               granted(request)
             })
-          } else held.push(Object.assign(request, { slot: taken }))
+          } else inUse.push(Object.assign(request, { slot: taken }))
         } else {
-          const [freed] = held.splice(account % Math.max(1, held.length), 1)
+          const [freed] = inUse.splice(account % Math.max(1, inUse.length), 1)
           if (freed?.slot !== undefined) slots.release(freed.slot)
           await new Promise((done) => setImmediate(done))
         }
-        assert.deepEqual(waiting.filter(hasRoom), [])
-        assert.deepEqual(slots.figures(), { inUse: held.length, waiting: waiting.length })
+        assert.deepEqual(waiting.filter(isFree), [])
+        assert.deepEqual(slots.figures(), { inUse: inUse.length, waiting: waiting.length })
       }
     }),
     { numRuns: 300 },

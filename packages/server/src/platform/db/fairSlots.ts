@@ -30,11 +30,11 @@ export type Slot = Share
 
 type Waiter = { share: Share; granted(slot: Slot): void; timer: NodeJS.Timeout }
 
-type Bounds = { part: number; held: number; waiting: number }
+type Bounds = { part: number; inUse: number; waiting: number }
 
 /** Held slots and waiting requests of one name and the names below it. */
 class Count {
-  held = 0
+  inUse = 0
   waiting = 0
   readonly name: string
   readonly bounds: Bounds
@@ -44,15 +44,15 @@ class Count {
     this.bounds = bounds
   }
 
-  hasRoom(what: 'held' | 'waiting'): boolean {
+  isBelowBound(what: 'inUse' | 'waiting'): boolean {
     return this[what] < this.bounds[what]
   }
 
   boundsBelow(): Bounds {
-    const { part, held, waiting } = this.bounds
+    const { part, inUse, waiting } = this.bounds
     return {
       part,
-      held: Math.max(1, Math.min(held - 1, Math.ceil(held * part))),
+      inUse: Math.max(1, Math.min(inUse - 1, Math.ceil(inUse * part))),
       waiting: Math.ceil(waiting / 2),
     }
   }
@@ -66,7 +66,7 @@ class Share extends Count {
   readonly children = new Map<string, Share>()
   readonly waiters = new Set<Waiter>()
   /** Children with waiters in the order of their rotation; the share itself stands for its own waiters. */
-  readonly turns = new Set<Share>()
+  readonly rotation = new Set<Share>()
   /** The network prefixes of the party whose path ends here. */
   networks = noNetworks
 
@@ -86,19 +86,19 @@ class Share extends Count {
 
   /** The next waiter below this share; undefined when all waiters are at a bound. */
   next(): Waiter | undefined {
-    for (const turn of this.turns) {
-      if (turn !== this && !turn.hasRoom('held')) continue
-      const waiter = turn === this ? this.#first() : turn.next()
+    for (const next of this.rotation) {
+      if (next !== this && !next.isBelowBound('inUse')) continue
+      const waiter = next === this ? this.#first() : next.next()
       if (waiter === undefined) continue
-      this.turns.delete(turn)
-      this.turns.add(turn)
+      this.rotation.delete(next)
+      this.rotation.add(next)
       return waiter
     }
     return undefined
   }
 
   #first(): Waiter | undefined {
-    if (!this.networks.every((each) => each.hasRoom('held'))) return undefined
+    if (!this.networks.every((each) => each.isBelowBound('inUse'))) return undefined
     const [waiter] = this.waiters
     return waiter
   }
@@ -116,29 +116,29 @@ export class FairSlots {
   readonly #waitMaxMs: number
 
   constructor({ slotsMax, part = 0.5, waitingMax, waitMaxMs }: FairSlotsOptions) {
-    this.#root = new Share('', { part, held: slotsMax, waiting: waitingMax })
+    this.#root = new Share('', { part, inUse: slotsMax, waiting: waitingMax })
     this.#waitMaxMs = waitMaxMs
   }
 
   /** Acquires a slot, at once or as a promise. Throws unavailable when too many requests wait, or one for too long. */
   take(party: Party): Slot | Promise<Slot> {
     const share = this.#shareOf(party)
-    // A path with room has no waiters of its own: they would be at the same bound. So the request overtakes none.
-    if (!hasRoom(share, 'held')) return this.#wait(share)
-    add(share, 'held', 1)
+    // A path below its bounds has no waiters of its own: they would be at the same bound. The request overtakes none.
+    if (!isBelowBounds(share, 'inUse')) return this.#wait(share)
+    add(share, 'inUse', 1)
     return share
   }
 
   /** Releases a slot. A waiter can be admitted only when a count of the slot was at its bound. */
   release(slot: Slot): void {
-    const mayLetIn = !hasRoom(slot, 'held')
-    add(slot, 'held', -1)
-    if (mayLetIn) this.#grant()
+    const wasAtBound = !isBelowBounds(slot, 'inUse')
+    add(slot, 'inUse', -1)
+    if (wasAtBound) this.#grant()
     this.#prune(slot)
   }
 
   figures(): SlotFigures {
-    return { inUse: this.#root.held, waiting: this.#root.waiting }
+    return { inUse: this.#root.inUse, waiting: this.#root.waiting }
   }
 
   #shareOf({ path, network = [] }: Party): Share {
@@ -160,7 +160,7 @@ export class FairSlots {
   }
 
   #wait(share: Share): Promise<Slot> {
-    if (!hasRoom(share, 'waiting')) {
+    if (!isBelowBounds(share, 'waiting')) {
       this.#prune(share)
       throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
     }
@@ -173,19 +173,19 @@ export class FairSlots {
     const waiter: Waiter = { share, granted: resolve, timer: setTimeout(expire, this.#waitMaxMs).unref() }
     add(share, 'waiting', 1)
     share.waiters.add(waiter)
-    share.turns.add(share)
-    for (let at = share; at.parent !== undefined; at = at.parent) at.parent.turns.add(at)
+    share.rotation.add(share)
+    for (let at = share; at.parent !== undefined; at = at.parent) at.parent.rotation.add(at)
     return promise
   }
 
-  /** Admits the waiters with room: one released slot may lower a bound of its account and one of its network. */
+  /** Admits waiters below their bounds: one released slot may lower a bound of its account and one of its network. */
   #grant(): void {
-    while (this.#root.hasRoom('held')) {
+    while (this.#root.isBelowBound('inUse')) {
       const next = this.#root.next()
       if (next === undefined) return
       clearTimeout(next.timer)
       leave(next)
-      add(next.share, 'held', 1)
+      add(next.share, 'inUse', 1)
       next.granted(next.share)
     }
   }
@@ -197,18 +197,18 @@ export class FairSlots {
   }
 }
 
-function isIdle({ held, waiting }: Count): boolean {
-  return held === 0 && waiting === 0
+function isIdle({ inUse, waiting }: Count): boolean {
+  return inUse === 0 && waiting === 0
 }
 
-function hasRoom(share: Share, what: 'held' | 'waiting'): boolean {
+function isBelowBounds(share: Share, what: 'inUse' | 'waiting'): boolean {
   for (let at: Share | undefined = share; at !== undefined; at = at.parent) {
-    if (!at.hasRoom(what)) return false
+    if (!at.isBelowBound(what)) return false
   }
-  return share.networks.every((each) => each.hasRoom(what))
+  return share.networks.every((each) => each.isBelowBound(what))
 }
 
-function add(share: Share, what: 'held' | 'waiting', count: number): void {
+function add(share: Share, what: 'inUse' | 'waiting', count: number): void {
   for (let at: Share | undefined = share; at !== undefined; at = at.parent) at[what] += count
   for (const each of share.networks) each[what] += count
 }
@@ -218,6 +218,6 @@ function leave(waiter: Waiter): void {
   const { share } = waiter
   share.waiters.delete(waiter)
   add(share, 'waiting', -1)
-  if (share.waiters.size === 0) share.turns.delete(share)
-  for (let at = share; at.parent !== undefined && at.waiting === 0; at = at.parent) at.parent.turns.delete(at)
+  if (share.waiters.size === 0) share.rotation.delete(share)
+  for (let at = share; at.parent !== undefined && at.waiting === 0; at = at.parent) at.parent.rotation.delete(at)
 }

@@ -28,7 +28,7 @@ export async function migrate(address: DatabaseAddress, migrations?: Migration[]
 export async function migrateIn({ client, address }: Session, migrations?: Migration[]): Promise<MigrateResult> {
   const known = migrations ?? (await readMigrations())
   await client.query("set client_min_messages = 'warning'; set statement_timeout = 0")
-  await takeTurn(client, address)
+  await acquireMigrationLock(client, address)
   const applied = await readApplied(client, address)
   const missing = compare(known, applied, address)
   for (const migration of missing) await apply(client, migration, address)
@@ -45,7 +45,7 @@ export async function listApplied(client: pg.ClientBase): Promise<{ name: string
   return rows
 }
 
-async function takeTurn(client: pg.Client, address: DatabaseAddress): Promise<void> {
+async function acquireMigrationLock(client: pg.Client, address: DatabaseAddress): Promise<void> {
   const endsAt = Date.now() + lockWaitMsMax
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockKey])

@@ -3,7 +3,7 @@ import { field, invalid } from '#kit/call/problem.ts'
 import type { Resource, Stored } from '#kit/nouns/resource.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from './columns.ts'
-import { claimRecord } from './hold.ts'
+import { lockForUpdate } from './hold.ts'
 import { readListPage, type RowList } from './listPage.ts'
 import { searchConditions } from './search.ts'
 
@@ -32,14 +32,14 @@ export type Card = {
   searchText: string
   /** Values of the feed's columns, in their order. */
   columns: readonly unknown[]
-  shown: Record<string, unknown>
+  content: Record<string, unknown>
 }
 
 /** A card with its moving columns. `uuid` is the row of its record. */
 export type FoundCard = {
   accountId: number
   uuid: string
-  shown: Record<string, unknown>
+  content: Record<string, unknown>
   moving: Record<string, unknown>
 }
 
@@ -71,12 +71,12 @@ export type Projection<R extends Resource> = {
 export async function keepCard<R extends Resource>(ctx: Ctx, to: Projection<R>, id: string): Promise<void> {
   if (ctx.account.mode !== 'live') return
   const { feed, of } = to
-  const record = (await claimRecord(ctx, of, id)) ? await ctx.store.find(of, id) : undefined
+  const record = (await lockForUpdate(ctx, of, id)) ? await ctx.store.find(of, id) : undefined
   const card = record === undefined ? undefined : await to.cardOf(ctx, record)
   const key = [feed.bucket, ctx.account.id, uuidOf(of.prefix, id)]
   if (record === undefined || card === undefined) return void (await ctx.db.rows(removeStatement(feed), key))
-  const { searchText, columns, shown } = card
-  await ctx.db.rows(writeStatement(feed), [...key, record.version, searchText, JSON.stringify(shown), ...columns])
+  const { searchText, columns, content } = card
+  await ctx.db.rows(writeStatement(feed), [...key, record.version, searchText, JSON.stringify(content), ...columns])
 }
 
 function queryOf(feed: Feed, input: Record<string, unknown>): Query {
@@ -120,13 +120,13 @@ function sortOf(feed: Feed, sort: string): { column: string; isFalling: boolean 
 async function visible(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
   const ids = [...new Set(rows.map((row) => row.account_id))]
   const accounts = await Promise.all(ids.map((id) => ctx.accounts.find(id)))
-  const shown = new Set(accounts.flatMap((account) => (account?.isSuspended === false ? [account.id] : [])))
-  return rows.filter((row) => shown.has(row.account_id))
+  const active = new Set(accounts.flatMap((account) => (account?.isSuspended === false ? [account.id] : [])))
+  return rows.filter((row) => active.has(row.account_id))
 }
 
 function cardOf(feed: Feed, row: Row): FoundCard {
   const moving = Object.fromEntries(feed.moving.map((name) => [name, row[name]]))
-  return { accountId: row.account_id, uuid: row.id, shown: row.card, moving }
+  return { accountId: row.account_id, uuid: row.id, content: row.card, moving }
 }
 
 function writeStatement({ table, columns }: Feed): Statement {

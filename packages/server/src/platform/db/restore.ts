@@ -36,7 +36,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   let setAside: string | undefined
   try {
     await copyBack(directory, manifest, options)
-    setAside = await makeRoom(directory)
+    setAside = await moveAside(directory)
     await rename(`${directory.postgres}.new`, directory.postgres)
     await syncFolders([directory.path])
   } finally {
@@ -124,7 +124,7 @@ function inside(folder: string, path: string): string {
   throw new StartProblem('backup', `The backup is damaged: it names the path ${path}.`)
 }
 
-async function makeRoom(directory: DataDirectory): Promise<string | undefined> {
+async function moveAside(directory: DataDirectory): Promise<string | undefined> {
   if (!(await isTaken(directory.postgres))) return undefined
   const aside = `${directory.postgres}.before-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`
   await rename(directory.postgres, aside)

@@ -87,7 +87,7 @@ export async function updateRecord(call: Call, reads: Reads, what: Changing): Pr
   }
   // Contention: the last attempt locks the row first, so it cannot lose.
   return reads.atomic(async (inner, innerReads) => {
-    await inner.db.rows(holdStatement(mappingOf(what.of)), [call.account.id, parseId(what.of.prefix, what.id)?.uuid])
+    await inner.db.rows(lockStatement(mappingOf(what.of)), [call.account.id, parseId(what.of.prefix, what.id)?.uuid])
     const after = await tryUpdate(inner, innerReads, what)
     if (after === undefined) throw problem(reasons.writeContended)
     return after
@@ -110,7 +110,7 @@ async function tryUpdate(call: Call, reads: Reads, { of, id, changeOf }: Changin
   return undefined
 }
 
-function holdStatement(mapping: Mapping) {
+function lockStatement(mapping: Mapping) {
   return statement(
     `${mapping.table}.holdToUpdate`,
     'account',

@@ -23,8 +23,8 @@ test('the contract is served compressed, and not again to who has it', async () 
   assert.equal(plain.headers['content-encoding'], undefined)
   const { servers, ...document } = plain.json()
   assert.deepEqual(servers, [{ url: 'https://fair.example', description: 'This installation.' }])
-  const { servers: _anyServer, ...wanted } = JSON.parse(await readFile(openApiFile, 'utf8'))
-  assert.ok(isDeepStrictEqual(document, wanted), 'the document of the repository is served')
+  const { servers: _anyServer, ...expected } = JSON.parse(await readFile(openApiFile, 'utf8'))
+  assert.ok(isDeepStrictEqual(document, expected), 'the document of the repository is served')
   assert.equal(brotliDecompressSync(br.rawPayload).toString(), plain.body)
   assert.equal(gunzipSync(gzip.rawPayload).toString(), plain.body)
   const etag = String(br.headers.etag)
@@ -49,9 +49,9 @@ test('a document is made and compressed once, and all requests share its bytes',
   let documents = 0
   for (const url of paths) {
     for (const coding of ['br', 'gzip', 'identity']) {
-      const ask = () => own.inject({ url, headers: { 'accept-encoding': coding } })
-      const [first] = await Promise.all([ask(), ask()])
-      await ask()
+      const request = () => own.inject({ url, headers: { 'accept-encoding': coding } })
+      const [first] = await Promise.all([request(), request()])
+      await request()
       const bytes = new Set(sent.splice(0))
       if (first.statusCode !== 200) continue
       documents += 1

@@ -6,7 +6,7 @@ import { executor } from '#platform/db/pools.ts'
 import { webhookEndpoint } from '#products/account/webhookEndpoint.ts'
 import { copyRecord } from '#test/world/copiedRecords.ts'
 import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
-import { FencedError, holdLease, takeLease, type Lease } from './lease.ts'
+import { FencedError, advanceLease, takeLease, type Lease } from './lease.ts'
 import { markPublished, openRelay, publish, readUnpublished, type RelayParts } from './factRelay.ts'
 
 function partsOf(w: World, f: Factory): RelayParts {
@@ -110,9 +110,9 @@ test('moments of publication rise, though the clock stands still or runs back', 
   await using w = await world()
   const lease = sure(await leaseOf(w, 'one', 60_000))
   const db = executor(w.app.pools.work, true)
-  const first = await holdLease(db, lease, new Date('2026-01-01T00:00:00.000Z'))
-  const second = await holdLease(db, lease, new Date('2026-01-01T00:00:00.000Z'))
-  const third = await holdLease(db, lease, new Date('2025-01-01T00:00:00.000Z'))
+  const first = await advanceLease(db, lease, new Date('2026-01-01T00:00:00.000Z'))
+  const second = await advanceLease(db, lease, new Date('2026-01-01T00:00:00.000Z'))
+  const third = await advanceLease(db, lease, new Date('2025-01-01T00:00:00.000Z'))
   assert.deepEqual(
     [first, second, third],
     ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'],

@@ -7,9 +7,9 @@ import type { WebhookEndpoints } from '#platform/webhooks/webhookEndpointsPort.t
 import { insertDeliveries } from '#platform/webhooks/deliveryRows.ts'
 import { markDue } from '#platform/webhooks/endpointQueue.ts'
 import { deliveriesOf, isForEndpoints, jobsOf, withinDeliveries, type Consumers, type Unpublished } from './fanOut.ts'
-import { dropLease, FencedError, holdLease, takeLease, type Lease } from './lease.ts'
+import { dropLease, FencedError, advanceLease, takeLease, type Lease } from './lease.ts'
 import { openLoop, type Loop, type Pass } from './passLoop.ts'
-import { openTwinTurns } from './twinTurns.ts'
+import { openTwinShares } from './twinTurns.ts'
 
 export type RelayParts = {
   /** Where accounts and their outboxes are. */
@@ -63,7 +63,7 @@ export function openRelay(parts: RelayParts): Relay {
   const figures = { published: 0, lagMs: 0 }
   let lease: Lease | undefined
   let renewedAt = 0
-  const turns = openTwinTurns(perAccountMax)
+  const shares = openTwinShares(perAccountMax)
   let servedLast = -1
 
   const renew = async () => {
@@ -75,13 +75,13 @@ export function openRelay(parts: RelayParts): Relay {
   const pass = async (): Promise<Pass> => {
     await renew()
     if (lease === undefined) return { didWork: false, pauseMs: standbyPauseMs }
-    if (servedLast === -1) turns.beginRound()
+    if (servedLast === -1) shares.beginRotation()
     const read = await readUnpublished(parts.pools, servedLast)
     servedLast = read.servedLast
     if (read.rows.length === 0) return { didWork: read.hasMore, pauseMs: read.hasMore ? 0 : idlePauseMs }
     let rows: readonly Unpublished[]
     try {
-      const published = await publish(parts, lease, turns.within(read.rows))
+      const published = await publish(parts, lease, shares.within(read.rows))
       rows = published.rows
       await markPublished(parts.pools, rows, published.at)
     } catch (error) {
@@ -144,13 +144,13 @@ export async function publish(parts: RelayParts, lease: Lease, read: readonly Un
   const deliveries = deliveriesOf(rows, endpoints, parts.now())
   const waiting: string[] = []
   const at = await transaction(parts.ops, async (db) => {
-    const held = await holdLease(db, lease, parts.now())
+    const positionAt = await advanceLease(db, lease, parts.now())
     if (jobs.length > 0) waiting.push(...(await insertJobs(db, jobs, parts.now())))
     if (deliveries.length > 0) {
       await insertDeliveries(db, deliveries)
       await markDue(db, deliveries)
     }
-    return held
+    return positionAt
   })
   if (waiting.length > 0) await promote(executor(parts.ops.work, parts.ops.isPreparing), waiting)
   parts.onPublished({ jobs: jobs.length, deliveries: deliveries.length, accountIds: [] })

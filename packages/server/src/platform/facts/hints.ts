@@ -21,7 +21,7 @@ type HintOptions = {
   /** A direct connection to the ops database: notifications do not pass through a transaction pooler. */
   address: DatabaseAddress
   log: Log
-  heard(topic: HintTopic, accountIds: readonly number[] | undefined): void
+  onHint(topic: HintTopic, accountIds: readonly number[] | undefined): void
 }
 
 const channel = 'fairground_hint'
@@ -96,7 +96,7 @@ function openListener(options: HintOptions, sender: string) {
 async function listen(options: HintOptions, sender: string, onEnd: () => void): Promise<pg.Client> {
   const client = new pg.Client({ ...options.address, application_name: 'fairground hints', keepAlive: true })
   client.on('error', () => undefined)
-  client.on('notification', ({ payload }) => heard(options, sender, payload ?? ''))
+  client.on('notification', ({ payload }) => receive(options, sender, payload ?? ''))
   try {
     await client.connect()
     await client.query(`listen ${channel}`)
@@ -108,11 +108,11 @@ async function listen(options: HintOptions, sender: string, onEnd: () => void): 
   return client
 }
 
-function heard(options: HintOptions, sender: string, text: string): void {
+function receive(options: HintOptions, sender: string, text: string): void {
   const [from, topics = '', ids = ''] = text.split(' ')
   if (from === sender) return
   for (const topic of topics.split(',')) {
-    if (topic === 'facts') options.heard(topic, ids === '*' ? undefined : ids.split(',').map(Number))
-    else if (topic === 'outbox' || topic === 'jobs' || topic === 'deliveries') options.heard(topic, undefined)
+    if (topic === 'facts') options.onHint(topic, ids === '*' ? undefined : ids.split(',').map(Number))
+    else if (topic === 'outbox' || topic === 'jobs' || topic === 'deliveries') options.onHint(topic, undefined)
   }
 }

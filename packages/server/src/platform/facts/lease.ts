@@ -25,9 +25,9 @@ export async function takeLease(
  * Proves within a transaction that the lease is still held, and keeps others from taking it until the transaction
  * ends. Answers a moment later than any answered before under this name. Throws FencedError.
  */
-export async function holdLease(db: Db, lease: Lease, now: Date): Promise<string> {
+export async function advanceLease(db: Db, lease: Lease, now: Date): Promise<string> {
   const values = [lease.name, lease.owner, lease.token, now.toISOString()]
-  const rows = await db.rows(holdStatement, values)
+  const rows = await db.rows(advanceStatement, values)
   if (rows[0] === undefined) throw new FencedError(lease.name)
   return rows[0].position_at
 }
@@ -48,7 +48,7 @@ const takeStatement = statement(
    returning token`,
 )
 
-const holdStatement = statement(
+const advanceStatement = statement(
   'ops_lease.hold',
   'ops',
   `update ops_lease set position_at = greatest(position_at + interval '1 millisecond', $4::timestamptz)

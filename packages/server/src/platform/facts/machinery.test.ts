@@ -41,10 +41,10 @@ test('a fact runs its reaction once, and facts of the reaction run theirs', asyn
 test('settle() waits for work started elsewhere and its follow-ups', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
-  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   f.onLit = () => {
     begun.resolve()
-    return held.promise
+    return release.promise
   }
   await light(w, [1])
   const first = w.settle()
@@ -52,7 +52,7 @@ test('settle() waits for work started elsewhere and its follow-ups', async () =>
   const second = w.settle()
   // By then the second has found that there is nothing for itself to do.
   await sleep(100)
-  held.resolve()
+  release.resolve()
   await second
   const { rows } = await w.app.pools.work.query('select name from account_outbox where published_at is null')
   assert.deepEqual(rows, [])
@@ -184,11 +184,11 @@ test('two processes share the work over another ops database and wake each other
   const first = await start()
   await until(() => first.machinery.figures().isRelay)
   const second = await start()
-  for (let round = 0; round < 5; round++) {
-    await light(w, [round], { subject: (step) => `lamp ${step}` })
+  for (let pass = 0; pass < 5; pass++) {
+    await light(w, [pass], { subject: (step) => `lamp ${step}` })
     second.machinery.hint()
     // Effects of a reaction are visible after its commit, a moment after it ran.
-    await until(async () => (await seenSteps(w)).length === round + 1)
+    await until(async () => (await seenSteps(w)).length === pass + 1)
   }
   assert.deepEqual(await seenSteps(w), [0, 1, 2, 3, 4])
   assert.equal(second.machinery.figures().isRelay, false)

@@ -67,7 +67,7 @@ export type Machinery = {
 }
 
 const hintGapMs = 20
-const settleRoundsMax = 200
+const settlePassesMax = 200
 
 /** Puts the machinery of this process together. */
 export function openMachinery(options: MachineryOptions): Machinery {
@@ -104,16 +104,16 @@ function openParts(options: MachineryOptions) {
   const declared = products.flatMap((product) => product.tasks)
   const tasks = named([...declared, ...declared.flatMap((each) => failureTask(each) ?? [])])
   const taskPaces = new Map([...tasks].map(([name, task]) => [name, task.pace]))
-  const heard = (topic: HintTopic, accountIds: readonly number[] | undefined) => {
+  const onHint = (topic: HintTopic, accountIds: readonly number[] | undefined) => {
     if (topic === 'outbox') relay.wake()
     if (topic === 'jobs') for (const each of workers) each.wake()
     if (topic === 'deliveries') sender.wake()
     if (topic === 'facts') ports.factSignals.wake(accountIds)
   }
   const { hintAddress: address } = options
-  const hints = address === undefined ? undefined : openHints({ ops, address, log: kernel.log, heard })
+  const hints = address === undefined ? undefined : openHints({ ops, address, log: kernel.log, onHint })
   const wake = (topic: HintTopic, accountIds?: readonly number[]) => {
-    heard(topic, accountIds)
+    onHint(topic, accountIds)
     hints?.send(topic, accountIds)
   }
   const { hint, stop } = throttled(() => (relay.holdsLease() ? relay.wake() : hints?.send('outbox')))
@@ -165,7 +165,7 @@ function openParts(options: MachineryOptions) {
 
 /** Runs passes until one finds no work and nothing running, in this or another caller. */
 async function settle({ relay, sweeper, workers, clockwork, sender }: Parts): Promise<void> {
-  for (let round = 0; round < settleRoundsMax; round++) {
+  for (let pass = 0; pass < settlePassesMax; pass++) {
     let didWork = false
     for (const loop of [clockwork, relay, sweeper, ...workers, sender]) {
       didWork = (await loop.run()).didWork || didWork
@@ -173,7 +173,7 @@ async function settle({ relay, sweeper, workers, clockwork, sender }: Parts): Pr
     }
     if (!didWork) return
   }
-  throw new Error(`still busy after ${settleRoundsMax} rounds: something causes itself`)
+  throw new Error(`still busy after ${settlePassesMax} passes: something causes itself`)
 }
 
 type JobFigures = MachineryFigures['jobs']
@@ -201,19 +201,19 @@ function named<T extends { name: string }>(values: readonly T[]): Map<string, T>
 /** At once when it was quiet, else once at the end of the gap. */
 function throttled(work: () => void): { hint(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
-  let isWanted = false
+  let isPending = false
   const fire = () => {
-    isWanted = false
+    isPending = false
     timer = setTimeout(() => {
       timer = undefined
-      if (isWanted) fire()
+      if (isPending) fire()
     }, hintGapMs)
     work()
   }
   return {
     hint() {
       if (timer === undefined) fire()
-      else isWanted = true
+      else isPending = true
     },
     stop: () => clearTimeout(timer),
   }

@@ -33,9 +33,9 @@ export function openLoop(options: { name: string; log: Log; pass(): Promise<Pass
     return next
   }
   const schedule = (ms: number) => {
-    if (state === 'started') timer = setTimeout(turn, ms)
+    if (state === 'started') timer = setTimeout(runAndSchedule, ms)
   }
-  const turn = () => {
+  const runAndSchedule = () => {
     timer = undefined
     isWoken = false
     run().then(

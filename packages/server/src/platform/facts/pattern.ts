@@ -4,8 +4,8 @@ export const factPattern = '^(\\*|[a-z][A-Za-z]{0,39})(\\.(\\*|[a-z][A-Za-z]{0,3
 /** Whether a fact's name fits a pattern: `*` stands for one part, as the last one for all that follow. */
 export function fitsPattern(name: string, pattern: string): boolean {
   const parts = name.split('.')
-  const wanted = pattern.split('.')
-  if (wanted.length > parts.length) return false
-  if (wanted.length < parts.length && wanted.at(-1) !== '*') return false
-  return wanted.every((part, index) => part === '*' || part === parts[index])
+  const patternParts = pattern.split('.')
+  if (patternParts.length > parts.length) return false
+  if (patternParts.length < parts.length && patternParts.at(-1) !== '*') return false
+  return patternParts.every((part, index) => part === '*' || part === parts[index])
 }

@@ -11,18 +11,18 @@ export type Signals = FactSignals & {
 const watchesMax = 20_000
 const watchesPerAccountMax = 50
 
-type Watch = { isTold: boolean; tell: (() => void) | undefined }
+type Watch = { hasFacts: boolean; wake: (() => void) | undefined }
 
 /** Waiting costs a timer and no connection. */
 export function openSignals(): Signals {
   const watches = new Map<number, Set<Watch>>()
   let count = 0
   let isClosed = false
-  const tell = (accountIds: Iterable<number>) => {
+  const wakeAll = (accountIds: Iterable<number>) => {
     for (const accountId of accountIds) {
       for (const watch of watches.get(accountId) ?? []) {
-        watch.isTold = true
-        watch.tell?.()
+        watch.hasFacts = true
+        watch.wake?.()
       }
     }
   }
@@ -31,16 +31,16 @@ export function openSignals(): Signals {
       const own = watches.get(accountId) ?? new Set()
       const isRefused = isClosed || count >= watchesMax || own.size >= watchesPerAccountMax
       if (isRefused) return { next: () => Promise.resolve('refused'), close() {} }
-      const watch: Watch = { isTold: false, tell: undefined }
+      const watch: Watch = { hasFacts: false, wake: undefined }
       watches.set(accountId, own.add(watch))
       count += 1
       return {
         async next(timeoutMs) {
-          if (!watch.isTold && !isClosed) await told(watch, timeoutMs)
-          const isTold = watch.isTold
-          watch.isTold = false
+          if (!watch.hasFacts && !isClosed) await woken(watch, timeoutMs)
+          const hadFacts = watch.hasFacts
+          watch.hasFacts = false
           if (isClosed) return 'refused'
-          return isTold ? 'facts' : 'over'
+          return hadFacts ? 'facts' : 'over'
         },
         close() {
           if (!own.delete(watch)) return
@@ -49,22 +49,22 @@ export function openSignals(): Signals {
         },
       }
     },
-    wake: (accountIds) => tell(accountIds ?? [...watches.keys()]),
+    wake: (accountIds) => wakeAll(accountIds ?? [...watches.keys()]),
     close() {
       isClosed = true
-      tell([...watches.keys()])
+      wakeAll([...watches.keys()])
     },
   }
 }
 
-function told(watch: Watch, timeoutMs: number): Promise<void> {
+function woken(watch: Watch, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      watch.tell = undefined
+      watch.wake = undefined
       resolve()
     }
     const timer = setTimeout(done, timeoutMs)
-    watch.tell = done
+    watch.wake = done
   })
 }

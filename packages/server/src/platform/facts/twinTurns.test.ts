@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Unpublished } from './fanOut.ts'
-import { openTwinTurns } from './twinTurns.ts'
+import { openTwinShares } from './twinTurns.ts'
 
 /** So many rows of an account. */
 function rowsOf(accountId: number, twinId: number, count: number): Unpublished[] {
@@ -24,15 +24,15 @@ function rowsOf(accountId: number, twinId: number, count: number): Unpublished[]
 }
 
 test('an account and its test account halve a turn, also where a round serves them in two passes', () => {
-  const turns = openTwinTurns(100)
-  const counts = () => [rowsOf(1, 2, 100), rowsOf(2, 1, 100)].map((rows) => turns.within(rows).length)
-  turns.beginRound()
+  const shares = openTwinShares(100)
+  const counts = () => [rowsOf(1, 2, 100), rowsOf(2, 1, 100)].map((rows) => shares.within(rows).length)
+  shares.beginRotation()
   assert.deepEqual(counts(), [100, 50])
-  turns.beginRound()
+  shares.beginRotation()
   assert.deepEqual(counts(), [50, 50])
-  turns.beginRound()
-  assert.equal(turns.within(rowsOf(1, 2, 100)).length, 50)
-  turns.beginRound()
-  turns.beginRound()
-  assert.equal(turns.within(rowsOf(1, 2, 100)).length, 100, 'the twin had no rows since the round before')
+  shares.beginRotation()
+  assert.equal(shares.within(rowsOf(1, 2, 100)).length, 50)
+  shares.beginRotation()
+  shares.beginRotation()
+  assert.equal(shares.within(rowsOf(1, 2, 100)).length, 100, 'the twin had no rows since the round before')
 })

@@ -8,12 +8,12 @@ const keyPattern = /^(?!\.{1,2}(?:\/|$))[a-z0-9._-]{1,128}(?:\/(?!\.{1,2}(?:\/|$
 
 /** Throws where a text is no key: parts of `[a-z0-9._-]` parted by `/`, none of them `.` or `..`. */
 export function checkKey(key: string): void {
-  if (key.length > keyCharsMax || !keyPattern.test(key)) throw new TypeError(`not a key: ${shown(key)}`)
+  if (key.length > keyCharsMax || !keyPattern.test(key)) throw new TypeError(`not a key: ${printable(key)}`)
 }
 
 /** Throws where a text is not a key with a `/` at its end. */
 export function checkPrefix(prefix: string): void {
-  if (!prefix.endsWith('/')) throw new TypeError(`not a prefix: ${shown(prefix)}`)
+  if (!prefix.endsWith('/')) throw new TypeError(`not a prefix: ${printable(prefix)}`)
   checkKey(prefix.slice(0, -1))
 }
 
@@ -23,6 +23,6 @@ export function checkListLimit(limit: number): void {
     throw new RangeError(`no limit of a list: ${limit}`)
 }
 
-function shown(text: string): string {
+function printable(text: string): string {
   return JSON.stringify(text.slice(0, 80))
 }

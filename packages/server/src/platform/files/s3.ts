@@ -29,18 +29,18 @@ export function openS3Files(settings: S3Settings, log: Log): S3Files {
   }
   return {
     async put(key, bytes, type) {
-      await client.ask({ method: 'PUT', name: nameOf(key), headers: { 'content-type': type }, body: bytes })
+      await client.send({ method: 'PUT', name: nameOf(key), headers: { 'content-type': type }, body: bytes })
     },
     async adopt(key, path, type) {
       const name = nameOf(key)
       const { size: bytes } = await stat(path)
       const body = { path, from: 0, to: bytes }
       if (bytes > partBytesMin) await uploadInParts(client, { name, path, bytes, type }, log)
-      else await client.ask({ method: 'PUT', name, headers: { 'content-type': type }, body })
+      else await client.send({ method: 'PUT', name, headers: { 'content-type': type }, body })
       await rm(path)
     },
     async read(key, range) {
-      const { headers, bytes } = await client.ask(readOf(nameOf(key), range)).catch(asMissing(key, range))
+      const { headers, bytes } = await client.send(readOf(nameOf(key), range)).catch(asMissing(key, range))
       rangeIn(headers, range)
       return bytes
     },
@@ -56,7 +56,7 @@ export function openS3Files(settings: S3Settings, log: Log): S3Files {
     },
     async size(key) {
       try {
-        const { headers } = await client.ask({ method: 'HEAD', name: nameOf(key) })
+        const { headers } = await client.send({ method: 'HEAD', name: nameOf(key) })
         return Number(headers['content-length'])
       } catch (error) {
         if (error instanceof S3Failed && error.status === 404) return undefined
@@ -64,7 +64,7 @@ export function openS3Files(settings: S3Settings, log: Log): S3Files {
       }
     },
     async remove(key) {
-      await client.ask({ method: 'DELETE', name: nameOf(key) })
+      await client.send({ method: 'DELETE', name: nameOf(key) })
     },
     async removeAll(under) {
       checkPrefix(under)
@@ -114,7 +114,7 @@ async function listObjects(client: S3Client, { prefix, limit, after }: Listing):
   let from: Record<string, string> = after === undefined ? {} : { 'start-after': after }
   while (found.length < limit) {
     const query = { 'list-type': '2', 'max-keys': `${limit - found.length}`, prefix, ...from }
-    const xml = String((await client.ask({ method: 'GET', query })).bytes)
+    const xml = String((await client.send({ method: 'GET', query })).bytes)
     for (const item of elementsOf(xml, 'Contents')) {
       found.push({ name: textOf(item, 'Key') ?? '', size: Number(textOf(item, 'Size')) })
     }
@@ -133,5 +133,5 @@ async function removeObjects(client: S3Client, names: string[]): Promise<void> {
   // Multi-object delete also needs Content-MD5.
   const sum = createHash('md5').update(body).digest('base64')
   const headers = { 'content-type': 'application/xml', 'content-md5': sum }
-  await client.ask({ method: 'POST', query: { delete: '' }, headers, body, mayFailLate: true })
+  await client.send({ method: 'POST', query: { delete: '' }, headers, body, mayFailLate: true })
 }

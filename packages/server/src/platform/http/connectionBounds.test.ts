@@ -14,7 +14,7 @@ test('a network prefix at its limit of connections gets a further one only after
   // cast: a server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo
   const open = () => connect(port, '127.0.0.1').on('error', () => undefined)
-  const answered = async () => {
+  const openAnswered = async () => {
     const socket = open()
     let text = ''
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -22,11 +22,11 @@ test('a network prefix at its limit of connections gets a further one only after
     await until(() => socket.closed || text.endsWith('ok'))
     return { socket, isAnswered: text !== '' }
   }
-  const held = [await answered(), await answered(), await answered()]
-  assert.ok(held.every(({ isAnswered }) => isAnswered))
-  assert.equal((await answered()).isAnswered, false)
-  held[0]?.socket.destroy()
-  await until(async () => (await answered()).isAnswered)
+  const connections = [await openAnswered(), await openAnswered(), await openAnswered()]
+  assert.ok(connections.every(({ isAnswered }) => isAnswered))
+  assert.equal((await openAnswered()).isAnswered, false)
+  connections[0]?.socket.destroy()
+  await until(async () => (await openAnswered()).isAnswered)
   server.closeAllConnections()
   server.close()
 })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { ServerEvent } from '#kit/call/latestEvents.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { openRoom } from '#platform/net/connectionSlots.ts'
+import { openConnectionSlots } from '#platform/net/connectionSlots.ts'
 
 /**
  * Server-sent events of one process. Streams are bounded in number, for the process and for each network prefix, and
@@ -33,15 +33,15 @@ const reconnectMs = { min: 1_500, max: 4_500 }
 /** Opens the streams of a process. */
 export function openEventStreams(options: Bounds = {}): EventStreams {
   const { countMax, prefixMax, keepAliveMs } = { ...bounds, ...options }
-  const room = openRoom({ countMax, prefixMax, retryAfterSeconds })
+  const slots = openConnectionSlots({ countMax, prefixMax, retryAfterSeconds })
   const endings = new Set<() => void>()
   let isClosed = false
   return {
     keepAliveMs,
-    count: room.count,
+    count: slots.count,
     enter(address) {
       if (isClosed) throw problem(reasons.unavailable, { retryAfterSeconds })
-      const leaveRoom = room.enter(address)
+      const release = slots.enter(address)
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       endings.add(end)
       return {
@@ -49,7 +49,7 @@ export function openEventStreams(options: Bounds = {}): EventStreams {
         leave() {
           end()
           endings.delete(end)
-          leaveRoom()
+          release()
         },
       }
     },

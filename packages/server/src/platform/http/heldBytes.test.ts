@@ -5,33 +5,33 @@ import { test } from 'node:test'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
-import { openHeldBytes } from './heldBytes.ts'
+import { openMemoryShares } from './heldBytes.ts'
 
 const mebibyte = 1_048_576
 const refusal = (reason: string) => ({ reason })
 
 test('enter() refuses a holder beyond its share, and every holder with bytes when the process is full', () => {
-  const held = openHeldBytes({ holderMax: 100, totalMax: 150 })
-  const leave = held.enter({ name: 'a' }, 80)
-  assert.throws(() => held.enter({ name: 'a' }, 21), refusal('rate_limited'))
-  held.enter({ name: 'b' }, 60)
-  assert.throws(() => held.enter({ name: 'b' }, 20), refusal(problem(reasons.unavailable).reason))
-  held.enter({ name: 'c' }, 1)()
+  const shares = openMemoryShares({ holderMax: 100, totalMax: 150 })
+  const leave = shares.enter({ name: 'a' }, 80)
+  assert.throws(() => shares.enter({ name: 'a' }, 21), refusal('rate_limited'))
+  shares.enter({ name: 'b' }, 60)
+  assert.throws(() => shares.enter({ name: 'b' }, 20), refusal(problem(reasons.unavailable).reason))
+  shares.enter({ name: 'c' }, 1)()
   leave()
   leave()
-  held.enter({ name: 'b' }, 20)
-  held.enter({ name: 'a' }, 60)
-  assert.equal(held.size(), 2)
+  shares.enter({ name: 'b' }, 20)
+  shares.enter({ name: 'a' }, 60)
+  assert.equal(shares.size(), 2)
 })
 
 test('enter() bounds all hosts of an IPv6 site together by half of all bytes', () => {
-  const held = openHeldBytes({ holderMax: 100, totalMax: 150 })
-  const leave = held.enter({ name: 'host 1', site: 'site' }, 60)
-  assert.throws(() => held.enter({ name: 'host 2', site: 'site' }, 60), refusal('rate_limited'))
-  held.enter({ name: 'host 3', site: 'other site' }, 60)
+  const shares = openMemoryShares({ holderMax: 100, totalMax: 150 })
+  const leave = shares.enter({ name: 'host 1', site: 'site' }, 60)
+  assert.throws(() => shares.enter({ name: 'host 2', site: 'site' }, 60), refusal('rate_limited'))
+  shares.enter({ name: 'host 3', site: 'other site' }, 60)
   leave()
-  held.enter({ name: 'host 2', site: 'site' }, 60)
-  assert.equal(held.size(), 4)
+  shares.enter({ name: 'host 2', site: 'site' }, 60)
+  assert.equal(shares.size(), 4)
 })
 
 test('unfinished bodies take up to 64 MiB of an account, until their connections close', async () => {

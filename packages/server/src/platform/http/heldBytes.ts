@@ -8,7 +8,7 @@ import { networkPrefixes } from '#platform/net/networkPrefix.ts'
 export type Holder = { name: string; site?: string | undefined }
 
 /** Bytes of request bodies and of responses in the memory of this process, counted by holder. */
-export type HeldBytes = {
+export type MemoryShares = {
   /**
    * Adds bytes. Returns the function that subtracts them; further calls do nothing. Throws rate_limited when the holder
    * or its site has its share, unavailable when the process is full.
@@ -24,7 +24,7 @@ const boundsDefault = { holderMax: 64 * mebibyte, totalMax: 512 * mebibyte }
 const uncountedMax = limits.publicBodyBytesMax
 
 /** Opens the counts. A holder without bytes may always enter. */
-export function openHeldBytes({ holderMax, totalMax } = boundsDefault): HeldBytes {
+export function openMemoryShares({ holderMax, totalMax } = boundsDefault): MemoryShares {
   const counts = new Map<string, number>()
   let total = 0
   const add = (name: string, change: number) => {
@@ -40,37 +40,37 @@ export function openHeldBytes({ holderMax, totalMax } = boundsDefault): HeldByte
   return {
     size: () => counts.size,
     enter(holder, bytes) {
-      const held = counts.get(holder.name) ?? 0
+      const used = counts.get(holder.name) ?? 0
       const ofSite = holder.site === undefined ? 0 : (counts.get(holder.site) ?? 0)
-      const isBeyond = (held > 0 && held + bytes > holderMax) || (ofSite > 0 && ofSite + bytes > totalMax / 2)
+      const isBeyond = (used > 0 && used + bytes > holderMax) || (ofSite > 0 && ofSite + bytes > totalMax / 2)
       if (isBeyond) throw problem(reasons.rateLimited, { retryAfterSeconds: 1 })
-      if (held > 0 && total + bytes > totalMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+      if (used > 0 && total + bytes > totalMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
       addAll(holder, bytes)
-      let isHeld = true
+      let isCounted = true
       return () => {
-        if (isHeld) addAll(holder, -bytes)
-        isHeld = false
+        if (isCounted) addAll(holder, -bytes)
+        isCounted = false
       }
     },
   }
 }
 
 /** Counts the body of a request until its response is closed. Throws as `enter` does. */
-export function holdBody(held: HeldBytes, request: FastifyRequest, reply: FastifyReply): void {
+export function countBody(memory: MemoryShares, request: FastifyRequest, reply: FastifyReply): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const { bodyLimit } = request.routeOptions
   // A chunked body has no length in advance: the largest one is counted.
-  hold(held, reply, coding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit)
+  count(memory, reply, coding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit)
 }
 
 /** Counts a response until its last byte is sent or its connection is closed. Throws as `enter` does. */
-export function holdResponse(held: HeldBytes, reply: FastifyReply, text: string): string {
-  hold(held, reply, text.length)
+export function countResponse(memory: MemoryShares, reply: FastifyReply, text: string): string {
+  count(memory, reply, text.length)
   return text
 }
 
-function hold(held: HeldBytes, reply: FastifyReply, bytes: number): void {
-  if (bytes > uncountedMax) reply.raw.once('close', held.enter(holderOf(reply.request), bytes))
+function count(memory: MemoryShares, reply: FastifyReply, bytes: number): void {
+  if (bytes > uncountedMax) reply.raw.once('close', memory.enter(holderOf(reply.request), bytes))
 }
 
 /** The account of a credential, with its test account; the network prefix for a public key and without one. */

@@ -105,15 +105,15 @@ export async function reserve(
       return { replay: { text: sealer.open(row.answer, context), requestId: row.request_id ?? requestId } }
     }
   }
-  const held = { account, key, token, requestId, since: at }
+  const lease = { account, key, token, requestId, since: at }
   const seal = (response: unknown) => sealer.seal(JSON.stringify(converted(of.output, 'toWire', response)), context)
-  return hold(db, held, seal)
+  return reservationOf(db, lease, seal)
 }
 
-type Held = { account: Account; key: string; token: string; requestId: string; since: Date }
+type Lease = { account: Account; key: string; token: string; requestId: string; since: Date }
 
-function hold(db: Db, held: Held, seal: (response: unknown) => Buffer): Reservation {
-  const { account, key, token } = held
+function reservationOf(db: Db, lease: Lease, seal: (response: unknown) => Buffer): Reservation {
+  const { account, key, token } = lease
   let kept: { response: unknown; isFinal: boolean } | undefined
   const renewal = setInterval(() => {
     db.rows(renewStatement, [account.id, key, token, leaseMs]).catch(() => undefined)
@@ -129,8 +129,8 @@ function hold(db: Db, held: Held, seal: (response: unknown) => Buffer): Reservat
       if (kept === undefined || kept.response !== response || !kept.isFinal) await keep(db, response, true)
     },
     async release() {
-      const floor = uuidFloor(held.since.getTime())
-      await db.rows(releaseStatement, [account.id, key, token, floor, held.requestId])
+      const floor = uuidFloor(lease.since.getTime())
+      await db.rows(releaseStatement, [account.id, key, token, floor, lease.requestId])
     },
     close: () => clearInterval(renewal),
   }

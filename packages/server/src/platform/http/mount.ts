@@ -15,7 +15,7 @@ import { admit, runGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './clientAddress.ts'
 import { errorOf } from './errorBody.ts'
 import { sendEvents, type EventStreams } from './eventStreams.ts'
-import { holdBody, holdResponse, type HeldBytes } from './heldBytes.ts'
+import { countBody, countResponse, type MemoryShares } from './heldBytes.ts'
 import { reserve, type KeyedRequest, type Sealer } from './idempotency.ts'
 import { checkInput, checkOutput, checkedEvents } from './inputCheck.ts'
 import { partyOfAnyone, partyOfCredential } from './party.ts'
@@ -25,7 +25,7 @@ export type MountParts = {
   gate: Gate
   sealer: Sealer
   streams: EventStreams
-  held: HeldBytes
+  memory: MemoryShares
   /** Name of the header in which a proxy sends the caller's country, in lower case. */
   countryHeader: string | undefined
   /** Checks every output and every refusal against its document: on in development and tests. */
@@ -60,7 +60,7 @@ export function mount(server: FastifyInstance, parts: MountParts, declared: Oper
       const entered = (caller: Caller) => {
         request.caller = caller
         rateHeaders(reply, caller.verdict)
-        done(errorOf(() => holdBody(parts.held, request, reply)))
+        done(errorOf(() => countBody(parts.memory, request, reply)))
       }
       try {
         const caller = admit(parts.gate, of, request)
@@ -140,7 +140,7 @@ async function respond(mounted: Mounted, request: FastifyRequest, reply: Fastify
   const data = body.text ?? JSON.stringify(converted(of.output, 'toWire', body.output))
   const text = `{"data":${data},"requestId":"${body.requestId}"}`
   // A finished write is not refused: its body was counted.
-  return of.isRead ? holdResponse(parts.held, reply, text) : text
+  return of.isRead ? countResponse(parts.memory, reply, text) : text
 }
 
 /** The body of a response: an output, or the JSON text of a stored response. */

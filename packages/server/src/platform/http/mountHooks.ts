@@ -3,7 +3,7 @@ import type { Hook, HookCall } from '#kit/nouns/hook.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/callContext.ts'
 import { anyoneAdmission, type Gate } from './caller.ts'
 import { errorOf } from './errorBody.ts'
-import { holdBody, type HeldBytes } from './heldBytes.ts'
+import { countBody, type MemoryShares } from './heldBytes.ts'
 import { checkInput } from './inputCheck.ts'
 import { refusalOfCoding } from './jsonBody.ts'
 import { checkJsonCost, openBrace, openBracket } from './jsonCost.ts'
@@ -13,7 +13,7 @@ import { partyOfAnyone } from './party.ts'
 export type HookParts = {
   kernel: Kernel
   gate: Gate
-  held: HeldBytes
+  memory: MemoryShares
   /** Called when facts or tasks may wait in the outbox. */
   onWritten(): void
 }
@@ -42,7 +42,7 @@ function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
     url: hook.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: [
       anyoneAdmission(parts.gate),
-      (request, reply, done) => done(errorOf(() => holdBody(parts.held, request, reply))),
+      (request, reply, done) => done(errorOf(() => countBody(parts.memory, request, reply))),
     ],
     handler: async (request, reply) => {
       await runHook(parts, hook, request)

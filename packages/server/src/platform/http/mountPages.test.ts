@@ -4,7 +4,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { Type } from '#kit/values/schema.ts'
 import { idOf, matching } from '#kit/values/fields.ts'
 import { html } from '#kit/values/html.ts'
-import { page, type HtmlAnswer, type PageAnswer } from '#kit/nouns/page.ts'
+import { page, type HtmlResponse, type PageResponse } from '#kit/nouns/page.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { product } from '#kit/nouns/product.ts'
 import { products } from '#products/index.ts'
@@ -13,8 +13,8 @@ import { tenantProducts } from '#test/world/tenants.ts'
 import { openRates, world, type World } from '#test/world/world.ts'
 import { preferredLanguages } from './languages.ts'
 
-const plain: HtmlAnswer = { html: html`<p>${'<hello>'}</p>`, title: 'A & B', language: 'en' }
-const answers: Record<string, PageAnswer | (() => never)> = {
+const plain: HtmlResponse = { html: html`<p>${'<hello>'}</p>`, title: 'A & B', language: 'en' }
+const responses: Record<string, PageResponse | (() => never)> = {
   plain,
   framed: { ...plain, frameAncestors: ['https://shop.example', '*.fan.example'], island: 'watch', cacheSeconds: 60 },
   open: { ...plain, frameAncestors: 'any', isIndexed: false, theme: 'dark', look: 'wide' },
@@ -37,8 +37,8 @@ const pages = [
     title: 'A plant',
     description: 'One response of every kind.',
     input: closed({ kind: matching('^[a-z]{1,20}$', 20), more: Type.Optional(Type.Boolean()) }),
-    async answer(_ctx, { kind }) {
-      const found = answers[kind]
+    async handle(_ctx, { kind }) {
+      const found = responses[kind]
       if (found === undefined) throw problem(reasons.notFound)
       return typeof found === 'function' ? found() : found
     },
@@ -48,7 +48,7 @@ const pages = [
     title: 'Owner',
     description: 'The account of an id, and the languages of the browser.',
     input: closed({ placeId: Type.Optional(idOf('plc')) }),
-    answer: async (ctx, _input, { languages }) => ({ json: { account: ctx.account.publicId, languages } }),
+    handle: async (ctx, _input, { languages }) => ({ json: { account: ctx.account.publicId, languages } }),
   }),
 ]
 const plant = product({ name: 'plant', title: 'Plant', description: 'Pages of every kind.', pages })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { Ctx } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
-import type { FormState, HtmlAnswer, Page, PageAnswer } from '#kit/nouns/page.ts'
+import type { FormState, HtmlResponse, Page, PageResponse } from '#kit/nouns/page.ts'
 import { problem, reasons, type Problem } from '#kit/call/problem.ts'
 import { openCall, platformAccount, type Kernel } from '#platform/call/callContext.ts'
 import { sendKept, varyBy } from '#platform/docs/keptBytes.ts'
@@ -108,7 +108,7 @@ type Rendering = PageCall & {
 async function render(parts: PageParts, rendering: Rendering): Promise<FastifyReply> {
   const { page, request, reply, ctx, input, visitor, refused } = rendering
   let isFormShown = false
-  const response = await page.answer(ctx, input, {
+  const response = await page.handle(ctx, input, {
     languages: preferredLanguages(request.headers['accept-language']),
     form() {
       isFormShown = true
@@ -165,7 +165,7 @@ function withFlags({ input }: Page, sent: Record<string, unknown>): Record<strin
   return { ...sent, ...Object.fromEntries(flags) }
 }
 
-async function sendPage(parts: PageParts, reply: FastifyReply, response: PageAnswer): Promise<FastifyReply> {
+async function sendPage(parts: PageParts, reply: FastifyReply, response: PageResponse): Promise<FastifyReply> {
   if ('redirect' in response) return reply.redirect(response.redirect, response.status ?? 302)
   const { cacheSeconds } = response
   reply.header('cache-control', cacheSeconds === undefined ? 'private, no-cache' : `public, max-age=${cacheSeconds}`)
@@ -175,7 +175,7 @@ async function sendPage(parts: PageParts, reply: FastifyReply, response: PageAns
   return reply.send(JSON.stringify(response.json))
 }
 
-async function sendHtml(parts: PageParts, reply: FastifyReply, page: HtmlAnswer): Promise<FastifyReply> {
+async function sendHtml(parts: PageParts, reply: FastifyReply, page: HtmlResponse): Promise<FastifyReply> {
   const origin = new URL(parts.kernel.settings.publicUrl).origin
   varyBy(reply, 'Accept-Language')
     .code(page.status ?? 200)

@@ -29,22 +29,22 @@ test('refusals of a network prefix beyond their rate pause, up to the limit of p
 test('a caller that repeats refused requests waits for each, a caller with a key does not', async (t) => {
   await using w = await world({ rates: { refused: few } })
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  let answerCount = 0
+  let responseCount = 0
   const send = async (key: string, query = '') => {
     const url = `/api/places/general/all${query}`
     const headers = { 'x-service-api-key': key }
     const { statusCode } = await w.app.server.inject({ url, headers, remoteAddress: '203.0.113.7' })
-    answerCount += 1
+    responseCount += 1
     return statusCode
   }
   const refused = Array.from({ length: 8 }, () => send(makeKey('secret', 'live')))
-  await until(() => answerCount === few.burst)
+  await until(() => responseCount === few.burst)
   assert.equal(await send(w.account.secretKey, '?unknown=1'), 400)
   assert.equal(await send(w.account.secretKey), 200)
-  assert.equal(answerCount, few.burst + 2)
+  assert.equal(responseCount, few.burst + 2)
   await until(() => {
     t.mock.timers.tick(1_000)
-    return answerCount === refused.length + 2
+    return responseCount === refused.length + 2
   })
   assert.deepEqual(new Set(await Promise.all(refused)), new Set([401]))
 })
@@ -52,20 +52,20 @@ test('a caller that repeats refused requests waits for each, a caller with a key
 test('a caller that repeats health checks waits for each beyond the rate, and is never refused', async (t) => {
   await using w = await world({ rates: { refused: few } })
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  let answerCount = 0
+  let responseCount = 0
   const check = async () => {
     const { statusCode } = await w.app.server.inject({ url: '/health/live', remoteAddress: '203.0.113.7' })
-    answerCount += 1
+    responseCount += 1
     return statusCode
   }
   const checks = Array.from({ length: 8 }, check)
-  await until(() => answerCount === few.burst)
+  await until(() => responseCount === few.burst)
   // After a round trip, checks without a pause would have a response.
   assert.equal((await w.send('places.place.all')).status, 200)
-  assert.equal(answerCount, few.burst)
+  assert.equal(responseCount, few.burst)
   await until(() => {
     t.mock.timers.tick(1_000)
-    return answerCount === checks.length
+    return responseCount === checks.length
   })
   assert.deepEqual(new Set(await Promise.all(checks)), new Set([200]))
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Upload, UploadProgress } from '#kit/nouns/upload.ts'
 import { openCall, systemActor, type Kernel } from '#platform/call/callContext.ts'
-import { openRoom, type Room } from '#platform/net/connectionSlots.ts'
+import { openConnectionSlots, type ConnectionSlots } from '#platform/net/connectionSlots.ts'
 import { anyoneAdmission, type Gate } from './caller.ts'
 import { readContentRange } from './contentRange.ts'
 import { checkInput } from './inputCheck.ts'
@@ -24,7 +24,7 @@ const durationMaxMs = 6 * 3_600_000
 const lingerMs = 5_000
 
 /** The uploads of a process. `senders`: the open requests with the promises of their results. */
-type Receiving = { parts: UploadParts; room: Room; senders: Map<FastifyRequest['raw'], Promise<unknown>> }
+type Receiving = { parts: UploadParts; slots: ConnectionSlots; senders: Map<FastifyRequest['raw'], Promise<unknown>> }
 
 /**
  * Mounts uploads on their routes. A body of any type and size is streamed to the handler. An interrupted sender reads
@@ -32,7 +32,7 @@ type Receiving = { parts: UploadParts; room: Room; senders: Map<FastifyRequest['
  * loses nothing; bytes that are sent twice are skipped by their range.
  */
 export function mountUploads(server: FastifyInstance, parts: UploadParts, uploads: readonly Upload[]): void {
-  const receiving: Receiving = { parts, room: openRoom(bounds), senders: new Map() }
+  const receiving: Receiving = { parts, slots: openConnectionSlots(bounds), senders: new Map() }
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -55,7 +55,7 @@ function mountUpload(scope: FastifyInstance, receiving: Receiving, upload: Uploa
     handler: async (request, reply) => {
       // A connection that carried a long request has no request time-out any longer, so it is not reused.
       reply.header('connection', 'close')
-      const leave = receiving.room.enter(request.ip)
+      const leave = receiving.slots.enter(request.ip)
       const received = receive(receiving.parts, upload, request)
       receiving.senders.set(request.raw, received)
       try {

@@ -37,14 +37,14 @@ export function openBuckets(nowMs: () => number, bucketsMax = bucketsMaxDefault)
     order.remove(bucket)
     buckets.delete(bucket.id)
   }
-  const makeRoom = (at: number) => {
+  const evictFull = (at: number) => {
     for (let count = 0; count < evictedPerNew; count++) {
       const first = order.first()
       if (first !== undefined && (first.fullAtMs <= at || buckets.size >= bucketsMax)) evict(first)
     }
   }
   const open = (id: string, at: number): Bucket => {
-    makeRoom(at)
+    evictFull(at)
     const bucket: Bucket = { id, fullAtMs: at, index: 0 }
     buckets.set(id, bucket)
     order.add(bucket)

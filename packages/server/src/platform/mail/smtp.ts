@@ -95,13 +95,13 @@ function failureOf(error: unknown): Error {
   const { code, command, responseCode, response } = Object(error) as Record<string, unknown>
   const isOfMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
-  const said = typeof response === 'string' ? `the mail server says: ${shown(response)}` : undefined
+  const said = typeof response === 'string' ? `the mail server says: ${excerpt(response)}` : undefined
   if (isOfMail && (isFinal || responseCode === undefined)) return new MailRefused(said ?? 'the receiver is not valid')
   if (code === 'ETLS') return new MailFailed('the mail server offers no TLS that can be used (ETLS)', error)
   const what = said ?? `the mail server cannot be used (${typeof code === 'string' ? code : 'no reason given'})`
   return new MailFailed(what, error)
 }
 
-function shown(response: string): string {
+function excerpt(response: string): string {
   return response.replace(/\p{Cc}+/gu, ' ').slice(0, responseLengthShown)
 }

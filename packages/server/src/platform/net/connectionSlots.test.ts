@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '#kit/call/problem.ts'
-import { openRoom } from './connectionSlots.ts'
+import { openConnectionSlots } from './connectionSlots.ts'
 
 const refusalOf = (work: () => unknown) => {
   try {
@@ -12,26 +12,26 @@ const refusalOf = (work: () => unknown) => {
   return undefined
 }
 
-test('a room is full for all or for one network prefix, and a request that ends makes room once', () => {
-  const room = openRoom({ countMax: 3, prefixMax: 2, retryAfterSeconds: 7 })
-  const leave = room.enter('203.0.113.1')
-  room.enter('203.0.113.1')
+test('slots are full for all or for one network prefix, and a request that ends frees its slot once', () => {
+  const slots = openConnectionSlots({ countMax: 3, prefixMax: 2, retryAfterSeconds: 7 })
+  const leave = slots.enter('203.0.113.1')
+  slots.enter('203.0.113.1')
   assert.deepEqual(
-    refusalOf(() => room.enter('203.0.113.1')),
+    refusalOf(() => slots.enter('203.0.113.1')),
     ['rate_limited', 7],
   )
-  room.enter('203.0.113.2')
+  slots.enter('203.0.113.2')
   assert.deepEqual(
-    refusalOf(() => room.enter('203.0.113.3')),
+    refusalOf(() => slots.enter('203.0.113.3')),
     ['unavailable', 7],
   )
-  assert.equal(room.count(), 3, 'a refused request does not count')
+  assert.equal(slots.count(), 3, 'a refused request does not count')
   leave()
   leave()
-  assert.equal(room.count(), 2)
-  room.enter('203.0.113.1')
+  assert.equal(slots.count(), 2)
+  slots.enter('203.0.113.1')
   assert.deepEqual(
-    refusalOf(() => room.enter('203.0.113.2')),
+    refusalOf(() => slots.enter('203.0.113.2')),
     ['unavailable', 7],
   )
 })

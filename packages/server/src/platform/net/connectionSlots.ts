@@ -2,10 +2,10 @@ import { problem, reasons } from '#kit/call/problem.ts'
 import { type CountBounds, openNetworkCounts } from './networkCounts.ts'
 
 /** How many may be open at once, and after how many seconds a refused caller may try again. */
-export type RoomBounds = CountBounds & { retryAfterSeconds: number }
+export type SlotBounds = CountBounds & { retryAfterSeconds: number }
 
-/** Room of this process for requests that take a while, shared by network prefix. */
-export type Room = {
+/** Slots of this process for requests that take a while, shared by network prefix. */
+export type ConnectionSlots = {
   /**
    * Admits a request. Returns the function that ends it, once however often it is called. Throws unavailable when the
    * process is full, rate_limited when the caller's network has its share.
@@ -14,8 +14,8 @@ export type Room = {
   count(): number
 }
 
-/** Opens an empty room. */
-export function openRoom({ countMax, prefixMax, retryAfterSeconds }: RoomBounds): Room {
+/** Opens the slots; all are free. */
+export function openConnectionSlots({ countMax, prefixMax, retryAfterSeconds }: SlotBounds): ConnectionSlots {
   const networks = openNetworkCounts({ prefixMax, countMax })
   let count = 0
   return {

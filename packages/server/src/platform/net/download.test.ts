@@ -13,7 +13,7 @@ const half = 150_000
 const etag = '"one"'
 
 describe('download', () => {
-  const server = createServer(answer)
+  const server = createServer(respond)
   const open = openGuard({ allowPrivate: true })
   let folder = ''
   let origin = ''
@@ -79,9 +79,9 @@ describe('download', () => {
   })
 
   test('a connection that breaks is taken up where it broke, with the validator', async () => {
-    asked.length = 0
+    requests.length = 0
     assert.equal((await fetchPath('/breaks?ranges=yes')).byteCount, content.length)
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       { range: undefined, ifRange: undefined },
       { range: `bytes=${half}-`, ifRange: etag },
     ])
@@ -144,12 +144,12 @@ function limits(folder: string): DownloadOptions {
   return { toPath: join(folder, 'file'), bytesMax: 1_000_000, idleTimeoutMs: 30_000, totalTimeoutMs: 60_000 }
 }
 
-const asked: { range: string | undefined; ifRange: string | undefined }[] = []
+const requests: { range: string | undefined; ifRange: string | undefined }[] = []
 let isSecond = false
 /** The reply of which half was sent, and no more will be. */
 let breaking: ServerResponse | undefined
 
-function answer(message: IncomingMessage, reply: ServerResponse): void {
+function respond(message: IncomingMessage, reply: ServerResponse): void {
   const url = new URL(message.url ?? '/', 'http://localhost')
   const headers = { 'content-type': 'video/mp4', 'content-length': content.length, etag }
   switch (url.pathname) {
@@ -183,7 +183,7 @@ function answer(message: IncomingMessage, reply: ServerResponse): void {
 /** Every other request ends after half of what it should send, unless it always does. */
 function breaks(message: IncomingMessage, reply: ServerResponse, how: URLSearchParams): void {
   const { range, 'if-range': ifRange } = message.headers
-  asked.push({ range, ifRange: ifRange?.toString() })
+  requests.push({ range, ifRange: ifRange?.toString() })
   const from = how.get('ranges') === 'yes' && range !== undefined ? half : 0
   const rest = content.subarray(from)
   const more = from > 0 ? { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` } : {}

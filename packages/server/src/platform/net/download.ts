@@ -99,21 +99,21 @@ async function fetchTo(file: FileHandle, transfer: Transfer): Promise<Downloaded
 
 async function receive(file: FileHandle, transfer: Transfer, progress: Progress): Promise<void> {
   const { guard, start, options, signal } = transfer
-  const asked: OutboundOptions = {
+  const request: OutboundOptions = {
     headers: { ...options.headers, ...headersFor(progress) },
     redirectsMax,
     signal,
     timeoutMs: options.idleTimeoutMs,
   }
   // undici hears the signal only once it is connected, so the wait for a connection ends here.
-  const answer = await Promise.race([follow(guard, start, { asked, ask }), aborted(signal)])
+  const response = await Promise.race([follow(guard, start, { options: request, send }), aborted(signal)])
   try {
-    begin(answer, progress)
+    begin(response, progress)
     checkSize(progress.byteCountTotal ?? 0, options.bytesMax)
     if (progress.byteCount === 0) await file.truncate(0)
-    for await (const piece of answer.body) await keep(file, piece, { progress, options })
+    for await (const piece of response.body) await keep(file, piece, { progress, options })
   } finally {
-    answer.body.destroy()
+    response.body.destroy()
   }
   if (progress.byteCountTotal !== undefined && progress.byteCount < progress.byteCountTotal) {
     throw new OutboundFailed('connection', 'ended before its end')
@@ -126,9 +126,9 @@ function headersFor({ byteCount, validator }: Progress): Record<string, string> 
   return byteCount > 0 && validator !== '' ? { ...plain, range: `bytes=${byteCount}-`, 'if-range': validator } : plain
 }
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: Readable }
+type DownloadResponse = { status: number; headers: IncomingHttpHeaders; body: Readable }
 
-async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<Answer> {
+async function send(guard: Guard, url: URL, options: OutboundOptions): Promise<DownloadResponse> {
   const { request } = await import('undici')
   const timeoutMs = options.timeoutMs ?? null
   const { statusCode, headers, body } = await request(url, {
@@ -145,7 +145,7 @@ async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<An
 }
 
 /** Reads what an answer says of itself. One that begins anew, as it may, sets the count back to nothing. */
-function begin({ status, headers }: Answer, progress: Progress): void {
+function begin({ status, headers }: DownloadResponse, progress: Progress): void {
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'] ?? ''))
   const continues = status === 206 && range !== null && Number(range[1]) === progress.byteCount
   if (status !== 200 && !continues) throw new DownloadFailed('http_status', `answered with status ${status}`)

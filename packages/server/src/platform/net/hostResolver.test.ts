@@ -74,9 +74,9 @@ test('localhost and the names of the hosts file need no name server', async () =
 test('silent names of one account keep neither look-ups nor deliveries of another account waiting', async () => {
   await using server = await nameServer()
   await using at = await receiver()
-  const held = Promise.withResolvers<NameRecord[]>()
+  const pending = Promise.withResolvers<NameRecord[]>()
   server.answer = (name, type) => {
-    if (name.startsWith('silent')) return held.promise
+    if (name.startsWith('silent')) return pending.promise
     return type === 'A' ? [{ address: '127.0.0.1' }] : []
   }
   const lookupsMax = 8
@@ -88,9 +88,9 @@ test('silent names of one account keep neither look-ups nor deliveries of anothe
   const silent = Array.from({ length: 48 }, (_, index) => post(1, target(`silent${index}.example`), message))
   await until(() => server.questions.length >= lookupsMax)
   assert.equal((await post(2, target('two.example'), message)).status, 204)
-  const asked = new Set(server.questions.map((each) => each.split(' ')[1]))
-  assert.equal(asked.size, lookupsMax / 2 + 1, 'an account has half of the look-ups')
-  held.resolve([])
+  const questions = new Set(server.questions.map((each) => each.split(' ')[1]))
+  assert.equal(questions.size, lookupsMax / 2 + 1, 'an account has half of the look-ups')
+  pending.resolve([])
   const errors = new Set((await Promise.all(silent)).map(({ error }) => error))
   assert.deepEqual([...errors], ['the address has no address'])
   await guard.close()
@@ -98,17 +98,17 @@ test('silent names of one account keep neither look-ups nor deliveries of anothe
 
 test('look-ups of an account and its test account hold one share', async () => {
   await using server = await nameServer()
-  const held = Promise.withResolvers<NameRecord[]>()
-  server.answer = (name) => (name.startsWith('silent') ? held.promise : [])
+  const pending = Promise.withResolvers<NameRecord[]>()
+  server.answer = (name) => (name.startsWith('silent') ? pending.promise : [])
   const partyOf = async (share: string) => ({ path: share === 'tests' ? ['live', 'tests'] : [share] })
   const names = openHostResolver({ servers: [server.at], lookupsMax: 8, timeoutMs: 20_000, partyOf })
   const silent = Array.from({ length: 24 }, (_, index) =>
     names.resolve(`silent${index}.example`, index % 2 === 0 ? 'tests' : 'live').catch(String),
   )
   await assert.rejects(names.resolve('other.example', 'other'), { code: 'ENOTFOUND' })
-  const asked = new Set(server.questions.map((each) => each.split(' ')[1]))
-  assert.ok(asked.size <= 5, `${asked.size} names asked: half of the look-ups and one of another account`)
-  held.resolve([])
+  const questions = new Set(server.questions.map((each) => each.split(' ')[1]))
+  assert.ok(questions.size <= 5, `${questions.size} names asked: half of the look-ups and one of another account`)
+  pending.resolve([])
   await Promise.all(silent)
 })
 

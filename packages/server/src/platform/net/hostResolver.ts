@@ -108,14 +108,14 @@ async function query(
   const resolver = new Resolver({ timeout: tryTimeoutMs, tries: triesMax })
   if (how.servers !== undefined) resolver.setServers(how.servers)
   const timers = [setTimeout(() => resolver.cancel(), how.timeoutMs)]
-  const ask = async (answer: Promise<{ address: string; ttl: number }[]>, family: number) => {
+  const addressesIn = async (answer: Promise<{ address: string; ttl: number }[]>, family: number) => {
     const records = await answer
     timers.push(setTimeout(() => resolver.cancel(), otherFamilyMs))
     return records.map(({ address, ttl }) => ({ address, ttl, family }))
   }
   const answers = await Promise.allSettled([
-    ask(resolver.resolve4(hostname, { ttl: true }), 4),
-    ask(resolver.resolve6(hostname, { ttl: true }), 6),
+    addressesIn(resolver.resolve4(hostname, { ttl: true }), 4),
+    addressesIn(resolver.resolve6(hostname, { ttl: true }), 6),
   ])
   for (const timer of timers) clearTimeout(timer)
   const records = answers.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))

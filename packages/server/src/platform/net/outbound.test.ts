@@ -60,7 +60,7 @@ test('a URL of a public place comes back in its normal form', () => {
 })
 
 describe('fetchOutbound', () => {
-  const server = createServer(answer)
+  const server = createServer(respond)
   const guards: Guard[] = []
   let port = 0
 
@@ -84,10 +84,10 @@ describe('fetchOutbound', () => {
   }
 
   test('sends method, headers and body, and brings status, headers and body back', async () => {
-    const answered = await fetchPath('/echo', { method: 'POST', headers: { 'x-a': 'b' }, body: 'hello' })
-    assert.equal(answered.status, 201)
-    assert.equal(answered.headers['content-type'], 'text/plain')
-    assert.equal(Buffer.from(answered.body).toString(), 'POST b hello')
+    const response = await fetchPath('/echo', { method: 'POST', headers: { 'x-a': 'b' }, body: 'hello' })
+    assert.equal(response.status, 201)
+    assert.equal(response.headers['content-type'], 'text/plain')
+    assert.equal(Buffer.from(response.body).toString(), 'POST b hello')
   })
 
   test('a loopback server is refused by name, by address and by a name that a resolver points at it', async () => {
@@ -106,11 +106,11 @@ describe('fetchOutbound', () => {
     const answers = ['127.0.0.2', '127.0.0.3', '127.0.0.4']
     const resolve = async () => [{ address: answers.shift() ?? '', family: 4 }]
     const open = guarded({ allowPrivate: true, resolve })
-    const answered = await fetchOutbound(open, `http://rebind.example:${port}/local`)
-    assert.equal(Buffer.from(answered.body).toString(), '127.0.0.2')
+    const response = await fetchOutbound(open, `http://rebind.example:${port}/local`)
+    assert.equal(Buffer.from(response.body).toString(), '127.0.0.2')
     const shut = guarded({ resolve })
-    const asking = fetchOutbound(shut, `http://rebind.example:${port}/local`)
-    await assert.rejects(asking, { reason: 'address', address: '127.0.0.3' })
+    const refused = fetchOutbound(shut, `http://rebind.example:${port}/local`)
+    await assert.rejects(refused, { reason: 'address', address: '127.0.0.3' })
     assert.deepEqual(answers, ['127.0.0.4'])
   })
 
@@ -120,8 +120,8 @@ describe('fetchOutbound', () => {
       { address: nobody, family: 6 },
     ]
     const own = guarded({ resolve: async () => addresses, connectTimeoutMs: 200 })
-    const asking = fetchOutbound(own, `http://mixed.example:${port}/local`, { timeoutMs: 500 })
-    await assert.rejects(asking, (error) => error instanceof OutboundFailed)
+    const refused = fetchOutbound(own, `http://mixed.example:${port}/local`, { timeoutMs: 500 })
+    await assert.rejects(refused, (error) => error instanceof OutboundFailed)
   })
 
   test('a look-up takes no part of the time to connect', async (t) => {
@@ -133,14 +133,14 @@ describe('fetchOutbound', () => {
       return [{ address: '127.0.0.1', family: 4 }]
     }
     const own = guarded({ allowPrivate: true, resolve })
-    const answered = await fetchOutbound(own, `http://slow.example:${port}/host`, { timeoutMs: 15_000 })
-    assert.equal(answered.status, 200)
+    const response = await fetchOutbound(own, `http://slow.example:${port}/host`, { timeoutMs: 15_000 })
+    assert.equal(response.status, 200)
   })
 
   test('the connection goes to the address that was resolved, whatever the system thinks of the name', async () => {
     const own = guarded({ allowPrivate: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
-    const answered = await fetchOutbound(own, `http://no-such-name.invalid:${port}/host`)
-    assert.equal(Buffer.from(answered.body).toString(), `no-such-name.invalid:${port}`)
+    const response = await fetchOutbound(own, `http://no-such-name.invalid:${port}/host`)
+    assert.equal(Buffer.from(response.body).toString(), `no-such-name.invalid:${port}`)
   })
 
   test('redirects are answers unless they are followed, and each hop is checked', async () => {
@@ -165,8 +165,8 @@ describe('fetchOutbound', () => {
 
   test('compressed answers are unpacked', async () => {
     for (const encoding of ['gzip', 'deflate', 'br']) {
-      const answered = await fetchPath(`/packed?as=${encoding}`, { bodyBytesMax: 2_000_000 })
-      assert.equal(answered.body.length, 1_500_000, encoding)
+      const response = await fetchPath(`/packed?as=${encoding}`, { bodyBytesMax: 2_000_000 })
+      assert.equal(response.body.length, 1_500_000, encoding)
     }
     await assert.rejects(fetchPath('/packed?as=zstd'), { reason: 'answer_encoding' })
     await assert.rejects(fetchPath('/broken'), { reason: 'protocol' })
@@ -207,9 +207,9 @@ describe('fetchOutbound', () => {
     const raw = createRawServer((socket) => socket.end('220 mail.example ESMTP\r\n'))
     const rawPort = await listening(raw)
     const own = guarded({ allowPrivate: true })
-    const asking = fetchOutbound(own, `http://localhost:${rawPort}/`)
+    const request = fetchOutbound(own, `http://localhost:${rawPort}/`)
     await assert.rejects(
-      asking.finally(() => raw.close()),
+      request.finally(() => raw.close()),
       { reason: 'protocol' },
     )
     await assert.rejects(fetchOutbound(own, `http://localhost:${rawPort}/`), { reason: 'connection' })
@@ -245,7 +245,7 @@ const packed: Record<string, () => Buffer> = {
   br: () => brotliCompressSync(zeros),
 }
 
-async function answer(message: IncomingMessage, reply: ServerResponse): Promise<void> {
+async function respond(message: IncomingMessage, reply: ServerResponse): Promise<void> {
   const url = new URL(message.url ?? '/', 'http://localhost')
   const as = url.searchParams.get('as') ?? 'identity'
   switch (url.pathname) {

@@ -21,7 +21,7 @@ export type OutboundOptions = {
 }
 
 /** The response. `url` is the final address after redirects; header names are in lower case. */
-export type OutboundAnswer = {
+export type OutboundResponse = {
   status: number
   headers: IncomingHttpHeaders
   body: Uint8Array
@@ -41,13 +41,20 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
  * Sends a request to another server through the guard. Every status is a response. Throws OutboundRefused for addresses
  * that the guard refuses, and OutboundFailed for network failures.
  */
-export async function fetchOutbound(guard: Guard, url: string, options: OutboundOptions = {}): Promise<OutboundAnswer> {
+export async function fetchOutbound(
+  guard: Guard,
+  url: string,
+  options: OutboundOptions = {},
+): Promise<OutboundResponse> {
   const timer = AbortSignal.timeout(options.timeoutMs ?? timeoutMsDefault)
   const signal = options.signal === undefined ? timer : AbortSignal.any([timer, options.signal])
   try {
     // undici hears the signal only once it is connected, so the wait for a connection ends here.
-    const asked = { ...options, signal }
-    return await Promise.race([follow(guard, checkOutboundUrl(url, guard.rules), { asked, ask }), aborted(signal)])
+    const request = { ...options, signal }
+    return await Promise.race([
+      follow(guard, checkOutboundUrl(url, guard.rules), { options: request, send }),
+      aborted(signal),
+    ])
   } catch (error) {
     throw explain(error, { timer, given: options.signal })
   }
@@ -62,27 +69,27 @@ export function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** The request at the first address, and the function that sends it to each address. */
-export type Asking<Answer extends Answered> = {
-  asked: OutboundOptions
-  ask: (guard: Guard, url: URL, options: OutboundOptions) => Promise<Answer>
+export type RequestSender<R extends ResponseHead> = {
+  options: OutboundOptions
+  send: (guard: Guard, url: URL, options: OutboundOptions) => Promise<R>
 }
-type Answered = { status: number; headers: IncomingHttpHeaders }
+type ResponseHead = { status: number; headers: IncomingHttpHeaders }
 
 /** Sends a request and follows its redirects, each checked like the first address. Throws OutboundRefused. */
-export async function follow<Answer extends Answered>(guard: Guard, start: URL, by: Asking<Answer>): Promise<Answer> {
+export async function follow<R extends ResponseHead>(guard: Guard, start: URL, by: RequestSender<R>): Promise<R> {
   let url = start
-  let { asked } = by
-  const max = asked.redirectsMax ?? 0
+  let { options } = by
+  const max = options.redirectsMax ?? 0
   for (let redirects = 0; ; redirects++) {
-    const answer = await by.ask(guard, url, asked)
-    const location = answer.headers.location
-    if (max === 0 || location === undefined || !redirectStatuses.has(answer.status)) return answer
+    const response = await by.send(guard, url, options)
+    const location = response.headers.location
+    if (max === 0 || location === undefined || !redirectStatuses.has(response.status)) return response
     if (redirects >= max) throw new OutboundRefused('redirects', `redirects more than ${max} times`)
     const next = checkOutboundUrl(URL.parse(location, url)?.href ?? location, guard.rules)
     if (url.protocol === 'https:' && next.protocol === 'http:') {
       throw new OutboundRefused('redirects', 'redirects from https to http')
     }
-    asked = redirected(asked, { status: answer.status, leaves: next.origin !== url.origin })
+    options = redirected(options, { status: response.status, leaves: next.origin !== url.origin })
     url = next
   }
 }
@@ -111,10 +118,10 @@ export function endingOf(signal: AbortSignal | undefined): { signal: AbortSignal
   }
 }
 
-async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<OutboundAnswer> {
+async function send(guard: Guard, url: URL, options: OutboundOptions): Promise<OutboundResponse> {
   const timeoutMs = options.timeoutMs ?? timeoutMsDefault
   const { request } = await import('undici')
-  const answer = await request(url, {
+  const response = await request(url, {
     dispatcher: await guard.agent(),
     method: options.method ?? 'GET',
     headers: { 'accept-encoding': 'gzip, deflate, br', ...options.headers },
@@ -123,10 +130,10 @@ async function ask(guard: Guard, url: URL, options: OutboundOptions): Promise<Ou
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })
-  const empty = options.method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304
-  const encoding = empty ? '' : String(answer.headers['content-encoding'] ?? '')
-  const read = await collect(answer.body, encoding, options).finally(() => answer.body.destroy())
-  return { status: answer.statusCode, headers: answer.headers, url: url.href, ...read }
+  const empty = options.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
+  const encoding = empty ? '' : String(response.headers['content-encoding'] ?? '')
+  const read = await collect(response.body, encoding, options).finally(() => response.body.destroy())
+  return { status: response.statusCode, headers: response.headers, url: url.href, ...read }
 }
 
 /** Reads and unpacks piece by piece, so that a small answer cannot unpack to more than the bound plus one piece. */

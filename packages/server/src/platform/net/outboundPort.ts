@@ -25,10 +25,10 @@ export type Outbound = {
   /** Fetches a text, over up to three redirects. */
   text(
     url: string,
-    asked: { accountId: number; bytesMax: number },
+    bounds: { accountId: number; bytesMax: number },
   ): Promise<{ status: number; contentType: string; text: string }>
   /** Sends a request with headers that may hold a secret: over https alone, following no redirect. */
-  request(url: string, asked: OutboundRequest): Promise<OutboundReply>
+  request(url: string, request: OutboundRequest): Promise<OutboundReply>
   /** The reason why the server would never call an address, as far as that needs no look-up; undefined for others. */
   refusalOf(url: string, use: CalledUse): { rule: string; message: string } | undefined
 }
@@ -47,15 +47,18 @@ export function openOutboundPort(guard: Guard): Outbound {
   return {
     async text(url, { accountId, bytesMax }) {
       const how = { timeoutMs: textTimeoutMs, redirectsMax: textRedirectsMax, bodyBytesMax: bytesMax }
-      const answer = await fetchOutbound(guard.forAccount(accountId), url, how)
-      const contentType = String(answer.headers['content-type'] ?? '')
-      return { status: answer.status, contentType, text: Buffer.from(answer.body).toString('utf8') }
+      const response = await fetchOutbound(guard.forAccount(accountId), url, how)
+      const contentType = String(response.headers['content-type'] ?? '')
+      return { status: response.status, contentType, text: Buffer.from(response.body).toString('utf8') }
     },
-    async request(url, { accountId, bytesMax, ...asked }) {
-      const answer = await fetchOutbound(secure(guard.forAccount(accountId)), url, { ...asked, bodyBytesMax: bytesMax })
-      const retryAfterMs = retryAfterOf(answer.headers['retry-after'])
-      if (answer.status < 300) checkCost(answer.body, bytesMax)
-      return { status: answer.status, retryAfterMs, text: Buffer.from(answer.body).toString('utf8') }
+    async request(url, { accountId, bytesMax, ...options }) {
+      const response = await fetchOutbound(secure(guard.forAccount(accountId)), url, {
+        ...options,
+        bodyBytesMax: bytesMax,
+      })
+      const retryAfterMs = retryAfterOf(response.headers['retry-after'])
+      if (response.status < 300) checkCost(response.body, bytesMax)
+      return { status: response.status, retryAfterMs, text: Buffer.from(response.body).toString('utf8') }
     },
     refusalOf(url, use) {
       try {

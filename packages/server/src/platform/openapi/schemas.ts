@@ -1,4 +1,4 @@
-import { answerOf, publicAnswerOf, storedShape, type Resource } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, publicOutputSchemaOf, storedShape, type Resource } from '#kit/nouns/resource.ts'
 import { Type } from '#kit/values/schema.ts'
 import { listPageOf, removed } from '#kit/nouns/standard.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
@@ -99,10 +99,10 @@ function namedAnswer(schema: Json, names: AnswerNames, { known, add }: Naming): 
 function resourceShapes(of: Resource): Shape[] {
   const name = resourceName(of)
   const description = `${of.description}.`.replace(/\.\.$/, '.')
-  const own: Shape = { name, schema: open(plain(answerOf(of))), description }
+  const own: Shape = { name, schema: open(plain(outputSchemaOf(of))), description }
   const forAll: Shape = {
     name: publicName(name),
-    schema: open(plain(publicAnswerOf(of))),
+    schema: open(plain(publicOutputSchemaOf(of))),
     description: `${description} The form for public keys and other accounts.`,
   }
   const snapshot = { name: snapshotName(name), schema: snapshotOf(of), description: `${description} As a fact has it.` }

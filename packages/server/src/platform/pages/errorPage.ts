@@ -1,5 +1,5 @@
 import { html } from '#kit/values/html.ts'
-import type { HtmlAnswer } from '#kit/nouns/page.ts'
+import type { HtmlResponse } from '#kit/nouns/page.ts'
 import type { Problem } from '#kit/call/problem.ts'
 import { noticePage } from './notice.ts'
 
@@ -37,7 +37,7 @@ const words: Record<number, Words> = {
 }
 
 /** The page that a browser shows in place of the requested one. */
-export function errorPage(why: Pick<Problem, 'status'>, request: { requestId: string; url: string }): HtmlAnswer {
+export function errorPage(why: Pick<Problem, 'status'>, request: { requestId: string; url: string }): HtmlResponse {
   const { title, text, isWorthRetry } = words[why.status] ?? (why.status >= 500 ? broken : unknown)
   return {
     html: noticePage({

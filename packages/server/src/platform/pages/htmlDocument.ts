@@ -1,10 +1,10 @@
 import { html, htmlText } from '#kit/values/html.ts'
-import type { HtmlAnswer } from '#kit/nouns/page.ts'
+import type { HtmlResponse } from '#kit/nouns/page.ts'
 import { icon } from '#platform/docs/docsHtml.ts'
 import type { Assets } from './assets.ts'
 
 /** The HTML document of a page: head, style sheet, modules and the page's own HTML. */
-export async function documentOf(page: HtmlAnswer, assets: Assets): Promise<string> {
+export async function documentOf(page: HtmlResponse, assets: Assets): Promise<string> {
   const { style, modules } = await assets.of(page.island)
   const [first, ...others] = modules
   const theme = page.theme === undefined ? '' : html` data-theme="${page.theme}"`

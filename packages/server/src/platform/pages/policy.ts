@@ -1,10 +1,10 @@
-import type { HtmlAnswer } from '#kit/nouns/page.ts'
+import type { HtmlResponse } from '#kit/nouns/page.ts'
 
 /**
  * The Content-Security-Policy of a page. Scripts, styles and calls must be of this server. Images and media may come
  * from any host, since accounts name their addresses. `ownOrigin`: the origin of this server.
  */
-export function pagePolicy(ownOrigin: string, { island, frameAncestors = 'none' }: Partial<HtmlAnswer>): string {
+export function pagePolicy(ownOrigin: string, { island, frameAncestors = 'none' }: Partial<HtmlResponse>): string {
   return [
     "default-src 'none'",
     island === undefined ? "script-src 'none'" : "script-src 'self'",
@@ -18,7 +18,7 @@ export function pagePolicy(ownOrigin: string, { island, frameAncestors = 'none' 
   ].join('; ')
 }
 
-function ancestorsOf(ancestors: HtmlAnswer['frameAncestors'] & {}): string {
+function ancestorsOf(ancestors: HtmlResponse['frameAncestors'] & {}): string {
   if (ancestors === 'any') return '*'
   const sources = ancestors === 'none' ? [] : ancestors.flatMap((each) => sourceOf(each) ?? [])
   return sources.length === 0 ? "'none'" : sources.join(' ')

@@ -34,9 +34,9 @@ let waitingCount = 0
 async function derive(password: string, salt: Buffer, used: Cost): Promise<Buffer> {
   if (waitingCount >= waitingMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
   waitingCount += 1
-  const turn = last.then(() => deriveNow(password, salt, used))
-  last = turn.catch(() => undefined)
-  return turn.finally(() => (waitingCount -= 1))
+  const derived = last.then(() => deriveNow(password, salt, used))
+  last = derived.catch(() => undefined)
+  return derived.finally(() => (waitingCount -= 1))
 }
 
 type Cost = { N: number; r: number; p: number }

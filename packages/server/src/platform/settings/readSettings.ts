@@ -34,8 +34,8 @@ function valuesOf(table: SettingTable, env: Environment, mistakes: string[]): Re
     try {
       return [field, read(given === '' ? plainFallback(fallback) : given)]
     } catch (error) {
-      const shown = isSecret ? '' : ` (it is "${given}")`
-      mistakes.push(`${name} must be ${error instanceof Error ? error.message : 'valid'}${shown}.`)
+      const current = isSecret ? '' : ` (it is "${given}")`
+      mistakes.push(`${name} must be ${error instanceof Error ? error.message : 'valid'}${current}.`)
       return [field, undefined]
     }
   })
@@ -49,8 +49,8 @@ export function settingSections(groups: readonly SettingGroup[]): string {
 
 function tableOf({ table }: SettingGroup): string {
   const rows = Object.values(table).map(({ name, about, fallback, isSecret }) => {
-    const shown = fallback === '' ? '–' : fallback.startsWith('`') ? fallback : `\`${fallback}\``
-    return `| \`${name}\` | ${shown} | ${about}${isSecret ? ' Secret.' : ''} |`
+    const printed = fallback === '' ? '–' : fallback.startsWith('`') ? fallback : `\`${fallback}\``
+    return `| \`${name}\` | ${printed} | ${about}${isSecret ? ' Secret.' : ''} |`
   })
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }

@@ -22,17 +22,17 @@ function failing() {
     },
   })
   const products = factory().products.map((each) => (each.name === 'factory' ? { ...each, tasks: [call] } : each))
-  const ask = async (w: World) => {
+  const request = async (w: World) => {
     const ctx = w.app.operatorCtx(w.account.account, 'factory')
     await ctx.atomic(async (inner) => inner.later(call, { step: 7 }, w.clock.now()))
   }
-  return { ask, products, ended }
+  return { request, products, ended }
 }
 
 test('the failure function of a task runs in a transaction once its job has used up its attempts', async () => {
   const f = failing()
   await using w = await world({ products: f.products, log: quiet })
-  await f.ask(w)
+  await f.request(w)
   for (let attempt = 0; attempt < 9; attempt++) {
     await w.settle()
     w.clock.advance(800_000)
@@ -49,7 +49,7 @@ test('the failure function of a task runs in a transaction once its job has used
 test('the failure function of a task runs when the process of its job died each time', async () => {
   const f = failing()
   await using w = await world({ products: f.products, log: quiet })
-  await f.ask(w)
+  await f.request(w)
   await w.settle()
   await w.app.pools.work.query(
     `update ops_job set status = 'running', attempts = 10, lease_token = gen_random_uuid(),

@@ -29,7 +29,7 @@ function batching(poison?: number) {
 const ownSubject = { subject: (step: number) => `lamp ${step}` }
 const many = Array.from({ length: 40 }, (_, index) => index)
 
-async function toldSteps(w: World): Promise<unknown[]> {
+async function emittedSteps(w: World): Promise<unknown[]> {
   return (await w.emitted('factory.lamp.looped')).map(({ payload }) => payload['step'])
 }
 
@@ -47,7 +47,7 @@ test('a batch reaction gets facts of several subjects in one call, each fact onc
     b.batches.map((batch) => batch.toSorted((one, two) => one - two)),
     [many],
   )
-  assert.equal((await toldSteps(w)).length, many.length)
+  assert.equal((await emittedSteps(w)).length, many.length)
   assert.equal(await inboxCount(w), many.length)
 })
 
@@ -60,7 +60,7 @@ test('a batch that comes again leaves out facts whose effect is committed', asyn
   await w.app.pools.work.query("update ops_job set status = 'queued', payload = '{\"step\":0}'")
   await w.settle()
   assert.deepEqual(b.batches.at(-1), [4])
-  assert.deepEqual(await toldSteps(w), [1, 2, 3, 4])
+  assert.deepEqual(await emittedSteps(w), [1, 2, 3, 4])
 })
 
 test('a poison fact fails alone: the others of its batch have their effects once', async () => {
@@ -70,8 +70,8 @@ test('a poison fact fails alone: the others of its batch have their effects once
   await w.settle()
   const others = many.filter((step) => step !== 7)
   assert.equal(b.batches[0]?.length, many.length)
-  assert.deepEqual(new Set(await toldSteps(w)), new Set(others))
-  assert.equal((await toldSteps(w)).length, others.length)
+  assert.deepEqual(new Set(await emittedSteps(w)), new Set(others))
+  assert.equal((await emittedSteps(w)).length, others.length)
   const { rows } = await w.app.pools.work.query("select attempts, last_error from ops_job where status = 'queued'")
   assert.deepEqual(rows, [{ attempts: 1, last_error: 'poison' }])
 })

@@ -11,27 +11,27 @@ import { world, type World } from '#test/world/world.ts'
 const step = Type.Object({ step: Type.Integer() })
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-type Going = { ask: Task<{ step: number }>; mend: Task<{ step: number }>; products: readonly Product[] }
+type Going = { send: Task<{ step: number }>; mend: Task<{ step: number }>; products: readonly Product[] }
 
 /** A task that goes out and one that does not, beside the factory's. */
-function going(onAsk: (ctx: Ctx, step: number) => Promise<void>, onMend = () => {}): Going {
-  const ask = outboundTask('factory.errand.ask', 'Asks.', step, (ctx, payload) => onAsk(ctx, payload.step))
+function going(onSend: (ctx: Ctx, step: number) => Promise<void>, onMend = () => {}): Going {
+  const send = outboundTask('factory.errand.send', 'Sends.', step, (ctx, payload) => onSend(ctx, payload.step))
   const mend = task('factory.lamp.mend', 'Mends.', step, async () => onMend())
   const { products } = factory()
   return {
-    ask,
+    send,
     mend,
-    products: products.map((each) => (each.name === 'factory' ? { ...each, tasks: [ask, mend] } : each)),
+    products: products.map((each) => (each.name === 'factory' ? { ...each, tasks: [send, mend] } : each)),
   }
 }
 
-async function ask(
+async function send(
   w: World,
-  wanted: Task<{ step: number }>,
+  task: Task<{ step: number }>,
   { steps, account = w.account.account }: { steps: readonly number[]; account?: Account },
 ): Promise<void> {
   const ctx = w.app.operatorCtx(account, 'factory')
-  await ctx.atomic(async (inner) => steps.forEach((each) => inner.later(wanted, { step: each }, w.clock.now())))
+  await ctx.atomic(async (inner) => steps.forEach((each) => inner.later(task, { step: each }, w.clock.now())))
 }
 
 test('an outbound task holds no transaction; its facts and tasks are committed at its end', async () => {
@@ -39,12 +39,12 @@ test('an outbound task holds no transaction; its facts and tasks are committed a
   const g = going(async (ctx, at) => {
     went.push([ctx.isAtomic, ctx.cause, ctx.account.id])
     ctx.emit(seen, { step: at }, { id: 'lamp', status: '', version: at })
-    if (at < 2) ctx.later(g.ask, { step: at + 1 }, ctx.now())
+    if (at < 2) ctx.later(g.send, { step: at + 1 }, ctx.now())
   })
   await using w = await world({ products: g.products })
-  await ask(w, g.ask, { steps: [1] })
+  await send(w, g.send, { steps: [1] })
   await w.settle()
-  const once = [false, 'factory.errand.ask', w.account.account.id]
+  const once = [false, 'factory.errand.send', w.account.account.id]
   assert.deepEqual(went, [once, once])
   assert.equal((await w.emitted('factory.lamp.seen')).length, 2)
 })
@@ -56,7 +56,7 @@ test('one that fails runs again, as a whole', async () => {
     if (attempts < 3) throw new Error('nobody answered')
   })
   await using w = await world({ products: g.products, log: quiet })
-  await ask(w, g.ask, { steps: [1] })
+  await send(w, g.send, { steps: [1] })
   for (let minute = 0; minute < 3; minute += 1) {
     await w.settle()
     w.clock.advance(60_000)
@@ -74,8 +74,8 @@ test('errands that wait keep no other task waiting', async () => {
     () => (mended += 1),
   )
   await using w = await world({ products: g.products })
-  await ask(w, g.ask, { steps: [1, 2, 3, 4, 5, 6, 7, 8] })
-  await ask(w, g.mend, { steps: [1, 2, 3] })
+  await send(w, g.send, { steps: [1, 2, 3, 4, 5, 6, 7, 8] })
+  await send(w, g.mend, { steps: [1, 2, 3] })
   const settled = w.settle()
   await until(() => mended === 3)
   release()
@@ -91,11 +91,11 @@ test('errands of one account leave a slot for the errand of another', async () =
     await released.promise
   })
   await using w = await world({ products: g.products })
-  await ask(w, g.ask, { steps: Array.from({ length: 40 }, (_, index) => index) })
+  await send(w, g.send, { steps: Array.from({ length: 40 }, (_, index) => index) })
   const settled = w.settle()
   await until(() => waiting === 12)
   const { account } = await w.another()
-  await ask(w, g.ask, { steps: [100], account })
+  await send(w, g.send, { steps: [100], account })
   const another = w.settle()
   assert.equal(await mine.promise, account.id)
   assert.equal(waiting, 12)
@@ -114,11 +114,11 @@ test('errands of an account and its test account hold one share, and those of th
   await using w = await world({ products: g.products })
   const { account: live, twin: tests } = w.account
   const steps = Array.from({ length: 20 }, (_, index) => index)
-  await ask(w, g.ask, { steps, account: tests })
-  await ask(w, g.ask, { steps, account: live })
+  await send(w, g.send, { steps, account: tests })
+  await send(w, g.send, { steps, account: live })
   const settled = w.settle()
   await until(() => waiting.length === 12)
-  const mended = w.another().then(({ account }) => ask(w, g.ask, { steps: [1], account }))
+  const mended = w.another().then(({ account }) => send(w, g.send, { steps: [1], account }))
   const another = mended.then(() => w.settle())
   await until(() => waiting.length === 13)
   assert.equal(waiting.filter((id) => id === tests.id).length, 6)

@@ -27,10 +27,10 @@ export const paceBounds: Record<Pace, PaceBounds> = {
 }
 
 /** Jobs that a worker may claim now, given those that it holds. `most` is 0 when it is full. */
-export function roomFor(bounds: PaceBounds, held: AccountShares): Pick<Claim, 'most' | 'each' | 'without'> {
-  const free = bounds.claimedMax - held.total
+export function claimable(bounds: PaceBounds, shares: AccountShares): Pick<Claim, 'most' | 'each' | 'without'> {
+  const free = bounds.claimedMax - shares.total
   const isShared = free > bounds.reserved
   const most = Math.max(0, isShared ? free - bounds.reserved : free)
-  const without = held.full(isShared ? bounds.perAccountMax : 0)
+  const without = shares.full(isShared ? bounds.perAccountMax : 0)
   return { most, each: Math.min(bounds.perClaimMax, Math.ceil(most / 2)), without }
 }

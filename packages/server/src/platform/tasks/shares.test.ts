@@ -23,7 +23,7 @@ async function queue(w: World, accountId: number, count: number): Promise<void> 
   )
 }
 
-function wanted(w: World, more: Partial<Claim> = {}): Claim {
+function claimOf(w: World, more: Partial<Claim> = {}): Claim {
   const base = { pace: 'quick', names: ['factory.bell.ring'], most: 20, each: 10, after: -1, without: [] } as const
   return { ...base, now: w.clock.now(), ...more }
 }
@@ -39,11 +39,11 @@ test('a claim takes jobs of every account, though one has many that are due for 
   await queue(w, hot, 500)
   await queue(w, other, 1)
   const db = executor(w.app.pools.work, true)
-  const first = await claim(db, wanted(w))
+  const first = await claim(db, claimOf(w))
   assert.deepEqual(accountsOf(first), { [hot]: 10, [other]: 1 })
-  const next = await claim(db, wanted(w, { without: [hot] }))
+  const next = await claim(db, claimOf(w, { without: [hot] }))
   assert.deepEqual(accountsOf(next), {})
-  const behind = await claim(db, wanted(w, { after: hot }))
+  const behind = await claim(db, claimOf(w, { after: hot }))
   assert.deepEqual(accountsOf(behind), {})
 })
 
@@ -51,8 +51,8 @@ test('the claim goes on behind the account that it served last', async () => {
   await using w = await world({ products: factory().products })
   for (const accountId of [1, 2, 3, 4]) await queue(w, accountId, 50)
   const db = executor(w.app.pools.work, true)
-  assert.deepEqual(accountsOf(await claim(db, wanted(w))), { 1: 10, 2: 10 })
-  assert.deepEqual(accountsOf(await claim(db, wanted(w, { after: 2 }))), { 3: 10, 4: 10 })
+  assert.deepEqual(accountsOf(await claim(db, claimOf(w))), { 1: 10, 2: 10 })
+  assert.deepEqual(accountsOf(await claim(db, claimOf(w, { after: 2 }))), { 3: 10, 4: 10 })
 })
 
 type Plan = Record<string, unknown> & { 'Node Type': string; Plans?: Plan[] }

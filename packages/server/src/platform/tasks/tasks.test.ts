@@ -34,7 +34,7 @@ test('jobs of a process that died back off, each by a time of its own', async ()
   )
 })
 
-function wanted(now: Date): Claim {
+function claimAt(now: Date): Claim {
   return { pace: 'quick', names: ['factory.eye.see'], now, most: 5, each: 5, after: -1, without: [] }
 }
 
@@ -107,7 +107,7 @@ test('jobs of a process that died go to the next one; the tenth time they are de
       "update ops_job set lease_until = now() - interval '1 second' where status = 'running'",
     )
     await expireLeases(db, { now: w.clock.now(), failing: [] })
-    const [job] = await claim(db, wanted(laterOn()))
+    const [job] = await claim(db, claimAt(laterOn()))
     assert.equal(job?.attempts, attempt)
   }
   await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
@@ -134,7 +134,7 @@ test('a lease that has gone to another changes nothing', async () => {
   await light(w, [1, 2])
   await w.settle()
   await w.app.pools.work.query("update ops_job set status = 'queued'")
-  const [job] = await claim(db, wanted(w.clock.now()))
+  const [job] = await claim(db, claimAt(w.clock.now()))
   assert.ok(job)
   await finish(db, [{ id: job.id, lease_token: crypto.randomUUID() }], w.clock.now())
   const { rows } = await w.app.pools.work.query('select status from ops_job where id = $1', [job.id])

@@ -7,7 +7,7 @@ import { openLoop, type Loop, type Pass } from '#platform/facts/passLoop.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import { ended, endOf } from './gather.ts'
 import { openJobEnds, type JobEnds, type JobFigures } from './jobEnds.ts'
-import { paceBounds, roomFor, type PaceBounds } from './paceBounds.ts'
+import { paceBounds, claimable, type PaceBounds } from './paceBounds.ts'
 import { abandonLeases, claim, keepLeases, release, type ClaimedJob } from './queue.ts'
 import { failingNames, runUnit, unitsOf, type Runnables, type Unit } from './runJob.ts'
 
@@ -66,7 +66,7 @@ export function openWorker(parts: WorkerParts): Worker {
     onPromoted: () => loop.wake(),
     failing: failingNames(runnables.tasks),
   })
-  const held = holdJobs({
+  const leased = openLeased({
     ...parts,
     ends,
     bounds: paceBounds[pace],
@@ -79,21 +79,21 @@ export function openWorker(parts: WorkerParts): Worker {
   const pass = async (): Promise<Pass> => {
     let didWork = false
     for (let claims = 0; claims < claimsMax && !stopping.signal.aborted && names.length > 0; claims++) {
-      const room = held.room(didWork)
-      if (room.most === 0) break
+      const free = leased.claimable(didWork)
+      if (free.most === 0) break
       const after = servedLast
-      const jobs = await claim(db, { pace, names, now: kernel.now(), ...room, after })
+      const jobs = await claim(db, { pace, names, now: kernel.now(), ...free, after })
       for (const unit of unitsOf(jobs, runnables)) {
-        held.begin(unit, await findSharer(kernel.accounts, unit[0].account_id))
+        leased.begin(unit, await findSharer(kernel.accounts, unit[0].account_id))
       }
-      servedLast = jobs.length < room.most ? -1 : Math.max(...jobs.map((job) => job.account_id))
+      servedLast = jobs.length < free.most ? -1 : Math.max(...jobs.map((job) => job.account_id))
       if (jobs.length === 0 && after === -1) break
       didWork ||= jobs.length > 0
     }
     return { didWork, pauseMs }
   }
   const loop = openLoop({ name: pace, log: kernel.log, pass })
-  const { running } = held
+  const { running } = leased
   const keeper = setInterval(() => {
     if (running.size > 0) keepLeases(db, [...running.keys()]).catch(() => undefined)
   }, keepEveryMs).unref()
@@ -114,10 +114,10 @@ export function openWorker(parts: WorkerParts): Worker {
   }
 }
 
-type HeldParts = Omit<WorkerParts, 'ops'> & { ends: JobEnds; bounds: PaceBounds; stopping: AbortSignal; wake(): void }
+type LeasedParts = Omit<WorkerParts, 'ops'> & { ends: JobEnds; bounds: PaceBounds; stopping: AbortSignal; wake(): void }
 
 /** Jobs that this process has leased, and how many of each account. A stop leaves those unfinished among them. */
-function holdJobs({ kernel, runnables, ends, bounds, stopping, wake, onRan }: HeldParts) {
+function openLeased({ kernel, runnables, ends, bounds, stopping, wake, onRan }: LeasedParts) {
   const { log } = kernel
   const running = new Map<ClaimedJob, Promise<void>>()
   const shares = new AccountShares()
@@ -155,16 +155,16 @@ function holdJobs({ kernel, runnables, ends, bounds, stopping, wake, onRan }: He
       for (const job of unit) running.delete(job)
     }
     shares.remove(account, unit.length)
-    if (isFull || (hasMore && shares.heldByShare(account) <= bounds.refillAt)) wake()
+    if (isFull || (hasMore && shares.countOfShare(account) <= bounds.refillAt)) wake()
   }
   return {
     running,
     /** Room for the next claim. Jobs may be left when an account has its share, or when a claim found some before. */
-    room(isFound: boolean) {
-      const room = roomFor(bounds, shares)
-      isFull = room.most === 0
-      hasMore = isFound || room.without.length > 0
-      return room
+    claimable(isFound: boolean) {
+      const free = claimable(bounds, shares)
+      isFull = free.most === 0
+      hasMore = isFound || free.without.length > 0
+      return free
     },
     begin(unit: Unit, account: Sharer): void {
       shares.add(account, unit.length)

@@ -4,7 +4,7 @@ import { clientReference, flag, idOf, matching } from '#kit/values/fields.ts'
 import { madeFirst, once, operation, type Operation } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachAccount, reachList } from '#kit/call/recordReach.ts'
-import { answerOf, isPublic, present, publicAnswerOf, type Viewer } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, isPublic, present, publicOutputSchemaOf, type Viewer } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
@@ -49,11 +49,13 @@ export function listCategories(of: Taxonomy, route: Route, title: string): Opera
       ),
     }),
     output: listPageOf(
-      answerOf(category, { subCategories: Type.Optional(Type.Array(answerOf(of.subCategory), subCategoriesText)) }),
+      outputSchemaOf(category, {
+        subCategories: Type.Optional(Type.Array(outputSchemaOf(of.subCategory), subCategoriesText)),
+      }),
     ),
     publicOutput: listPageOf(
-      publicAnswerOf(category, {
-        subCategories: Type.Optional(Type.Array(publicAnswerOf(of.subCategory), subCategoriesText)),
+      publicOutputSchemaOf(category, {
+        subCategories: Type.Optional(Type.Array(publicOutputSchemaOf(of.subCategory), subCategoriesText)),
       }),
     ),
     example: { includeSubCategories: true },
@@ -82,7 +84,7 @@ export function createCategory(of: Taxonomy, route: Route, title: string): Opera
     description: `Creates a category; an account has at most ${names.categoryCountMax}.`,
     scope: `${category.id}:write`,
     input: createInput(category),
-    output: answerOf(category, { created: flag({ description: 'False when it was there already.' }) }),
+    output: outputSchemaOf(category, { created: flag({ description: 'False when it was there already.' }) }),
     emits: [category.facts.created],
     reasons: [names.duplicate, slugTaken],
     example: { name: 'Music', description: 'Concerts and sessions', color: '#3366ff' },
@@ -140,9 +142,9 @@ export function getCategory(of: Taxonomy, route: Route, title: string): Operatio
         Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$', description: 'Id of the resource that has the slug.' }),
       ),
     }),
-    output: answerOf(category, { subCategories: Type.Array(answerOf(of.subCategory), subCategoriesText) }),
-    publicOutput: publicAnswerOf(category, {
-      subCategories: Type.Array(publicAnswerOf(of.subCategory), subCategoriesText),
+    output: outputSchemaOf(category, { subCategories: Type.Array(outputSchemaOf(of.subCategory), subCategoriesText) }),
+    publicOutput: publicOutputSchemaOf(category, {
+      subCategories: Type.Array(publicOutputSchemaOf(of.subCategory), subCategoriesText),
     }),
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
@@ -163,7 +165,7 @@ export function updateCategory(of: Taxonomy, route: Route, title: string): Opera
     description: 'Changes a category. A new name is copied to its members that keep it as text.',
     scope: `${category.id}:write`,
     input: updateInput(category),
-    output: answerOf(category),
+    output: outputSchemaOf(category),
     emits: [category.facts.updated],
     reasons: [names.duplicate, slugTaken],
     example: { categoryId: madeFirst(category.id), name: 'Live music' },

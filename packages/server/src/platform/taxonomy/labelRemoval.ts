@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import type { Resource, Stored } from '#kit/nouns/resource.ts'
 import { versionOf } from '#kit/nouns/standard.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import type { Move } from './links.ts'
 import { usageOf, type LinkColumn } from './numbers.ts'
 import { inUse, type TaxonomyNames } from './taxonomy.ts'
@@ -30,7 +30,7 @@ export async function removeLabel<R extends Resource>(
 ): Promise<{ id: string; status: string; movedCount: number }> {
   const { names, label, column, targetName } = removal
   const id = String(input[label.idKey])
-  if (!(await claimRecord(ctx, label, id))) throw problem(reasons.notFound)
+  if (!(await lockForUpdate(ctx, label, id))) throw problem(reasons.notFound)
   const record = await ctx.store.get(label, id)
   const target = await targetOf(ctx, removal, { from: id, to: input[targetName] })
   const usage = await usageOf(ctx, names, { column, record })
@@ -51,7 +51,7 @@ async function targetOf<R extends Resource>(
 ): Promise<Stored<R> | undefined> {
   if (typeof to !== 'string') return undefined
   if (to === from) throw invalid(field(targetName, 'reference', `must be another ${word}`))
-  const isThere = await claimRecord(ctx, label, to)
+  const isThere = await lockForUpdate(ctx, label, to)
   if (!isThere) throw invalid(field(targetName, 'reference', 'refers to something that does not exist'))
   return ctx.store.get(label, to)
 }

@@ -4,7 +4,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { builtStatement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { holdRecord } from '#platform/db/hold.ts'
+import { lockForShare } from '#platform/db/hold.ts'
 import type { Taxonomy } from './taxonomy.ts'
 
 /** The category and sub-category of a record. */
@@ -70,7 +70,7 @@ function refuseBoth(sent: SentLabels): void {
 async function sentCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels): Promise<string | null | undefined> {
   if (sent.categoryId === null || sent.category === null) return null
   if (typeof sent.categoryId === 'string') {
-    if (await holdRecord(ctx, of.category, sent.categoryId)) return sent.categoryId
+    if (await lockForShare(ctx, of.category, sent.categoryId)) return sent.categoryId
     throw invalid(field('categoryId', 'reference', 'refers to something that does not exist'))
   }
   if (sent.category === undefined) return undefined
@@ -84,7 +84,7 @@ type FoundSub = { id: string; categoryId: string }
 async function sentSubCategory(ctx: Ctx, of: Taxonomy, change: { sent: SentLabels; within: string | null }) {
   const { subCategory, subCategoryId } = change.sent
   if (typeof subCategoryId === 'string') {
-    const isThere = await holdRecord(ctx, of.subCategory, subCategoryId)
+    const isThere = await lockForShare(ctx, of.subCategory, subCategoryId)
     const found = isThere ? await ctx.store.find(of.subCategory, subCategoryId) : undefined
     if (found !== undefined) return { id: found.id, categoryId: found.categoryId }
     throw invalid(field('subCategoryId', 'reference', 'refers to something that does not exist'))

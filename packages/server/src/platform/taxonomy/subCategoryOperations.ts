@@ -4,7 +4,7 @@ import { clientReference, flag, idOf } from '#kit/values/fields.ts'
 import { madeFirst, once, operation, type Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
@@ -17,7 +17,7 @@ import {
   updateInput,
 } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { activeOnly, labelSorts, statusOf } from './categoryOperations.ts'
 import { moveToSubCategory, relabelSubCategory } from './links.ts'
 import { withinActive } from './numbers.ts'
@@ -43,8 +43,8 @@ export function listSubCategories(of: Taxonomy, route: Route, title: string): Op
       categoryId: Type.Optional(idOf(category.prefix, { description: 'Only sub-categories of this category.' })),
       includeInactive: Type.Optional(flag({ description: 'Shows inactive ones as well; false when left out.' })),
     }),
-    output: listPageOf(answerOf(subCategory)),
-    publicOutput: listPageOf(publicAnswerOf(subCategory)),
+    output: listPageOf(outputSchemaOf(subCategory)),
+    publicOutput: listPageOf(publicOutputSchemaOf(subCategory)),
     example: { categoryId: madeFirst(category.id) },
     async handle(ctx, input) {
       const { from, query } = await reachList(ctx, input, { of: subCategory, ...options })
@@ -72,7 +72,7 @@ export function createSubCategory(of: Taxonomy, route: Route, title: string): Op
     description: `Creates a sub-category inside a category, which holds at most ${names.subCategoryCountMax}.`,
     scope: `${subCategory.id}:write`,
     input: createInput(subCategory),
-    output: answerOf(subCategory, { created: flag({ description: 'False when it was there already.' }) }),
+    output: outputSchemaOf(subCategory, { created: flag({ description: 'False when it was there already.' }) }),
     emits: [subCategory.facts.created],
     reasons: [names.duplicate, slugTaken],
     example: { categoryId: madeFirst(of.category.id), name: 'Jazz' },
@@ -136,8 +136,8 @@ export function getSubCategory(of: Taxonomy, route: Route, title: string): Opera
       subCategoryId: Type.Optional(idOf(subCategory.prefix)),
       clientReference: Type.Optional(clientReference()),
     }),
-    output: answerOf(subCategory),
-    publicOutput: publicAnswerOf(subCategory),
+    output: outputSchemaOf(subCategory),
+    publicOutput: publicOutputSchemaOf(subCategory),
     example: { subCategoryId: madeFirst(subCategory.id) },
     async handle(ctx, input) {
       const found = await reach(ctx, subCategory, exactlyOne(input, ['subCategoryId', 'clientReference']))
@@ -157,7 +157,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
     description: 'Changes a sub-category. `categoryId` moves it, with its members, to another category.',
     scope: `${subCategory.id}:write`,
     input: updateInput(subCategory),
-    output: answerOf(subCategory),
+    output: outputSchemaOf(subCategory),
     emits: [subCategory.facts.updated],
     reasons: [names.duplicate, slugTaken],
     example: { subCategoryId: madeFirst(subCategory.id), name: 'Bebop' },
@@ -179,7 +179,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
 }
 
 async function claimCategory(ctx: Ctx, of: Taxonomy, id: string): Promise<void> {
-  if (await claimRecord(ctx, of.category, id)) return
+  if (await lockForUpdate(ctx, of.category, id)) return
   throw invalid(field('categoryId', 'reference', 'refers to something that does not exist'))
 }
 

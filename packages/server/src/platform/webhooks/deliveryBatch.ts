@@ -44,8 +44,8 @@ export async function sendBatch(parts: BatchParts, queue: EndpointQueue): Promis
     return releaseQueue(db, queue, { failures: 0, backOffUntil: undefined, now: kernel.now() })
   }
   const endsAt = performance.now() + batchMsMax
-  const batch: Batch = { parts, queue, target, endsAt, answered: 0, unanswered: 0, unansweredInRow: 0, isGone: false }
-  if (queue.failures === 0 || (await answersAgain(batch))) await sendDue(batch)
+  const batch: Batch = { parts, queue, target, endsAt, responded: 0, unanswered: 0, unansweredInRow: 0, isGone: false }
+  if (queue.failures === 0 || (await respondsAgain(batch))) await sendDue(batch)
   if (batch.isGone) {
     await parts.endpoints.disableGone(queue.account_id, queue.endpoint_id)
     parts.onChanged()
@@ -58,30 +58,30 @@ type Batch = {
   queue: EndpointQueue
   target: EndpointTarget
   endsAt: number
-  answered: number
+  responded: number
   unanswered: number
   unansweredInRow: number
   isGone: boolean
 }
 
 /** Attempts without a response count against the endpoint; an error status counts against its delivery alone. */
-function endOfBatch({ parts, queue, answered, unanswered: silent }: Batch) {
+function endOfBatch({ parts, queue, responded, unanswered }: Batch) {
   const now = parts.kernel.now()
-  if (answered > 0) return { failures: 0, backOffUntil: undefined, now }
-  if (silent === 0) return { failures: queue.failures, backOffUntil: undefined, now }
+  if (responded > 0) return { failures: 0, backOffUntil: undefined, now }
+  if (unanswered === 0) return { failures: queue.failures, backOffUntil: undefined, now }
   const failures = queue.failures + 1
   return { failures, backOffUntil: new Date(now.getTime() + retryDelayMs(endpointBackOff, failures)), now }
 }
 
 /** Probes a silent endpoint with one delivery. After several silent batches the other failed ones are due, too. */
-async function answersAgain(batch: Batch): Promise<boolean> {
+async function respondsAgain(batch: Batch): Promise<boolean> {
   const { parts, queue } = batch
   await bringForward(parts.db, queue, parts.kernel.now())
   const [probe] = await listDue(parts.db, queue, { now: parts.kernel.now(), countMax: 1 })
   if (probe === undefined) return false
   await sendOne(batch, probe, (await payloadsOf(batch, [probe])).get(probe.fact_id))
   const now = parts.kernel.now()
-  if (batch.answered > 0) {
+  if (batch.responded > 0) {
     if (queue.failures > 1) await bringForward(parts.db, queue, undefined)
     return true
   }
@@ -142,9 +142,9 @@ async function sendOne(batch: Batch, due: DueDelivery, payload: string | undefin
   const end = endOf(posted, due, { now: parts.kernel.now(), isKept: payload !== undefined })
   if (posted.status === 410) batch.isGone = true
   if (payload !== undefined) {
-    const isAnswered = posted.status !== undefined
-    batch[isAnswered ? 'answered' : 'unanswered'] += 1
-    batch.unansweredInRow = isAnswered ? 0 : batch.unansweredInRow + 1
+    const hasResponse = posted.status !== undefined
+    batch[hasResponse ? 'responded' : 'unanswered'] += 1
+    batch.unansweredInRow = hasResponse ? 0 : batch.unansweredInRow + 1
   }
   await recordAttempt(parts.db, queue, { due, end, now: parts.kernel.now() })
   parts.onEnd(end.status)

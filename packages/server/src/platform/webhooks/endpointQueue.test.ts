@@ -208,8 +208,8 @@ test('two accounts with 35 endpoints each that never answer keep no other accoun
     await copyRecord(w, { resource: webhookEndpoint, id, column: 'url' }, 34)
   }
   await w.call('account.webhookEndpoint.create', { url: healthy.url, ...lamps })
-  const held = Promise.withResolvers<number>()
-  silent.answer = () => held.promise
+  const pending = Promise.withResolvers<number>()
+  silent.answer = () => pending.promise
   const guard = openGuard({ allowPrivate: true, connectionsMax: 1_024 })
   const machinery = openMachinery({
     kernel: w.app.kernel,
@@ -229,7 +229,7 @@ test('two accounts with 35 endpoints each that never answer keep no other accoun
   machinery.hint()
   await until(() => healthy.received.length === 1)
   assert.equal(silent.received.length, 64, 'an account has a quarter of the slots')
-  held.resolve(204)
+  pending.resolve(204)
   await until(() => silent.received.length === 70)
   await machinery.stop()
   await guard.close()

@@ -73,13 +73,13 @@ async function withSharers(accounts: Ctx['accounts'], due: readonly DueQueue[]):
 function chooseQueues(due: readonly Candidate[], { countMax, reserved, perAccountMax, running }: QueueClaim) {
   const shares = running.copy()
   const byFailures = due.toSorted((a, b) => a.failures - b.failures)
-  const turns = byFailures.flatMap((each) => {
-    if (shares.room(each.sharer, perAccountMax) <= 0) return []
+  const ranked = byFailures.flatMap((each) => {
+    if (shares.free(each.sharer, perAccountMax) <= 0) return []
     shares.add(each.sharer)
-    return [{ ...each, turn: shares.heldByShare(each.sharer) }]
+    return [{ ...each, turn: shares.countOfShare(each.sharer) }]
   })
   const isShared = (index: number) => index < Math.max(0, countMax - reserved)
-  return turns
+  return ranked
     .toSorted((a, b) => a.turn - b.turn)
     .filter(({ turn }, index) => turn === 1 || isShared(index))
     .slice(0, countMax)

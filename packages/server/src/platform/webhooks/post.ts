@@ -29,7 +29,7 @@ export function openPost(guard: Guard): Post {
     try {
       // Receivers compare the time with their own clock, so it is the machine's, also in tests with another.
       const signed = signWebhook({ id: message.id, sentAt: new Date(), payload: message.body }, target.secrets)
-      const answer = await fetchOutbound(guard.forAccount(accountId), target.url, {
+      const response = await fetchOutbound(guard.forAccount(accountId), target.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'user-agent': 'Fairground-Webhooks/1', ...signed },
         body: message.body,
@@ -37,10 +37,10 @@ export function openPost(guard: Guard): Post {
         bodyBytesMax: excerptBytesMax,
         tooLarge: 'cut',
       })
-      const isRedirect = answer.status >= 300 && answer.status < 400
-      const error = isRedirect ? `answered ${answer.status}; redirects are not followed` : undefined
-      const retryAfterMs = retryAfterOf(answer.headers['retry-after'])
-      return { status: answer.status, retryAfterMs, error, durationMs: took(), excerpt: textOf(answer.body) }
+      const isRedirect = response.status >= 300 && response.status < 400
+      const error = isRedirect ? `answered ${response.status}; redirects are not followed` : undefined
+      const retryAfterMs = retryAfterOf(response.headers['retry-after'])
+      return { status: response.status, retryAfterMs, error, durationMs: took(), excerpt: textOf(response.body) }
     } catch (error) {
       if (!(error instanceof OutboundRefused) && !(error instanceof OutboundFailed)) throw error
       return { ...unanswered, error: `the address ${error.message}`, durationMs: took() }

@@ -76,9 +76,9 @@ export function openSender(parts: SenderParts): Sender {
     const countMax = slotsMax - inClass.length
     if (countMax <= 0) return { claimed: 0, countMax }
     const { accounts, now } = parts.kernel
-    const held = new AccountShares()
-    for (const queue of inClass) held.add(await findSharer(accounts, queue.account_id))
-    const shares = { countMax, reserved: slotsReserved, perAccountMax: accountSlotsMax, running: held }
+    const leased = new AccountShares()
+    for (const queue of inClass) leased.add(await findSharer(accounts, queue.account_id))
+    const shares = { countMax, reserved: slotsReserved, perAccountMax: accountSlotsMax, running: leased }
     const queues = await claimQueues(db, accounts, { of, now: now(), ...shares })
     for (const queue of queues) running.set(queue, run(queue))
     return { claimed: queues.length, countMax }

@@ -148,9 +148,9 @@ test('a retry waits at least for the Retry-After of its receiver', async () => {
 
 test('Retry-After is seconds or a date', () => {
   const now = Date.parse('2026-11-21T09:00:00Z')
-  const asked = ['120', 'Sat, 21 Nov 2026 09:01:00 GMT', 'Sat, 21 Nov 2026 08:00:00 GMT']
+  const retryAfter = ['120', 'Sat, 21 Nov 2026 09:01:00 GMT', 'Sat, 21 Nov 2026 08:00:00 GMT']
   assert.deepEqual(
-    asked.map((each) => retryAfterOf(each, now)),
+    retryAfter.map((each) => retryAfterOf(each, now)),
     [120_000, 60_000, 0],
   )
   for (const wrong of ['soon', 'soon 2030', '1.5', '-1', ' 120', 'Xxx, 99 Xxx 2026 09:00:00 GMT', undefined]) {
@@ -295,8 +295,8 @@ test('an endpoint that does not answer keeps no other waiting', async () => {
   await endpoint(w, slow)
   await endpoint(w, quick)
   let release: (status: number) => void = () => {}
-  const held = new Promise<number>((resolve) => (release = resolve))
-  slow.answer = () => held
+  const pending = new Promise<number>((resolve) => (release = resolve))
+  slow.answer = () => pending
   await using machinery = startMachinery(w, f)
   await w.app.pools.work.query("update ops_lease set until_at = now() - interval '1 second'")
   const steps = Array.from({ length: 150 }, (_, index) => index)

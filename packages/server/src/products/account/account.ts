@@ -6,7 +6,7 @@ import { companion, once, operation } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { closed, ifVersion } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
-import { tellAccessChange } from '#platform/auth/keyring.ts'
+import { publishAccessChange } from '#platform/auth/keyring.ts'
 import { accountUpdated } from './facts.ts'
 
 const shape = closed({
@@ -77,7 +77,7 @@ async function change(ctx: Ctx, input: Change) {
     timeZone: [before.time_zone, zone],
   }
   await ctx.audit({ action: 'account.account.updated', target: subject.id, changes })
-  await ctx.db.rows(tellAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
+  await ctx.db.rows(publishAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
   return accountOf(after)
 }
 
@@ -120,7 +120,7 @@ type Suspension = { isSuspended: boolean; at: Date }
 /** Suspends or resumes an account and its twin, in every process within a second. False for an unknown account. */
 export async function suspendAccount(db: Db, accountId: number, { isSuspended, at }: Suspension): Promise<boolean> {
   const rows = await db.rows(suspend, [accountId, isSuspended, at.toISOString()])
-  for (const row of rows) await db.rows(tellAccessChange, [uuidv7(at.getTime()), row.account_id])
+  for (const row of rows) await db.rows(publishAccessChange, [uuidv7(at.getTime()), row.account_id])
   return rows.length > 0
 }
 

@@ -17,13 +17,13 @@ import {
 import { parseId, uuidv7 } from '#kit/values/ids.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reason, reasons, type Problem } from '#kit/call/problem.ts'
-import { answerOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
 import { closed, createInput, get, list, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { cataloguePort, type Scope } from '#kit/call/catalogue.ts'
 import { isAddressRange } from '#platform/auth/allowedAddresses.ts'
 import { hintOf, makeKey, type KeyKind } from '#platform/auth/keyFormat.ts'
-import { tellAccessChange } from '#platform/auth/keyring.ts'
+import { publishAccessChange } from '#platform/auth/keyring.ts'
 import { originPattern } from '#platform/auth/origins.ts'
 import { allows, scopePattern } from '#platform/auth/scopeCover.ts'
 import { openExpiring } from '#platform/cache/expiring.ts'
@@ -119,7 +119,7 @@ export const operations = [
     description: 'Creates a key that works at once. Its secret is in this response alone.',
     scope: 'account.key:write',
     input: createInput(key),
-    output: answerOf(key, {
+    output: outputSchemaOf(key, {
       created: Type.Boolean({ description: 'False when it was there already.' }),
       secret: Type.Optional(secret),
     }),
@@ -142,7 +142,7 @@ export const operations = [
     description: 'Changes what a key may do and from where; felt in every process within a second.',
     scope: 'account.key:write',
     input: updateInput(key),
-    output: answerOf(key),
+    output: outputSchemaOf(key),
     emits: [keyUpdated],
     reasons: [scopeExceeded],
     example: { keyId: madeFirst('account.key'), name: 'Read the audit log' },
@@ -154,7 +154,7 @@ export const operations = [
       }
       const record = await ctx.atomic(async (inner) => {
         const changed = await inner.store.update(key, id, { patch, ...options })
-        await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
+        await inner.db.rows(publishAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
         return changed
       })
       return (await present({ ctx, audience: 'owner' }, key, [record]))[0] ?? {}
@@ -166,7 +166,7 @@ export const operations = [
     description: 'Stops a key for good, in every process within a second.',
     scope: 'account.key:write',
     input: closed({ keyId: idOf('key') }),
-    output: answerOf(key),
+    output: outputSchemaOf(key),
     emits: [keyUpdated, keyRevoked],
     reasons: [reasons.invalidTransition, lastSecretKey],
     example: { keyId: madeFirst('account.key') },
@@ -205,7 +205,7 @@ export async function revoke(ctx: Ctx, keyId: string): Promise<Stored<typeof key
     const before = await inner.store.get(key, keyId)
     if (before.status !== 'active') throw alreadyRevoked(before)
     const record = await inner.store.update(key, keyId, { status: 'revoked' })
-    await inner.db.rows(tellAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
+    await inner.db.rows(publishAccessChange, [uuidv7(inner.now().getTime()), inner.account.id])
     return record
   })
 }

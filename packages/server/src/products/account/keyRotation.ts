@@ -4,10 +4,10 @@ import { dateTime, idOf, whole } from '#kit/values/fields.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { answerOf, present, type Stored } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, type Stored } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { tellAccessChange } from '#platform/auth/keyring.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { publishAccessChange } from '#platform/auth/keyring.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { keyCreated, keyUpdated } from './facts.ts'
 import { alreadyRevoked, issue, key, refuseWider, scopeExceeded, secret } from './key.ts'
 
@@ -29,7 +29,7 @@ export const operations = [
           whole(0, overlapSecondsMax, { description: 'How long the old key works on; 86,400 when left out.' }),
         ),
       }),
-      output: answerOf(key, {
+      output: outputSchemaOf(key, {
         wasRotated: Type.Boolean({ description: 'True where the key had a successor already.' }),
         secret: Type.Optional(secret),
         replaces: Type.String({ description: 'The id of the old key.' }),
@@ -48,7 +48,7 @@ type Key = Stored<typeof key>
 /** Rotates a key. The old key is locked, so that concurrent rotations create one successor. */
 async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
   return ctx.atomic(async (inner) => {
-    if (!(await claimRecord(inner, key, keyId))) throw problem(reasons.notFound)
+    if (!(await lockForUpdate(inner, key, keyId))) throw problem(reasons.notFound)
     const old = await inner.store.get(key, keyId)
     if (old.status !== 'active') throw alreadyRevoked(old)
     refuseWider(inner, old.kind, old.scopes)
@@ -70,7 +70,7 @@ async function rotate(ctx: Ctx, keyId: string, overlapSeconds: number) {
 /** Sets the expiry of a replaced key again: its owner may have removed it since the rotation. */
 async function retire(ctx: Ctx, keyId: string, patch: { expiresAt: string; rotatedToId?: string }): Promise<void> {
   await ctx.store.update(key, keyId, { patch })
-  await ctx.db.rows(tellAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
+  await ctx.db.rows(publishAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
 }
 
 /** The current successor of a key: the last one of the chain of rotations. */

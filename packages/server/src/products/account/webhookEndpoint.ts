@@ -15,7 +15,7 @@ import {
 } from '#kit/values/fields.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
-import { answerOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, resource, type Stored } from '#kit/nouns/resource.ts'
 import { closed, createInput, get, list, remove, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
 import { cataloguePort } from '#kit/call/catalogue.ts'
 import { factPattern, fitsPattern } from '#platform/facts/pattern.ts'
@@ -106,7 +106,7 @@ export const operations = [
     description: 'Sends facts published from now on to an address. This response alone holds the shared secret.',
     scope: 'account.webhookEndpoint:write',
     input: createInput(webhookEndpoint),
-    output: answerOf(webhookEndpoint, {
+    output: outputSchemaOf(webhookEndpoint, {
       created: Type.Boolean({ description: 'False when it was there already.' }),
       secret: Type.Optional(secret),
     }),
@@ -137,7 +137,7 @@ export const operations = [
     description: 'Changes the address or the filter of an endpoint; `action` enables or disables it.',
     scope: 'account.webhookEndpoint:write',
     input: updateInput(webhookEndpoint),
-    output: answerOf(webhookEndpoint),
+    output: outputSchemaOf(webhookEndpoint),
     emits: [webhookEndpointUpdated, webhookEndpointEnabled, webhookEndpointDisabled],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint'), description: 'The warehouse' },
     handle: once(async (ctx, input) => {
@@ -165,7 +165,7 @@ export const operations = [
         }),
       ),
     }),
-    output: answerOf(webhookEndpoint, { secret: Type.Optional(secret) }),
+    output: outputSchemaOf(webhookEndpoint, { secret: Type.Optional(secret) }),
     emits: [webhookEndpointUpdated],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
     handle: once((ctx, input) =>
@@ -178,7 +178,7 @@ export const operations = [
     description: 'Emits a fact that goes to this endpoint alone. Follow it with the deliveries of its `factId`.',
     scope: 'account.webhookEndpoint:write',
     input: closed({ webhookEndpointId: idOf('whe') }),
-    output: answerOf(webhookEndpoint, { factId: idOf('fct', { description: 'The fact that was emitted.' }) }),
+    output: outputSchemaOf(webhookEndpoint, { factId: idOf('fct', { description: 'The fact that was emitted.' }) }),
     emits: [webhookEndpointTested],
     reasons: [reasons.invalidTransition],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },

@@ -10,19 +10,19 @@ import { widenCharacterType } from './characterType.ts'
 async function oldDatabase(name: string): Promise<{ admin: SocketAddress; [Symbol.asyncDispose](): Promise<void> }> {
   const { admin } = await testCluster()
   const made = `create database ${name} locale_provider builtin builtin_locale 'C.UTF-8' locale 'C' template template0`
-  await ask(admin, made)
+  await query(admin, made)
   const inside = { ...admin, database: name }
-  await ask(inside, 'create extension pg_trgm', 'create extension btree_gin')
-  await ask(inside, 'create table words (account_id bigint, search_text text)')
-  await ask(inside, 'create index words_ix on words using gin (account_id, search_text gin_trgm_ops)')
-  await ask(inside, "insert into words values (1, 'большой театр'), (1, 'парк'), (1, 'hall')")
+  await query(inside, 'create extension pg_trgm', 'create extension btree_gin')
+  await query(inside, 'create table words (account_id bigint, search_text text)')
+  await query(inside, 'create index words_ix on words using gin (account_id, search_text gin_trgm_ops)')
+  await query(inside, "insert into words values (1, 'большой театр'), (1, 'парк'), (1, 'hall')")
   return {
     admin: inside,
-    [Symbol.asyncDispose]: async () => void (await ask(admin, `drop database ${name} with (force)`)),
+    [Symbol.asyncDispose]: async () => void (await query(admin, `drop database ${name} with (force)`)),
   }
 }
 
-async function ask(address: SocketAddress, ...statements: string[]): Promise<unknown[]> {
+async function query(address: SocketAddress, ...statements: string[]): Promise<unknown[]> {
   const client = new pg.Client(address)
   await client.connect()
   try {
@@ -53,9 +53,9 @@ test('a database of the character type C gets one of UTF-8, its index all trigra
   let builds = 0
   await widenCharacterType(old.admin, () => builds++)
   await until(() => ended.length > 0)
-  assert.match(String(await ask(old.admin, typeOf)), /UTF-8/)
-  assert.deepEqual(await ask(old.admin, ...byIndex), ['большой театр'])
-  assert.match((await ask(old.admin, ...rowsLookedAt)).join('\n'), /Bitmap Index Scan on words_ix.*rows=1[ .]/)
+  assert.match(String(await query(old.admin, typeOf)), /UTF-8/)
+  assert.deepEqual(await query(old.admin, ...byIndex), ['большой театр'])
+  assert.match((await query(old.admin, ...rowsLookedAt)).join('\n'), /Bitmap Index Scan on words_ix.*rows=1[ .]/)
   await widenCharacterType(old.admin, () => builds++)
   assert.equal(builds, 1)
 })
@@ -67,29 +67,29 @@ test('a process that dies before the index is built leaves it unused, and the ne
     throw died
   }
   await assert.rejects(widenCharacterType(old.admin, dies), died)
-  assert.deepEqual(await ask(old.admin, "select indisvalid from pg_index where indexrelid = 'words_ix'::regclass"), [
+  assert.deepEqual(await query(old.admin, "select indisvalid from pg_index where indexrelid = 'words_ix'::regclass"), [
     false,
   ])
-  assert.deepEqual(await ask(old.admin, ...byIndex), ['большой театр'])
+  assert.deepEqual(await query(old.admin, ...byIndex), ['большой театр'])
   await widenCharacterType(old.admin, () => undefined)
-  assert.deepEqual(await ask(old.admin, "select indisvalid from pg_index where indexrelid = 'words_ix'::regclass"), [
+  assert.deepEqual(await query(old.admin, "select indisvalid from pg_index where indexrelid = 'words_ix'::regclass"), [
     true,
   ])
-  assert.match((await ask(old.admin, ...rowsLookedAt)).join('\n'), /Bitmap Index Scan on words_ix.*rows=1[ .]/)
+  assert.match((await query(old.admin, ...rowsLookedAt)).join('\n'), /Bitmap Index Scan on words_ix.*rows=1[ .]/)
 })
 
 test('a full disk stops the build with disk_full, and the next start builds the index', async () => {
   await using old = await oldDatabase(`full_type_${process.pid}`)
-  const shown = (body: string) =>
+  const printed = (body: string) =>
     `create or replace function shown(text) returns text language plpgsql immutable as $$ begin ${body}; end $$`
   const fails = "raise exception 'could not extend file' using errcode = '53100'"
   const makesIndex = 'create index shown_ix on words using gin (shown(search_text) gin_trgm_ops)'
-  await ask(old.admin, shown('return $1'), makesIndex, shown(fails))
+  await query(old.admin, printed('return $1'), makesIndex, printed(fails))
   await assert.rejects(
     widenCharacterType(old.admin, () => undefined),
     { code: 'disk_full', message: /^The disk of the database full_type_.* is full: make room for its search indexes/ },
   )
-  await ask(old.admin, shown('return $1'))
+  await query(old.admin, printed('return $1'))
   await widenCharacterType(old.admin, () => undefined)
-  assert.deepEqual(await ask(old.admin, 'select indexrelid from pg_index where not indisvalid'), [])
+  assert.deepEqual(await query(old.admin, 'select indexrelid from pg_index where not indisvalid'), [])
 })

@@ -51,7 +51,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     await claim(path)
     const lock = await takeLock(join(path, 'fairground.lock'))
     if ('release' in lock) return { ...dataPaths(path), release: lock.release }
-    const { pid, host } = lock.heldBy
+    const { pid, host } = lock.holder
     throw new StartProblem(
       'data_dir_in_use',
       `Another Fairground (process ${pid} on ${host}) uses the data folder ${path}: ` +

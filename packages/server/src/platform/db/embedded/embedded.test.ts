@@ -24,12 +24,12 @@ before(async () => {
   dataDir = join(home, 'data')
   const first = await startEmbedded({ dataDir, settings })
   assert.equal(first.created, true)
-  assert.equal(await ask(first, 'show jit'), 'off')
+  assert.equal(await query(first, 'show jit'), 'off')
   await first.stop()
 })
 after(() => rm(home, { recursive: true, force: true }))
 
-async function ask(database: Pick<Embedded, 'address'>, sql: string): Promise<unknown> {
+async function query(database: Pick<Embedded, 'address'>, sql: string): Promise<unknown> {
   const client = new pg.Client(database.address)
   client.on('error', () => undefined)
   await client.connect()
@@ -66,23 +66,23 @@ const isEmpty = async () => (await postgresIn(cluster())).length === 0
 
 test('data survives a restart, and stopping leaves no process', async () => {
   const first = await startEmbedded({ dataDir, settings })
-  await ask(first, 'create table kept as select 42 as answer')
+  await query(first, 'create table kept as select 42 as answer')
   await first.stop()
   assert.equal(await isEmpty(), true)
   const second = await startEmbedded({ dataDir, settings })
   assert.equal(second.created, false)
-  assert.equal(await ask(second, 'select answer from kept'), 42)
+  assert.equal(await query(second, 'select answer from kept'), 42)
   await second.stop()
 })
 
 test('a data folder of the character type C gets one that knows letters of every script when it starts', async () => {
   const typeOf = "select datctype from pg_database where datname = 'fairground'"
   const first = await startEmbedded({ dataDir, settings })
-  assert.match(String(await ask(first, typeOf)), /UTF-8/)
-  await ask({ address: first.admin }, "update pg_database set datctype = 'C' where datname = 'fairground'")
+  assert.match(String(await query(first, typeOf)), /UTF-8/)
+  await query({ address: first.admin }, "update pg_database set datctype = 'C' where datname = 'fairground'")
   await first.stop()
   const second = await startEmbedded({ dataDir, settings })
-  assert.match(String(await ask(second, typeOf)), /UTF-8/)
+  assert.match(String(await query(second, typeOf)), /UTF-8/)
   await second.stop()
 })
 
@@ -92,33 +92,38 @@ test('a second process on the same folder is refused with the holder of the lock
   await assert.rejects(startEmbedded({ dataDir, settings }), refused('data_dir_in_use', holder))
   const found = await findRunning(dataDir)
   assert.ok(found)
-  assert.equal(await ask(found, 'select 1'), 1)
+  assert.equal(await query(found, 'select 1'), 1)
   await first.stop()
   assert.equal(await findRunning(dataDir), undefined)
 })
 
 test('PostgreSQL dies with a parent that is killed, and its lock is taken over', { timeout: 120_000 }, async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let start = 0; start < 3; start++) {
     const { child } = await otherProcess()
     child.kill('SIGKILL')
-    if (round < 2) await until(isEmpty)
+    if (start < 2) await until(isEmpty)
     const next = await startEmbedded({ dataDir, settings })
-    assert.equal(await ask(next, 'select 1'), 1)
+    assert.equal(await query(next, 'select 1'), 1)
     await next.stop()
   }
 })
 
 test('a postmaster that is killed comes back with everything that was acknowledged', { timeout: 120_000 }, async () => {
-  const told: string[] = []
-  const database = await startEmbedded({ dataDir, settings, onDown: (m) => told.push(m), onUp: (m) => told.push(m) })
-  await ask(database, 'create table if not exists survived as select 1 as n')
+  const messages: string[] = []
+  const database = await startEmbedded({
+    dataDir,
+    settings,
+    onDown: (m) => messages.push(m),
+    onUp: (m) => messages.push(m),
+  })
+  await query(database, 'create table if not exists survived as select 1 as n')
   const first = database.pid()
   assert.ok(first)
-  await ask(database, 'insert into survived values (2)')
+  await query(database, 'insert into survived values (2)')
   signal(first, 'SIGKILL')
-  await until(() => told.length === 2 && database.pid() !== undefined)
-  assert.match(told[0] ?? '', /SIGKILL/)
-  assert.equal(await ask(database, 'select count(*)::int from survived'), 2)
+  await until(() => messages.length === 2 && database.pid() !== undefined)
+  assert.match(messages[0] ?? '', /SIGKILL/)
+  assert.equal(await query(database, 'select count(*)::int from survived'), 2)
   await database.stop()
   assert.equal(await isEmpty(), true)
 })
@@ -128,7 +133,7 @@ test('a postmaster.pid that names a stranger does not stop the start, nor is the
   const lines = [stranger.pid, '/proc/self/cwd', 1, 5432, '/proc/self/cwd', '', ' 1 1', 'ready', '']
   await writeFile(join(cluster(), 'postmaster.pid'), lines.join('\n'))
   const database = await startEmbedded({ dataDir, settings })
-  assert.equal(await ask(database, 'select 1'), 1)
+  assert.equal(await query(database, 'select 1'), 1)
   await database.stop()
   assert.equal(stranger.exitCode, null)
   stranger.kill()
@@ -186,6 +191,6 @@ test('a path too long for a socket is served all the same', async () => {
   const deep = join(home, 'a'.repeat(120), 'data')
   const database = await startEmbedded({ dataDir: deep, settings })
   assert.ok(database.address.host.length < 90)
-  assert.equal(await ask(database, 'select 1'), 1)
+  assert.equal(await query(database, 'select 1'), 1)
   await database.stop()
 })

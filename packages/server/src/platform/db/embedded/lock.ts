@@ -9,7 +9,7 @@ import { isAlive, startedAt } from './processes.ts'
 export type LockHolder = { pid: number; host: string; started: string | undefined; token: string }
 
 /** A lock that is held, or the one who holds it. */
-export type LockResult = { release: () => Promise<void> } | { heldBy: LockHolder }
+export type LockResult = { release: () => Promise<void> } | { holder: LockHolder }
 
 const touchEveryMs = 5_000
 /** A holder on another host (or in another container) counts as gone when it has not touched its lock for this long. */
@@ -37,15 +37,15 @@ export async function takeLock(path: string): Promise<LockResult> {
     }
     // Read again: who saw the file before it said whose it is took it for a stale one, and may have removed it.
     const heldBy = await readLock(path)
-    if (heldBy?.token === mine.token) return held(path, mine)
+    if (heldBy?.token === mine.token) return acquired(path, mine)
     const isTaken = heldBy !== undefined && (await isHeld(path, heldBy))
-    if (isTaken && Date.now() > endsAt) return { heldBy }
+    if (isTaken && Date.now() > endsAt) return { holder: heldBy }
     if (isTaken) await sleep(20)
     else await removeStale(path, mine.token)
   }
 }
 
-function held(path: string, mine: LockHolder): LockResult {
+function acquired(path: string, mine: LockHolder): LockResult {
   const touch = setInterval(() => {
     const now = new Date()
     utimes(path, now, now).catch(() => undefined)

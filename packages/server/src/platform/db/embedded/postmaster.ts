@@ -150,8 +150,8 @@ function startFailure(folder: string, log: string, child: ChildProcess): StartPr
   const first = (pattern: RegExp) => lines.find((line) => pattern.test(line))?.replace(/^.*?[A-Z]{3,}: +/, '')
   const ending = child.pid === undefined ? 'its program could not be run' : 'it wrote no reason'
   const causes = [first(/LOG:.*(invalid|unrecognized|syntax error|outside)/), first(/FATAL|PANIC/)]
-  const told = causes.filter((cause) => cause !== undefined)
-  const reason = told.length > 0 ? told.join('; ') : (first(/could not|error/i) ?? ending)
+  const known = causes.filter((cause) => cause !== undefined)
+  const reason = known.length > 0 ? known.join('; ') : (first(/could not|error/i) ?? ending)
   const detail = first(/DETAIL:/)
   const more = detail === undefined ? '' : ` (${detail})`
   const sentence = `The embedded PostgreSQL in ${folder} does not start: ${reason}${more}`

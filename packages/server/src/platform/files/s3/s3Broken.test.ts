@@ -51,7 +51,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     return { files: open(t, { endpoint: proxy.endpoint }), seen: proxy.seen, endpoint: proxy.endpoint }
   }
   const uploads = async () =>
-    elementsOf(String((await client.ask({ method: 'GET', query: { uploads: '' } })).bytes), 'Upload')
+    elementsOf(String((await client.send({ method: 'GET', query: { uploads: '' } })).bytes), 'Upload')
   const made = async (name: string, bytes: number) => {
     const path = join(folder, name)
     await writeFile(path, randomBytes(bytes))
@@ -101,15 +101,15 @@ describe('an object store that fails', { skip: noS3 }, () => {
   test('a read that began during an outage completes after it', async (t) => {
     await open(t).put('down/a', Buffer.from('here'), 'text/plain')
     const port = await freePort()
-    const told: string[] = []
-    const debug = (message: string) => void told.push(message)
+    const logged: string[] = []
+    const debug = (message: string) => void logged.push(message)
     const files = open(t, { endpoint: `http://127.0.0.1:${port}` }, { ...quietLog, debug })
     const waiting = files.read('down/a')
-    await until(() => told.length > 0)
+    await until(() => logged.length > 0)
     const back = await openFaultyProxy(address.endpoint, () => 'pass', port)
     t.after(() => back.close())
     assert.equal(String(await waiting), 'here')
-    assert.deepEqual(new Set(told), new Set(['a request to the object store is repeated']))
+    assert.deepEqual(new Set(logged), new Set(['a request to the object store is repeated']))
     await files.remove('down/a')
   })
 
@@ -164,7 +164,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
       const hasty = connectS3({ ...address, endpoint: place }, quietLog, { resolve })
       t.after(() => hasty.close())
       const error = await hasty
-        .ask({ method: 'GET', name: 'x', answerTimeoutMs: 50, attemptsMax: 1 })
+        .send({ method: 'GET', name: 'x', responseTimeoutMs: 50, attemptsMax: 1 })
         .then(() => assert.fail(), reasonOf)
       assert.equal(error.code, code)
       assert.notEqual(explainS3(error), undefined)
@@ -179,15 +179,15 @@ describe('an object store that fails', { skip: noS3 }, () => {
   ]
   for (const [name, change, code] of mistakes) {
     test(`${name} is told as that, and no secret with it`, async (t) => {
-      const told: unknown[] = []
-      const note = (...said: unknown[]) => void told.push(...said)
+      const logged: unknown[] = []
+      const note = (...said: unknown[]) => void logged.push(...said)
       const files = open(t, change, { debug: note, info: note, warn: note, error: note })
       const error = await files.read('a').then(() => assert.fail(), reasonOf)
       assert.equal(error.code, code)
       assert.notEqual(explainS3(error), undefined)
-      const shown = `${JSON.stringify(told)} ${error.stack} ${JSON.stringify(error)}`
+      const output = `${JSON.stringify(logged)} ${error.stack} ${JSON.stringify(error)}`
       for (const secret of [address.secretAccessKey, stranger.secretAccessKey, 'not-the-secret', 'Signature=']) {
-        assert.ok(!shown.includes(secret))
+        assert.ok(!output.includes(secret))
       }
     })
   }

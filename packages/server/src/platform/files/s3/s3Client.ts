@@ -34,7 +34,7 @@ export type S3Call = {
   /** How often it is tried in all; 5 when left out. */
   attemptsMax?: number
   /** How long the store may take until it begins to answer; 12 s when left out. */
-  answerTimeoutMs?: number
+  responseTimeoutMs?: number
   /** Whether the store may answer 200 first and refuse in what follows. */
   mayFailLate?: boolean
   signal?: AbortSignal
@@ -43,12 +43,12 @@ export type S3Call = {
 /** An answer with a body that is still to be read, or destroyed. */
 export type S3Opened = { headers: IncomingHttpHeaders; body: Readable }
 /** An answer that was read. */
-export type S3Answer = { headers: IncomingHttpHeaders; bytes: Buffer }
+export type S3Response = { headers: IncomingHttpHeaders; bytes: Buffer }
 
 /** A bucket, by signed HTTP. Every call throws S3Failed. */
 export type S3Client = {
   /** Sends a request and reads the whole response, of at most 64 MiB. */
-  ask(call: S3Call): Promise<S3Answer>
+  send(call: S3Call): Promise<S3Response>
   /** Sends a request and returns the body as a stream, which may take as long as it flows or its reader pauses it. */
   open(call: S3Call): Promise<S3Opened>
   close(): Promise<void>
@@ -63,7 +63,7 @@ const backOff: BackOff = { delaysMs: [150, 375, 940, 2_340], jitterShare: 1 / 3 
 const stallMs = 12_000
 /** One try of a call whose answer is read whole. The largest have 64 MiB: 110 kB/s are fast enough. */
 const attemptTimeoutMs = 600_000
-const answerBytesMax = 64 * 1024 * 1024
+const responseBytesMax = 64 * 1024 * 1024
 const refusalBytesMax = 64 * 1024
 /** Connections are of two kinds, so that no queue of uploads holds up a viewer's read. */
 const connectionsMax = { reading: 64, writing: 16 }
@@ -77,7 +77,7 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
   const writing = openGuard({ ...own, connectionsMax: connectionsMax.writing })
 
   const attempt = async <T>(call: S3Call, take: (opened: S3Opened) => Promise<T>): Promise<T> => {
-    const { method, query = {}, body, answerTimeoutMs = stallMs } = call
+    const { method, query = {}, body, responseTimeoutMs: answerTimeoutMs = stallMs } = call
     const { origin, host, path } = placeOf(address, call.name)
     const request = { method, host, path, query, headers: call.headers ?? {}, bodyHash: await hashOfBody(body) }
     const length = body === undefined ? {} : { 'content-length': `${lengthOf(body)}` }
@@ -85,7 +85,7 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
     const timeout = setTimeout(() => timer.abort(), attemptTimeoutMs)
     try {
       const agent = await (body === undefined ? reading : writing).agent()
-      const { statusCode, ...answer } = await agent.request({
+      const { statusCode, ...response } = await agent.request({
         origin,
         method,
         path: Object.keys(query).length === 0 ? path : `${path}?${queryOf(query)}`,
@@ -96,13 +96,13 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
         bodyTimeout: stallMs,
       })
       // The reader receives the error too; an abandoned body needs this listener.
-      answer.body.on('error', () => undefined)
-      if (statusCode >= 200 && statusCode < 300) return await take(answer)
-      throw await refusalOf(call, statusCode, answer)
+      response.body.on('error', () => undefined)
+      if (statusCode >= 200 && statusCode < 300) return await take(response)
+      throw await refusalOf(call, statusCode, response)
     } catch (error) {
       if (error instanceof S3Failed) throw error
       const cause = explain(error, { timer: timer.signal, given: call.signal })
-      throw cause instanceof OutboundFailed ? new S3Failed(askedOf(call), cause) : cause
+      throw cause instanceof OutboundFailed ? new S3Failed(requestOf(call), cause) : cause
     } finally {
       clearTimeout(timeout)
     }
@@ -118,14 +118,14 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
         const isLate = performance.now() - start + waitMs > lastStartMs
         const isLast = isLate || made >= (call.attemptsMax ?? attemptsMaxDefault)
         if (isLast || !(error instanceof S3Failed && error.isTransient)) throw error
-        log.debug('a request to the object store is repeated', { ...askedOf(call), code: error.code, made })
+        log.debug('a request to the object store is repeated', { ...requestOf(call), code: error.code, made })
         await sleep(waitMs, undefined, call.signal === undefined ? {} : { signal: call.signal })
       }
     }
   }
 
   return {
-    ask: (call) => persist(call, () => attempt(call, (opened) => readAnswer(call, opened))),
+    send: (call) => persist(call, () => attempt(call, (opened) => readResponse(call, opened))),
     open: (call) => persist(call, () => attempt(call, (opened) => Promise.resolve(opened))),
     async close() {
       await Promise.all([reading.close(), writing.close()])
@@ -133,7 +133,7 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
   }
 }
 
-function askedOf({ method, name = 'the bucket' }: S3Call): { method: string; name: string } {
+function requestOf({ method, name = 'the bucket' }: S3Call): { method: string; name: string } {
   return { method, name }
 }
 
@@ -147,17 +147,17 @@ export function placeOf({ endpoint, bucket, isPathStyle }: S3Address, name = '')
 
 type Place = { origin: string; host: string; path: string }
 
-async function readAnswer(call: S3Call, { headers, body }: S3Opened): Promise<S3Answer> {
-  const bytes = await readWhole(body, answerBytesMax)
+async function readResponse(call: S3Call, { headers, body }: S3Opened): Promise<S3Response> {
+  const bytes = await readWhole(body, responseBytesMax)
   if (call.mayFailLate === true && bytes.includes('<Error>')) {
-    throw new S3Failed(askedOf(call), { status: 200, text: String(bytes) })
+    throw new S3Failed(requestOf(call), { status: 200, text: String(bytes) })
   }
   return { headers, bytes }
 }
 
 async function refusalOf(call: S3Call, status: number, { headers, body }: S3Opened): Promise<S3Failed> {
   const text = String(await readWhole(body, refusalBytesMax))
-  return new S3Failed(askedOf(call), { status, text, date: headers.date?.toString() })
+  return new S3Failed(requestOf(call), { status, text, date: headers.date?.toString() })
 }
 
 async function readWhole(body: Readable, bytesMax: number): Promise<Buffer> {

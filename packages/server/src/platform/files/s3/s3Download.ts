@@ -12,23 +12,23 @@ export type Download = { name: string; from: number; to: number }
  * The bytes of an answer as a stream that a broken connection does not end: it goes on where it broke off, as long as
  * the object is the same one. The store waits where the reader does. Destroying the stream ends the connection.
  */
-export function lastingStream(client: S3Client, first: S3Opened, wanted: Download): Readable {
+export function lastingStream(client: S3Client, first: S3Opened, range: Download): Readable {
   const out = new PassThrough({ highWaterMark: aheadBytes })
   const closed = new AbortController()
   out.once('close', () => closed.abort())
-  pump(out, { client, first, wanted, closed: closed.signal }).then(
+  pump(out, { client, first, range, closed: closed.signal }).then(
     () => out.end(),
     (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   return out
 }
 
-type Source = { client: S3Client; first: S3Opened; wanted: Download; closed: AbortSignal }
+type Source = { client: S3Client; first: S3Opened; range: Download; closed: AbortSignal }
 
 /** Bytes read ahead of the consumer. */
 const aheadBytes = 256 * 1024
 
-async function pump(out: PassThrough, { client, first, wanted, closed }: Source): Promise<void> {
+async function pump(out: PassThrough, { client, first, range: wanted, closed }: Source): Promise<void> {
   const { name, to } = wanted
   const { etag } = first.headers
   let { from } = wanted

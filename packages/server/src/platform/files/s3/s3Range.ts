@@ -17,10 +17,10 @@ export function checkRange(range: ByteRange | undefined): void {
  * The bytes that an answer holds. A server gives what there is of a range, so one that ends early was not wholly in
  * the object: RangeOutside.
  */
-export function rangeIn(headers: S3Opened['headers'], asked: ByteRange | undefined): ByteRange {
-  if (asked === undefined) return { from: 0, to: Number(headers['content-length']) }
-  const told = /^bytes (\d+)-(\d+)\//.exec(headers['content-range'] ?? '')
-  if (told === null) throw new Error('the object store does not answer ranges')
-  if (Number(told[1]) !== asked.from || Number(told[2]) !== asked.to - 1) throw new RangeOutside(asked)
-  return asked
+export function rangeIn(headers: S3Opened['headers'], requested: ByteRange | undefined): ByteRange {
+  if (requested === undefined) return { from: 0, to: Number(headers['content-length']) }
+  const given = /^bytes (\d+)-(\d+)\//.exec(headers['content-range'] ?? '')
+  if (given === null) throw new Error('the object store does not answer ranges')
+  if (Number(given[1]) !== requested.from || Number(given[2]) !== requested.to - 1) throw new RangeOutside(requested)
+  return requested
 }

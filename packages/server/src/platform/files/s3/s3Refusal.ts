@@ -2,7 +2,7 @@ import { OutboundFailed } from '#platform/net/outboundRefused.ts'
 import { textOf } from './s3Xml.ts'
 
 /** The request to an object store, for errors and the log. */
-export type Asked = { method: string; name: string }
+export type S3Request = { method: string; name: string }
 
 /** An error response. `date` is the clock of the server. */
 export type Refusal = { status: number; text: string; date?: string | undefined }
@@ -20,8 +20,8 @@ export class S3Failed extends Error {
   /** By how much this machine's clock is ahead of the server's, in milliseconds, where it said the time. */
   readonly aheadMs: number | undefined
 
-  constructor(asked: Asked, reason: Refusal | OutboundFailed) {
-    const where = `to ${asked.method} ${asked.name}`
+  constructor(request: S3Request, reason: Refusal | OutboundFailed) {
+    const where = `to ${request.method} ${request.name}`
     if (reason instanceof OutboundFailed) {
       super(`the object store ${reason.message}, ${where}`, { cause: reason.cause })
       this.code = reason.reason

@@ -41,8 +41,8 @@ export function signed(request: Unsigned, credentials: S3Credentials, at: Date):
   const { method, path, query, bodyHash } = request
   const canonical = [method, path, queryOf(query), lines.join(''), names.join(';'), bodyHash].join('\n')
   const scope = `${day}/${credentials.region}/s3/aws4_request`
-  const told = ['AWS4-HMAC-SHA256', time, scope, hashOf(canonical)].join('\n')
-  const steps = [day, credentials.region, 's3', 'aws4_request', told]
+  const signedText = ['AWS4-HMAC-SHA256', time, scope, hashOf(canonical)].join('\n')
+  const steps = [day, credentials.region, 's3', 'aws4_request', signedText]
   const signature = steps.reduce<Buffer>(keyed, Buffer.from(`AWS4${credentials.secretAccessKey}`)).toString('hex')
   const claims = `Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}`
   return { ...headers, authorization: `AWS4-HMAC-SHA256 ${claims}, Signature=${signature}` }

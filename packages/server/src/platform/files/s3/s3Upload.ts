@@ -22,7 +22,7 @@ export function partBytesOf(bytes: number): number {
 /** Uploads a file in parts, a few at a time. The object appears when all are there; else none of it is left behind. */
 export async function uploadInParts(client: S3Client, upload: Upload, log: Log): Promise<void> {
   const { name, type, bytes } = upload
-  const started = await client.ask({ method: 'POST', name, query: { uploads: '' }, headers: { 'content-type': type } })
+  const started = await client.send({ method: 'POST', name, query: { uploads: '' }, headers: { 'content-type': type } })
   const uploadId = textOf(String(started.bytes), 'UploadId') ?? ''
   try {
     const tags = await sendParts(client, upload, uploadId)
@@ -46,7 +46,7 @@ async function sendParts(client: S3Client, { name, path, bytes }: Upload, upload
       const body = { path, from: part * partBytes, to: Math.min((part + 1) * partBytes, bytes) }
       const query = { partNumber: `${part + 1}`, uploadId }
       try {
-        const { headers } = await client.ask({ method: 'PUT', name, query, body, signal: failure.signal })
+        const { headers } = await client.send({ method: 'PUT', name, query, body, signal: failure.signal })
         tags[part] = headers.etag ?? ''
       } catch (error) {
         failure.abort(error)
@@ -66,11 +66,11 @@ async function complete(client: S3Client, { name, uploadId, tags, bytes }: Parts
   const headers = { 'content-type': 'application/xml' }
   const how = { mayFailLate: true, answerTimeoutMs: completeTimeoutMs }
   try {
-    await client.ask({ method: 'POST', name, query: { uploadId }, headers, body, ...how })
+    await client.send({ method: 'POST', name, query: { uploadId }, headers, body, ...how })
   } catch (error) {
     // A try whose answer was lost may have worked; the upload is then gone and the object there.
     if (!(error instanceof S3Failed && error.code === 'NoSuchUpload')) throw error
-    const { headers: found } = await client.ask({ method: 'HEAD', name })
+    const { headers: found } = await client.send({ method: 'HEAD', name })
     if (Number(found['content-length']) !== bytes) throw error
   }
 }
@@ -82,7 +82,7 @@ async function abort(
   log: Log,
 ): Promise<void> {
   try {
-    await client.ask({ method: 'DELETE', name, query: { uploadId }, attemptsMax: 2 })
+    await client.send({ method: 'DELETE', name, query: { uploadId }, attemptsMax: 2 })
   } catch (error) {
     if (error instanceof S3Failed && error.code === 'NoSuchUpload') return
     log.warn('the parts of an upload may still lie in the object store', { name, uploadId, error })
@@ -92,7 +92,7 @@ async function abort(
 /** Removes what earlier uploads to the same name left behind that ended with their process or with the store's. */
 async function abortEarlier(client: S3Client, name: string, log: Log): Promise<void> {
   try {
-    const { bytes } = await client.ask({ method: 'GET', query: { uploads: '', prefix: name }, attemptsMax: 2 })
+    const { bytes } = await client.send({ method: 'GET', query: { uploads: '', prefix: name }, attemptsMax: 2 })
     for (const upload of elementsOf(String(bytes), 'Upload')) {
       const uploadId = textOf(upload, 'UploadId')
       if (uploadId !== undefined && textOf(upload, 'Key') === name) await abort(client, { name, uploadId }, log)

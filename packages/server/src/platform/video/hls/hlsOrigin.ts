@@ -3,7 +3,7 @@ import type { Log } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { FileMissing, type Files } from '#platform/files/files.ts'
-import { openRoom, type Room } from '#platform/net/connectionSlots.ts'
+import { openConnectionSlots, type ConnectionSlots } from '#platform/net/connectionSlots.ts'
 import { assetKey, assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { readAddress, type Address } from './hlsAddress.ts'
 import type { PlaylistQuery } from './blockingReload.ts'
@@ -55,7 +55,7 @@ type Origin = {
   sendStream: StreamSender
   relay: Relay
   /** Bounds the requests that wait for a segment or part. */
-  room: Room
+  slots: ConnectionSlots
 }
 type Exchange = { origin: Origin; request: FastifyRequest; reply: FastifyReply; address: Address }
 type Live = Extract<Admission, { kind: 'live' }>
@@ -96,7 +96,11 @@ export function registerOrigin(server: FastifyInstance, host: OriginHost, tighte
     host,
     sendStream: openStreamSender(host.log, bounds),
     relay: openRelay(host.log),
-    room: openRoom({ countMax: bounds.waitingMax, prefixMax: bounds.waitingPerPrefixMax, retryAfterSeconds: 1 }),
+    slots: openConnectionSlots({
+      countMax: bounds.waitingMax,
+      prefixMax: bounds.waitingPerPrefixMax,
+      retryAfterSeconds: 1,
+    }),
   }
   server.addHook('onClose', () => origin.relay.close())
   for (const url of ['/hls/*', '/media/*']) {
@@ -178,7 +182,7 @@ function sendWhenReady<T>(
   const { origin, request, reply } = exchange
   let leave: () => void
   try {
-    leave = origin.room.enter(request.ip)
+    leave = origin.slots.enter(request.ip)
   } catch (error) {
     // The refused request ignores the value: a rejection must not stay unhandled.
     value.catch(() => undefined)

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '#kit/call/context.ts'
-import { openRoom } from '#platform/net/connectionSlots.ts'
+import { openConnectionSlots } from '#platform/net/connectionSlots.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
 /** Concurrent file responses of this process: in all, and for one network prefix, whose clients may read slowly. */
@@ -49,7 +49,7 @@ export type StreamSender = (reply: FastifyReply, open: () => Promise<Readable>, 
 
 /** Opens the stream sender of one server. */
 export function openStreamSender(log: Log, { sendingMax, sendingPerPrefixMax }: SendingBounds): StreamSender {
-  const room = openRoom({ countMax: sendingMax, prefixMax: sendingPerPrefixMax, retryAfterSeconds: 1 })
+  const room = openConnectionSlots({ countMax: sendingMax, prefixMax: sendingPerPrefixMax, retryAfterSeconds: 1 })
   return async (reply, open, head) => {
     const { raw } = reply
     if (reply.request.method === 'HEAD') {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { openGuard } from '#platform/net/guard.ts'
-import { openRoom } from '#platform/net/connectionSlots.ts'
+import { openConnectionSlots } from '#platform/net/connectionSlots.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
 /** Server that holds the media, and the Authorization header that it accepts. */
@@ -52,19 +52,19 @@ export type Relay = {
 /** Opens a relay. Nodes may have private addresses. */
 export function openRelay(log: Log): Relay {
   const guard = openGuard({ allowPrivate: true, connectionsMax })
-  const room = openRoom(bounds)
+  const slots = openConnectionSlots(bounds)
 
   async function send(request: FastifyRequest, reply: FastifyReply, to: RelayTarget): Promise<void> {
     // Two nodes that each take the other for the holder would relay the request for ever.
     if (request.headers[relayedHeader] !== undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
-    const leaveRoom = room.enter(request.ip)
+    const leave = slots.enter(request.ip)
     const closed = new AbortController()
     const abort = () => closed.abort()
     reply.raw.once('close', abort)
     try {
       await relay(request, reply, { ...to, signal: closed.signal })
     } finally {
-      leaveRoom()
+      leave()
       reply.raw.removeListener('close', abort)
     }
   }

@@ -64,21 +64,21 @@ async function projectAll(ctx: Ctx): Promise<void> {
 
 async function cardOf(ctx: Ctx, record: Channel) {
   if (record.visibility !== 'public') return undefined
-  const [shown] = await present({ ctx, audience: 'public' }, channel, [record])
+  const [content] = await present({ ctx, audience: 'public' }, channel, [record])
   return {
     searchText: searchText(record.name, record.handle, record.description, record.tags),
     columns: [record.name, record.createdAt, record.language, tagList(record.tags)],
-    shown: { ...shown },
+    content: { ...content },
   }
 }
 
 /** Card with current live state and with addresses of this server; the rest is as it was projected. */
-function publicCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): Record<string, unknown> {
+function publicCard(ctx: Ctx, { accountId, uuid, content, moving }: FoundCard): Record<string, unknown> {
   const id = encodeId(channel.prefix, accountId, uuid)
   const live = moving['live_stream_id']
   return {
-    ...publicOnly(channel, shown),
-    ...channelAddresses(ctx, { id, handle: String(shown['handle']) }),
+    ...publicOnly(channel, content),
+    ...channelAddresses(ctx, { id, handle: String(content['handle']) }),
     id,
     isLive: live !== null,
     liveStreamId: typeof live === 'string' ? encodeId('str', accountId, live) : null,

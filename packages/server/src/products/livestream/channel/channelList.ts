@@ -5,7 +5,7 @@ import { foldName } from '#kit/values/foldedText.ts'
 import { operation } from '#kit/nouns/operation.ts'
 import type { ListOptions } from '#kit/call/paging.ts'
 import { reachList, type Reach } from '#kit/call/recordReach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
@@ -48,8 +48,8 @@ export const operations = [
     credential: 'public',
     isRead: true,
     input: closed({ ...listInput(channel, listing).properties, ...filters }),
-    output: listPageOf(answerOf(channel)),
-    publicOutput: listPageOf(publicAnswerOf(channel)),
+    output: listPageOf(outputSchemaOf(channel)),
+    publicOutput: listPageOf(publicOutputSchemaOf(channel)),
     example: { sort: 'name' },
     async handle(ctx, input) {
       const isRanked = isByViewers(input)

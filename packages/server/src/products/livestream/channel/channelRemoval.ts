@@ -4,7 +4,7 @@ import { limits } from '#kit/call/limits.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { task } from '#kit/nouns/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { reserveName } from '#platform/names/uniqueNames.ts'
 import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
@@ -24,7 +24,7 @@ export type RemovedChannel = { record: Channel; running: Stream[] }
 
 /** Deletes a channel, its streams, videos and their details; reserves its handle. Call inside `ctx.atomic`. */
 export async function removeChannel(ctx: Ctx, id: string, how: RemoveHow): Promise<RemovedChannel> {
-  if (!(await claimRecord(ctx, channel, id))) throw problem(reasons.notFound)
+  if (!(await lockForUpdate(ctx, channel, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(channel, id)
   await removeDetailsOf(ctx, id)
   const running = await runningIn(ctx, id, how.endLive)

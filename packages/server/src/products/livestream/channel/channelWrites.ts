@@ -3,7 +3,7 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { assignName, claimName, dropName, reserveName } from '#platform/names/uniqueNames.ts'
 import { resolveLabels, type Labels, type SentLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
@@ -41,7 +41,7 @@ export async function createChannel(ctx: Ctx, sent: SentChannel, how: CreateHow)
 /** Changes a channel. Its former handle redirects for 30 days. Call inside `ctx.atomic`. */
 export async function updateChannel(ctx: Ctx, id: string, change: { sent: SentPatch; how: UpdateHow }) {
   const { sent, how } = change
-  if (!(await claimRecord(ctx, channel, id))) throw problem(reasons.notFound)
+  if (!(await lockForUpdate(ctx, channel, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(channel, id)
   const resolved = await resolveLabels(ctx, labels, { sent, before })
   const language = sent.language === undefined ? before.language : canonicalLocale(sent.language)

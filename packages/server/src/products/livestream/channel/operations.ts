@@ -5,7 +5,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne, reach, type Reached } from '#kit/call/recordReach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
@@ -66,7 +66,7 @@ export const operations = [
     description: `Makes a channel; an account has at most ${channel.countMax}. Its handle is unique on the instance.`,
     scope: 'livestream.channel:write',
     input: closed({ ...createInput(channel).properties, ...labelNames }),
-    output: answerOf(channel, { created: flag({ description: 'False when it was there already.' }) }),
+    output: outputSchemaOf(channel, { created: flag({ description: 'False when it was there already.' }) }),
     emits: [channelCreated],
     reasons: [handleTaken],
     example: { name: 'Night Concerts', description: 'Live from small rooms', tags: 'music, live' },
@@ -117,14 +117,17 @@ export const operations = [
       ),
       clientReference: Type.Optional(clientReference()),
     }),
-    output: answerOf(channel, {
-      ...videosShape(answerOf(stream), answerOf(staticVideo)),
+    output: outputSchemaOf(channel, {
+      ...videosShape(outputSchemaOf(stream), outputSchemaOf(staticVideo)),
       ticketingEvents: Type.Array(ticketingShape, {
         description: 'Events whose tickets open it or its videos, at most 25.',
       }),
       totalViews: Type.Integer({ minimum: 0, description: 'Views of what was shown on it.' }),
     }),
-    publicOutput: publicAnswerOf(channel, videosShape(publicAnswerOf(stream), publicAnswerOf(staticVideo))),
+    publicOutput: publicOutputSchemaOf(
+      channel,
+      videosShape(publicOutputSchemaOf(stream), publicOutputSchemaOf(staticVideo)),
+    ),
     example: { channelId: madeFirst('livestream.channel') },
     async handle(ctx, input) {
       const found = await reachChannel(ctx, input)
@@ -147,7 +150,7 @@ export const operations = [
       'Changes a channel. A handle that it leaves leads on for 30 days. `defaults` are for new videos alone.',
     scope: 'livestream.channel:write',
     input: closed({ ...updateInput(channel).properties, ...labelNames }),
-    output: answerOf(channel),
+    output: outputSchemaOf(channel),
     emits: [channelUpdated],
     reasons: [handleTaken],
     example: { channelId: madeFirst('livestream.channel'), description: 'Live from small rooms, every Friday' },

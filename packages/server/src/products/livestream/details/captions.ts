@@ -2,7 +2,7 @@ import { retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 import { captionFailed, captionFetched } from '#products/livestream/facts.ts'
@@ -106,7 +106,7 @@ async function fetchText(ctx: Ctx, url: string): Promise<Fetched> {
 }
 
 async function writeResult(ctx: Ctx, detailsId: string, { track, fetched }: { track: TrackRow; fetched: Fetched }) {
-  if (!(await claimRecord(ctx, details, detailsId))) return
+  if (!(await lockForUpdate(ctx, details, detailsId))) return
   const attempts = track.attempts + 1
   if ('vtt' in fetched) {
     const isWritten = await writeTrack(ctx, track, { status: 'ready', attempts, error: null, vtt: fetched.vtt })

@@ -6,7 +6,7 @@ import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import type { ListOptions } from '#kit/call/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachAccount, reachList } from '#kit/call/recordReach.ts'
-import { answerOf, isPublic, present, publicAnswerOf, type Draft } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, isPublic, present, publicOutputSchemaOf, type Draft } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
@@ -17,7 +17,7 @@ import {
   splitUpdate,
   updateInput,
 } from '#kit/nouns/standard.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { detailsCreated, detailsUpdated } from '#products/livestream/facts.ts'
 import { requestTracks } from './captions.ts'
 import { chaptersUnordered } from './chapters.ts'
@@ -49,8 +49,8 @@ export const operations = [
       ...listInput(details, listing).properties,
       locale: Type.Optional(languageTag({ description: 'Only in this language.' })),
     }),
-    output: listPageOf(answerOf(details)),
-    publicOutput: listPageOf(publicAnswerOf(details)),
+    output: listPageOf(outputSchemaOf(details)),
+    publicOutput: listPageOf(publicOutputSchemaOf(details)),
     example: { locale: 'en' },
     async handle(ctx, input) {
       const { from, query } = await reachList(ctx, input, { of: details, ...listing })
@@ -72,7 +72,7 @@ export const operations = [
       'Caption files are fetched soon after: `status` of each says how it went.',
     scope: 'livestream.details:write',
     input: createInput(details, ['draft', 'published']),
-    output: answerOf(details, { created: flag({ description: 'False when it was there already.' }) }),
+    output: outputSchemaOf(details, { created: flag({ description: 'False when it was there already.' }) }),
     emits: [detailsCreated],
     reasons: ownReasons,
     example: {
@@ -121,8 +121,8 @@ export const operations = [
       targetId: Type.Optional(targetInput.targetId),
       locale: Type.Optional(languageTag({ description: 'With a target: the wanted language.' })),
     }),
-    output: answerOf(details, { resolvedLocale }),
-    publicOutput: publicAnswerOf(details, { resolvedLocale }),
+    output: outputSchemaOf(details, { resolvedLocale }),
+    publicOutput: publicOutputSchemaOf(details, { resolvedLocale }),
     example: { detailsId: madeFirst('livestream.details') },
     async handle(ctx, input) {
       const found = await findSheet(ctx, input)
@@ -138,7 +138,7 @@ export const operations = [
       'anew, and the texts before stay until then.',
     scope: 'livestream.details:write',
     input: updateInput(details),
-    output: answerOf(details),
+    output: outputSchemaOf(details),
     emits: [detailsUpdated],
     reasons: ownReasons,
     example: { detailsId: madeFirst('livestream.details'), title: 'O concerto inteiro' },
@@ -146,7 +146,7 @@ export const operations = [
       const { id, patch, options } = splitUpdate(details, input)
       const sent = patch.locale === undefined ? patch : { ...patch, locale: canonicalLocale(patch.locale) }
       const record = await ctx.atomic(async (inner) => {
-        if (!(await claimRecord(inner, details, id))) throw problem(reasons.notFound)
+        if (!(await lockForUpdate(inner, details, id))) throw problem(reasons.notFound)
         const before = await inner.store.get(details, id)
         const after = await inner.store.update(details, id, { patch: sent, ...options })
         const { captions } = after
@@ -165,7 +165,7 @@ function checkTargetType(draft: Draft<typeof details>): void {
 
 /** Claims the row of a target, so that it is not deleted before the commit. Throws invalid when it does not exist. */
 async function holdTarget(ctx: Ctx, targetId: string): Promise<void> {
-  if (await claimRecord(ctx, targetOf(targetId), targetId)) return
+  if (await lockForUpdate(ctx, targetOf(targetId), targetId)) return
   throw invalid(field('targetId', 'reference', 'refers to something that does not exist'))
 }
 

@@ -6,7 +6,7 @@ import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import type { ListOptions } from '#kit/call/paging.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, createInput, ifVersion, listInput, listPageOf, removed, versionOf } from '#kit/nouns/standard.ts'
 import { viewsOfStatic } from '#products/livestream/audience/viewCount.ts'
 import { details } from '#products/livestream/details/details.ts'
@@ -58,8 +58,8 @@ export const operations = [
       subCategory: Type.Optional(line(120, { description: 'Only with this sub-category name.' })),
       tag: Type.Optional(line(40, { description: 'Only with this tag.' })),
     }),
-    output: listPageOf(answerOf(staticVideo)),
-    publicOutput: listPageOf(publicAnswerOf(staticVideo)),
+    output: listPageOf(outputSchemaOf(staticVideo)),
+    publicOutput: listPageOf(publicOutputSchemaOf(staticVideo)),
     example: { tag: 'music' },
     async handle(ctx, input) {
       const { from, query } = await reachList(ctx, input, { of: staticVideo, ...listing })
@@ -84,7 +84,7 @@ export const operations = [
       action: Type.Optional(oneOf(Object.keys(staticVideo.actions), { description: 'Archives a published video.' })),
       ifVersion: ifVersion(),
     }),
-    output: answerOf(staticVideo, {
+    output: outputSchemaOf(staticVideo, {
       created: flag({ description: 'True when it was made, false when updated.' }),
       upload: nullable(uploadShape),
     }),
@@ -141,12 +141,12 @@ export const operations = [
       clientReference: Type.Optional(clientReference()),
       locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
     }),
-    output: answerOf(staticVideo, {
-      details: nullable(answerOf(details)),
+    output: outputSchemaOf(staticVideo, {
+      details: nullable(outputSchemaOf(details)),
       viewCount: Type.Integer({ minimum: 0, description: 'How often it was viewed.' }),
       ticketing: nullable(ticketingShape),
     }),
-    publicOutput: publicAnswerOf(staticVideo, { details: nullable(publicAnswerOf(details)) }),
+    publicOutput: publicOutputSchemaOf(staticVideo, { details: nullable(publicOutputSchemaOf(details)) }),
     example: { staticId: madeFirst('livestream.static') },
     async handle(ctx, input) {
       const found = await reach(ctx, staticVideo, staticKeyOf(input))

@@ -6,7 +6,7 @@ import { statement } from '#kit/call/statement.ts'
 import { longTask, outboundTask } from '#kit/nouns/task.ts'
 import { view } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { isCutShort, isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
 import { videoWorkPort, type ImportSource, type OnProgress, type VideoMade } from '#platform/video/videoWorkPort.ts'
 import { staticFailed, staticReady } from '#products/livestream/facts.ts'
@@ -243,7 +243,7 @@ export async function storeFailure(ctx: Ctx, how: Failing, failure: VideoFailed)
 
 /** Video locked until the transaction ends; undefined when it is deleted or the job's result is stale. */
 async function claimCurrent(inner: Ctx, staticId: string, isCurrent: IsCurrent): Promise<StaticVideo | undefined> {
-  if (!(await claimRecord(inner, staticVideo, staticId))) return undefined
+  if (!(await lockForUpdate(inner, staticVideo, staticId))) return undefined
   const record = await inner.store.get(staticVideo, staticId)
   return (await isCurrent(inner, record)) ? record : undefined
 }

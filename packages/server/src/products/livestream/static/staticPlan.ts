@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
-import { holdRecord } from '#platform/db/hold.ts'
+import { lockForShare } from '#platform/db/hold.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { channel } from '#products/livestream/records/channel.ts'
@@ -89,7 +89,7 @@ function statusAfter(ctx: Ctx, from: string, { hasMedia, isNewMedia, isGone, sch
 /** Claims the channel, so that it is not deleted before the commit. Returns its defaults for a new video. */
 async function channelDefaults(ctx: Ctx, sent: SentStatic, before: StaticVideo | undefined) {
   if (typeof sent.channelId !== 'string') return {}
-  const home = (await holdRecord(ctx, channel, sent.channelId))
+  const home = (await lockForShare(ctx, channel, sent.channelId))
     ? await ctx.store.find(channel, sent.channelId)
     : undefined
   if (home === undefined) throw invalid(field('channelId', 'reference', 'refers to something that does not exist'))

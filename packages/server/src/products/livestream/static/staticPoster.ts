@@ -5,7 +5,7 @@ import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reason, reasons } from '#kit/call/problem.ts'
 import { closed, ifVersion, versionOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { staticUpdated } from '#products/livestream/facts.ts'
 import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
@@ -61,7 +61,7 @@ export const operations = [
 ]
 
 async function writePoster(ctx: Ctx, staticId: string, how: { ifVersion?: number }) {
-  if (!(await claimRecord(ctx, staticVideo, staticId))) throw problem(reasons.notFound)
+  if (!(await lockForUpdate(ctx, staticVideo, staticId))) throw problem(reasons.notFound)
   const { id, status } = await ctx.store.update(staticVideo, staticId, { ...how, patch: { hasPoster: true } })
   return { id, status, thumbnailUrl: playbackOf(ctx, id, true).thumbnailUrl }
 }

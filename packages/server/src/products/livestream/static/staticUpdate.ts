@@ -3,7 +3,7 @@ import { flag, line, matching, nullable, prose } from '#kit/values/fields.ts'
 import { isVisible } from '#kit/values/foldedText.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, reasons } from '#kit/call/problem.ts'
-import { answerOf, present } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { tagsLengthMax } from '#products/livestream/records/videoTags.ts'
 import { staticVideo, timePattern } from '#products/livestream/records/staticVideo.ts'
 import { updateStatic, type StaticInput } from './staticWrites.ts'
@@ -54,7 +54,7 @@ export const update = operation('livestream.static.update', {
   reviewed: '2026-07-12',
   isLenient: true,
   input,
-  output: answerOf(staticVideo),
+  output: outputSchemaOf(staticVideo),
   emits: [],
   reasons: [reasons.invalidTransition],
   example: { staticId: madeFirst('livestream.static'), title: 'The whole concert', tags: 'music, live' },

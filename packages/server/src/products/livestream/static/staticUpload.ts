@@ -7,7 +7,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { task } from '#kit/nouns/task.ts'
 import { upload, type UploadPart, type UploadProgress } from '#kit/nouns/upload.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { isSameSecret } from '#platform/webhooks/verifySignature.ts'
 import { videoFileBytesMax } from '#platform/video/uploadedVideo.ts'
 import { VideoFailed } from '#platform/video/videoFailed.ts'
@@ -143,7 +143,7 @@ async function readProgress(ctx: Ctx, record: StaticVideo, totalBytes: number | 
 async function begin(ctx: Ctx, staticId: string): Promise<rows.UploadRow> {
   const id = uuidv7(ctx.now().getTime())
   return ctx.atomic(async (inner) => {
-    if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
+    if (!(await lockForUpdate(inner, staticVideo, staticId))) throw problem(reasons.notFound)
     await discardUploads(inner, staticId, ['receiving'])
     await rows.beginUpload(inner, { id, staticUuid: uuid(staticId) })
     expireLater(inner, id, 'receiving')
@@ -210,7 +210,7 @@ function problemOf({ reason, message, cause }: VideoFailed, { receivedBytes }: r
 async function close(ctx: Ctx, staticId: string, row: rows.UploadRow): Promise<UploadProgress> {
   const { id: uploadUuid, receivedBytes } = row
   return ctx.atomic(async (inner) => {
-    if (!(await claimRecord(inner, staticVideo, staticId))) throw problem(reasons.notFound)
+    if (!(await lockForUpdate(inner, staticVideo, staticId))) throw problem(reasons.notFound)
     const before = await inner.store.get(staticVideo, staticId)
     checkState(inner, before)
     await discardUploads(inner, staticId, ['whole'])

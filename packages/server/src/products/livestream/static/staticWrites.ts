@@ -2,7 +2,7 @@ import type { Ctx, CreateOptions, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons, Problem } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
 import { setClock } from './staticClock.ts'
 import { discardUploads, importStatic, removeMedia } from './staticMedia.ts'
@@ -32,7 +32,7 @@ export type StaticChange = { sent: StaticInput; how: UpdateOptions }
 /** Updates a video and emits no fact, now or at its schedule. Throws not_found. Call inside `ctx.atomic`. */
 export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): Promise<StaticVideo> {
   const { sent, how } = change
-  if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)
+  if (!(await lockForUpdate(ctx, staticVideo, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(staticVideo, id)
   const { set, status } = await planStatic(ctx, sent, before)
   const { password: _password, ...fields } = sent
@@ -76,7 +76,7 @@ export type PutOptions = {
 
 /** Deletes a video with its details. Throws not_found. Call inside `ctx.atomic`. */
 export async function removeStatic(ctx: Ctx, id: string, how: { ifVersion?: number } = {}): Promise<StaticVideo> {
-  if (!(await claimRecord(ctx, staticVideo, id))) throw problem(reasons.notFound)
+  if (!(await lockForUpdate(ctx, staticVideo, id))) throw problem(reasons.notFound)
   await removeDetailsOf(ctx, id)
   const removed = await ctx.store.remove(staticVideo, id, how)
   const assetUuid = uuidOf('ast', removed.assetId)

@@ -2,7 +2,7 @@ import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { deleteNodes, goneAfterSeconds, goneNodes, isNodeThere } from '#platform/video/live/nodes.ts'
 import { closeLost } from './streamEnding.ts'
 import { advance } from './streamMoves.ts'
@@ -50,7 +50,7 @@ export const schedules: Schedule[] = [
  */
 async function closeOverdue(ctx: Ctx, { accountId, sessionUuid, streamUuid, unseenSeconds }: Lost): Promise<void> {
   const streamId = encodeId(stream.prefix, accountId, streamUuid)
-  await claimRecord(ctx, stream, streamId)
+  await lockForUpdate(ctx, stream, streamId)
   const session = await findSession(ctx, sessionUuid)
   if (session === undefined || session.status === 'ended' || session.status === 'rejected') return
   if (await isNodeThere(ctx, session.node_id)) return

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { clientReference, flag, idOf, languageTag, nullable, oneOf, words } from '#kit/values/fields.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { exactlyOne, reach } from '#kit/call/recordReach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, createInput, ifVersion, removed, updateInput } from '#kit/nouns/standard.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/targetSheets.ts'
@@ -36,7 +36,7 @@ const writable = {
   ifVersion: ifVersion(),
 }
 
-const writtenShape = answerOf(stream, {
+const writtenShape = outputSchemaOf(stream, {
   ingest: ingestShape,
   pending: Type.Optional(
     words(nextSessionFields.length, oneOf(nextSessionFields), {
@@ -126,13 +126,13 @@ export const operations = [
       clientReference: Type.Optional(clientReference()),
       locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
     }),
-    output: answerOf(stream, {
+    output: outputSchemaOf(stream, {
       ingest: ingestShape,
-      details: nullable(answerOf(details)),
+      details: nullable(outputSchemaOf(details)),
       ticketing: nullable(ticketingShape),
       ...assetShape,
     }),
-    publicOutput: publicAnswerOf(stream, { details: nullable(publicAnswerOf(details)) }),
+    publicOutput: publicOutputSchemaOf(stream, { details: nullable(publicOutputSchemaOf(details)) }),
     example: { streamId: madeFirst('livestream.stream') },
     async handle(ctx, input) {
       const found = await reach(ctx, stream, streamKeyOf(input))

@@ -1,7 +1,7 @@
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { isNodeThere } from '#platform/video/live/nodes.ts'
 import type { LivePlan, PublishAttempt, PublishJudgement } from '#platform/video/live/liveHost.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
@@ -44,7 +44,7 @@ export async function judge(parts: Parts, attempt: PublishAttempt): Promise<Publ
   const known = await ctx.store.find(stream, named.streamId)
   if (known === undefined || !isStreamSecret(ctx, named.secret, known.keyHash)) return { refusal: wrongKey }
   return ctx.atomic(async (inner) => {
-    if (!(await claimRecord(inner, stream, named.streamId))) return { refusal: wrongKey }
+    if (!(await lockForUpdate(inner, stream, named.streamId))) return { refusal: wrongKey }
     const record = await inner.store.get(stream, named.streamId)
     if (!isStreamSecret(inner, named.secret, record.keyHash)) return { refusal: wrongKey }
     if (account.isSuspended) return { refusal: 'This account is suspended.' }

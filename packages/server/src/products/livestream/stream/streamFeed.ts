@@ -130,7 +130,7 @@ function isListed(record: Stream): boolean {
 async function cardOf(ctx: Ctx, record: Stream) {
   const home = isListed(record) ? await ctx.store.find(channel, record.channelId) : undefined
   if (home === undefined || home.visibility !== 'public') return undefined
-  const [shown] = await present({ ctx, audience: 'public' }, stream, [record])
+  const [content] = await present({ ctx, audience: 'public' }, stream, [record])
   const { name, handle, avatarUrl } = home
   return {
     searchText: searchText(record.title, record.description, record.tags, name),
@@ -144,17 +144,17 @@ async function cardOf(ctx: Ctx, record: Stream) {
       record.category === null ? null : foldName(record.category),
       tagList(record.tags),
     ],
-    shown: { ...shown, hasPoster: hasOpenPoster(record), channel: { name, handle, avatarUrl } },
+    content: { ...content, hasPoster: hasOpenPoster(record), channel: { name, handle, avatarUrl } },
   }
 }
 
 /** Card with the current viewer count and live state, and with addresses of this server. */
-function publicCard(ctx: Ctx, { accountId, uuid, shown, moving }: FoundCard): StreamCard {
+function publicCard(ctx: Ctx, { accountId, uuid, content, moving }: FoundCard): StreamCard {
   const id = encodeId(stream.prefix, accountId, uuid)
   // cast: `cardOf` wrote it.
-  const card = publicOnly(stream, shown) as StreamCard
+  const card = publicOnly(stream, content) as StreamCard
   // cast: as above.
-  const { hasPoster, channel: home } = shown as StreamCard & { hasPoster: boolean }
+  const { hasPoster, channel: home } = content as StreamCard & { hasPoster: boolean }
   const isNow = moving['is_live'] === true
   const more = {
     id,

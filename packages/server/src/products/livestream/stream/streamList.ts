@@ -5,7 +5,7 @@ import { foldName } from '#kit/values/foldedText.ts'
 import { operation } from '#kit/nouns/operation.ts'
 import type { ListOptions } from '#kit/call/paging.ts'
 import { reachList, type Reach } from '#kit/call/recordReach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { sentConditions } from '#platform/db/listPage.ts'
 import { isByViewers, viewersRank } from '#products/livestream/audience/order.ts'
@@ -56,8 +56,8 @@ export const operations = [
     credential: 'public',
     isRead: true,
     input: closed({ ...listInput(stream, listing).properties, ...filters }),
-    output: listPageOf(answerOf(stream)),
-    publicOutput: listPageOf(publicAnswerOf(stream, { channel: Type.Optional(homeShape) })),
+    output: listPageOf(outputSchemaOf(stream)),
+    publicOutput: listPageOf(publicOutputSchemaOf(stream, { channel: Type.Optional(homeShape) })),
     example: { isLive: true },
     async handle(ctx, input: Record<string, unknown>) {
       const isRanked = isByViewers(input)

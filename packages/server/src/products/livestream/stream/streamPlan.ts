@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
-import { holdRecord } from '#platform/db/hold.ts'
+import { lockForShare } from '#platform/db/hold.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { channel, type Channel } from '#products/livestream/records/channel.ts'
@@ -77,7 +77,7 @@ async function channelDefaults(
 }
 
 async function claimedChannel(ctx: Ctx, channelId: string): Promise<Channel> {
-  const home = (await holdRecord(ctx, channel, channelId)) ? await ctx.store.find(channel, channelId) : undefined
+  const home = (await lockForShare(ctx, channel, channelId)) ? await ctx.store.find(channel, channelId) : undefined
   if (home === undefined) throw invalid(field('channelId', 'reference', 'refers to something that does not exist'))
   return home
 }

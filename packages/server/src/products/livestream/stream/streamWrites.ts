@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, Problem, reason, reasons } from '#kit/call/problem.ts'
 import { view, type Draft, type Patch } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
 import { streamDisabled, streamEnabled } from '#products/livestream/facts.ts'
 import { removeRecordings } from '#products/livestream/static/recording.ts'
@@ -101,7 +101,7 @@ export type StreamChange = {
 
 /** Changes a stream, and its state by an action. Call inside `ctx.atomic`. */
 export async function updateStream(ctx: Ctx, id: string, change: StreamChange): Promise<Written> {
-  if (!(await claimRecord(ctx, stream, id))) throw problem(reasons.notFound)
+  if (!(await lockForUpdate(ctx, stream, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(stream, id)
   const { action, ifVersion } = change
   if (action !== undefined) refuseAction(before, action)
@@ -129,7 +129,7 @@ type RemoveHow = { ifVersion?: number; endLive: boolean; deleteRecordings: boole
 
 /** Deletes a stream with its details. Clips stay; recordings are deleted on request. Call inside `ctx.atomic`. */
 export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
-  if (!(await claimRecord(ctx, stream, id))) throw problem(reasons.notFound)
+  if (!(await lockForUpdate(ctx, stream, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(stream, id)
   if (isRunning(before) && !how.endLive) throw problem(alreadyLive, { details: { status: before.status } })
   await removeDetailsOf(ctx, id)

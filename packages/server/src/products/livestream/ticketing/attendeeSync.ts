@@ -2,7 +2,7 @@ import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOf
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { ticketingEventError, ticketingEventSynced } from '#products/livestream/facts.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { noCounts, type SyncCounts } from './issueTickets.ts'
@@ -157,7 +157,7 @@ async function reportTrouble(ctx: Ctx, event: TicketingEvent, { held, message }:
 
 /** Lock order: event row, then the row of its tickets (avoids deadlock). */
 async function claimBoth(ctx: Ctx, eventId: string): Promise<[TicketingEvent | undefined, SyncRow | undefined]> {
-  const isThere = await claimRecord(ctx, ticketingEvent, eventId)
+  const isThere = await lockForUpdate(ctx, ticketingEvent, eventId)
   return [isThere ? await ctx.store.find(ticketingEvent, eventId) : undefined, await holdSync(ctx, eventId)]
 }
 

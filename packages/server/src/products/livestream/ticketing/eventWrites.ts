@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { readMoment } from '#products/livestream/static/staticSchedule.ts'
 import { act, type EventAction } from './ticketActions.ts'
 import { setClock, statusAt } from './eventClock.ts'
@@ -87,7 +87,7 @@ export async function updateEvent(
   const attendees = attendeesOf(provider, sentAttendees)
   if (credentials !== undefined) checkCredentials(provider, credentials)
   return ctx.atomic(async (inner) => {
-    if (!(await claimRecord(inner, ticketingEvent, id))) throw problem(reasons.notFound)
+    if (!(await lockForUpdate(inner, ticketingEvent, id))) throw problem(reasons.notFound)
     const before = await inner.store.get(ticketingEvent, id)
     const secret = action === 'rotateInboundSecret' ? makeHookSecret(provider) : undefined
     // cast: the input was accepted by a schema made of the resource's own fields.
@@ -120,7 +120,7 @@ export async function removeEvent(
 ): Promise<TicketingEvent> {
   const { visibilityAfter, ...options } = how
   return ctx.atomic(async (inner) => {
-    if (!(await claimRecord(inner, ticketingEvent, id))) throw problem(reasons.notFound)
+    if (!(await lockForUpdate(inner, ticketingEvent, id))) throw problem(reasons.notFound)
     const record = await inner.store.remove(ticketingEvent, id, options)
     await setTicketed(inner, targetOf(record), { isTicketed: false, visibilityAfter })
     return record

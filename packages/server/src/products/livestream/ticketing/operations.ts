@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { flag, idOf, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { limits } from '#kit/call/limits.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
-import { answerOf, present } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, createInput, get, ifVersion, list, removed, updateInput, versionOf } from '#kit/nouns/standard.ts'
 import {
   channelUpdated,
@@ -55,7 +55,7 @@ export const operations = [
     scope: 'livestream.ticketingEvent:write',
     bodyBytesMax: limits.batchBodyBytesMax,
     input: closed({ ...createInput(ticketingEvent).properties, ...beside }),
-    output: answerOf(ticketingEvent, {
+    output: outputSchemaOf(ticketingEvent, {
       created: flag({ description: 'False when it was there already.' }),
       inboundSecret,
       importedCount: whole(0, attendeesMax, { description: 'Tickets that were issued at once.' }),
@@ -113,7 +113,7 @@ export const operations = [
       ...beside,
       action: Type.Optional(oneOf(Object.keys(eventActions), { description: 'Change to make.' })),
     }),
-    output: answerOf(ticketingEvent, { inboundSecret }),
+    output: outputSchemaOf(ticketingEvent, { inboundSecret }),
     emits: [ticketingEventUpdated, ticketAccessGranted, ticketAccessRevoked, ticketingEventSynced],
     example: { ticketingEventId: madeFirst('livestream.ticketingEvent'), accessOpensMinutesBefore: 30 },
     handle: once(async (ctx, input: Record<string, unknown>) => {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { setClock, statusAt } from './eventClock.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { cleaned } from './issueTickets.ts'
@@ -31,7 +31,7 @@ export async function writeInfo(ctx: Ctx, event: TicketingEvent, info: EventInfo
   const patch = providerFields(info, event)
   if (!isOther(event, patch)) return event
   return ctx.atomic(async (inner) => {
-    if (!(await claimRecord(inner, ticketingEvent, event.id))) throw problem(reasons.notFound)
+    if (!(await lockForUpdate(inner, ticketingEvent, event.id))) throw problem(reasons.notFound)
     const before = await inner.store.get(ticketingEvent, event.id)
     const status = statusAt(inner.now(), { ...before, ...windowPatch(patch) })
     const after = await inner.store.update(ticketingEvent, event.id, { patch, status })

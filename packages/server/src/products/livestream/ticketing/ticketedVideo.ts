@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
-import { claimRecord } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/hold.ts'
 import { channel, channelUrl } from '#products/livestream/records/channel.ts'
 import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
@@ -42,7 +42,7 @@ export async function setTicketed(
   target: Target,
   to: { isTicketed: true } | { isTicketed: false; visibilityAfter: VisibilityAfter },
 ): Promise<void> {
-  if (!(await claimRecord(ctx, nouns[target.kind], target.id))) {
+  if (!(await lockForUpdate(ctx, nouns[target.kind], target.id))) {
     if (to.isTicketed) throw unknownTarget(target)
     return
   }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { matching } from '#kit/values/fields.ts'
 import { dataBlock, html, type Html } from '#kit/values/html.ts'
-import { page, type HtmlAnswer, type PageAnswer } from '#kit/nouns/page.ts'
+import { page, type HtmlResponse, type PageResponse } from '#kit/nouns/page.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { channelUrl, type Channel } from '#products/livestream/records/channel.ts'
 import { calendarText } from './calendar.ts'
@@ -22,7 +22,7 @@ export const pages = [
     title: 'Channel',
     description: 'Live, scheduled and recorded videos of a channel. A former handle redirects for 30 days.',
     input,
-    answer: (ctx, { handle }) => respondAt(ctx, handle, { path: '', make: (view) => channelPage(ctx, view) }),
+    handle: (ctx, { handle }) => respondAt(ctx, handle, { path: '', make: (view) => channelPage(ctx, view) }),
   }),
   page('livestream.channelFeed', {
     route: 'GET /c/{handle}/feed.xml',
@@ -30,7 +30,7 @@ export const pages = [
     description: 'The latest videos of a channel, as RSS 2.0.',
     isForMachines: true,
     input,
-    answer: (ctx, { handle }) =>
+    handle: (ctx, { handle }) =>
       respondAt(ctx, handle, {
         path: '/feed.xml',
         make: (view) => ({
@@ -46,7 +46,7 @@ export const pages = [
     description: 'The scheduled streams of a channel, as iCalendar (RFC 5545).',
     isForMachines: true,
     input,
-    answer: (ctx, { handle }) =>
+    handle: (ctx, { handle }) =>
       respondAt(ctx, handle, {
         path: '/calendar.ics',
         make: (view) => ({
@@ -58,15 +58,15 @@ export const pages = [
   }),
 ]
 
-type Form = { path: string; make(view: ChannelView): PageAnswer }
+type Form = { path: string; make(view: ChannelView): PageResponse }
 
 /** A page of a channel. Another spelling, or a former handle, redirects to its one address. */
-async function respondAt(ctx: Ctx, handle: string, { path, make }: Form): Promise<PageAnswer> {
+async function respondAt(ctx: Ctx, handle: string, { path, make }: Form): Promise<PageResponse> {
   const view = await readChannel(ctx, handle)
   return view.channel.handle === handle ? make(view) : { redirect: `/c/${view.channel.handle}${path}` }
 }
 
-function channelPage(ctx: Ctx, view: ChannelView): HtmlAnswer {
+function channelPage(ctx: Ctx, view: ChannelView): HtmlResponse {
   const { channel } = view
   return {
     html: html`${siteHeader()}

@@ -32,6 +32,6 @@ export const pages = [
       'the aspect ratio of a player as wide as its container; with data-fixed they are its size.',
     isForMachines: true,
     input: closed({}),
-    answer: async () => ({ text: script, type: 'text/javascript; charset=utf-8', cacheSeconds }),
+    handle: async () => ({ text: script, type: 'text/javascript; charset=utf-8', cacheSeconds }),
   }),
 ]

@@ -16,7 +16,7 @@ export const pages = [
     title: 'Live now',
     description: 'Live streams of this installation, most watched first, of all categories or of one.',
     input: closed({ category: Type.Optional(line(120, { description: 'Only of this category.' })) }),
-    async answer(ctx, { category }) {
+    async handle(ctx, { category }) {
       const all = await readLive(ctx)
       const cards = category === undefined ? all : all.filter((each) => each.category === category)
       return {

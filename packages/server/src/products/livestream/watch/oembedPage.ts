@@ -27,7 +27,7 @@ export const pages = [
       maxheight: Type.Optional(whole(1, 10_000, { description: 'Pixels at most.' })),
       format: Type.Optional(oneOf(['json', 'xml'], { description: 'json; there is no other.' })),
     }),
-    async answer(ctx, { url, format, ...most }) {
+    async handle(ctx, { url, format, ...most }) {
       // The standard (oEmbed 1.0, 2.3.4) requires 501 for a format that is not offered.
       if (format === 'xml') return { json: { error: 'Only JSON is offered.' }, status: 501 }
       const playbackId = playbackIn(ctx, url)

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { flag, hexColor, idOf, languageTag, line, oneOf, real } from '#kit/values/fields.ts'
 import { dataBlock, html, type Html } from '#kit/values/html.ts'
-import { page, type HtmlAnswer, type PageAnswer, type Visitor } from '#kit/nouns/page.ts'
+import { page, type HtmlResponse, type PageResponse, type Visitor } from '#kit/nouns/page.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { noticePage } from '#platform/pages/notice.ts'
@@ -41,27 +41,27 @@ export const pages = [
     description: 'A stream or a recorded video at one address, before, while and after it is live.',
     input: videoInput,
     form: accessForm,
-    answer: (ctx, address, visitor) => respond(ctx, { address, visitor, isEmbedded: false }),
+    handle: (ctx, address, visitor) => respond(ctx, { address, visitor, isEmbedded: false }),
   }),
   page('livestream.embed', {
     route: 'GET /embed/video/{playbackId}',
     title: 'Player',
     description: 'The player alone, for frames on other pages. The id of a channel stands for its live stream.',
     input: videoInput,
-    answer: (ctx, address, visitor) => respond(ctx, { address, visitor, isEmbedded: true }),
+    handle: (ctx, address, visitor) => respond(ctx, { address, visitor, isEmbedded: true }),
   }),
   page('livestream.clip', {
     route: 'GET /clip/{staticId}',
     title: 'Clip',
     description: 'Redirects to the page of a clip, or of any recorded video.',
     input: closed({ staticId: idOf(staticVideo.prefix, { description: 'The clip.' }) }),
-    answer: async (_ctx, { staticId }) => ({ redirect: `/watch/${playbackIdOf(staticId)}` }),
+    handle: async (_ctx, { staticId }) => ({ redirect: `/watch/${playbackIdOf(staticId)}` }),
   }),
 ]
 
 type PageRequest = { address: VideoAddress; visitor: Visitor; isEmbedded: boolean }
 
-async function respond(ctx: Ctx, request: PageRequest): Promise<PageAnswer> {
+async function respond(ctx: Ctx, request: PageRequest): Promise<PageResponse> {
   const { address, isEmbedded } = request
   const locale = address.lang ?? request.visitor.languages[0]
   const found = await readVideoPage(ctx, { playbackId: address.playbackId, token: address.token, locale })
@@ -73,11 +73,11 @@ async function respond(ctx: Ctx, request: PageRequest): Promise<PageAnswer> {
 type VideoRequest = PageRequest & { found: PlaybackPage; locale: string }
 
 /** The page of a video, or its player alone. */
-export function videoPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
+export function videoPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
   return request.isEmbedded ? embedPage(ctx, request) : watchPage(ctx, request)
 }
 
-function watchPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
+function watchPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
   const { found } = request
   const { state } = found
   if (state.status === 'removed') return removedPage()
@@ -99,7 +99,7 @@ function watchPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
   }
 }
 
-function embedPage(ctx: Ctx, request: VideoRequest): HtmlAnswer {
+function embedPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
   const { found } = request
   return {
     html: html`<main class="embed">${playerHtml(found.state, watchLink(request))}</main>${pageBlock(ctx, request)}`,
@@ -121,7 +121,7 @@ function watchLink({ found, address }: VideoRequest): Html | undefined {
   return html`<p class="plain"><a href="${path}" target="_blank" rel="noopener">Open the video</a></p>`
 }
 
-function removedPage(): HtmlAnswer {
+function removedPage(): HtmlResponse {
   const title = 'This video was removed'
   const text = 'Its publisher has removed it.'
   const action = html`<a class="button" href="/live">What is live now</a>`
@@ -159,7 +159,7 @@ function pageBlock(ctx: Ctx, { found, address, isEmbedded, locale }: VideoReques
   return dataBlock({ type: 'application/json', id: 'page', value })
 }
 
-function themeOf({ theme = 'auto' }: VideoAddress): Pick<HtmlAnswer, 'theme'> {
+function themeOf({ theme = 'auto' }: VideoAddress): Pick<HtmlResponse, 'theme'> {
   return theme === 'auto' ? {} : { theme }
 }
 

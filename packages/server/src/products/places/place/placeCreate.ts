@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { flag, oneOf } from '#kit/values/fields.ts'
 import { once, operation } from '#kit/nouns/operation.ts'
 import { Problem, problem, reasons } from '#kit/call/problem.ts'
-import { answerOf, present, type Draft } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, type Draft } from '#kit/nouns/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
 import { placeCreated } from '#products/places/facts.ts'
 import { candidate, findDuplicates, possibleDuplicate, type Candidate } from './placeDuplicates.ts'
@@ -36,7 +36,7 @@ export const createPlace = operation('places.place.create', {
     ...createInput(place, ['draft', 'active']).properties,
     duplicateCheck: Type.Optional(duplicateCheck),
   }),
-  output: answerOf(place, {
+  output: outputSchemaOf(place, {
     created: flag({ description: 'False when it was there already.' }),
     possibleDuplicates: Type.Optional(
       Type.Array(candidate, {

@@ -15,7 +15,7 @@ import { parseId } from '#kit/values/ids.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reason, reasons } from '#kit/call/problem.ts'
 import { exactlyOne, isOwnersName, reachAccount, type Reach } from '#kit/call/recordReach.ts'
-import { answerOf, isPublic, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, isPublic, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { cubeOf, pointOf, type Point } from '#products/places/geo.ts'
 import { nextOpenAt } from '#products/places/openingHours.ts'
@@ -64,14 +64,14 @@ export const getPlace = operation('places.place.get', {
     near: Type.Optional(nearParameter),
     accountId: Type.Optional(accountId()),
   }),
-  output: answerOf(place, {
+  output: outputSchemaOf(place, {
     ...moreOfPlace,
     viewCount: Type.Integer({
       minimum: 0,
       description: 'Visitors per day, added up over 400 days, merged places included; a minute or so behind.',
     }),
   }),
-  publicOutput: publicAnswerOf(place, moreOfPlace),
+  publicOutput: publicOutputSchemaOf(place, moreOfPlace),
   reasons: [ambiguousName],
   example: { placeId: madeFirst('places.place') },
   async handle(ctx, input) {

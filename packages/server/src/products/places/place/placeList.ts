@@ -3,7 +3,7 @@ import { countryCode, idOf, line, oneOf, whole } from '#kit/values/fields.ts'
 import { operation } from '#kit/nouns/operation.ts'
 import type { ListOptions } from '#kit/call/paging.ts'
 import { reachList } from '#kit/call/recordReach.ts'
-import { answerOf, present, publicAnswerOf } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { distanceBetweenM, pointOf, type Point } from '#products/places/geo.ts'
 import { narrow, nearRequired, type Asked } from './placeFilters.ts'
@@ -51,8 +51,8 @@ export const listPlaces = operation('places.place.all', {
   scope: 'places.place:read',
   credential: 'public',
   input: closed({ ...listInput(place, options).properties, ...filters }),
-  output: listPageOf(answerOf(place, { distanceM: Type.Optional(distanceM) })),
-  publicOutput: listPageOf(publicAnswerOf(place, { distanceM: Type.Optional(distanceM) })),
+  output: listPageOf(outputSchemaOf(place, { distanceM: Type.Optional(distanceM) })),
+  publicOutput: listPageOf(publicOutputSchemaOf(place, { distanceM: Type.Optional(distanceM) })),
   reasons: [nearRequired],
   example: { near: '53.55,9.99', radiusM: 10_000 },
   async handle(ctx, input) {

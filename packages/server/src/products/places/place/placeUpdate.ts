@@ -3,7 +3,7 @@ import type { Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { idOf, nullable, timeZone } from '#kit/values/fields.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { field, invalid } from '#kit/call/problem.ts'
-import { answerOf, present, type Patch } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present, type Patch } from '#kit/nouns/resource.ts'
 import { closed, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
 import { placeMerged, placeStatusChanged, placeUpdated } from '#products/places/facts.ts'
 import { checkParent, familyLock, parentCycle, parentTooDeep } from './placeFamily.ts'
@@ -42,7 +42,7 @@ export const updatePlace = operation('places.place.update', {
     'location unless its zone was set by hand. Spaces sent with their `id` stay the same spaces.',
   scope: 'places.place:write',
   input: closed({ ...updateInput(place).properties, ...own }),
-  output: answerOf(place),
+  output: outputSchemaOf(place),
   emits: [placeUpdated, placeStatusChanged, placeMerged],
   reasons: [placeIsMerged, parentCycle, parentTooDeep, inUse],
   example: {
