@@ -200,9 +200,8 @@ export type Ctx = {
   /** Runs several statements as one transaction; within one already, joins it. */
   atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /**
-   * Acquires the lock of a name within the account until the transaction ends; throws outside of one. Lock order: the
-   * rows that the work claims (`lockForUpdate`, `lockForShare`), then one lock. Behind it only those rows and new ones are
-   * written.
+   * Acquires the lock of a name within the account until the transaction ends; throws outside of one. Lock order: rows
+   * (`lockForUpdate`, `lockForShare`), then one lock. Behind it only those rows and new ones are written.
    */
   lock(name: string): Promise<void>
   /** Writes an audit row for a change that no record's write stands for. `action`: `<product>.<noun>.<pastTense>`. */
