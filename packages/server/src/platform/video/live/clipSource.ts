@@ -3,7 +3,7 @@ import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { FinishFailed } from '#platform/video/finish/finishFailed.ts'
 import type { AssetSegment } from '#platform/video/mediaTypes.ts'
 
-/** Longest wait for the end of a clip: the segment that holds it closes within seconds. */
+/** Longest wait for the end of a clip: its last segment is complete within seconds. */
 const waitMsMax = 12_000
 const pollMs = 100
 
@@ -35,9 +35,9 @@ export function programmeMsAt({ index: { segments } }: Cuttable, mediaSeconds: n
 /** Waits until a growing asset holds a programme time, 12 s at most; returns the asset as it is then. */
 export async function waitFor(source: () => AssetSource, toMs: number): Promise<AssetSource> {
   for (let waitedMs = 0; waitedMs < waitMsMax; waitedMs += pollMs) {
-    const held = source()
-    const window = windowOf(held)
-    if (window !== undefined && window.toMs >= toMs) return held
+    const asset = source()
+    const window = windowOf(asset)
+    if (window !== undefined && window.toMs >= toMs) return asset
     await sleep(pollMs)
   }
   return source()

@@ -39,7 +39,7 @@ describe('still frames of a live session', { skip: lacks('ffmpeg') }, () => {
     await rm(folder, { recursive: true })
   })
 
-  /** Still frames of a session, in a store of their own, with a manual clock; `events` are callbacks and warnings. */
+  /** Opens still frames of a session with a separate store and a manual clock; `events` are callbacks and warnings. */
   function opened(more: { files?: Files; grabber?: ReturnType<typeof openFrameGrabber> } = {}) {
     const files = openDiskFiles(join(folder, String((count += 1))))
     const clock = { ms: 1_000_000 }
