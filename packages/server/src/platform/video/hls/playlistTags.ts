@@ -1,9 +1,13 @@
 import type { AssetInit, Part, Segment } from '#platform/video/mediaTypes.ts'
 
-// Playlist tags of RFC 8216bis (draft-pantos-hls-rfc8216bis), as lines that end with a line feed.
+// Writers of all playlist tags (draft-pantos-hls-rfc8216bis), as lines that end with a line feed. Numbers are those of
+// its sections. Lines are text from the start, because a live window keeps them per segment between updates.
 
-/** EXT-X-VERSION of playlists with delta updates (section 8). */
+/** EXT-X-VERSION of playlists with delta updates (8). */
 const version = 9
+
+/** EXT-X-VERSION of playlists of recordings: EXT-X-MAP of segments with samples needs 6 at least (8). */
+const recordedVersion = 7
 
 /** Ends a playlist: no segment will be added (4.4.3.4). */
 export const endLine = '#EXT-X-ENDLIST\n'
@@ -19,10 +23,15 @@ const holdBackParts = 3
 const holdBackTargets = 3
 
 export type LiveHead = {
+  /** No segment is longer, when rounded to whole seconds (4.4.3.1). */
   targetSeconds: number
+  /** No part is longer (4.4.3.7); undefined for a playlist without parts. */
   partSeconds: number | undefined
+  /** Number of the first segment, skipped ones included (4.4.3.2). */
   mediaSequence: number
+  /** Count of the discontinuities that left the playlist (4.4.3.3). */
   discontinuitySequence: number
+  /** Count of the oldest segments that a delta update leaves out (4.4.5.2). */
   skipped: number
 }
 
@@ -47,7 +56,22 @@ export function liveHeader(head: LiveHead): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Tags before a segment, or before the parts of the open segment. */
+/** `isIndependent`: every segment begins with a key frame (4.4.2.1). */
+export type RecordedHead = { targetSeconds: number; mediaSequence: number; isIndependent: boolean }
+
+/** Header of the complete playlist of a recording (VOD, 4.4.3.5). */
+export function recordedHeader({ targetSeconds, mediaSequence, isIndependent }: RecordedHead): string {
+  const lines = [
+    `#EXTM3U\n#EXT-X-VERSION:${recordedVersion}`,
+    `#EXT-X-TARGETDURATION:${targetSeconds}`,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXT-X-MEDIA-SEQUENCE:${mediaSequence}`,
+    ...(isIndependent ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Tags before a segment, or before the parts of the open segment (4.4.4.3, 4.4.4.5, 4.4.4.6). */
 export function startLines(assetId: string, start: SegmentStart, { lastInitId, isTimed }: StartOptions): string {
   const { initId, startsAtMs, isDiscontinuous } = start
   const map = initId === lastInitId ? '' : `#EXT-X-MAP:URI="${assetId}/init-${initId}.mp4"\n`
@@ -77,7 +101,7 @@ export function hintLine(assetId: string, segment: number, index: number): strin
   return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(assetId, segment, index)}"\n`
 }
 
-/** EXTINF and address of one segment, or of several joined ones. */
+/** EXTINF (4.4.4.1) and address of one segment, or of several joined ones. */
 export function segmentLines(assetId: string, { from, to, durationSeconds }: SegmentRun): string {
   const name = from === to ? `s${from}` : `s${from}-${to}`
   return `#EXTINF:${seconds(durationSeconds)},\n${assetId}/${name}.m4s\n`

@@ -1,5 +1,5 @@
 import { firstSegmentNumber, type AssetSegment } from '#platform/video/mediaTypes.ts'
-import { endLine, segmentLines, startLines } from './playlistTags.ts'
+import { endLine, recordedHeader, segmentLines, startLines } from './playlistTags.ts'
 
 /** Target length of a playlist entry: joined segments mean fewer requests and a shorter playlist. Seconds. */
 const entrySeconds = 6
@@ -68,8 +68,8 @@ const driftMsMax = 500
 /** Text of the media playlist of a recording (RFC 8216bis, section 4). */
 export function recordedText(assetId: string, entries: readonly Entry[]): string {
   const isIndependent = entries.every((entry) => entry.isIndependent)
-  let text = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:${longestSeconds(entries)}\n#EXT-X-PLAYLIST-TYPE:VOD\n`
-  text += `#EXT-X-MEDIA-SEQUENCE:${firstSegmentNumber}\n${isIndependent ? '#EXT-X-INDEPENDENT-SEGMENTS\n' : ''}`
+  const targetSeconds = longestSeconds(entries)
+  let text = recordedHeader({ targetSeconds, mediaSequence: firstSegmentNumber, isIndependent })
   let last: Entry | undefined
   for (const entry of entries) {
     const expectedMs = last === undefined ? Infinity : last.startsAtMs + last.durationSeconds * 1000
