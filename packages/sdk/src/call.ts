@@ -1,5 +1,5 @@
 import { errorFor, type FairgroundError } from './errors.ts'
-import { bodyOf, type Answer, type Attempt } from './answer.ts'
+import { bodyOf, type Answer, type Attempt } from './responseBody.ts'
 import { listPages, type ListPage, type ListPages } from './pages.ts'
 import { isWorthRetrying, waitMs } from './retries.ts'
 import type { CallOptions, Settings } from './settings.ts'

@@ -3,7 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { AccountShares } from '#platform/db/accountShares.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { callExecutor } from '#platform/db/pools.ts'
-import { endOf } from '#platform/tasks/gather.ts'
+import { endOf } from '#platform/tasks/concurrency.ts'
 import type { Effect } from './call.ts'
 import type { Kernel } from './callContext.ts'
 

@@ -3,7 +3,7 @@ import { field, invalid } from '#kit/call/problem.ts'
 import type { Resource, Stored } from '#kit/nouns/resource.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from './columns.ts'
-import { lockForUpdate } from './hold.ts'
+import { lockForUpdate } from './rowLocks.ts'
 import { readListPage, type RowList } from './listPage.ts'
 import { searchConditions } from './search.ts'
 

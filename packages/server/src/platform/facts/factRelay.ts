@@ -9,7 +9,7 @@ import { markDue } from '#platform/webhooks/endpointQueue.ts'
 import { deliveriesOf, isForEndpoints, jobsOf, withinDeliveries, type Consumers, type Unpublished } from './fanOut.ts'
 import { dropLease, FencedError, advanceLease, takeLease, type Lease } from './lease.ts'
 import { openLoop, type Loop, type Pass } from './passLoop.ts'
-import { openTwinShares } from './twinTurns.ts'
+import { openTwinShares } from './twinShares.ts'
 
 export type RelayParts = {
   /** Where accounts and their outboxes are. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/call/context.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 import { failureOf } from './failure.ts'
-import { gathering } from './gather.ts'
+import { batching } from './concurrency.ts'
 import { fail, finish, promote, type ClaimedJob } from './queue.ts'
 import type { Unit } from './runJob.ts'
 
@@ -38,7 +38,7 @@ export function openJobEnds({ kernel, db, stopping, failing, onPromoted }: JobEn
   const moveOn = async (jobs: readonly ClaimedJob[]) => {
     if ((await promote(db, [...new Set(jobs.flatMap((job) => job.order_key ?? []))])) > 0) onPromoted()
   }
-  const finished = gathering<ClaimedJob>(finishedAtOnceMax, async (jobs) => {
+  const finished = batching<ClaimedJob>(finishedAtOnceMax, async (jobs) => {
     await finish(db, jobs, kernel.now())
     figures.done += jobs.length
     await moveOn(jobs)

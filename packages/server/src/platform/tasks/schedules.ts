@@ -6,7 +6,7 @@ import { openCall, platformAccount, systemActor, type Kernel } from '#platform/c
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { openLoop, type Loop, type Pass } from '#platform/facts/passLoop.ts'
 import { messageOf } from '#platform/startProblem.ts'
-import { endOf } from './gather.ts'
+import { endOf } from './concurrency.ts'
 
 export type ClockworkParts = { kernel: Kernel; ops: Pools; schedules: readonly Schedule[]; onRan(): void }
 

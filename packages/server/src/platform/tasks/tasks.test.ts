@@ -8,7 +8,7 @@ import { world } from '#test/world/world.ts'
 import { executor } from '#platform/db/pools.ts'
 import { retryDelayMs } from '#kit/values/backOff.ts'
 import { jobBackOff } from './jobBackOff.ts'
-import { gathering, slots } from './gather.ts'
+import { batching, slots } from './concurrency.ts'
 import { pruneQueues } from './prune.ts'
 import { claim, expireLeases, finish, promote, type Claim } from './queue.ts'
 import { nextRunAt, openClockwork } from './schedules.ts'
@@ -164,7 +164,7 @@ test('old jobs, facts and inbox rows are removed, what is unpublished stays', as
 
 test('entries that arrive during a write join the next one, each with its own result', async () => {
   const writes: number[][] = []
-  const put = gathering<number>(3, async (items) => {
+  const put = batching<number>(3, async (items) => {
     writes.push(items)
     await sleep(5)
     if (items.includes(5)) throw new Error('five')

@@ -4,7 +4,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { builtStatement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { lockForShare } from '#platform/db/hold.ts'
+import { lockForShare } from '#platform/db/rowLocks.ts'
 import type { Taxonomy } from './taxonomy.ts'
 
 /** The category and sub-category of a record. */

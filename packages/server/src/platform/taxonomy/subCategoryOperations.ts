@@ -17,7 +17,7 @@ import {
   updateInput,
 } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { lockForUpdate } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { activeOnly, labelSorts, statusOf } from './categoryOperations.ts'
 import { moveToSubCategory, relabelSubCategory } from './links.ts'
 import { withinActive } from './numbers.ts'

@@ -3,7 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { retryDelayMs } from '#kit/values/backOff.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 import { executor } from '#platform/db/pools.ts'
-import { slots } from '#platform/tasks/gather.ts'
+import { slots } from '#platform/tasks/concurrency.ts'
 import {
   bringForward,
   exhaustUnsent,

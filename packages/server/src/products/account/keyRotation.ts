@@ -7,7 +7,7 @@ import { problem, reasons } from '#kit/call/problem.ts'
 import { outputSchemaOf, present, type Stored } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { publishAccessChange } from '#platform/auth/keyring.ts'
-import { lockForUpdate } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { keyCreated, keyUpdated } from './facts.ts'
 import { alreadyRevoked, issue, key, refuseWider, scopeExceeded, secret } from './key.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '#kit/call/context.ts'
 import type { Files } from '#platform/files/files.ts'
-import { endOf } from '#platform/tasks/gather.ts'
+import { endOf } from '#platform/tasks/concurrency.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { openBroadcast, type Broadcast } from '#platform/video/hls/broadcast.ts'

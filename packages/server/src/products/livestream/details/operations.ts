@@ -17,7 +17,7 @@ import {
   splitUpdate,
   updateInput,
 } from '#kit/nouns/standard.ts'
-import { lockForUpdate } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { detailsCreated, detailsUpdated } from '#products/livestream/facts.ts'
 import { requestTracks } from './captions.ts'
 import { chaptersUnordered } from './chapters.ts'

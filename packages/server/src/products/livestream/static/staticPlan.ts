@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
-import { lockForShare } from '#platform/db/hold.ts'
+import { lockForShare } from '#platform/db/rowLocks.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { channel } from '#products/livestream/records/channel.ts'

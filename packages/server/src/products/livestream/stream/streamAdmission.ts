@@ -1,7 +1,7 @@
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { lockForUpdate } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { isNodeThere } from '#platform/video/live/nodes.ts'
 import type { LivePlan, PublishAttempt, PublishJudgement } from '#platform/video/live/liveHost.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
-import { lockForShare } from '#platform/db/hold.ts'
+import { lockForShare } from '#platform/db/rowLocks.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
 import { channel, type Channel } from '#products/livestream/records/channel.ts'

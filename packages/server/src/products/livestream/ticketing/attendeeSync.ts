@@ -2,7 +2,7 @@ import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOf
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import { lockForUpdate } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { ticketingEventError, ticketingEventSynced } from '#products/livestream/facts.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { noCounts, type SyncCounts } from './issueTickets.ts'

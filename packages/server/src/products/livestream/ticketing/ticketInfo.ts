@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
-import { lockForUpdate } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { setClock, statusAt } from './eventClock.ts'
 import type { TicketingEvent } from './eventFields.ts'
 import { cleaned } from './issueTickets.ts'

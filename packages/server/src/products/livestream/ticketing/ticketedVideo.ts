@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
-import { lockForUpdate } from '#platform/db/hold.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { channel, channelUrl } from '#products/livestream/records/channel.ts'
 import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
-import { openMemoryShares } from './heldBytes.ts'
+import { openMemoryShares } from './memoryShares.ts'
 
 const mebibyte = 1_048_576
 const refusal = (reason: string) => ({ reason })

@@ -1,7 +1,7 @@
 type Waiting<T> = { item: T; done: () => void; failed: (error: unknown) => void }
 
-/** Gathers what arrives while a write is in flight into the next one. Each call resolves with its own write. */
-export function gathering<T>(mostAtOnce: number, write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
+/** Writes items in batches: items that arrive during a write form the next one. A call resolves with its own write. */
+export function batching<T>(mostAtOnce: number, write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
   const waiting: Waiting<T>[] = []
   let isWriting = false
   const next = async (): Promise<void> => {

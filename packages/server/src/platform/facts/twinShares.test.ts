@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Unpublished } from './fanOut.ts'
-import { openTwinShares } from './twinTurns.ts'
+import { openTwinShares } from './twinShares.ts'
 
 /** So many rows of an account. */
 function rowsOf(accountId: number, twinId: number, count: number): Unpublished[] {
