@@ -140,8 +140,8 @@ async function tryFrom(page: Page, origin: string, asked: { address: string; key
     const sdk = (await import(path)) as typeof Sdk
     const tried: Tried = { names: [], requestIds: [], reasons: [] }
     for (const apiKey of keys) {
-      const onAnswer = (answer: Sdk.AnswerFacts) => void tried.requestIds.push(answer.requestId)
-      const { place } = sdk.createClient({ apiKey, baseUrl: address, onAnswer }).places
+      const onResponse = (answer: Sdk.ResponseFacts) => void tried.requestIds.push(answer.requestId)
+      const { place } = sdk.createClient({ apiKey, baseUrl: address, onResponse }).places
       const refused = (error: unknown) => {
         if (error instanceof sdk.NotAuthorizedError) tried.reasons.push(error.reason)
         else throw error

@@ -21,9 +21,9 @@ before(async () => {
 
 test('the built package calls the real server: create, read, page, change, refuse', async () => {
   await using w = await world()
-  const seen: Sdk.AnswerFacts[] = []
-  const onAnswer = (answer: Sdk.AnswerFacts) => void seen.push(answer)
-  const fairground = sdk.createClient({ apiKey: w.account.secretKey, baseUrl: await listening(w), onAnswer })
+  const seen: Sdk.ResponseFacts[] = []
+  const onResponse = (answer: Sdk.ResponseFacts) => void seen.push(answer)
+  const fairground = sdk.createClient({ apiKey: w.account.secretKey, baseUrl: await listening(w), onResponse })
   const { place } = fairground.places
   const location = { latitude: 53.5, longitude: 9.9 }
   for (const name of ['A', 'B', 'C', 'D', 'E']) {

@@ -141,9 +141,9 @@ test('time-outs, broken connections and aborts have different errors', async () 
   await assert.rejects(pausing, { name: 'TimeoutError' })
   const [enough, started] = [new AbortController(), performance.now()]
   const limited = answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '20' })
-  await using looked = await failing([limited], { onAnswer: () => enough.abort(new Error('seen enough')) })
+  await using looked = await failing([limited], { onResponse: () => enough.abort(new Error('seen enough')) })
   await assert.rejects(looked.call.one(read, {}, { signal: enough.signal }), { message: 'seen enough' })
-  assert.ok(performance.now() - started < 20_000, 'an abort during onAnswer is not heard')
+  assert.ok(performance.now() - started < 20_000, 'an abort during onResponse is not heard')
 })
 
 test('a refusal is an error of its class and is not repeated', async () => {
@@ -165,7 +165,7 @@ test('a page of a gateway in between is an error by its status', async () => {
   await using gateway = await failing([page, ok])
   assert.deepEqual(await gateway.call.one(read, {}), { id: 'y_1' })
   await using strange = await failing([answer(200, 'hello')])
-  await assert.rejects(strange.call.one(read, {}), { name: 'UnexpectedAnswerError' })
+  await assert.rejects(strange.call.one(read, {}), { name: 'UnexpectedResponseError' })
 })
 
 test('a text response is returned unchanged', async () => {

@@ -1,5 +1,5 @@
 import { errorFor, type FairgroundError } from './errors.ts'
-import { bodyOf, type Answer, type Attempt } from './responseBody.ts'
+import { bodyOf, type Result, type Attempt } from './responseBody.ts'
 import { listPages, type ListPage, type ListPages } from './pages.ts'
 import { isWorthRetrying, waitMs } from './retries.ts'
 import type { CallOptions, Settings } from './settings.ts'
@@ -26,11 +26,11 @@ export const sdkVersion = '0.1.0'
 /** Makes the function that sends calls, with their headers, time-outs, retries and errors. */
 export function openCall(settings: Settings): Call {
   const one = async <T>(route: Route, input: object, options: CallOptions = {}): Promise<T> => {
-    const answer = await sendUntilDone(settings, prepare(settings, { route, input, options }), options)
+    const data = await sendUntilDone(settings, prepare(settings, { route, input, options }), options)
     // cast: the type is generated from the schema that the server's answers are tested against.
-    return answer as T
+    return data as T
   }
-  return { one, pages: (route, input, options) => listPages((asked) => one(route, asked, options), input) }
+  return { one, pages: (route, input, options) => listPages((page) => one(route, page, options), input) }
 }
 
 type Prepared = { route: Route; url: string; init: RequestInit; isSafe: boolean }
@@ -38,9 +38,9 @@ type Prepared = { route: Route; url: string; init: RequestInit; isSafe: boolean 
 async function sendUntilDone(settings: Settings, prepared: Prepared, options: CallOptions): Promise<unknown> {
   const retriesMax = options.retriesMax ?? settings.retriesMax
   for (let attempt = 1; ; attempt++) {
-    const answer = await sendOnce(settings, prepared, { options, number: attempt })
-    if ('data' in answer) return answer.data
-    const { error } = answer
+    const result = await sendOnce(settings, prepared, { options, number: attempt })
+    if ('data' in result) return result.data
+    const { error } = result
     if (attempt > retriesMax || !isWorthRetrying(error, prepared.isSafe)) throw error
     const wait = waitMs(error, attempt)
     if (wait > settings.retryWaitMaxMs) throw error
@@ -48,7 +48,7 @@ async function sendUntilDone(settings: Settings, prepared: Prepared, options: Ca
   }
 }
 
-async function sendOnce(settings: Settings, { route, url, init }: Prepared, attempt: Attempt): Promise<Answer> {
+async function sendOnce(settings: Settings, { route, url, init }: Prepared, attempt: Attempt): Promise<Result> {
   const { options } = attempt
   options.signal?.throwIfAborted()
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs
@@ -57,8 +57,8 @@ async function sendOnce(settings: Settings, { route, url, init }: Prepared, atte
   const started = performance.now()
   try {
     const response = await settings.fetch(url, { ...init, signal })
-    const answer = await bodyOf(response, route, attempt.number)
-    settings.onAnswer?.({
+    const result = await bodyOf(response, route, attempt.number)
+    settings.onResponse?.({
       operation: route.id,
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,
@@ -66,15 +66,15 @@ async function sendOnce(settings: Settings, { route, url, init }: Prepared, atte
       attempt: attempt.number,
       durationMs: performance.now() - started,
     })
-    return answer
+    return result
   } catch (cause) {
     options.signal?.throwIfAborted()
     const why = limit.aborted ? `No answer within ${timeoutMs} ms.` : 'The connection failed.'
-    return { error: noAnswer(route, limit.aborted ? 'timed_out' : 'connection_failed', { why, cause, attempt }) }
+    return { error: noResponse(route, limit.aborted ? 'timed_out' : 'connection_failed', { why, cause, attempt }) }
   }
 }
 
-function noAnswer(
+function noResponse(
   route: Route,
   code: string,
   more: { why: string; cause: unknown; attempt: Attempt },
@@ -84,9 +84,9 @@ function noAnswer(
   return errorFor({ ...facts, ...unknown, fields: [] }, more.cause)
 }
 
-type Asked = { route: Route; input: object; options: CallOptions }
+type CallInput = { route: Route; input: object; options: CallOptions }
 
-function prepare(settings: Settings, { route, input, options }: Asked): Prepared {
+function prepare(settings: Settings, { route, input, options }: CallInput): Prepared {
   const rest: Record<string, unknown> = { ...input }
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]

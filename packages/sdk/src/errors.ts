@@ -81,7 +81,7 @@ export class ConnectionError extends FairgroundError {}
 export class TimeoutError extends FairgroundError {}
 
 /** A response that is not of this API, such as a proxy's page. */
-export class UnexpectedAnswerError extends FairgroundError {}
+export class UnexpectedResponseError extends FairgroundError {}
 
 const classes: Record<string, typeof FairgroundError> = {
   invalid_request: InvalidRequestError,
@@ -98,6 +98,6 @@ const classes: Record<string, typeof FairgroundError> = {
 
 /** The error of the class that belongs to its code. */
 export function errorFor(facts: ErrorFacts, cause?: unknown): FairgroundError {
-  const Kind = classes[facts.code] ?? UnexpectedAnswerError
+  const Kind = classes[facts.code] ?? UnexpectedResponseError
   return new Kind(facts, cause === undefined ? undefined : { cause })
 }

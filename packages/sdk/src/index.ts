@@ -1,6 +1,6 @@
 export { createClient, createPublicClient, type Fairground, type PublicFairground } from './client.ts'
 export { sdkVersion } from './call.ts'
-export type { AnswerFacts, CallOptions, ClientOptions } from './settings.ts'
+export type { ResponseFacts, CallOptions, ClientOptions } from './settings.ts'
 export type { ListPage, ListPages } from './pages.ts'
 export {
   AuthenticationError,
@@ -14,7 +14,7 @@ export {
   RateLimitedError,
   TimeoutError,
   UnavailableError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
   type FieldProblem,
 } from './errors.ts'
 export * from './webhooks.ts'

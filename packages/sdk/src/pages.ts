@@ -16,24 +16,28 @@ export type ListPage<T> = {
 export type ListPages<T, P extends ListPage<T> = ListPage<T>> = Promise<P> &
   AsyncIterable<T> & { pages(): AsyncIterable<P> }
 
-type Ask = <P>(input: Record<string, unknown>) => Promise<P>
+type FetchPage = <P>(input: Record<string, unknown>) => Promise<P>
 
 /** The pages of a list: the first is requested at once, each further one when the loop reaches it. */
-export function listPages<T, P extends ListPage<T>>(ask: Ask, input: object): ListPages<T, P> {
-  const first = ask<P>({ ...input })
+export function listPages<T, P extends ListPage<T>>(fetchPage: FetchPage, input: object): ListPages<T, P> {
+  const first = fetchPage<P>({ ...input })
   // The loop throws the failure; it must not count as unhandled before.
   first.catch(() => {})
-  const pages = () => eachPage<T, P>(ask, input, first)
+  const pages = () => eachPage<T, P>(fetchPage, input, first)
   return Object.assign(first, { pages, [Symbol.asyncIterator]: () => eachItem<T, P>(pages()) })
 }
 
-async function* eachPage<T, P extends ListPage<T>>(ask: Ask, input: object, first: Promise<P>): AsyncGenerator<P> {
+async function* eachPage<T, P extends ListPage<T>>(
+  fetchPage: FetchPage,
+  input: object,
+  first: Promise<P>,
+): AsyncGenerator<P> {
   let page = await first
   yield page
   // A cursor says where it goes on; an offset would skip from there, and only the first page is counted.
   const { offset: _offset, withTotal: _withTotal, ...rest } = { offset: 0, withTotal: '', ...input }
   while (page.pagination.nextCursor !== null) {
-    page = await ask<P>({ ...rest, cursor: page.pagination.nextCursor })
+    page = await fetchPage<P>({ ...rest, cursor: page.pagination.nextCursor })
     yield page
   }
 }

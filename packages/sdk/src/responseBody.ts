@@ -1,18 +1,18 @@
 import { errorFor, type FairgroundError, type FieldProblem } from './errors.ts'
 import type { CallOptions } from './settings.ts'
 
-/** A response: its data, or the error. */
-export type Answer = { data: unknown } | { error: FairgroundError }
+/** Result of a call: the data of its response, or the error. */
+export type Result = { data: unknown } | { error: FairgroundError }
 
 /** One try of a call, counted from 1. */
 export type Attempt = { options: CallOptions; number: number }
 
-type Asked = { id: string; isText?: boolean }
+type CalledRoute = { id: string; isText?: boolean }
 
 /** Reads a response. Never throws for its content; only for a connection that breaks while reading. */
-export async function bodyOf(response: Response, asked: Asked, attempts: number): Promise<Answer> {
+export async function bodyOf(response: Response, route: CalledRoute, attempts: number): Promise<Result> {
   const text = await response.text()
-  if (response.ok && asked.isText === true) return { data: text }
+  if (response.ok && route.isText === true) return { data: text }
   const body = parsed(text)
   if (response.ok && 'data' in body) return { data: body['data'] }
   const error = objectOf(body['error'])
@@ -28,7 +28,7 @@ export async function bodyOf(response: Response, asked: Asked, attempts: number)
       requestId: textOf(body['requestId']) ?? response.headers.get('x-request-id') ?? undefined,
       docs: docsOf(textOf(error['docs']), response.url),
       retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
-      operation: asked.id,
+      operation: route.id,
       attempts,
     }),
   }

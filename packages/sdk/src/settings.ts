@@ -19,7 +19,7 @@ export type ClientOptions = {
   /** In place of the global `fetch`. */
   fetch?: typeof fetch
   /** Called with every response, for logs and figures. */
-  onAnswer?: (answer: AnswerFacts) => void
+  onResponse?: (answer: ResponseFacts) => void
 }
 
 /** Options of one call, in place of the client's. */
@@ -32,7 +32,7 @@ export type CallOptions = {
 }
 
 /** Properties of a response besides its data. */
-export type AnswerFacts = {
+export type ResponseFacts = {
   operation: string
   status: number
   requestId: string | undefined
@@ -42,8 +42,8 @@ export type AnswerFacts = {
   durationMs: number
 }
 
-export type Settings = Required<Omit<ClientOptions, 'apiKey' | 'clientApp' | 'appName' | 'fetch' | 'onAnswer'>> &
-  Pick<ClientOptions, 'clientApp' | 'appName' | 'onAnswer'> & { key: () => string; fetch: typeof fetch }
+export type Settings = Required<Omit<ClientOptions, 'apiKey' | 'clientApp' | 'appName' | 'fetch' | 'onResponse'>> &
+  Pick<ClientOptions, 'clientApp' | 'appName' | 'onResponse'> & { key: () => string; fetch: typeof fetch }
 
 const keyForm = /^fg_(sk|rk|pk)_(live|test)_[0-9A-Za-z]{38}$/
 
@@ -68,7 +68,7 @@ export function readSettings(options: ClientOptions): Settings {
     fetch: (input, init) => send(input, init),
     ...(options.clientApp === undefined ? {} : { clientApp: options.clientApp }),
     ...(options.appName === undefined ? {} : { appName: options.appName }),
-    ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
+    ...(options.onResponse === undefined ? {} : { onResponse: options.onResponse }),
   }
 }
 

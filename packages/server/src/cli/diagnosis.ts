@@ -9,8 +9,8 @@ export type Finding = { check: string; result: 'ok' | 'warn' | 'fail'; says: str
 
 const gigabyte = 1024 ** 3
 const freeBytesMin = 0.2 * gigabyte
-const freeBytesWanted = 2 * gigabyte
-const answerTimeoutMs = 2_000
+const freeBytesAdvised = 2 * gigabyte
+const responseTimeoutMs = 2_000
 
 /** All is well. */
 export const ok = (check: string, says: string): Finding => ({ check, result: 'ok', says })
@@ -54,21 +54,21 @@ export async function lookAtDataDir(config: Config): Promise<Finding[]> {
   const found: Finding[] = []
   const { mode } = await stat(path)
   if ((mode & 0o077) !== 0) {
-    const shown = (mode & 0o777).toString(8)
-    found.push(warn(check, `${path} may be entered by others (mode ${shown})`, `chmod 700 ${path}`))
+    const octal = (mode & 0o777).toString(8)
+    found.push(warn(check, `${path} may be entered by others (mode ${octal})`, `chmod 700 ${path}`))
   }
   const refused = await access(path, constants.W_OK | constants.R_OK | constants.X_OK).then(() => undefined, messageOf)
   if (refused !== undefined) found.push(fail(check, refused, `give ${path} to the user that runs the server`))
-  found.push(await lookAtRoom(path))
+  found.push(await lookAtFreeSpace(path))
   return found
 }
 
-async function lookAtRoom(path: string): Promise<Finding> {
+async function lookAtFreeSpace(path: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize
   const says = `${path} has ${(free / gigabyte).toFixed(1)} GiB free`
   if (free < freeBytesMin) return fail('disk', says, 'make room now: PostgreSQL stops when the disk is full')
-  return free < freeBytesWanted ? warn('disk', says, 'make room') : ok('disk', says)
+  return free < freeBytesAdvised ? warn('disk', says, 'make room') : ok('disk', says)
 }
 
 /** The port: our server answers on it, or it is free. */
@@ -76,7 +76,7 @@ export async function lookAtPort(config: Config): Promise<Finding> {
   const check = 'server'
   const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
-  const ready = await askReady(`${base}/health/ready`)
+  const ready = await fetchReadiness(`${base}/health/ready`)
   if (ready === 'ready') return ok(check, `it answers on ${base} and is ready`)
   if (ready !== undefined) return fail(check, `it answers on ${base} and is not ready: ${ready}`, 'read its log')
   const taken = await occupied(config)
@@ -89,9 +89,9 @@ export async function lookAtPort(config: Config): Promise<Finding> {
 }
 
 /** `ready`, why it is not, or undefined when no Fairground answers. */
-async function askReady(address: string): Promise<string | undefined> {
+async function fetchReadiness(address: string): Promise<string | undefined> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(answerTimeoutMs), redirect: 'manual' })
+    const response = await fetch(address, { signal: AbortSignal.timeout(responseTimeoutMs), redirect: 'manual' })
     const body: unknown = await response.json()
     const { status, reasons } = Object(body)
     if (status === 'ready') return 'ready'

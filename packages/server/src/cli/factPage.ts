@@ -27,10 +27,10 @@ export async function readFactPage(response: Response): Promise<ListedFact[]> {
     return itemsOf(data).map(factOf)
   }
   const { message = `status ${response.status}`, fields } = Object(error)
-  const told = printable(`${message}${fieldsOf(fields)}`)
-  if (response.status < 500 && response.status !== 429) throw new Refused(told)
+  const refusal = printable(`${message}${fieldsOf(fields)}`)
+  if (response.status < 500 && response.status !== 429) throw new Refused(refusal)
   const retryAfterMs = retryAfterOf(response.headers.get('retry-after') ?? undefined)
-  throw Object.assign(new Error(told), { retryAfterMs })
+  throw Object.assign(new Error(refusal), { retryAfterMs })
 }
 
 /** Milliseconds before the next request: one that finds nothing at once is followed by a pause. */
@@ -57,8 +57,8 @@ async function readBody(response: Response): Promise<unknown> {
 /** The names of wrong parameters, by the options that they came from. */
 function fieldsOf(fields: unknown): string {
   if (!Array.isArray(fields) || fields.length === 0) return ''
-  const told = fields.map((each) => `--${String(Object(each).path).replace(/^\//, '')} ${Object(each).message}`)
-  return ` ${told.join('; ')}.`
+  const mistakes = fields.map((each) => `--${String(Object(each).path).replace(/^\//, '')} ${Object(each).message}`)
+  return ` ${mistakes.join('; ')}.`
 }
 
 function factOf(item: Record<string, unknown>): ListedFact {

@@ -4,9 +4,9 @@ const intro = "fairground – the operator's command line\n\n  npm run fairgroun
 
 /** Every command with what it does, one line each; those of one noun when it is named. */
 export function overview(commands: readonly Command[], noun?: string): string {
-  const shown = commands.filter(({ name }) => noun === undefined || name.split(' ')[0] === noun)
-  const width = Math.max(...shown.map(({ name }) => name.length))
-  const lines = shown.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`)
+  const listed = commands.filter(({ name }) => noun === undefined || name.split(' ')[0] === noun)
+  const width = Math.max(...listed.map(({ name }) => name.length))
+  const lines = listed.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`)
   const more = '`fairground <command> --help` shows its options. Settings come from the environment, as for the server.'
   const codes =
     'Exit codes: 0 done, 1 failed or refused, 2 wrong command line or configuration, 3 data folder, 4 database,\n' +

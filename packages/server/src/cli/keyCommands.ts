@@ -66,15 +66,15 @@ async function create(given: Given): Promise<number> {
   }
   const expiresAt = given.text('expires-at')
   if (expiresAt !== undefined) input['expiresAt'] = expiresAt
-  return shown(given, async (operator) => operator.call(await operator.account(given), 'account.key.create', input))
+  return printKey(given, async (operator) => operator.call(await operator.account(given), 'account.key.create', input))
 }
 
 function changed(given: Given, operationId: string, input: Record<string, unknown>): Promise<number> {
   const id = given.needed('key')
-  return shown(given, async (operator) => operator.call(await operator.ownerOf(id, 'key'), operationId, input))
+  return printKey(given, async (operator) => operator.call(await operator.ownerOf(id, 'key'), operationId, input))
 }
 
-async function shown(given: Given, work: (operator: Operator) => Promise<Record<string, unknown>>): Promise<number> {
+async function printKey(given: Given, work: (operator: Operator) => Promise<Record<string, unknown>>): Promise<number> {
   const { output } = given
   const made = await asOperator(work)
   const { id, name, kind, status, hint, scopes, expiresAt, secret, replaces } = made

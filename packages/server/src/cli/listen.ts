@@ -57,9 +57,9 @@ async function listen(given: Given): Promise<number> {
     given.output.aside(`Signed with ${listening.secret}`)
   }
   while (!ending.signal.aborted) {
-    const askedAt = performance.now()
+    const startedAt = performance.now()
     const facts = (await patiently(listening, () => following(listening))) ?? []
-    const pauseMs = pauseMsAfter(facts, performance.now() - askedAt)
+    const pauseMs = pauseMsAfter(facts, performance.now() - startedAt)
     await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined)
     for (const fact of facts) {
       if (ending.signal.aborted) break
@@ -115,16 +115,20 @@ function set(name: string): string | undefined {
 
 /** The newest fact there is: what comes behind it is news. */
 async function newest(listening: Listening): Promise<string | undefined> {
-  return (await ask(listening, { limit: '1' }))[0]?.id
+  return (await fetchFacts(listening, { limit: '1' }))[0]?.id
 }
 
 /** The facts behind the last one, oldest first; waits for one when there is none. */
 function following(listening: Listening): Promise<ListedFact[]> {
   const { after } = listening
-  return ask(listening, { limit: '100', waitSeconds: String(waitSeconds), ...(after === undefined ? {} : { after }) })
+  return fetchFacts(listening, {
+    limit: '100',
+    waitSeconds: String(waitSeconds),
+    ...(after === undefined ? {} : { after }),
+  })
 }
 
-async function ask({ base, key, signal }: Listening, query: Record<string, string>): Promise<ListedFact[]> {
+async function fetchFacts({ base, key, signal }: Listening, query: Record<string, string>): Promise<ListedFact[]> {
   const response = await fetch(`${base}/api/account/fact/all?${new URLSearchParams(query)}`, {
     headers: { 'x-service-api-key': key, accept: 'application/json' },
     signal: AbortSignal.any([signal, AbortSignal.timeout(pollTimeoutMs)]),

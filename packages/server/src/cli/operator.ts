@@ -96,13 +96,13 @@ function operatorOf(app: App, config: Config, foundation: Foundation): Operator 
 }
 
 async function chooseAccount(app: App, db: Db, given: Given): Promise<Account> {
-  const wanted = given.text('account')
+  const nameOrId = given.text('account')
   const live = (await listAccounts(db)).filter(({ mode }) => mode === 'live')
-  const all = wanted?.startsWith('acc_')
-    ? [wanted]
-    : live.filter(({ name }) => isNamed(name, wanted)).map(({ id }) => id)
+  const all = nameOrId?.startsWith('acc_')
+    ? [nameOrId]
+    : live.filter(({ name }) => isNamed(name, nameOrId)).map(({ id }) => id)
   const [id] = all
-  if (id === undefined || all.length > 1) throw new UsageError(choiceText(live, wanted, all.length))
+  if (id === undefined || all.length > 1) throw new UsageError(choiceText(live, nameOrId, all.length))
   const number = parseAccountId(id)
   const account = number === undefined ? undefined : await app.kernel.accounts.find(number)
   if (account === undefined) throw new UsageError(`There is no account ${id}.`)
@@ -110,13 +110,13 @@ async function chooseAccount(app: App, db: Db, given: Given): Promise<Account> {
   return (await app.kernel.accounts.find(account.twinId)) ?? account
 }
 
-function isNamed(name: string, wanted: string | undefined): boolean {
-  return wanted === undefined || name.toLowerCase() === wanted.toLowerCase()
+function isNamed(name: string, nameOrId: string | undefined): boolean {
+  return nameOrId === undefined || name.toLowerCase() === nameOrId.toLowerCase()
 }
 
-function choiceText(live: { id: string; name: string }[], wanted: string | undefined, count: number): string {
+function choiceText(live: { id: string; name: string }[], nameOrId: string | undefined, count: number): string {
   if (live.length === 0) return 'There is no account yet: `fairground account create --name "My business"` makes one.'
-  const why = count > 1 ? 'There are several accounts' : `There is no account "${wanted ?? ''}"`
+  const why = count > 1 ? 'There are several accounts' : `There is no account "${nameOrId ?? ''}"`
   const some = live.slice(0, 10).map(({ id, name }) => `${id} (${name})`)
   return `${why}: say which with --account. There are ${some.join(', ')}${live.length > 10 ? ', …' : ''}.`
 }

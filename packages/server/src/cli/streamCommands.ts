@@ -6,7 +6,7 @@ import { statusLines } from './streamStatusOutput.ts'
 import { watchStatus } from './streamWatch.ts'
 
 const streamId = { name: 'stream', about: 'str_…', isRequired: true }
-const shownColumns = ['id', 'title', 'status', 'visibility', 'channelId', 'scheduledAt', 'startedAt', 'latencyMode']
+const columns = ['id', 'title', 'status', 'visibility', 'channelId', 'scheduledAt', 'startedAt', 'latencyMode']
 const keptOnce = 'Keep the key: it is shown this once.'
 
 /** Live streams of any account, and the sessions that the running server holds of them. */
@@ -40,7 +40,7 @@ export const streamCommands: readonly Command[] = [
     name: 'stream show',
     about: 'Shows a stream, never its key.',
     positionals: [streamId],
-    run: (given) => told(given, (act) => act('get', {})),
+    run: (given) => printStream(given, (act) => act('get', {})),
   },
   {
     name: 'stream status',
@@ -83,9 +83,9 @@ export const streamCommands: readonly Command[] = [
   },
 ]
 
-type Answer = Record<string, unknown>
+type Fields = Record<string, unknown>
 /** Runs an operation of streams on the stream that the command names. */
-type Act = (verb: string, input: Answer) => Promise<Answer>
+type Act = (verb: string, input: Fields) => Promise<Fields>
 
 function onStream<T>(given: Given, work: (act: Act) => Promise<T>): Promise<T> {
   const id = given.needed('stream')
@@ -107,8 +107,8 @@ async function list(given: Given): Promise<number> {
   const limit = given.whole('limit', { min: 1, max: 100 }) ?? 25
   const { items, hasMore } = await asOperator(async (operator) => {
     const account = await operator.account(given)
-    const asked = { limit, ...(given.flag('live') ? { isLive: true } : {}) }
-    const page = await operator.call(account, 'livestream.stream.all', asked)
+    const input = { limit, ...(given.flag('live') ? { isLive: true } : {}) }
+    const page = await operator.call(account, 'livestream.stream.all', input)
     const { hasMore: isMore } = Object(page['pagination'])
     return { items: await withStatus(operator, account, itemsOf(page)), hasMore: isMore === true }
   })
@@ -117,7 +117,7 @@ async function list(given: Given): Promise<number> {
   return exitCodes.done
 }
 
-async function withStatus(operator: Operator, account: Account, items: Answer[]): Promise<Answer[]> {
+async function withStatus(operator: Operator, account: Account, items: Fields[]): Promise<Fields[]> {
   const streamIds = items.flatMap(({ id, isLive }) => (isLive === true ? [id] : []))
   if (streamIds.length === 0) return items
   const found = itemsOf(await operator.call(account, 'livestream.stream.getStatus', { streamIds }))
@@ -129,7 +129,7 @@ async function create(given: Given): Promise<number> {
   const { output } = given
   const made = await asLive(async (operator) => {
     const account = await operator.account(given)
-    const input: Answer = { title: given.needed('title') }
+    const input: Fields = { title: given.needed('title') }
     const [home, visibility] = [given.text('channel'), given.text('visibility')]
     if (visibility !== undefined) input['visibility'] = visibility
     if (home?.startsWith('chn_')) input['channelId'] = home
@@ -147,20 +147,20 @@ async function create(given: Given): Promise<number> {
   return exitCodes.done
 }
 
-function publishTo({ ingest }: Answer): Answer {
+function publishTo({ ingest }: Fields): Fields {
   const { rtmpUrl, rtmpsUrl, streamKey } = Object(ingest)
   const servers = [rtmpUrl, rtmpsUrl].filter((url) => url !== null)
   return { publishTo: servers.length === 0 ? '- (no server runs that takes encoders)' : servers, key: streamKey }
 }
 
 /** Shows a stream as it is after something was done; its whole key where that made a new one. */
-async function told(given: Given, work: (act: Act) => Promise<Answer>): Promise<number> {
-  const answer = await onStream(given, work)
+async function printStream(given: Given, work: (act: Act) => Promise<Fields>): Promise<number> {
+  const stream = await onStream(given, work)
   const { output } = given
-  if (output.format === 'json') output.record(answer)
+  if (output.format === 'json') output.record(stream)
   else {
-    const shown = Object.fromEntries(shownColumns.map((name) => [name, answer[name]]))
-    output.record({ ...shown, playerUrl: Object(answer['playback']).playerUrl, ...publishTo(answer) })
+    const printed = Object.fromEntries(columns.map((name) => [name, stream[name]]))
+    output.record({ ...printed, playerUrl: Object(stream['playback']).playerUrl, ...publishTo(stream) })
   }
   return exitCodes.done
 }
@@ -171,7 +171,7 @@ function actionCommands(actions: Record<string, [action: string, about: string]>
     about,
     positionals: [streamId],
     async run(given) {
-      const code = await told(given, (act) => act('update', { action }))
+      const code = await printStream(given, (act) => act('update', { action }))
       if (action === 'rotateKey') given.output.note(keptOnce)
       return code
     },
@@ -200,7 +200,7 @@ function status(given: Given): Promise<number> {
   })
 }
 
-function aboutOf({ title, playback, simulcastTargets }: Answer) {
+function aboutOf({ title, playback, simulcastTargets }: Fields) {
   const targets = Array.isArray(simulcastTargets) ? simulcastTargets.map(Object) : []
   const targetNames = new Map(targets.map(({ targetId, name }) => [String(targetId), String(name)]))
   return { title: String(title), playerUrl: String(Object(playback).playerUrl), targetNames }

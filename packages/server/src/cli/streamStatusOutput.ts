@@ -68,10 +68,10 @@ export function sparkline(values: readonly number[]): string {
 function healthLines({ health, issues }: StreamStatus): string[] {
   const word = styleText(colours[health], health)
   const about = health === 'offline' ? '  no encoder sends' : issues.length === 0 ? '  all arrives as it should' : ''
-  const told = issues.map(({ severity, message, advice }) =>
+  const lines = issues.map(({ severity, message, advice }) =>
     [styleText(colours[severity], '!'), cell(message), styleText('bold', cell(advice))].join(' '),
   )
-  return rows('health', [`${word}${about}`, ...told])
+  return rows('health', [`${word}${about}`, ...lines])
 }
 
 function ingestLines({ status: { ingest }, bitratesKbps }: StatusView): string[] {

@@ -66,14 +66,14 @@ function openScreen(): Show {
 }
 
 function openLines(output: Output): Show {
-  let told = ''
+  let printed = ''
   let isTroubled = false
   return {
     view(view) {
       isTroubled = false
       const news = newsOf(view.status)
-      if (news === told) return
-      told = news
+      if (news === printed) return
+      printed = news
       const at = new Date().toISOString()
       output.line(output.format === 'json' ? JSON.stringify({ at, ...view.status }) : `${at} ${statusLine(view)}`)
     },

@@ -63,7 +63,7 @@ async function send({ app }: Operator, { account, draft, path, totalBytes }: Sen
   const of = uploads.find(({ id }) => id === 'livestream.static.upload')
   if (of === undefined) throw new Error('there is no upload of videos')
   const token = new URL(String(Object(draft['upload']).url)).searchParams.get('token')
-  const body = told(createReadStream(path, { highWaterMark: 1024 * 1024 }), totalBytes)
+  const body = withProgress(createReadStream(path, { highWaterMark: 1024 * 1024 }), totalBytes)
   const ctx = app.operatorCtx(account, 'operator')
   const { isWhole } = await of.take(
     ctx,
@@ -74,17 +74,17 @@ async function send({ app }: Operator, { account, draft, path, totalBytes }: Sen
 }
 
 /** Prints the progress of reading on a terminal. */
-async function* told(pieces: AsyncIterable<Uint8Array>, totalBytes: number): AsyncGenerator<Uint8Array> {
-  const isShown = process.stderr.isTTY
-  let [readBytes, shown] = [0, -1]
+async function* withProgress(pieces: AsyncIterable<Uint8Array>, totalBytes: number): AsyncGenerator<Uint8Array> {
+  const isTerminal = process.stderr.isTTY
+  let [readBytes, printedPercent] = [0, -1]
   for await (const piece of pieces) {
     yield piece
     readBytes += piece.length
     const percent = Math.floor((100 * readBytes) / totalBytes)
-    if (isShown && percent > shown) process.stderr.write(`\r${percent} %`)
-    shown = percent
+    if (isTerminal && percent > printedPercent) process.stderr.write(`\r${percent} %`)
+    printedPercent = percent
   }
-  if (isShown) process.stderr.write('\r     \r')
+  if (isTerminal) process.stderr.write('\r     \r')
 }
 
 function show({ output }: Given, video: Record<string, unknown>): void {
