@@ -32,8 +32,11 @@ const guessTicksMax = ticksOf(0.1)
 
 /**
  * Decides where parts and segments end. A cut is emitted once the frame behind it has arrived, with an exact duration.
- * The end of a segment is emitted together with its last part. Segments end before a key frame, or before any frame
- * when no key frame comes in time.
+ *
+ * A part ends before the frame that would exceed its target, and a segment before a key frame: `add()`. An uneven
+ * cadence may leave no such frame, because a part has a shortest duration as well. A part then ends inside a frame, and
+ * a segment before any frame: `#fit()`. A part target fitted to the first frames would not avoid that: it is announced
+ * once per session, and encoders change their frame rate and drop frames.
  */
 export class Cutter {
   readonly #options: CutterOptions
@@ -64,12 +67,10 @@ export class Cutter {
     this.#lastUntil(frame.dts)
     this.#fit(frame.dts)
     const elapsed = frame.dts - this.#partStart
-    if (this.#endsSegment(frame)) {
-      if (this.#hasContentBefore(frame.dts)) this.#cut(frame.dts, false)
-      this.#endSegment()
-    } else if (elapsed >= this.#partTicksMin && elapsed + this.#expectedTicks > this.#options.partTicks) {
-      if (this.#hasContentBefore(frame.dts)) this.#cut(frame.dts, false)
-    }
+    const endsSegment = this.#endsSegment(frame)
+    const endsPart = elapsed >= this.#partTicksMin && elapsed + this.#expectedTicks > this.#options.partTicks
+    if ((endsSegment || endsPart) && this.#hasContentBefore(frame.dts)) this.#cut(frame.dts, false)
+    if (endsSegment) this.#endSegment()
     this.#frames.push(frame)
     this.#segmentBytes += frame.payload.length
     this.#isIndependent ??= frame.isSync
@@ -99,7 +100,7 @@ export class Cutter {
     for (;;) {
       const isOver = this.#isOver(ticks)
       if (!isOver && ticks - this.#partStart <= this.#options.partTicks) return
-      const end = this.#endBefore(ticks)
+      const end = this.#endBefore(ticks, isOver)
       // A part in which nothing begins would be empty: its time is added to another part, which gets too long.
       if (end === undefined && (!isOver || this.#partStart === this.#segmentStart)) return
       const last = this.#frames.at(-1)?.dts
@@ -110,14 +111,13 @@ export class Cutter {
   }
 
   /**
-   * End of the open part when the time up to `ticks` is too long for it: before the last frame, or inside that frame
-   * when the part would be too short. Frames and audio belong to the part in which they begin.
+   * End of the open part when the time up to `ticks` is too long for it, or for the segment with `isOver`: before the
+   * last frame, or inside that frame when the part would be too short. Samples belong to the part in which they begin.
    */
-  #endBefore(ticks: number): number | undefined {
+  #endBefore(ticks: number, isOver: boolean): number | undefined {
     const last = this.#frames.at(-1)?.dts ?? -1
     const segmentEnd = this.#segmentStart + Math.floor(this.#host.segmentTicksMax())
     const inside = Math.min(this.#partStart + this.#partTicksMin, segmentEnd)
-    const isOver = this.#isOver(ticks)
     const isLongEnough = last - this.#partStart >= this.#partTicksMin || isOver
     const candidates = isLongEnough ? [last, inside] : [inside, last]
     if (isOver) candidates.push(segmentEnd)
