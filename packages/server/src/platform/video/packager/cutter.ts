@@ -33,10 +33,10 @@ const guessTicksMax = ticksOf(0.1)
 /**
  * Decides where parts and segments end. A cut is emitted once the frame behind it has arrived, with an exact duration.
  *
- * A part ends before the frame that would exceed its target, and a segment before a key frame: `add()`. An uneven
- * cadence may leave no such frame, because a part has a shortest duration as well. A part then ends inside a frame, and
- * a segment before any frame: `#fit()`. A part target fitted to the first frames would not avoid that: it is announced
- * once per session, and encoders change their frame rate and drop frames.
+ * A part ends before the frame that would exceed its target, and a segment before a key frame: `add()`. A low or
+ * uneven frame rate may leave no such frame, because parts have a shortest duration too. Then a part ends inside a
+ * frame, and a segment before any frame: `#fit()`. A part target fitted to the first frames would not avoid that: it
+ * is announced once per session, and encoders change their frame rate and drop frames.
  */
 export class Cutter {
   readonly #options: CutterOptions
