@@ -1,18 +1,18 @@
 import { localiseMoments } from './moments.ts'
 
-let askedCount = 0
+let requestCount = 0
 
 /**
  * Fetches this page again and replaces the parts that changed: the server alone renders the texts of a page. A part is
  * an element with `data-part`; one in use by the viewer stays. The response to the latest request counts.
  */
 export async function refreshParts(): Promise<void> {
-  askedCount += 1
-  const number = askedCount
+  requestCount += 1
+  const number = requestCount
   const response = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-cache' })
   if (!response.ok) return
   const text = await response.text()
-  if (number < askedCount) return
+  if (number < requestCount) return
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   // Times are localised before the comparison, so that equal parts stay untouched.
   localiseMoments(fresh)

@@ -22,9 +22,9 @@ test('a change emits a fact and an audit row, and is refused for another version
   assert.deepEqual(after, { ...before, timeZone: 'Europe/Berlin', updatedAt: after.updatedAt, version: 2 })
   const stale = { name: 'Too late', ifVersion: before.version }
   await w.refused('account.account.update', stale, { code: 'conflict', mention: 'version_mismatch' })
-  const told = await w.emitted('account.account.updated')
+  const facts = await w.emitted('account.account.updated')
   assert.deepEqual(
-    told.map((fact) => [fact.subject, fact.payload['timeZone']]),
+    facts.map((fact) => [fact.subject, fact.payload['timeZone']]),
     [[before.id, 'Europe/Berlin']],
   )
   const rows = (await w.call('account.audit.all')).items

@@ -4,10 +4,7 @@ import type { Account } from '#kit/call/context.ts'
 import { pruneCaught } from '#platform/mail/catcher.ts'
 import { mailPort, type Mail } from '#platform/mail/mailPort.ts'
 import { mailServer } from '#test/world/mailServer.ts'
-import { accountProduct } from './index.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
-
-const products = [accountProduct]
 
 function mailTo(to: string, more: Partial<Mail> = {}): Mail {
   return { to, subject: 'Your ticket', text: `The code is K7QM-2XPA, ${to}`, idempotencyKey: `ticket ${to}`, ...more }
@@ -23,7 +20,7 @@ async function subjects(w: World, input: Json = {}, key?: string): Promise<unkno
 }
 
 test('mails without a mail server are caught, sealed, and read by their account alone', async () => {
-  await using w = await world({ products })
+  await using w = await world()
   const { account } = w.account
   await send(w, account, mailTo('ada@example.com', { toName: 'Ada', html: '<b>Hi</b>', replyTo: 'desk@example.com' }))
   w.clock.advance(1_000)
@@ -52,7 +49,7 @@ test('mails without a mail server are caught, sealed, and read by their account 
 test('mails of live accounts leave through a mail server, those of test twins never', async () => {
   await using server = await mailServer()
   const smtp = { url: `smtp://localhost:${server.port}`, from: { name: '', address: 'hi@fair.example' } }
-  await using w = await world({ products, smtp })
+  await using w = await world({ smtp })
   await send(w, w.account.account, mailTo('ada@example.com'))
   await send(w, w.account.twin, mailTo('bob@example.com'))
   assert.deepEqual(
@@ -64,14 +61,14 @@ test('mails of live accounts leave through a mail server, those of test twins ne
 })
 
 test('a mail that cannot be sent is not caught either', async () => {
-  await using w = await world({ products })
+  await using w = await world()
   const wrong = mailTo('ada@example.com', { subject: 'Hi\r\nBcc: eve@example.com' })
   await assert.rejects(send(w, w.account.account, wrong), { name: 'MailRefused' })
   assert.deepEqual(await subjects(w), [])
 })
 
 test('the newest thousand mails of an account are kept, for 30 days', async () => {
-  await using w = await world({ products })
+  await using w = await world()
   const { account, twin } = w.account
   await send(w, account, mailTo('first@example.com'))
   await send(w, twin, mailTo('first@example.com'))

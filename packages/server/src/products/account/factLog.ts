@@ -27,7 +27,7 @@ type PublicFact = Static<typeof shape>
 
 const waitSecondsMax = 25
 /** Polling interval behind the signals of other processes, which can be lost. */
-const lookAgainMs = 5_000
+const pollMs = 5_000
 const namePattern = '^[a-z][A-Za-z]*(\\.[a-z][A-Za-z]*){1,2}$'
 
 export const operations = [
@@ -84,7 +84,7 @@ async function readFacts(ctx: Ctx, query: FactQuery): Promise<ListPage<PublicFac
       const page = await readPage(ctx, query, isFollowing)
       const leftMs = endsAt - performance.now()
       if (page.items.length > 0 || leftMs <= 0) return page
-      if ((await watch.next(Math.min(leftMs, lookAgainMs))) === 'refused') return page
+      if ((await watch.next(Math.min(leftMs, pollMs))) === 'refused') return page
     }
   } finally {
     watch.close()

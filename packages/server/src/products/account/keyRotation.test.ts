@@ -18,8 +18,8 @@ test('a rotated key has one successor, however often and concurrently it is rota
   assert.equal(again.replacedExpiresAt, made[0]?.replacedExpiresAt)
   const { items } = await w.call('account.key.all')
   assert.equal(Array.isArray(items) && items.filter(({ name }) => name === 'Server').length, 2)
-  const told = (await w.emitted('account.key.created')).map(({ subject }) => subject)
-  assert.deepEqual(told.slice(-2), [old.id, again.id])
+  const facts = (await w.emitted('account.key.created')).map(({ subject }) => subject)
+  assert.deepEqual(facts.slice(-2), [old.id, again.id])
 
   const latest = await rotate(again.id)
   assert.equal((await rotate(old.id)).id, latest.id, 'the successor of the successor')

@@ -23,10 +23,10 @@ test('a secret is in one response, is nowhere readable, and is not in the respon
     assert.ok(rows.length > 0)
     assert.equal(JSON.stringify(rows).includes(bare), false, table)
   }
-  const [told] = await w.emitted('account.webhookEndpoint.created')
-  assert.deepEqual([told?.subject, told?.payload['url']], [made.id, url])
+  const [fact] = await w.emitted('account.webhookEndpoint.created')
+  assert.deepEqual([fact?.subject, fact?.payload['url']], [made.id, url])
   assert.equal(
-    Object.keys(told?.payload ?? {}).some((name) => name.startsWith('sealed')),
+    Object.keys(fact?.payload ?? {}).some((name) => name.startsWith('sealed')),
     false,
   )
 })
@@ -36,10 +36,10 @@ test('an ed25519 endpoint returns its public key, never the private one, and sig
   await using at = await receiver()
   const made = await w.call('account.webhookEndpoint.create', { url: at.url, signature: 'ed25519' })
   const rotated = await w.call('account.webhookEndpoint.rotateSecret', { webhookEndpointId: made.id })
-  for (const answer of [made, rotated]) {
-    assert.match(String(answer.publicKey), /^whpk_/)
-    assert.equal(answer.secret, undefined)
-    assert.doesNotMatch(JSON.stringify(answer), /whsk_|whsec_/)
+  for (const response of [made, rotated]) {
+    assert.match(String(response.publicKey), /^whpk_/)
+    assert.equal(response.secret, undefined)
+    assert.doesNotMatch(JSON.stringify(response), /whsk_|whsec_/)
   }
   const key = Buffer.from(String(made.publicKey).replace('whpk_', ''), 'base64')
   assert.equal(key.length, 32)

@@ -182,7 +182,7 @@ export const operations = [
     emits: [webhookEndpointTested],
     reasons: [reasons.invalidTransition],
     example: { webhookEndpointId: madeFirst('account.webhookEndpoint') },
-    handle: once((ctx, input) => ctx.atomic((inner) => tellTest(inner, input.webhookEndpointId))),
+    handle: once((ctx, input) => ctx.atomic((inner) => emitTest(inner, input.webhookEndpointId))),
   }),
 ].map(companion)
 
@@ -209,7 +209,7 @@ function checkFacts(ctx: Ctx, filters: readonly string[] = []): void {
   if (wrong.length > 0) throw invalid(...wrong)
 }
 
-async function tellTest(ctx: Ctx, id: string) {
+async function emitTest(ctx: Ctx, id: string) {
   const record = await ctx.store.get(webhookEndpoint, id)
   if (record.status !== 'enabled') {
     const details = { status: record.status, allowedActions: ['enable'] }

@@ -29,9 +29,9 @@ test('a category gets a slug and a position, unless the request sets them', asyn
   const first = await w.call('livestream.category.create', { name: 'First', slug: 'no-1', position: 0 })
   assert.equal(first.position, 0)
   assert.deepEqual(await names(w, {}), ['Música & Dança', 'First', 'Musica, danca!'])
-  const told = await w.emitted('livestream.category.created')
+  const facts = await w.emitted('livestream.category.created')
   assert.deepEqual(
-    told.map((each) => [each.isPublic, each.subject]),
+    facts.map((each) => [each.isPublic, each.subject]),
     [music, again, first].map((each) => [true, each.id]),
   )
 })

@@ -44,7 +44,7 @@ test('a view of a place that the caller may not see is refused', async () => {
   const key = await w.key({ name: 'Site', kind: 'public', allowedApps: ['app'] })
   const asVisitor = { key, headers: { 'x-client-app': 'app' } }
   const hidden = await w.call('places.place.create', { ...venue, visibility: 'private' })
-  const shown = await w.call('places.place.create', venue)
+  const open = await w.call('places.place.create', venue)
   const input = (placeId: string) => ({ placeId, viewer: 'ada' })
   await w.call('places.place.view', input(hidden.id))
   await w.refused('places.place.view', input(hidden.id), { code: 'not_found', ...asVisitor })
@@ -52,11 +52,11 @@ test('a view of a place that the caller may not see is refused', async () => {
   await w.refused('places.place.view', input(`plc_${'0'.repeat(34)}`), 'not_found')
   await w.refused(
     'places.place.view',
-    { placeId: shown.id, viewer: 'x'.repeat(65) },
+    { placeId: open.id, viewer: 'x'.repeat(65) },
     { code: 'invalid_request', mention: '/viewer' },
   )
-  await w.call('places.place.view', input(shown.id), { key: stranger.secretKey })
-  assert.equal(await viewCount(w, shown.id), 1)
+  await w.call('places.place.view', input(open.id), { key: stranger.secretKey })
+  assert.equal(await viewCount(w, open.id), 1)
 })
 
 test('ctx.count() throws within a transaction and around one', async () => {

@@ -5,7 +5,7 @@ import { operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { sessionPrefix } from '#products/livestream/records/streamSession.ts'
-import { answerShape, definitions, metrics, type Metric } from './analyticsView.ts'
+import { responseShape, definitions, metrics, type Metric } from './analyticsView.ts'
 import { groupings, readBreakdown, type GroupBy } from './breakdown.ts'
 import { iso, qualityOf, rangeOf, seriesOf, shareOf, totalsOf } from './figures.ts'
 import { presentIn } from './viewersNow.ts'
@@ -54,7 +54,7 @@ export const operations = [
       groupBy: Type.Optional(oneOf(groupings, { description: 'Property that `breakdown` groups the numbers by.' })),
       limit: Type.Optional(whole(1, 100, { description: `Parts of the breakdown; ${partsDefault} when left out.` })),
     }),
-    output: answerShape,
+    output: responseShape,
     reasons: [rangeTooLarge],
     example: { groupBy: 'country', limit: 10 },
     async handle(ctx, input) {
@@ -64,7 +64,7 @@ export const operations = [
       // A range ends before its end: the first moment after now.
       const lately = { fromMs: nowMs + 1 - reachesBackMs, toMs: nowMs + 1 }
       const period = periodOf(input, selected.range ?? lately, nowMs)
-      const asked: Asked = {
+      const request: AnalyticsRequest = {
         selected,
         period,
         scope: scopeOf(ctx, selected.selection, { period, rolledUp: await readRolledUp(ctx) }),
@@ -73,14 +73,20 @@ export const operations = [
         parts: groupBy === undefined ? undefined : { groupBy, limit: input.limit ?? partsDefault },
       }
       // One caller may hold two connections at once.
-      const [measured, traced] = await Promise.all([measure(ctx, asked), trace(ctx, asked)])
+      const [measured, traced] = await Promise.all([measure(ctx, request), trace(ctx, request)])
       const read = { ...measured, ...traced }
-      return { id: selected.id, status: 'ok' as const, range: rangeOf(period), ...shown(ctx, asked, read), definitions }
+      return {
+        id: selected.id,
+        status: 'ok' as const,
+        range: rangeOf(period),
+        ...responseOf(ctx, request, read),
+        definitions,
+      }
     },
   }),
 ]
 
-type Asked = {
+type AnalyticsRequest = {
   selected: Selected
   period: Period
   scope: Scope
@@ -89,23 +95,23 @@ type Asked = {
 }
 
 /** Parts of a response over the whole range; undefined where they are not requested. */
-async function measure(ctx: Ctx, { selected, period, scope, metrics: wanted, parts }: Asked) {
-  const isMeasured = wanted.has('totals') || wanted.has('quality')
+async function measure(ctx: Ctx, { selected, period, scope, metrics: chosen, parts }: AnalyticsRequest) {
+  const isMeasured = chosen.has('totals') || chosen.has('quality')
   return {
     report: isMeasured ? await readReport(ctx, scope) : undefined,
-    shares: wanted.has('breakdown') && parts !== undefined ? await readBreakdown(ctx, scope, parts) : undefined,
-    clips: wanted.has('totals') ? await countClips(ctx, selected, period) : undefined,
-    viewers: wanted.has('realtime') ? await presentIn(ctx, selected.selection) : undefined,
+    shares: chosen.has('breakdown') && parts !== undefined ? await readBreakdown(ctx, scope, parts) : undefined,
+    clips: chosen.has('totals') ? await countClips(ctx, selected, period) : undefined,
+    viewers: chosen.has('realtime') ? await presentIn(ctx, selected.selection) : undefined,
   }
 }
 
 /** Parts of a response by interval. */
-async function trace(ctx: Ctx, { selected: { timeline }, period, scope, metrics: wanted }: Asked) {
-  const isTraced = wanted.has('totals') || wanted.has('timeseries')
-  const hasTimeline = wanted.has('retention') && timeline !== undefined
+async function trace(ctx: Ctx, { selected: { timeline }, period, scope, metrics: chosen }: AnalyticsRequest) {
+  const isTraced = chosen.has('totals') || chosen.has('timeseries')
+  const hasTimeline = chosen.has('retention') && timeline !== undefined
   return {
     concurrency: isTraced ? await readConcurrency(ctx, scope, period) : undefined,
-    series: wanted.has('timeseries') ? await readSeries(ctx, scope, period) : undefined,
+    series: chosen.has('timeseries') ? await readSeries(ctx, scope, period) : undefined,
     retention: hasTimeline ? await readRetention(ctx, scope, timeline.secondsMax) : undefined,
   }
 }
@@ -122,15 +128,15 @@ async function countClips(ctx: Ctx, { clips }: Selected, { fromMs, toMs }: Perio
 type Read = Awaited<ReturnType<typeof measure>> & Awaited<ReturnType<typeof trace>>
 
 /** The requested parts. */
-function shown(ctx: Ctx, { period, metrics: wanted, parts }: Asked, read: Read) {
+function responseOf(ctx: Ctx, { period, metrics: chosen, parts }: AnalyticsRequest, read: Read) {
   const { report, concurrency, clips, viewers, series, shares, retention } = read
-  const hasTotals = wanted.has('totals') && report !== undefined && concurrency !== undefined
+  const hasTotals = chosen.has('totals') && report !== undefined && concurrency !== undefined
   const hasSeries = series !== undefined && concurrency !== undefined
   const hasParts = shares !== undefined && parts !== undefined
   return {
     ...(hasTotals ? { totals: totalsOf(report, concurrency, clips) } : {}),
     ...(viewers === undefined ? {} : { realtime: { currentViewers: viewers, asOf: ctx.now().toISOString() } }),
-    ...(wanted.has('quality') && report !== undefined ? { quality: qualityOf(report) } : {}),
+    ...(chosen.has('quality') && report !== undefined ? { quality: qualityOf(report) } : {}),
     ...(hasSeries ? { timeseries: seriesOf(period, series, concurrency) } : {}),
     ...(hasParts ? { breakdown: shares.map((share) => shareOf(ctx, parts.groupBy, share)) } : {}),
     ...(retention === undefined ? {} : { retention }),

@@ -3,7 +3,7 @@ import { dateTime, nullable, oneOf } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { bucketsMax, intervals } from './period.ts'
 
-/** The parts of an answer, by name. */
+/** Names of the parts of a response. */
 export const metrics = ['totals', 'realtime', 'quality', 'timeseries', 'breakdown', 'retention'] as const
 
 export type Metric = (typeof metrics)[number]
@@ -43,7 +43,7 @@ const numbers = {
 }
 
 /** Output of Get Analytics. */
-export const answerShape = closed({
+export const responseShape = closed({
   id: Type.String({ description: 'Id of the subject; the account when no subject was named.' }),
   status: oneOf(['ok'], { description: 'Always `ok`.' }),
   range: closed(

@@ -13,18 +13,18 @@ async function play(w: World, viewers: readonly ScriptedViewer[], beats: number)
   }
 }
 
-async function analyticsOf(w: World, asked: Json): Promise<Json> {
-  return w.call('livestream.stream.getAnalytics', asked)
+async function analyticsOf(w: World, query: Json): Promise<Json> {
+  return w.call('livestream.stream.getAnalytics', query)
 }
 
 /** Analytics that are equal before and after the roll-up. */
-async function analytics(w: World, asked: Json): Promise<Json> {
-  const before = await analyticsOf(w, asked)
+async function analytics(w: World, query: Json): Promise<Json> {
+  const before = await analyticsOf(w, query)
   const now = w.clock.now().toISOString()
   w.clock.advance(3_600_000)
   await w.settle()
   w.clock.set(now)
-  const after = await analyticsOf(w, asked)
+  const after = await analyticsOf(w, query)
   assert.deepEqual(after, before)
   return after
 }
@@ -44,16 +44,16 @@ test('ten viewers of a live session give ten unique viewers, the peak and the wa
   await play(w, late, 6)
   await live.end()
   const played = 6 * 23 * 10 + 4 * 17 * 10
-  for (const asked of [{ sessionId: live.sessionId }, { streamId: live.streamId }, {}]) {
-    const answer = await analytics(w, asked)
-    const totals = objectOf(answer['totals'])
+  for (const query of [{ sessionId: live.sessionId }, { streamId: live.streamId }, {}]) {
+    const report = await analytics(w, query)
+    const totals = objectOf(report['totals'])
     assert.deepEqual(
       [totals['views'], totals['uniqueViewers'], totals['peakConcurrent'], totals['watchTimeSeconds']],
       [10, 10, 10, played],
     )
     assert.equal(totals['peakAt'], '2026-11-21T09:02:00.000Z')
     assert.equal(totals['averageWatchSeconds'], played / 10)
-    const series = arrayOf(answer['timeseries'])
+    const series = arrayOf(report['timeseries'])
     const sum = series.reduce((total, { watchTimeSeconds }) => total + Number(watchTimeSeconds), 0)
     assert.equal(sum, played)
     assert.equal(Math.max(...series.map(({ concurrent }) => Number(concurrent))), 10)
@@ -192,8 +192,8 @@ test('analytics without views are empty, not an error', async () => {
 test('a response has the requested parts only', async () => {
   await using w = await world()
   const { staticId } = await recorded(w)
-  const answer = await analyticsOf(w, { staticId, metrics: ['realtime', 'retention'], groupBy: 'os' })
-  assert.deepEqual(Object.keys(answer), ['id', 'status', 'range', 'realtime', 'retention', 'definitions'])
+  const report = await analyticsOf(w, { staticId, metrics: ['realtime', 'retention'], groupBy: 'os' })
+  assert.deepEqual(Object.keys(report), ['id', 'status', 'range', 'realtime', 'retention', 'definitions'])
 })
 
 test('a missing or foreign video is not found; two ids at once are refused', async () => {
@@ -202,9 +202,9 @@ test('a missing or foreign video is not found; two ids at once are refused', asy
   const live = await goLive(w)
   const { staticId } = await recorded(w)
   const channelId = (await w.call('livestream.stream.get', { streamId: live.streamId })).channelId
-  const asked = { streamId: live.streamId, staticId, channelId, sessionId: live.sessionId }
+  const query = { streamId: live.streamId, staticId, channelId, sessionId: live.sessionId }
   const id = 'livestream.stream.getAnalytics'
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries(query)) {
     await w.call(id, { [name]: value })
     await w.refused(id, { [name]: value }, { code: 'not_found', key: stranger.secretKey })
     const missing = `${String(value).slice(0, -6)}zzzzzz`

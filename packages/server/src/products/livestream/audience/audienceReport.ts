@@ -44,21 +44,21 @@ export type Concurrency = {
   buckets: Map<number, number>
 }
 
-/** The ends of what is rolled up, by grain. */
+/** Ends of the roll-ups by grain, in RFC 3339. */
 export function readRolledUp(ctx: Ctx): Promise<RolledUp> {
   return rolledUpUntil(ctx, heartbeat, ['minutes', 'fives', 'hours'])
 }
 
 /** A part of this account's audience over a range, in the coarsest grain of its interval. */
-export function scopeOf(ctx: Ctx, selection: Selection, asked: { period: Period; rolledUp: RolledUp }): Scope {
-  const { fromMs, toMs, interval } = asked.period
+export function scopeOf(ctx: Ctx, selection: Selection, within: { period: Period; rolledUp: RolledUp }): Scope {
+  const { fromMs, toMs, interval } = within.period
   return {
     accountId: ctx.account.id,
     selection,
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     grain: interval === 'hour' || interval === 'day' ? 'hours' : 'fives',
-    rolledUp: asked.rolledUp,
+    rolledUp: within.rolledUp,
   }
 }
 

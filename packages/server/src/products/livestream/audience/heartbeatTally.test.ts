@@ -30,7 +30,7 @@ async function partitions(w: World, table: string): Promise<string[]> {
   return rows.map(({ relname }) => relname.slice(table.length + 1))
 }
 
-const analytics = (w: World, asked: Json) => w.call('livestream.stream.getAnalytics', asked)
+const analytics = (w: World, query: Json) => w.call('livestream.stream.getAnalytics', query)
 
 test('figures are equal before and after the roll-up, over midnight and the end of a month', async () => {
   await using w = await world({ startsAt: '2026-11-30T23:50:00Z' })
@@ -45,7 +45,7 @@ test('figures are equal before and after the roll-up, over midnight and the end 
   const read = () =>
     Promise.all(['minute', '5minutes', 'hour', 'day'].map((interval) => analytics(w, { ...range, interval })))
   const [asBeats] = [await read()]
-  const timeless = ({ realtime: _realtime, ...answer }: Json) => answer
+  const timeless = ({ realtime: _realtime, ...report }: Json) => report
   const same = async () => assert.deepEqual((await read()).map(timeless), asBeats.map(timeless))
   await run(w, 'rollUp')
   const counts = () => Promise.all(['minute', 'five', 'hour'].map((size) => count(w, `livestream_view_${size}`)))
@@ -63,8 +63,8 @@ test('figures are equal before and after the roll-up, over midnight and the end 
     arrayOf(byDay?.timeseries).map(({ at }) => at),
     ['2026-11-30T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
   )
-  const watched = (answer: Json | undefined) =>
-    arrayOf(answer?.['timeseries']).reduce((sum, { watchTimeSeconds }) => sum + Number(watchTimeSeconds), 0)
+  const watched = (report: Json | undefined) =>
+    arrayOf(report?.['timeseries']).reduce((sum, { watchTimeSeconds }) => sum + Number(watchTimeSeconds), 0)
   assert.equal(watched(byHour), watched(byDay))
 })
 
@@ -128,7 +128,7 @@ test('roll-ups catch up after a pause', async () => {
   w.clock.advance(120_000)
   await run(w, 'rollUp')
   assert.deepEqual([await count(w, 'livestream_view_minute'), await count(w, 'livestream_view_hour')], [3, 2])
-  const asked = { staticId, from: '2026-11-21T00:00:00Z', interval: 'hour' }
-  const { totals } = await analytics(w, asked)
+  const query = { staticId, from: '2026-11-21T00:00:00Z', interval: 'hour' }
+  const { totals } = await analytics(w, query)
   assert.deepEqual([objectOf(totals)['views'], objectOf(totals)['watchTimeSeconds']], [1, 15])
 })

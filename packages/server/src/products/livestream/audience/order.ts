@@ -19,7 +19,7 @@ export function isByViewers({ sort, isLive }: { sort?: unknown; isLive?: unknown
  */
 export function viewersRank(
   of: 'stream' | 'channel',
-  asked: { now: Date; isFalling: boolean; isOwner: boolean },
+  options: { now: Date; isFalling: boolean; isOwner: boolean },
 ): Rank {
   const column = of === 'stream' ? 'target_id' : 'channel_id'
   const isKnown =
@@ -28,7 +28,7 @@ export function viewersRank(
   const counted =
     `(select count(distinct b.view_id) from livestream_beat b where b.account_id = t.account_id ` +
     `and b.${column} = t.id and b.session_id <> '${nilUuid}' and b.at > $1 ` +
-    `and b.day >= date_bin(interval '1 day', $1::timestamptz, timestamptz 'epoch') ${asked.isOwner ? '' : isKnown})`
-  const since = new Date(asked.now.getTime() - presentMs).toISOString()
-  return { sql: asked.isFalling ? `-${counted}` : counted, values: [since], as: 'rank' }
+    `and b.day >= date_bin(interval '1 day', $1::timestamptz, timestamptz 'epoch') ${options.isOwner ? '' : isKnown})`
+  const since = new Date(options.now.getTime() - presentMs).toISOString()
+  return { sql: options.isFalling ? `-${counted}` : counted, values: [since], as: 'rank' }
 }

@@ -6,8 +6,8 @@ import { bucketsMax, bucketsOf, intervals, periodOf, type PeriodInput } from './
 const nowMs = Date.parse('2026-11-21T09:17:30Z')
 const lastDay = { fromMs: nowMs - intervals.day, toMs: nowMs }
 
-function read(asked: PeriodInput) {
-  const period = periodOf(asked, lastDay, nowMs)
+function read(input: PeriodInput) {
+  const period = periodOf(input, lastDay, nowMs)
   return { ...period, from: new Date(period.fromMs).toISOString(), to: new Date(period.toMs).toISOString() }
 }
 
@@ -45,30 +45,30 @@ test('a range has at most the intervals of one response', () => {
   for (const [name, size] of Object.entries(intervals)) {
     const lengthMs = Math.min(2_880 * size, 400 * intervals.day)
     const end = Math.floor(nowMs / size) * size
-    const asked = (more: number) => ({
+    const periodWith = (more: number) => ({
       from: new Date(end - lengthMs - more).toISOString(),
       to: new Date(end).toISOString(),
       // cast: a key of the intervals.
       interval: name as keyof typeof intervals,
     })
-    const count = bucketsOf(read(asked(0))).length
+    const count = bucketsOf(read(periodWith(0))).length
     assert.ok(count >= lengthMs / size && count <= bucketsMax, `${count} of ${name}`)
-    assert.throws(() => read(asked(1)), tooLarge, name)
+    assert.throws(() => read(periodWith(1)), tooLarge, name)
   }
 })
 
 test('minutes beyond their retention are refused', () => {
-  const asked = (days: number, interval: PeriodInput['interval']) =>
+  const periodWith = (days: number, interval: PeriodInput['interval']) =>
     read({ from: ago(days * intervals.day), to: ago(days * intervals.day - intervals.hour), interval })
-  assert.equal(asked(89, 'minute').interval, 'minute')
-  for (const interval of ['minute', '5minutes'] as const) assert.throws(() => asked(91, interval), tooLarge)
-  assert.equal(asked(91, 'hour').interval, 'hour')
+  assert.equal(periodWith(89, 'minute').interval, 'minute')
+  for (const interval of ['minute', '5minutes'] as const) assert.throws(() => periodWith(91, interval), tooLarge)
+  assert.equal(periodWith(91, 'hour').interval, 'hour')
 })
 
 test('a range that ends before it begins is refused with the sent field', () => {
-  const wrong = (asked: PeriodInput, path: string) =>
+  const wrong = (input: PeriodInput, path: string) =>
     assert.throws(
-      () => read(asked),
+      () => read(input),
       (error) => error instanceof Problem && error.fields[0]?.path === path,
     )
   wrong({ from: ago(0), to: ago(0) }, '/from')
@@ -85,9 +85,9 @@ test('a range outside the calendar is refused with its field', () => {
     [{ to: '1000-01-01T00:00:00Z' }, '/from'],
     [{ from: '9999-12-31T22:00:00Z', to: '9999-12-31T23:59:59Z', interval: 'minute' }, '/to'],
   ]
-  for (const [asked, path] of refused) {
+  for (const [input, path] of refused) {
     assert.throws(
-      () => read(asked),
+      () => read(input),
       (error) => error instanceof Problem && error.fields[0]?.path === path,
     )
   }

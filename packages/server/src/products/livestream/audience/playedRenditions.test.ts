@@ -14,8 +14,8 @@ async function recorded(w: World): Promise<{ staticId: string; playbackId: strin
 }
 
 /** Views, unique viewers and seconds of each rendition. */
-async function byRendition(w: World, asked: Json): Promise<Json> {
-  const input = { ...asked, groupBy: 'rendition', metrics: ['totals', 'breakdown'] } as const
+async function byRendition(w: World, query: Json): Promise<Json> {
+  const input = { ...query, groupBy: 'rendition', metrics: ['totals', 'breakdown'] } as const
   const { totals, breakdown } = await w.call('livestream.stream.getAnalytics', input)
   const parts = arrayOf(breakdown)
   const sum = parts.reduce((seconds, { watchTimeSeconds }) => seconds + Number(watchTimeSeconds), 0)
@@ -26,8 +26,8 @@ async function byRendition(w: World, asked: Json): Promise<Json> {
 }
 
 /** The report before, during and after the roll-up, over ranges of five minutes and of hours. */
-async function expectParts(w: World, asked: Json, expected: Json): Promise<void> {
-  const range = { from: '2026-11-21T09:00:00Z', to: '2026-11-21T11:00:00Z', ...asked }
+async function expectParts(w: World, query: Json, expected: Json): Promise<void> {
+  const range = { from: '2026-11-21T09:00:00Z', to: '2026-11-21T11:00:00Z', ...query }
   const read = async (when: string) => {
     for (const interval of ['5minutes', 'hour']) {
       assert.deepEqual(await byRendition(w, { ...range, interval }), expected, `${when}, by ${interval}`)
@@ -110,8 +110,8 @@ test('a slice without renditions is read as unknown', async () => {
   w.clock.advance(600_000)
   await w.settle()
   await w.app.pools.work.query(sql, [parseId('sta', String(staticId))?.uuid, '2026-11-21T08:00:00Z'])
-  const asked = { staticId, from: '2026-11-21T08:00:00Z', to: '2026-11-21T10:00:00Z', interval: '5minutes' }
-  assert.deepEqual(await byRendition(w, asked), { unknown: [1, 1, 60] })
+  const query = { staticId, from: '2026-11-21T08:00:00Z', to: '2026-11-21T10:00:00Z', interval: '5minutes' }
+  assert.deepEqual(await byRendition(w, query), { unknown: [1, 1, 60] })
 })
 
 test('an unknown rendition is refused', async () => {

@@ -27,12 +27,12 @@ export const playedOfSlices = playedColumns.map((column) => `sum(${column})::int
  * Columns: person_key, view_id, rendition, played_ms.
  */
 export function byRendition(slices: string): string {
-  const told = renditions.map((name) => `('${name}', s.${playedIn(name)})`)
+  const known = renditions.map((name) => `('${name}', s.${playedIn(name)})`)
   const unknown = `('unknown', s.played_ms - ${playedColumns.map((column) => `s.${column}`).join(' - ')})`
   const sums = ['played_ms', ...playedColumns].map((column) => `sum(${column}) as ${column}`)
   return `select s.person_key, s.view_id, r.rendition, r.played_ms
     from (select person_key, view_id, ${sums.join(', ')} from (${slices}) v group by person_key, view_id) s
-    cross join lateral (values ${[...told, unknown].join(', ')}) as r (rendition, played_ms)`
+    cross join lateral (values ${[...known, unknown].join(', ')}) as r (rendition, played_ms)`
 }
 
 function playedIn(name: Rendition): string {

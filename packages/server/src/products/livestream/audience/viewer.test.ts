@@ -15,8 +15,8 @@ async function recorded(w: World, more: Json = {}): Promise<{ staticId: string; 
   return { staticId: id, playbackId: String(id).replace('sta_', 'plb_') }
 }
 
-async function totalsOf(w: World, asked: Json): Promise<Json> {
-  return objectOf((await w.call('livestream.stream.getAnalytics', asked)).totals)
+async function totalsOf(w: World, query: Json): Promise<Json> {
+  return objectOf((await w.call('livestream.stream.getAnalytics', query)).totals)
 }
 
 test('device, country, referrer and protocol of views are reported', async () => {
@@ -74,8 +74,8 @@ test('device, country, referrer and protocol of views are reported', async () =>
       groupBy,
     )
   }
-  const asked = { staticId, groupBy: 'referrer', limit: 1 } as const
-  const { breakdown } = await w.call('livestream.stream.getAnalytics', asked)
+  const query = { staticId, groupBy: 'referrer', limit: 1 } as const
+  const { breakdown } = await w.call('livestream.stream.getAnalytics', query)
   assert.deepEqual(breakdown, [{ key: 'direct', views: 2, uniqueViewers: 2, watchTimeSeconds: 10 }])
 })
 

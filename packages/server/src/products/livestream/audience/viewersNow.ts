@@ -5,7 +5,7 @@ import { readRolledUp, readConcurrency, readReport, scopeOf } from './audienceRe
 import { intervals, type Period } from './period.ts'
 import type { Selection } from './slices.ts'
 
-/** A view that is silent for longer does not count as watching. */
+/** Time after the last heartbeat for which a view counts as current. */
 export const presentMs = 20_000
 
 const rememberedFor = { forMs: 1_000, countMax: 20_000 }
@@ -15,17 +15,17 @@ export async function currentViewers(ctx: Ctx, targetUuids: readonly string[]): 
   const memory = ctx.memory('livestream.viewersNow', () => openExpiring<number>(rememberedFor))
   const now = ctx.now().getTime()
   const found = new Map<string, number>()
-  const asked: string[] = []
+  const uncached: string[] = []
   for (const target of targetUuids) {
     const known = memory.get(`${ctx.account.id} ${target}`, now)
-    if (known === undefined) asked.push(target)
+    if (known === undefined) uncached.push(target)
     else found.set(target, known)
   }
-  if (asked.length === 0) return found
-  const values = [ctx.account.id, asked, new Date(now - presentMs).toISOString()]
+  if (uncached.length === 0) return found
+  const values = [ctx.account.id, uncached, new Date(now - presentMs).toISOString()]
   const rows = await ctx.db.rows(countPresent, values)
   const counted = new Map(rows.map((row) => [row.target_id, row.viewers]))
-  for (const target of asked) {
+  for (const target of uncached) {
     const viewers = counted.get(target) ?? 0
     found.set(target, viewers)
     memory.set(`${ctx.account.id} ${target}`, viewers, now)

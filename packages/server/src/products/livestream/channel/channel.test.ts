@@ -79,9 +79,9 @@ test('handles are derived from the name, numbered when taken, and never shared',
 
 test('concurrent creates with one handle: one succeeds, the others get 409', async () => {
   await using w = await world()
-  const wanted = handle()
+  const chosen = handle()
   const replies = await Promise.all(
-    ['A', 'B', 'C', 'D'].map((name) => w.send('livestream.channel.create', { name, handle: wanted })),
+    ['A', 'B', 'C', 'D'].map((name) => w.send('livestream.channel.create', { name, handle: chosen })),
   )
   assert.deepEqual(replies.map((each) => each.status).sort(), [200, 409, 409, 409])
 })
@@ -111,15 +111,15 @@ test('a former handle redirects for 30 days, then is free', async () => {
   await w.call('livestream.channel.update', { channelId: id, handle: next })
   const found = await w.call('livestream.channel.get', { handle: left })
   assert.deepEqual([found.id, found.handle, found.redirectedFrom], [id, next, left])
-  const wanted = { name: 'Heir', handle: left }
-  await w.refused('livestream.channel.create', wanted, {
+  const draft = { name: 'Heir', handle: left }
+  await w.refused('livestream.channel.create', draft, {
     code: 'conflict',
     mention: 'handle_taken',
     key: other.secretKey,
   })
   w.clock.advance(30 * days)
   await w.refused('livestream.channel.get', { handle: left }, 'not_found')
-  await w.call('livestream.channel.create', wanted, { key: other.secretKey })
+  await w.call('livestream.channel.create', draft, { key: other.secretKey })
   const back = { channelId: id, handle: left }
   await w.refused('livestream.channel.update', back, { code: 'conflict', mention: 'handle_taken' })
 })
@@ -145,13 +145,13 @@ test('delete removes the videos and details of a channel, and reserves its handl
     { importMode: 'link', channelId: id },
     { code: 'invalid_request', mention: '/channelId' },
   )
-  const wanted = { name: 'Heir', handle: mine }
-  await w.refused('livestream.channel.create', wanted, {
+  const draft = { name: 'Heir', handle: mine }
+  await w.refused('livestream.channel.create', draft, {
     code: 'conflict',
     mention: 'handle_taken',
     key: other.secretKey,
   })
-  const own = await w.call('livestream.channel.create', wanted)
+  const own = await w.call('livestream.channel.create', draft)
   assert.equal(own.handle, mine)
 })
 

@@ -4,7 +4,7 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import { field, problem, reason } from '#kit/call/problem.ts'
 import { claimName, takenNames, type Name } from '#platform/names/uniqueNames.ts'
 
-/** The handle belongs to another channel, or did less than 30 days ago. */
+/** Refusal of a handle that another channel has, or left less than 30 days ago. */
 export const handleTaken = reason('conflict', 'handle_taken', 'Another channel has this handle, or left it lately.')
 
 const handleLengthMax = 32

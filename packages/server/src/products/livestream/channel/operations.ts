@@ -73,8 +73,8 @@ export const operations = [
     handle: once(async (ctx, input) => {
       const [draft, options] = splitCreate<typeof channel>(input)
       const made = await ctx.atomic((inner) => createChannel(inner, draft, options))
-      const [shown] = await present({ ctx, audience: 'owner' }, channel, [made.record])
-      return { ...shown, created: made.created }
+      const [presented] = await present({ ctx, audience: 'owner' }, channel, [made.record])
+      return { ...presented, created: made.created }
     }),
   }),
   operation('livestream.channel.delete', {
@@ -131,10 +131,10 @@ export const operations = [
     example: { channelId: madeFirst('livestream.channel') },
     async handle(ctx, input) {
       const found = await reachChannel(ctx, input)
-      const [shown] = await present(found, channel, [found.record])
+      const [presented] = await present(found, channel, [found.record])
       const { handle } = input
       const isLeft = handle !== undefined && handle !== found.record.handle
-      const response = { ...shown, ...(await videosOf(found)), ...(isLeft ? { redirectedFrom: handle } : {}) }
+      const response = { ...presented, ...(await videosOf(found)), ...(isLeft ? { redirectedFrom: handle } : {}) }
       if (found.audience !== 'owner') return response
       const [ticketingEvents, totalViews] = await Promise.all([
         ticketingOfChannel(ctx, found.record.id),

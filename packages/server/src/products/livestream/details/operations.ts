@@ -97,8 +97,8 @@ export const operations = [
         await requestTracks(inner, result.record.id, { before: [], after: result.record.captions })
         return result
       })
-      const [shown] = await present({ ctx, audience: 'owner' }, details, [made.record])
-      return { ...shown, created: made.created }
+      const [presented] = await present({ ctx, audience: 'owner' }, details, [made.record])
+      return { ...presented, created: made.created }
     }),
   }),
   remove(details, 'POST /api/video/details/delete', 'Details - Delete', {
@@ -126,8 +126,8 @@ export const operations = [
     example: { detailsId: madeFirst('livestream.details') },
     async handle(ctx, input) {
       const found = await findSheet(ctx, input)
-      const [shown] = await present(found, details, [found.record])
-      return { ...shown, resolvedLocale: found.record.locale }
+      const [presented] = await present(found, details, [found.record])
+      return { ...presented, resolvedLocale: found.record.locale }
     },
   }),
   operation('livestream.details.update', {

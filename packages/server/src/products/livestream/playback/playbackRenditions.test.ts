@@ -85,7 +85,7 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     assert.equal(parse(main.text).playlists?.length, 1)
     await until(
       () => w.emitted('livestream.stream.healthChanged'),
-      (told) => told.some(({ payload }) => ofRenditions(payload['issues'])[0] === 'server_overloaded'),
+      (facts) => facts.some(({ payload }) => ofRenditions(payload['issues'])[0] === 'server_overloaded'),
     )
   })
 })

@@ -54,7 +54,7 @@ export async function findVideo(ctx: Ctx, playbackId: string): Promise<Video | u
   return gone === undefined ? undefined : removedVideo(playbackId, gone.visibility)
 }
 
-/** A deleted video. Its links respond 410 while the row is kept. */
+/** A deleted video. Its links get 410 while its row exists. */
 function removedVideo(playbackId: string, visibility: string): Video {
   const nothing = { stream: undefined, static: undefined, session: undefined, media: undefined }
   return { playbackId, status: 'removed', visibility, ...nothing }
@@ -88,8 +88,8 @@ async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promis
     const { media, visibility } = recordedVideo(playbackId, replay)
     return { ...base, status: 'recorded', static: replay, media, visibility }
   }
-  const wasShown = session?.status === 'ended' && session.live_at !== null
-  const isOver = wasShown && record.status !== 'scheduled'
+  const wasLive = session?.status === 'ended' && session.live_at !== null
+  const isOver = wasLive && record.status !== 'scheduled'
   return { ...base, status: isOver ? 'ended' : 'waiting', static: undefined, media: undefined }
 }
 

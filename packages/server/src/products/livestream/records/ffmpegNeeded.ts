@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { problem, reason } from '#kit/call/problem.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 
-/** The request needs a transcode, and this server has no ffmpeg. */
+/** Refusal of a request that needs a transcode on a server without ffmpeg. */
 export const ffmpegMissing = reason('conflict', 'ffmpeg_missing', 'This needs ffmpeg, which the server lacks.')
 
 /** Throws ffmpeg_missing on a server without ffmpeg. The message is `what` ("… need"), and `instead` as advice. */

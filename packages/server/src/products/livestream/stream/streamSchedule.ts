@@ -22,8 +22,8 @@ export async function restingState(ctx: Ctx, { id, scheduledAt }: Scheduled): Pr
 }
 
 /** Task that removes an unused schedule from lists and calendars. */
-export const forgetSchedule = task(
-  'livestream.stream.forgetSchedule',
+export const expireSchedule = task(
+  'livestream.stream.expireSchedule',
   'Takes a stream from the calendar when no encoder published within six hours of its time.',
   Type.Object({ streamId: Type.String(), at: Type.String() }),
   async (ctx, { streamId, at }) => {
@@ -33,12 +33,12 @@ export const forgetSchedule = task(
   },
 )
 
-export const tasks = [forgetSchedule]
+export const tasks = [expireSchedule]
 
 /** Schedules the task that removes an unused schedule of a written stream. */
 export function expireScheduleLater(ctx: Ctx, record: Scheduled): void {
   const { id: streamId, scheduledAt } = record
   if (scheduledAt === null) return
   const at = new Date(new Date(scheduledAt).getTime() + unusedMs)
-  ctx.later(forgetSchedule, { streamId, at: scheduledAt }, at)
+  ctx.later(expireSchedule, { streamId, at: scheduledAt }, at)
 }

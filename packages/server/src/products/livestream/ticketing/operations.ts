@@ -74,7 +74,7 @@ export const operations = [
       const how = { clientReference, metadata } as Parameters<typeof createEvent>[2]
       // cast: as above.
       const made = await createEvent(ctx, sent as SentEvent, how)
-      const shown = await shownOf(ctx, made.record, made.secret)
+      const shown = await viewOf(ctx, made.record, made.secret)
       const imported = { created: made.created, importedCount: made.counts.imported }
       return { ...shown, ...imported, inboundSecret: made.secret ?? null }
     }),
@@ -121,7 +121,7 @@ export const operations = [
       // cast: the input was accepted by the schema above, made of the resource's own fields.
       const change = { sent, action: action as EventAction | undefined, ifVersion: version } as EventChange
       const { record, secret } = await updateEvent(ctx, String(id), change)
-      const shown = await shownOf(ctx, record, secret)
+      const shown = await viewOf(ctx, record, secret)
       return { ...shown, inboundSecret: secret ?? null }
     }),
   }),
@@ -140,7 +140,7 @@ export const operations = [
   ].map(companion),
 ]
 
-async function shownOf(ctx: Ctx, record: Parameters<typeof hookUrlOf>[1], secret: string | undefined) {
+async function viewOf(ctx: Ctx, record: Parameters<typeof hookUrlOf>[1], secret: string | undefined) {
   const [shown] = await present({ ctx, audience: 'owner' }, ticketingEvent, [record])
   return { ...shown, ...(secret === undefined ? {} : { inboundWebhookUrl: hookUrlOf(ctx, record, secret) }) }
 }

@@ -120,7 +120,7 @@ async function listTickets(ctx: Ctx, query: TicketQuery) {
     isPlannedAnew: true,
   }
   const page = await readListPage<TicketRow>(ctx, list, query)
-  return { ...page, items: page.items.map((row) => shownOf(ctx, row)) }
+  return { ...page, items: page.items.map((row) => viewOf(ctx, row)) }
 }
 
 async function getTicket(ctx: Ctx, ticketId: string): Promise<Static<typeof whole>> {
@@ -128,7 +128,7 @@ async function getTicket(ctx: Ctx, ticketId: string): Promise<Static<typeof whol
   const event = await ctx.store.find(ticketingEvent, encodeId(eventPrefix, ctx.account.id, row.ticketing_event_id))
   if (event === undefined) throw problem(reasons.notFound)
   const code = openCode(ctx, event.id, row.sealed_code)
-  return { ...shownOf(ctx, row), code, accessUrl: withCode(await accessUrlOf(ctx, targetOf(event)), code) }
+  return { ...viewOf(ctx, row), code, accessUrl: withCode(await accessUrlOf(ctx, targetOf(event)), code) }
 }
 
 async function revokeOne(ctx: Ctx, ticketId: string) {
@@ -154,7 +154,7 @@ async function findTicket(ctx: Ctx, ticketId: string): Promise<TicketRow & { sea
   return row
 }
 
-function shownOf(ctx: Ctx, row: TicketRow): Static<typeof shape> {
+function viewOf(ctx: Ctx, row: TicketRow): Static<typeof shape> {
   const id = encodeId(ticketPrefix, ctx.account.id, row.id)
   return {
     id,

@@ -30,7 +30,7 @@ export const ticketingShape = closed(
 /** State of the tickets of a video: of its own event, else of its stream's or channel's; null without an event. */
 export async function ticketingOf(ctx: Ctx, video: Ticketed): Promise<Static<typeof ticketingShape> | null> {
   const [event] = await eventsAt(ctx, rowsOf(video))
-  const [shown] = event === undefined ? [] : await shownOf(ctx, [event])
+  const [shown] = event === undefined ? [] : await viewOf(ctx, [event])
   return shown ?? null
 }
 
@@ -43,7 +43,7 @@ export async function ticketingOfChannel(ctx: Ctx, channelId: string) {
     `or t.static_id in (${within('livestream_static')}))`
   const conditions = [{ sql, values: [uuidOf('chn', channelId)] }]
   const { items } = await ctx.store.list(ticketingEvent, { conditions, limit: channelEventsMax, sort: '-createdAt' })
-  return shownOf(ctx, items)
+  return viewOf(ctx, items)
 }
 
 /** Events whose tickets open these rows: a video’s own first, then its stream’s, then its channel’s. */
@@ -54,7 +54,7 @@ export async function eventsAt(ctx: Ctx, uuids: readonly string[]): Promise<Tick
   return items.toSorted((a, b) => ranks[targetOf(a).kind] - ranks[targetOf(b).kind])
 }
 
-async function shownOf(ctx: Ctx, events: readonly TicketingEvent[]) {
+async function viewOf(ctx: Ctx, events: readonly TicketingEvent[]) {
   const syncs = await findSyncs(
     ctx,
     events.map(({ id }) => id),

@@ -26,9 +26,9 @@ test('a place is created with its zone, slug and spaces, and read back the same'
   assert.equal(viewCount, 0)
   assert.equal(typeof nextOpenAt, 'string')
   assert.deepEqual(await w.call('places.place.get', { slug: 'harbour-hall' }), { ...read, nextOpenAt, viewCount })
-  const told = await w.emitted('places.place.created')
+  const facts = await w.emitted('places.place.created')
   assert.deepEqual(
-    told.map((fact) => fact.payload['id']),
+    facts.map((fact) => fact.payload['id']),
     [made.id],
   )
 })
@@ -165,14 +165,14 @@ test('a public key reads active public places, without their private fields', as
     metadata: { a: 'b' },
     duplicateCheck: 'off',
   } as const
-  const shown = await w.call('places.place.create', base)
+  const open = await w.call('places.place.create', base)
   const hidden = await w.call('places.place.create', { ...base, visibility: 'private' })
   const draft = await w.call('places.place.create', { ...base, status: 'draft' })
   const closed = await w.call('places.place.create', base)
   await w.call('places.place.update', { placeId: closed.id, action: 'closeTemporarily' })
   const page = await w.call('places.place.all', { near: '53.54,9.98' }, asVisitor)
-  assert.deepEqual(new Set(page.items.map((each) => each.id)), new Set([shown.id, closed.id]))
-  const seen = await w.call('places.place.get', { placeId: shown.id }, asVisitor)
+  assert.deepEqual(new Set(page.items.map((each) => each.id)), new Set([open.id, closed.id]))
+  const seen = await w.call('places.place.get', { placeId: open.id }, asVisitor)
   for (const name of ['externalIds', 'metadata', 'clientReference', 'version', 'timezoneSource', 'viewCount']) {
     assert.equal(objectOf(seen)[name], undefined, name)
   }

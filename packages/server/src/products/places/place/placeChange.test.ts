@@ -222,8 +222,8 @@ test('concurrent updates all succeed, one after another', async () => {
   const spaces = Array.from({ length: 12 }, (_, index) => ({ change: 'add', name: `Space ${index}` }) as const)
   const { id: placeId } = made
   await Promise.all(spaces.map((change) => w.call('places.place.update', { placeId, spaceChanges: [change] })))
-  const shown = await w.call('places.place.get', { placeId: made.id })
-  const added = arrayOf(shown.spaces).filter((each) => String(each['name']).startsWith('Space '))
+  const updated = await w.call('places.place.get', { placeId: made.id })
+  const added = arrayOf(updated.spaces).filter((each) => String(each['name']).startsWith('Space '))
   assert.equal(added.length, 12, 'every step was taken')
 })
 

@@ -75,9 +75,9 @@ export const createPlace = operation('places.place.create', {
     const duplicates = isSought ? await findDuplicates(ctx, draft) : undefined
     if (how === 'block' && duplicates !== undefined && duplicates.length > 0) throw refusal(duplicates)
     const made = await makePlace(ctx, draft, options)
-    const [shown] = await present({ ctx, audience: 'owner' }, place, [made.record])
+    const [presented] = await present({ ctx, audience: 'owner' }, place, [made.record])
     const found = duplicates === undefined ? {} : { possibleDuplicates: duplicates }
-    return { ...shown, id: made.record.id, created: made.created, ...found }
+    return { ...presented, id: made.record.id, created: made.created, ...found }
   }),
 })
 

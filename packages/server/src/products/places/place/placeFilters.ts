@@ -18,7 +18,7 @@ export const nearRequired = reason(
 )
 
 /** Input of a list of places, as its schema accepted it. */
-export type Asked = {
+export type PlaceQuery = {
   sort?: string
   q?: string
   status?: string
@@ -44,36 +44,36 @@ const radiusDefaultM = 5_000
 const rankedMax = 1_000
 
 /** Order and conditions of a list. Throws invalid for parameters that do not go together. */
-export async function narrow(ctx: Ctx, asked: Asked, isOwner: boolean): Promise<Narrowed> {
-  const near = asked.near === undefined ? undefined : pointOf('near', asked.near)
-  if (asked.radiusM !== undefined && near === undefined) {
+export async function narrow(ctx: Ctx, query: PlaceQuery, isOwner: boolean): Promise<Narrowed> {
+  const near = query.near === undefined ? undefined : pointOf('near', query.near)
+  if (query.radiusM !== undefined && near === undefined) {
     throw invalid(field('radiusM', 'notAllowed', 'goes with near only'))
   }
-  const order = orderOf(asked, near)
-  const varied = variedFilters(asked)
-  if (asked.openAt !== undefined) varied.push(...(await openAtConditions(ctx, momentOf(asked.openAt, ctx.now()))))
+  const order = orderOf(query, near)
+  const varied = variedFilters(query)
+  if (query.openAt !== undefined) varied.push(...(await openAtConditions(ctx, momentOf(query.openAt, ctx.now()))))
   const regions: Region[] = []
-  if (near !== undefined) regions.push({ near, radiusM: asked.radiusM ?? radiusDefaultM })
-  if (asked.bbox !== undefined) regions.push({ box: boxOf('bbox', asked.bbox) })
+  if (near !== undefined) regions.push({ near, radiusM: query.radiusM ?? radiusDefaultM })
+  if (query.bbox !== undefined) regions.push({ box: boxOf('bbox', query.bbox) })
   const isByDistance = order.sort === 'distance'
-  const isVaried = varied.length > 0 || asked.q !== undefined
+  const isVaried = varied.length > 0 || query.q !== undefined
   const within = await regionConditions(ctx, regions, isByDistance && !isVaried)
   // Varied filters have indexes for the order of creation, a region has one for the order of distance.
-  const isServingVaried = /createdAt|relevance/.test(order.sort) || (asked.q === undefined && regions.length === 0)
+  const isServingVaried = /createdAt|relevance/.test(order.sort) || (query.q === undefined && regions.length === 0)
   const isServingRegion = isByDistance || !isVaried
-  const conditions = [...closedFilters(asked), ...(isServingVaried ? varied : []), ...(isServingRegion ? within : [])]
+  const conditions = [...closedFilters(query), ...(isServingVaried ? varied : []), ...(isServingRegion ? within : [])]
   const scattered = [...(isServingVaried ? [] : varied), ...(isServingRegion ? [] : within)]
   if (order.sort === 'relevance') {
-    const hits = newestHits(ctx, [...conditions, ...scattered, ...searchConditions(asked.q)], isOwner)
+    const hits = newestHits(ctx, [...conditions, ...scattered, ...searchConditions(query.q)], isOwner)
     return { ...order, conditions: [hits], isPlannedAnew: true }
   }
   const isPlannedAnew = isVaried || (regions.length > 0 && !isByDistance)
-  return { ...order, ...(asked.q === undefined ? {} : { q: asked.q }), conditions, scattered, isPlannedAnew }
+  return { ...order, ...(query.q === undefined ? {} : { q: query.q }), conditions, scattered, isPlannedAnew }
 }
 
 /** Distance and relevance are computed; every other sort has an index, the name's under its folded form. */
-function orderOf(asked: Asked, near: Point | undefined): Order {
-  const sort = asked.sort ?? (near === undefined ? (asked.q === undefined ? '-createdAt' : 'relevance') : 'distance')
+function orderOf(query: PlaceQuery, near: Point | undefined): Order {
+  const sort = query.sort ?? (near === undefined ? (query.q === undefined ? '-createdAt' : 'relevance') : 'distance')
   if (/relevance|distance/.test(sort) && sort !== 'relevance' && sort !== 'distance') {
     throw invalid(field('sort', 'alone', 'distance and relevance stand alone, without - before them'))
   }
@@ -82,8 +82,8 @@ function orderOf(asked: Asked, near: Point | undefined): Order {
     return { sort, rank: { sql: 't.position <-> $1::cube', values: [cubeOf(near)], as: 'rank', isIndexed: true } }
   }
   if (sort === 'relevance') {
-    if (asked.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
-    return { sort, rank: { sql: unlikeness, values: [foldName(asked.q)], as: 'rank', hitsMax: rankedMax } }
+    if (query.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
+    return { sort, rank: { sql: unlikeness, values: [foldName(query.q)], as: 'rank', hitsMax: rankedMax } }
   }
   return { sort: sort.replace('name', 'nameKey') }
 }
@@ -92,25 +92,25 @@ function orderOf(asked: Asked, near: Point | undefined): Order {
 const unlikeness = '(2 - word_similarity($1, t.name_key) - similarity($1, t.name_key))'
 
 /** Filters by words of closed lists, which stand in the text, so that the plan knows the rare from the common. */
-function closedFilters(asked: Asked): Condition[] {
-  const parent = asked.parentPlaceId === undefined ? undefined : parseId(place.prefix, asked.parentPlaceId)?.uuid
-  const status = asked.status === undefined ? `t.status <> 'merged'` : `t.status = '${asked.status}'`
+function closedFilters(query: PlaceQuery): Condition[] {
+  const parent = query.parentPlaceId === undefined ? undefined : parseId(place.prefix, query.parentPlaceId)?.uuid
+  const status = query.status === undefined ? `t.status <> 'merged'` : `t.status = '${query.status}'`
   return sentConditions({
     [status]: status,
-    [`t.type = '${asked.type}'`]: asked.type,
-    [`t.visibility = '${asked.visibility}'`]: asked.visibility,
+    [`t.type = '${query.type}'`]: query.type,
+    [`t.visibility = '${query.visibility}'`]: query.visibility,
     't.parent_place_id = $1': parent,
   })
 }
 
 /** Filters of which one value meets half of the places and another three. */
-function variedFilters(asked: Asked): Condition[] {
+function variedFilters(query: PlaceQuery): Condition[] {
   return sentConditions({
-    't.address_country_code = $1': asked.countryCode,
-    't.city_key = $1': asked.city === undefined ? undefined : foldName(asked.city),
-    't.tags @> array[$1]::text[]': asked.tag,
-    't.categories @> array[$1]::text[]': asked.category,
-    't.capacity >= $1': asked.minCapacity,
+    't.address_country_code = $1': query.countryCode,
+    't.city_key = $1': query.city === undefined ? undefined : foldName(query.city),
+    't.tags @> array[$1]::text[]': query.tag,
+    't.categories @> array[$1]::text[]': query.category,
+    't.capacity >= $1': query.minCapacity,
   })
 }
 

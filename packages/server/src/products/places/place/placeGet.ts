@@ -79,11 +79,11 @@ export const getPlace = operation('places.place.get', {
     const idAccount = by.name === 'placeId' ? parseId(place.prefix, by.value)?.accountId : undefined
     const from = await reachAccount(ctx, place, idAccount ?? input.accountId)
     if (isOwnersName(by) && !from.isOwner) throw problem(reasons.notFound)
-    const asked = { ...input, near: input.near === undefined ? undefined : pointOf('near', input.near) }
-    const found = by.name === 'name' ? await byName(from, by.value, asked) : await bySomeKey(from.ctx, by, asked)
+    const query = { ...input, near: input.near === undefined ? undefined : pointOf('near', input.near) }
+    const found = by.name === 'name' ? await byName(from, by.value, query) : await bySomeKey(from.ctx, by, query)
     const record = found?.mergedIntoId ? await from.ctx.store.find(place, found.mergedIntoId) : found
     if (record === undefined || (!from.isOwner && !isPublic(place, record))) throw problem(reasons.notFound)
-    return shownPlace(from, record, found)
+    return placeView(from, record, found)
   },
 })
 
@@ -116,12 +116,12 @@ function nearest(near: Point) {
   return { sort: 'distance', rank: { sql: 't.position <-> $1::cube', values: [cubeOf(near)], as: 'rank' } }
 }
 
-async function shownPlace(from: Reach, record: Place, found: Place | undefined) {
+async function placeView(from: Reach, record: Place, found: Place | undefined) {
   const { ctx, isOwner } = from
-  const [shown] = await present(from, place, [record])
+  const [presented] = await present(from, place, [record])
   const hasMoved = found !== undefined && found.id !== record.id
   return {
-    ...shown,
+    ...presented,
     id: record.id,
     nextOpenAt: nextOpening(record, ctx.now()),
     ...(isOwner ? { viewCount: await viewCountOf(ctx, record.id) } : {}),

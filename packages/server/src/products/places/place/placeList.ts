@@ -6,7 +6,7 @@ import { reachList } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { distanceBetweenM, pointOf, type Point } from '#products/places/geo.ts'
-import { narrow, nearRequired, type Asked } from './placeFilters.ts'
+import { narrow, nearRequired, type PlaceQuery } from './placeFilters.ts'
 import { place, type Place } from './place.ts'
 import { placeFields } from './placeFields.ts'
 
@@ -59,17 +59,17 @@ export const listPlaces = operation('places.place.all', {
     const { from, query } = await reachList(ctx, input, { of: place, ...options })
     const { conditions: _own, q: _q, ...paging } = query
     // cast: the input was accepted by the schema above, which is made of these.
-    const asked = input as Asked
-    const narrowed = await narrow(from.ctx, asked, from.isOwner)
+    const filters = input as PlaceQuery
+    const narrowed = await narrow(from.ctx, filters, from.isOwner)
     const { items, pagination } = await from.ctx.store.list(place, { ...paging, ...narrowed })
-    const shown = await present(from, place, items)
-    if (asked.near === undefined) return { items: shown, pagination }
-    const near = pointOf('near', asked.near)
-    return { items: shown.map((each, at) => withDistance(each, near, items[at])), pagination }
+    const presented = await present(from, place, items)
+    if (filters.near === undefined) return { items: presented, pagination }
+    const near = pointOf('near', filters.near)
+    return { items: presented.map((each, at) => withDistance(each, near, items[at])), pagination }
   },
 })
 
-function withDistance(shown: Record<string, unknown>, near: Point, record: Place | undefined) {
+function withDistance(presented: Record<string, unknown>, near: Point, record: Place | undefined) {
   const location = record?.location ?? null
-  return location === null ? shown : { ...shown, distanceM: Math.round(distanceBetweenM(near, location)) }
+  return location === null ? presented : { ...presented, distanceM: Math.round(distanceBetweenM(near, location)) }
 }

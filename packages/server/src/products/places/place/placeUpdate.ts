@@ -58,8 +58,8 @@ export const updatePlace = operation('places.place.update', {
         ? await mergePlaces(ctx, { fromId: id, intoId: mergeIntoPlaceId }, aloneWith(input))
         : // cast: the input was accepted by the schema above, whose timezone may be null and whose steps are these.
           await changePlace(ctx, { id, sent: patch as Sent, steps: spaceChanges as Steps, options })
-    const [shown] = await present({ ctx, audience: 'owner' }, place, [record])
-    return { ...shown, id: record.id }
+    const [presented] = await present({ ctx, audience: 'owner' }, place, [record])
+    return { ...presented, id: record.id }
   }),
 })
 

@@ -3,7 +3,7 @@ import { at, readJson, type Json } from './providerJson.ts'
 import { ProviderError, type EventConnection } from './provider.ts'
 
 /** Largest response: a page of a hundred attendees with all of their fields. */
-const answerBytesMax = 4 * 1024 * 1024
+const responseBytesMax = 4 * 1024 * 1024
 
 /** Request to a provider. */
 export type ProviderRequest = {
@@ -29,7 +29,7 @@ export async function requestJson(connection: EventConnection, base: string, req
       headers: { accept: 'application/json', ...headers, ...(body === undefined ? {} : jsonType) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       timeoutMs: connection.timeoutMs,
-      bytesMax: answerBytesMax,
+      bytesMax: responseBytesMax,
     })
     .catch((error: unknown) => {
       throw unreachable(error)
