@@ -10,7 +10,8 @@ import { thoroughVariable } from '#test/world/thorough.ts'
 import { startThrowaway, type Throwaway } from '#test/world/throwaway.ts'
 import { buildSdk } from './buildSdk.ts'
 import { packagedProgramFolders } from './packagedPrograms.ts'
-import { planTests, pureFilesVariable } from './testPlan.ts'
+import { batchesOf, planTests } from './testPlan.ts'
+import { costsVariable, type TestCost } from './testCosts.ts'
 import { tableOf, TestSummary } from './testSummary.ts'
 
 // Runs every test of the project, or those whose paths contain one of the arguments, on one PostgreSQL in memory.
@@ -33,6 +34,8 @@ const patterns = {
   testNamePatterns: valuesOf('--test-name-pattern'),
   testSkipPatterns: valuesOf('--test-skip-pattern'),
 }
+/** Suites over a product or the whole platform, and those of the tools. */
+const isSuite = /\/test\/|^tools\//
 const ownFlags = /^--(everything|report|test-reporter=.*|test-name-pattern=.*|test-skip-pattern=.*)$/
 
 const all = globSync(['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'], { cwd: root }).toSorted()
@@ -56,17 +59,21 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
   const plan = planTests(files, root)
   Object.assign(process.env, {
     [clusterVariable]: JSON.stringify(admin),
-    [pureFilesVariable]: JSON.stringify(plan.pure),
     [thoroughVariable]: String(isEverything || words.length > 0),
-    FAIRGROUND_TEST_COSTS: costsFile,
+    [costsVariable]: costsFile,
     TMPDIR: scratch,
     PATH: [process.env['PATH'], ...packagedProgramFolders()].join(delimiter),
   })
-  const pure = plan.pure.length === 0 ? [] : ['tools/pureTests.ts']
+  const batches = batchesOf(plan.batched).map((batch, index) => writeBatch(scratch, batch, index))
+  const alone = Object.groupBy(plan.alone, (file) => (isSuite.test(file) ? 'suites' : 'others'))
   const summary = new TestSummary()
   await report(
     [
-      { files: [...pure, ...plan.computing.toSorted(wholePlatformFirst)], concurrency: availableParallelism() },
+      {
+        // The longest files begin first, so that no core is left alone with one at the end.
+        files: [...(alone.suites ?? []), ...batches, ...(alone.others ?? [])],
+        concurrency: availableParallelism(),
+      },
       { files: plan.waiting, concurrency: waitingConcurrency },
     ],
     summary,
@@ -85,7 +92,7 @@ async function report(lanes: readonly Lane[], summary: TestSummary): Promise<voi
     cwd: root,
     signal: stopSignal(),
     execArgv: [
-      ...['--import', new URL('./endsItself.mjs', import.meta.url).href],
+      ...['--import', new URL('./testProcess.ts', import.meta.url).href],
       `--test-timeout=${testTimeoutMs}`,
       ...flags.filter((flag) => !ownFlags.test(flag)),
     ],
@@ -93,7 +100,7 @@ async function report(lanes: readonly Lane[], summary: TestSummary): Promise<voi
   const texts = lanes
     .filter((lane) => lane.files.length > 0)
     .map(({ files: lane, concurrency }) => {
-      const events = run({ ...how, files: lane.map((file) => join(root, file)), concurrency })
+      const events = run({ ...how, files: lane.map((file) => resolve(root, file)), concurrency })
       events.on('data', (event) => summary.add(event))
       // Text waits here while the lane before it reports.
       return events.compose(reporterOf(reporter)).pipe(new PassThrough({ highWaterMark: reportBytesMax }))
@@ -118,10 +125,13 @@ function stopSignal(): AbortSignal {
   return stop.signal
 }
 
-/** Suites over the whole platform take longest: they begin first, so that none is left alone at the end. */
-function wholePlatformFirst(a: string, b: string): number {
-  const rank = (file: string) => (/^(packages\/\w+\/test|tools)\//.test(file) ? 0 : 1)
-  return rank(a) - rank(b)
+/** Writes the entry of a batch, and returns its path: Node's runner starts processes by file. */
+function writeBatch(folder: string, batch: readonly string[], index: number): string {
+  const entry = join(folder, `batch${index + 1}.mjs`)
+  const files = JSON.stringify(batch.map((file) => join(root, file)))
+  const module = JSON.stringify(join(import.meta.dirname, 'testBatch.ts'))
+  writeFileSync(entry, `import { runBatch } from ${module}\nrunBatch(${files})\n`)
+  return entry
 }
 
 function valuesOf(flag: string): string[] {
@@ -130,9 +140,8 @@ function valuesOf(flag: string): string[] {
 
 /** The slowest files as a table: seconds from start to end, and CPU seconds of the process and its children. */
 function slowestIn(costs: string): string {
-  type Cost = { file: string; wallSeconds: number; cpuSeconds: number }
-  // cast: endsItself.mjs wrote each line with JSON.stringify of these three
-  const read = costs.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Cost]))
+  // cast: writeCost() wrote each line with JSON.stringify of a TestCost
+  const read = costs.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as TestCost]))
   const rows = read
     .toSorted((a, b) => b.wallSeconds - a.wallSeconds)
     .slice(0, slowestMax)

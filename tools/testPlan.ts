@@ -1,41 +1,55 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The runner names the pure test files here, as JSON. */
-export const pureFilesVariable = 'FAIRGROUND_PURE_TESTS'
-
 /** The test files of a run by lane, as paths from the root. */
 export type TestPlan = {
-  /** Need neither a database nor a process of their own: one process runs them all. */
-  pure: string[]
+  /** Leave their process as it was: they share a few processes, in batches. */
+  batched: string[]
   /** Wait for real time (encoders, players, restarts) more than they compute: they start first and run beside. */
   waiting: string[]
-  /** Compute: as many at a time as there are cores. */
-  computing: string[]
+  /** Have a process each: as many at a time as there are cores. */
+  alone: string[]
 }
 
 const server = 'packages/server'
-/** A test that reaches one of these modules has a server, a database or a program to itself. */
-const resources = ['world/world', 'world/cluster', 'world/throwaway', 'video/liveWorld', 'video/ingestWorld']
+/** A test that reaches one of these modules has a server or a database. */
+const resources = ['world/world', 'world/cluster', 'world/throwaway', 'video/ingestWorld']
 /** A test that reaches one of these modules streams in real time or waits for processes to restart. */
 const clocks = ['video/liveWorld', 'video/ladderWorld', 'video/playerStage', 'crash/platform', 'crash/keyedProcess']
-const ownProcess =
-  /from 'node:(child_process|worker_threads|cluster)'|process\.(env\[|on\(|once\(|exit|chdir)|mock\.timers/
+const changesProcess = new RegExp(
+  [
+    "from 'node:(child_process|worker_threads|cluster|async_hooks)'",
+    'process\\.(env\\[[^\\]]+\\] =[^=]|on\\(|once\\(|exit|chdir|memory|kill)',
+    'mock\\.(timers|method)',
+  ].join('|'),
+)
+/** Loads only with an import that is waited for, which a batch has no place for. */
+const awaitsAtTop = /^(?:(?:export )?(?:const|let) .*)?\bawait /m
+/** More files make a batch that a core is left alone with at the end. */
+const batchFilesMax = 20
 
 /** Sorts test files into lanes by what their imports reach; nothing is listed by hand. */
 export function planTests(files: readonly string[], root: string): TestPlan {
   const graph = new ImportGraph(root)
-  const plan: TestPlan = { pure: [], waiting: [], computing: [] }
+  const plan: TestPlan = { batched: [], waiting: [], alone: [] }
   for (const file of files) plan[laneOf(graph, file)].push(file)
   return plan
 }
 
+/** Deals files out to batches of about one size. Neighbours, which are alike in cost, come into different ones. */
+export function batchesOf(files: readonly string[]): string[][] {
+  const count = Math.ceil(files.length / batchFilesMax)
+  return Array.from({ length: count }, (_, batch) => files.filter((_file, index) => index % count === batch))
+}
+
 function laneOf(graph: ImportGraph, file: string): keyof TestPlan {
   const support = graph.supportOf(file)
-  if (clocks.some((name) => support.has(`${server}/test/${name}.ts`))) return 'waiting'
-  const isShared = resources.some((name) => support.has(`${server}/test/${name}.ts`))
-  const hasProcess = [...support].some((path) => ownProcess.test(graph.text(path)))
-  return isShared || hasProcess ? 'computing' : 'pure'
+  const reaches = (names: readonly string[]) => names.some((name) => support.has(`${server}/test/${name}.ts`))
+  if (reaches(clocks)) return 'waiting'
+  if ([...support].some((path) => changesProcess.test(graph.text(path)) || awaitsAtTop.test(graph.text(path))))
+    return 'alone'
+  // Suites over a product or the whole platform take long: one of them in a batch would hold up the others.
+  return reaches(resources) && /\/test\//.test(file) ? 'alone' : 'batched'
 }
 
 /** The modules that tests import, read once. Product code is not followed: it is the subject, not the means. */
@@ -60,7 +74,7 @@ class ImportGraph {
   supportOf(file: string): Set<string> {
     const found = new Set([file])
     for (const path of found) {
-      for (const [, specifier = ''] of this.text(path).matchAll(/(?:from|import\() ?'([#.][^']+)'/g)) {
+      for (const [, specifier = ''] of this.text(path).matchAll(/\b(?:from|import) ?\(?'([#.][^']+)'/g)) {
         const target = resolve(path, specifier)
         if (target !== undefined && /^(packages\/\w+\/test|tools)\//.test(target)) found.add(target)
       }

@@ -1,3 +1,4 @@
+import '#test/database/loadedGrammar.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

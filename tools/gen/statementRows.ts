@@ -1,3 +1,4 @@
+import '#test/database/loadedGrammar.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,3 +1,4 @@
+import './loadedGrammar.ts'
 import type { AlterTableCmd, Constraint, Node, RangeVar } from 'libpg-query'
 import type { Migration } from '#platform/db/migrations.ts'
 import { newerFeatures } from './newerFeatures.ts'

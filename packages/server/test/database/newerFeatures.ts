@@ -1,3 +1,4 @@
+import './loadedGrammar.ts'
 import { plainText } from './sqlSyntax.ts'
 
 /** Syntax and functions that PostgreSQL 16, 17 and 18 brought. The oldest supported release is 15. */

@@ -1,6 +1,9 @@
 import { loadModule, parseSync, scanSync, type Node, type SelectStmt, type TypeCast } from 'libpg-query'
 
-await loadModule()
+/** Loads the grammar, once for this process. Every function here that takes text needs it. */
+export function loadGrammar(): Promise<void> {
+  return loadModule()
+}
 
 /** The syntax trees of the statements in a text, by PostgreSQL's own grammar. Throws its error. */
 export function parseSql(text: string): Node[] {

@@ -1,3 +1,4 @@
+import './loadedGrammar.ts'
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'

@@ -52,7 +52,7 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
     HOME: home,
     DATA_DIR: join(home, 'data'),
     MASTER_KEY: masterKey,
-    NODE_COMPILE_CACHE: join(home, 'cache'),
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(home, 'cache'),
     DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
   }
   const launch = (entry: string, args: readonly string[], more: Env = {}) =>

@@ -21,6 +21,7 @@ import { checkDocumented } from '#test/conformance/documentedReasons.ts'
 import { readSettings } from '#platform/settings/readSettings.ts'
 import { productSettings } from '#products/settings.ts'
 import { loadRecipes } from './recipes.ts'
+import { loadGrammar } from '#test/database/sqlSyntax.ts'
 import { checkStatement, plantTables } from '#test/database/tenancyGuard.ts'
 
 export type Json = Record<string, unknown>
@@ -114,6 +115,7 @@ function resolveHere(hostname: string): Promise<Resolved[]> {
 
 /** Opens a world. `await using` closes it. */
 export async function world(options: WorldOptions = {}): Promise<World> {
+  await loadGrammar()
   plantTables(options.products ?? [])
   const cluster = await testCluster()
   const database = options.database === undefined ? await cluster.createDatabase() : shared(options.database)
