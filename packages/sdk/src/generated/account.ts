@@ -52,7 +52,7 @@ export function account(call: Call) {
         call.one(routes['account.key.create'], input, options),
 
       /**
-       * Keys - Update. Changes what a key may do and from where; felt in every process within a second.
+       * Keys - Update. Changes the rights and origins of a key; effective in every process within a second.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
        * May emit `account.key.updated`.
        * PUT /api/account/key/update
@@ -70,7 +70,7 @@ export function account(call: Call) {
         call.one(routes['account.key.revoke'], input, options),
 
       /**
-       * Keys - Rotate. Makes a key with the same rights; the old one works on for the overlap. A key has one successor: rotating it again answers that one, without its secret. Was the secret lost, revoke the successor and rotate again.
+       * Keys - Rotate. Makes a key with the same rights; the old one stays valid for the overlap. A key has one successor: rotating it again returns that one, without its secret. If the secret is lost, revoke the successor and rotate again.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
        * May emit `account.key.created`, `account.key.updated`.
        * POST /api/account/key/rotate

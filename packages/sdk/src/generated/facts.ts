@@ -54,7 +54,7 @@ export type FactPayloads = {
     targetType: string
     /** The stream, video or channel that it describes. */
     targetId: string
-    /** Its language. */
+    /** Language. */
     locale: string
     /** Language of the captions. */
     language: string
@@ -75,7 +75,7 @@ export type FactPayloads = {
     targetType: string
     /** The stream, video or channel that it describes. */
     targetId: string
-    /** Its language. */
+    /** Language. */
     locale: string
     /** Language of the captions. */
     language: string
@@ -122,7 +122,7 @@ export type FactPayloads = {
   'livestream.static.published': StaticVideoSnapshot
   /** The media of a recorded video is all there: it can be watched, and kept as a file. */
   'livestream.static.ready': StaticVideoSnapshot
-  /** An encoder was let in with the stream’s key. */
+  /** An encoder was admitted with the stream’s key. */
   'livestream.stream.connected': StreamSnapshot
   /** A stream was made. */
   'livestream.stream.created': StreamSnapshot
@@ -140,15 +140,15 @@ export type FactPayloads = {
   'livestream.stream.healthChanged': {
     /** The stream. */
     streamId: string
-    /** Its channel. */
+    /** Channel. */
     channelId: string
     /** The session. */
     sessionId: string
     /** The last characters of the key that was used. */
     keyLabel: string
-    /** Its title. */
+    /** Title. */
     title: string
-    /** How it is now. */
+    /** Current state. */
     health: 'good' | 'warning' | 'bad'
     /** Problems of the signal, worst first. */
     issues: {
@@ -168,32 +168,32 @@ export type FactPayloads = {
   'livestream.stream.recordingStopped': {
     /** The stream. */
     streamId: string
-    /** Its channel. */
+    /** Channel. */
     channelId: string
     /** The session. */
     sessionId: string
     /** The last characters of the key that was used. */
     keyLabel: string
-    /** Its title. */
+    /** Title. */
     title: string
-    /** Why, in words. */
+    /** Reason in words. */
     reason: string
   }
   /** The signal of an encoder cannot be shown: the stream did not go live, or ended. */
   'livestream.stream.rejected': {
     /** The stream. */
     streamId: string
-    /** Its channel. */
+    /** Channel. */
     channelId: string
     /** The session. */
     sessionId: string
     /** The last characters of the key that was used. */
     keyLabel: string
-    /** Its title. */
+    /** Title. */
     title: string
-    /** Why: codec_unsupported, no_video, no_key_frame. */
+    /** Reason: codec_unsupported, no_video, no_key_frame. */
     code: string
-    /** Why, in words. */
+    /** Reason in words. */
     message: string
     /** The setting to change at the encoder. */
     advice: string
@@ -202,34 +202,34 @@ export type FactPayloads = {
   'livestream.stream.simulcastChanged': {
     /** The stream. */
     streamId: string
-    /** Its channel. */
+    /** Channel. */
     channelId: string
     /** The session. */
     sessionId: string
     /** The last characters of the key that was used. */
     keyLabel: string
-    /** Its title. */
+    /** Title. */
     title: string
     /** The target. */
     targetId: string
-    /** How it stands. */
+    /** Current state. */
     state: 'live' | 'error' | 'ended'
     /** The problem in words. */
     error?: string
   }
   /** A stream changed. */
   'livestream.stream.updated': StreamSnapshot
-  /** How many watched at most in a session that ended. */
+  /** Highest number of concurrent viewers of a session that ended. */
   'livestream.stream.viewersPeaked': {
     /** The stream. */
     streamId: string
-    /** Its channel. */
+    /** Channel. */
     channelId: string
     /** The session. */
     sessionId: string
     /** The last characters of the key that was used. */
     keyLabel: string
-    /** Its title. */
+    /** Title. */
     title: string
     /** At the same time. */
     peakViewers: number
@@ -248,17 +248,17 @@ export type FactPayloads = {
     ticketingEventId: string
     /** Seller of the tickets. */
     provider: string
-    /** Its id there. */
+    /** Id at the provider. */
     externalEventId: string
     /** The ticket. */
     ticketId: string
-    /** Its id at the provider. */
+    /** Id at the provider. */
     externalTicketId: string
     /** Mail address of the ticket holder. */
     email: string | null
-    /** Their name. */
+    /** Name. */
     name: string | null
-    /** Its type, by the provider’s id. */
+    /** Type, by the provider’s id. */
     ticketTypeId: string | null
   }
   /** The code of a ticket no longer opens anything; its viewers are disconnected. */
@@ -267,17 +267,17 @@ export type FactPayloads = {
     ticketingEventId: string
     /** Seller of the tickets. */
     provider: string
-    /** Its id there. */
+    /** Id at the provider. */
     externalEventId: string
     /** The ticket. */
     ticketId: string
-    /** Its id at the provider. */
+    /** Id at the provider. */
     externalTicketId: string
     /** Mail address of the ticket holder. */
     email: string | null
-    /** Their name. */
+    /** Name. */
     name: string | null
-    /** Its type, by the provider’s id. */
+    /** Type, by the provider’s id. */
     ticketTypeId: string | null
     /** provider: refunded, voided or cancelled. transferred: to another person. owner: by you. */
     reason: 'provider' | 'transferred' | 'owner'
@@ -292,11 +292,11 @@ export type FactPayloads = {
     ticketingEventId: string
     /** Seller of the tickets. */
     provider: string
-    /** Its id there. */
+    /** Id at the provider. */
     externalEventId: string
     /** The problem in words. */
     error: string
-    /** When the list was last complete. */
+    /** Time of the last complete list. */
     lastSyncAt: string | null
   }
   /** The list of tickets was read: for the first time, after an error, or with changes. */
@@ -305,7 +305,7 @@ export type FactPayloads = {
     ticketingEventId: string
     /** Seller of the tickets. */
     provider: string
-    /** Its id there. */
+    /** Id at the provider. */
     externalEventId: string
     /** Tickets that were issued. */
     imported: number

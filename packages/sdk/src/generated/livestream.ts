@@ -9,7 +9,7 @@ export function livestream(call: Call) {
   return {
     stream: {
       /**
-       * Get Analytics. The audience of a stream, a recorded video, a channel or a live session, and how well it played; of the whole account when none is named. A replay counts as the recorded video that it is. The answer says what each number means; without views they are 0.
+       * Get Analytics. Audience and playback quality of a stream, a recorded video, a channel or a live session; by default of the whole account. A replay counts as a recorded video. The response explains each figure; without views the figures are 0.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer.
        * POST /api/video/stream/getAnalytics
        */
@@ -25,7 +25,7 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.stream.all'], input, options),
 
       /**
-       * Update Create. Makes a stream, or updates the one that `streamId` or a known `clientReference` names: `created` says which. The answer to a create holds the stream key, this once.
+       * Update Create. Makes a stream, or updates the one that `streamId` or a known `clientReference` names: `created` says which. The response to a create holds the stream key, this once.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
        * May emit `livestream.stream.created`, `livestream.stream.updated`, `livestream.channel.created`.
        * POST /api/video/stream/create
@@ -51,7 +51,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.get'], input, options),
 
       /**
-       * Update. Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes over when it begins is for the next one, and stands in `pending`. `goLive`: shows a preview to the audience. `end`: ends the session that runs. `disable`: lets no encoder in and closes its address; ends the session that runs. `enable`: lets encoders in again. `rotateKey`: makes a new key; a publisher with the old one is disconnected.
+       * Update. Changes a stream. While it is live, texts, visibility, targets and slate apply at once; a value that is fixed when a session begins applies to the next session, and is in `pending`. `goLive`: shows a preview to the audience. `end`: ends the session that runs. `disable`: lets no encoder in and closes its address; ends the session that runs. `enable`: lets encoders in again. `rotateKey`: makes a new key; a publisher with the old one is disconnected.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
        * May emit `livestream.stream.updated`, `livestream.stream.wentLive`, `livestream.stream.ended`, `livestream.stream.disabled`, `livestream.stream.enabled`.
        * PUT /api/video/stream/update
@@ -77,7 +77,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.getEmbedCode'], input, options),
 
       /**
-       * Get Status. How a stream stands at this moment, or up to 100 of them: what arrives from the encoder, with advice where something is wrong, where it is sent on to, and what is recorded. The public sees whether it is live.
+       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and recording. The public sees only the live state and the viewers.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * POST /api/video/stream/getStatus
        */
@@ -86,7 +86,7 @@ export function livestream(call: Call) {
     },
     video: {
       /**
-       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes when it is stored; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching.
+       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes after the commit; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching.
        * Anyone may call it; no key is needed.
        * POST /public/video/heartbeat
        */
@@ -94,7 +94,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.video.heartbeat'], input, options),
 
       /**
-       * Video - Open. Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as `token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session for the device that `viewerId` names; one that was not heard of for 30 seconds makes room for another.
+       * Video - Open. Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. Returns a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as `token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session for the device that `viewerId` names; a session that is unused for 30 seconds expires and frees its slot.
        * Anyone may call it; no key is needed.
        * POST /public/video/access
        */
@@ -164,7 +164,7 @@ export function livestream(call: Call) {
     },
     channel: {
       /**
-       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers apply; other filters are refused. Sorted by `viewers` with `isLive=true`.
+       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts. Those allow paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers, and no other filter. Sorted by `viewers` with `isLive=true`.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.channel:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/channel/all
        */
@@ -198,7 +198,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.channel.get'], input, options),
 
       /**
-       * Channel - Update. Changes a channel. A handle that it leaves leads on for 30 days. `defaults` are for new videos alone.
+       * Channel - Update. Changes a channel. A previous handle redirects for 30 days. `defaults` are for new videos alone.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.channel:write`. Accounts: Business, Streamer.
        * May emit `livestream.channel.updated`.
        * PUT /api/video/channel/update
@@ -216,7 +216,7 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.details.all'], input, options),
 
       /**
-       * Details - Create. Makes a sheet for a video or a channel, one per language and at most 100. Caption files are fetched soon after: `status` of each says how it went.
+       * Details - Create. Makes a sheet for a video or a channel, one per language and at most 100. Caption files are fetched soon after: each has a `status`.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:write`. Accounts: Business, Streamer.
        * May emit `livestream.details.created`.
        * POST /api/video/details/create
@@ -268,7 +268,7 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.static.all'], input, options),
 
       /**
-       * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` says where its file is sent. An update changes only what is sent and emits no fact.
+       * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` has the address for its file. An update changes only what is sent and emits no fact.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
        * May emit `livestream.static.created`.
        * POST /api/video/static/create
@@ -373,7 +373,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.ticketingEvent.delete'], input, options),
 
       /**
-       * Event - Update (third-party ticketing). Changes an event. Attendees of a generic one are added; new credentials tried soon. `resync`: reads the list of tickets now; once a minute at most. `resendEmails`: mails each ticket holder the code again; every ten minutes at most. `revokeAll`: takes all tickets away that there are, for good. `rotateInboundSecret`: makes a new secret for calls to its hook, shown this once; the old one ends at once.
+       * Event - Update (third-party ticketing). Changes an event. Attendees of a generic one are added; new credentials tried soon. `resync`: reads the list of tickets now; once a minute at most. `resendEmails`: mails each ticket holder the code again; every ten minutes at most. `revokeAll`: revokes all existing tickets, for good. `rotateInboundSecret`: makes a new secret for calls to its hook, shown this once; the old one ends at once.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticketingEvent:write`. Accounts: Business, Streamer.
        * May emit `livestream.ticketingEvent.updated`, `livestream.ticketingEvent.accessGranted`, `livestream.ticketingEvent.accessRevoked`, `livestream.ticketingEvent.synced`.
        * PUT /api/video/event/update
@@ -431,7 +431,7 @@ export function publicLivestream(call: Call) {
   return {
     video: {
       /**
-       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes when it is stored; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching.
+       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes after the commit; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching.
        * Anyone may call it; no key is needed.
        * POST /public/video/heartbeat
        */
@@ -439,7 +439,7 @@ export function publicLivestream(call: Call) {
         call.one(routes['livestream.video.heartbeat'], input, options),
 
       /**
-       * Video - Open. Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as `token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session for the device that `viewerId` names; one that was not heard of for 30 seconds makes room for another.
+       * Video - Open. Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. Returns a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as `token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session for the device that `viewerId` names; a session that is unused for 30 seconds expires and frees its slot.
        * Anyone may call it; no key is needed.
        * POST /public/video/access
        */
@@ -482,7 +482,7 @@ export function publicLivestream(call: Call) {
     },
     channel: {
       /**
-       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers apply; other filters are refused. Sorted by `viewers` with `isLive=true`.
+       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts. Those allow paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers, and no other filter. Sorted by `viewers` with `isLive=true`.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.channel:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/channel/all
        */
@@ -565,7 +565,7 @@ export function publicLivestream(call: Call) {
         call.one(routes['livestream.stream.getEmbedCode'], input, options),
 
       /**
-       * Get Status. How a stream stands at this moment, or up to 100 of them: what arrives from the encoder, with advice where something is wrong, where it is sent on to, and what is recorded. The public sees whether it is live.
+       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and recording. The public sees only the live state and the viewers.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * POST /api/video/stream/getStatus
        */

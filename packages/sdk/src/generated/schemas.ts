@@ -1,6 +1,6 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
 
-/** The answer to Account - Get. */
+/** The response to Account - Get. */
 export type Account = {
   /** The account, `acc_…`. */
   id: string
@@ -10,7 +10,7 @@ export type Account = {
   status: 'active' | 'suspended'
   /** Kind of the account, which decides what it may manage. */
   kind: 'business' | 'streamer' | 'personal'
-  /** The twin that this key belongs to: live or test. */
+  /** Environment of the key: live or test. */
   mode: 'live' | 'test'
   /** The other twin: test for live, live for test. */
   twinAccountId: string
@@ -37,7 +37,7 @@ export type AccountAuditList = {
 
 /** An item of Audit log - Get All. */
 export type AccountAuditListItem = {
-  /** Its id: `aud_` and 34 characters. */
+  /** Id: `aud_` and 34 characters. */
   id: string
   /** The same as `id`. */
   auditRowId: string
@@ -60,7 +60,7 @@ export type AccountAuditListItem = {
 /** The request of Audit log - Verify. */
 export type AccountAuditVerifyInput = Record<string, never>
 
-/** The answer to Audit log - Verify. */
+/** The response to Audit log - Verify. */
 export type AccountAuditVerifyOutput = {
   /** Whether every sealed row is unchanged. */
   ok: boolean
@@ -85,9 +85,9 @@ export type AccountAuditVerifyOutput = {
   problem?: string
 }
 
-/** The answer to Deliveries - Get. */
+/** The response to Deliveries - Get. */
 export type AccountDelivery = {
-  /** Its id: `dlv_` and 34 characters. */
+  /** Id: `dlv_` and 34 characters. */
   id: string
   /** The same as `id`. */
   deliveryId: string
@@ -143,13 +143,13 @@ export type AccountDeliveryList = {
 
 /** The request of Deliveries - Resend. */
 export type AccountDeliveryResendInput = {
-  /** Its id: `dlv_` and 34 characters. */
+  /** Id: `dlv_` and 34 characters. */
   deliveryId: string
 }
 
-/** The answer to Facts - Get. */
+/** The response to Facts - Get. */
 export type AccountFact = {
-  /** Its id: `fct_` and 34 characters. */
+  /** Id: `fct_` and 34 characters. */
   id: string
   /** The same as `id`; a webhook sends it as `webhook-id`. */
   factId: string
@@ -176,9 +176,9 @@ export type AccountFactList = {
   pagination: Pagination
 }
 
-/** The answer to Caught mails - Get. */
+/** The response to Caught mails - Get. */
 export type AccountMail = {
-  /** Its id: `mai_` and 34 characters. */
+  /** Id: `mai_` and 34 characters. */
   id: string
   /** The same as `id`. */
   mailId: string
@@ -209,7 +209,7 @@ export type AccountMailList = {
 
 /** An item of Caught mails - Get All. */
 export type AccountMailListItem = {
-  /** Its id: `mai_` and 34 characters. */
+  /** Id: `mai_` and 34 characters. */
   id: string
   /** The same as `id`. */
   mailId: string
@@ -223,7 +223,7 @@ export type AccountMailListItem = {
   caughtAt: string
 }
 
-/** The answer to Requests - Get. */
+/** The response to Requests - Get. */
 export type AccountRequest = {
   /** Id of the request, as in its response. */
   id: string
@@ -274,15 +274,15 @@ export type AccountUpdateInput = {
 
 /** Channels: the permanent homes of streamers, each with one page and one handle. */
 export type Channel = {
-  /** Its id, the same as `channelId`. */
+  /** Id of the record, the same as `channelId`. */
   id: string
   /** The same as `id`. */
   channelId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'deleted'
   /** Text for the audience. */
   name: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
+  /** Name in addresses, unique on the whole instance; derived from the name when left out. A previous handle redirects for 30 days, during which no other channel can take it. */
   handle: string
   /** Text about the channel. */
   description: string | null
@@ -290,11 +290,11 @@ export type Channel = {
   avatarUrl: string | null
   /** Address of a wide image. */
   coverPhotoUrl: string | null
-  /** Its category. */
+  /** Category. */
   categoryId: string | null
-  /** Its sub-category; brings its category along. */
+  /** Sub-category; sets the category as well. */
   subCategoryId: string | null
-  /** Its language; the account’s when left out. */
+  /** Language; the language of the account when left out. */
   language: string
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -302,7 +302,7 @@ export type Channel = {
   links: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
@@ -313,26 +313,26 @@ export type Channel = {
     visibility?: 'public' | 'unlisted' | 'private'
     /** Whether new videos give rewards. */
     isRewardsEnabled?: boolean
-    /** How near to the moment new streams are. */
+    /** Target latency of new streams. */
     latencyMode?: 'ultraLow' | 'low' | 'standard'
     /** Whether new streams are recorded. */
     record?: boolean
-    /** How far back new streams can be wound, in seconds. */
+    /** Length of the DVR window of new streams, in seconds. */
     dvrWindowSeconds?: number
     /** Whether viewers may make clips of new streams. */
     allowViewerClips?: boolean
     /** Visibility of replays of new streams. */
     replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
-  /** Whether being there gives rewards. */
+  /** Whether a visit earns rewards. */
   isRewardsEnabled: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -340,15 +340,15 @@ export type Channel = {
   category: string | null
   /** Name of its sub-category. */
   subCategory: string | null
-  /** Whether something is live there that you may know of. */
+  /** Whether a stream visible to you is live on the channel. */
   isLive: boolean
   /** The stream there that went live last. */
   liveStreamId: string | null
   /** Address of its page. */
   channelUrl: string
-  /** Its latest videos, as RSS. */
+  /** Latest videos, as RSS. */
   feedUrl: string
-  /** Its scheduled streams, as iCalendar. */
+  /** Scheduled streams, as iCalendar. */
   calendarUrl: string
   /** A player that shows what is live there, else the latest video. */
   embedUrl: string
@@ -358,7 +358,7 @@ export type Channel = {
 export type ChannelCreateInput = {
   /** Text for the audience. */
   name: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
+  /** Name in addresses, unique on the whole instance; derived from the name when left out. A previous handle redirects for 30 days, during which no other channel can take it. */
   handle?: string
   /** Text about the channel. */
   description?: string | null
@@ -366,11 +366,11 @@ export type ChannelCreateInput = {
   avatarUrl?: string | null
   /** Address of a wide image. */
   coverPhotoUrl?: string | null
-  /** Its category. */
+  /** Category. */
   categoryId?: string | null
-  /** Its sub-category; brings its category along. */
+  /** Sub-category; sets the category as well. */
   subCategoryId?: string | null
-  /** Its language; the account’s when left out. */
+  /** Language; the language of the account when left out. */
   language?: string
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
@@ -378,7 +378,7 @@ export type ChannelCreateInput = {
   links?: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
@@ -389,30 +389,30 @@ export type ChannelCreateInput = {
     visibility?: 'public' | 'unlisted' | 'private'
     /** Whether new videos give rewards. */
     isRewardsEnabled?: boolean
-    /** How near to the moment new streams are. */
+    /** Target latency of new streams. */
     latencyMode?: 'ultraLow' | 'low' | 'standard'
     /** Whether new streams are recorded. */
     record?: boolean
-    /** How far back new streams can be wound, in seconds. */
+    /** Length of the DVR window of new streams, in seconds. */
     dvrWindowSeconds?: number
     /** Whether viewers may make clips of new streams. */
     allowViewerClips?: boolean
     /** Visibility of replays of new streams. */
     replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
-  /** Whether being there gives rewards. */
+  /** Whether a visit earns rewards. */
   isRewardsEnabled?: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
-  /** Its category by name, in place of `categoryId`. */
+  /** Name of the category, in place of `categoryId`. */
   category?: string | null
-  /** Its sub-category by name, in place of `subCategoryId`. */
+  /** Name of the sub-category, in place of `subCategoryId`. */
   subCategory?: string | null
 }
 
-/** The answer to Channel - Create. */
+/** The response to Channel - Create. */
 export type ChannelCreateOutput = Channel & {
   /** False when it was there already. */
   created: boolean
@@ -420,7 +420,7 @@ export type ChannelCreateOutput = Channel & {
 
 /** The request of Channel - Delete. */
 export type ChannelDeleteInput = {
-  /** Its id: `chn_` and 34 characters. */
+  /** Id: `chn_` and 34 characters. */
   channelId: string
   /** Ends what is live first, instead of refusing. */
   endLive?: boolean
@@ -428,12 +428,12 @@ export type ChannelDeleteInput = {
   ifVersion?: number
 }
 
-/** The answer to Channel - Get By ID. */
+/** The response to Channel - Get By ID. */
 export type ChannelGetOutput = Channel & {
   liveStream: null | Stream
   /** The next scheduled streams, at most 10. */
   upcomingStreams: Stream[]
-  /** Its latest published videos, at most 10. */
+  /** Latest published videos, at most 10. */
   recentStatics: StaticVideo[]
   /** The handle of the request, when the channel has another one now. */
   redirectedFrom?: string
@@ -452,15 +452,15 @@ export type ChannelList = {
 
 /** Channels: the permanent homes of streamers, each with one page and one handle. As a fact has it. */
 export type ChannelSnapshot = {
-  /** Its id, the same as `channelId`. */
+  /** Id of the record, the same as `channelId`. */
   id: string
   /** The same as `id`. */
   channelId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'deleted'
   /** Text for the audience. */
   name: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
+  /** Name in addresses, unique on the whole instance; derived from the name when left out. A previous handle redirects for 30 days, during which no other channel can take it. */
   handle: string
   /** Text about the channel. */
   description: string | null
@@ -468,11 +468,11 @@ export type ChannelSnapshot = {
   avatarUrl: string | null
   /** Address of a wide image. */
   coverPhotoUrl: string | null
-  /** Its category. */
+  /** Category. */
   categoryId: string | null
-  /** Its sub-category; brings its category along. */
+  /** Sub-category; sets the category as well. */
   subCategoryId: string | null
-  /** Its language; the account’s when left out. */
+  /** Language; the language of the account when left out. */
   language: string
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -480,7 +480,7 @@ export type ChannelSnapshot = {
   links: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
@@ -491,26 +491,26 @@ export type ChannelSnapshot = {
     visibility?: 'public' | 'unlisted' | 'private'
     /** Whether new videos give rewards. */
     isRewardsEnabled?: boolean
-    /** How near to the moment new streams are. */
+    /** Target latency of new streams. */
     latencyMode?: 'ultraLow' | 'low' | 'standard'
     /** Whether new streams are recorded. */
     record?: boolean
-    /** How far back new streams can be wound, in seconds. */
+    /** Length of the DVR window of new streams, in seconds. */
     dvrWindowSeconds?: number
     /** Whether viewers may make clips of new streams. */
     allowViewerClips?: boolean
     /** Visibility of replays of new streams. */
     replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
-  /** Whether being there gives rewards. */
+  /** Whether a visit earns rewards. */
   isRewardsEnabled: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -518,11 +518,11 @@ export type ChannelSnapshot = {
 
 /** The request of Channel - Update. */
 export type ChannelUpdateInput = {
-  /** Its id: `chn_` and 34 characters. */
+  /** Id: `chn_` and 34 characters. */
   channelId: string
   /** Text for the audience. */
   name?: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
+  /** Name in addresses, unique on the whole instance; derived from the name when left out. A previous handle redirects for 30 days, during which no other channel can take it. */
   handle?: string
   /** Text about the channel. */
   description?: string | null
@@ -530,11 +530,11 @@ export type ChannelUpdateInput = {
   avatarUrl?: string | null
   /** Address of a wide image. */
   coverPhotoUrl?: string | null
-  /** Its category. */
+  /** Category. */
   categoryId?: string | null
-  /** Its sub-category; brings its category along. */
+  /** Sub-category; sets the category as well. */
   subCategoryId?: string | null
-  /** Its language; the account’s when left out. */
+  /** Language; the language of the account when left out. */
   language?: string
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
@@ -542,7 +542,7 @@ export type ChannelUpdateInput = {
   links?: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
@@ -553,26 +553,26 @@ export type ChannelUpdateInput = {
     visibility?: 'public' | 'unlisted' | 'private'
     /** Whether new videos give rewards. */
     isRewardsEnabled?: boolean
-    /** How near to the moment new streams are. */
+    /** Target latency of new streams. */
     latencyMode?: 'ultraLow' | 'low' | 'standard'
     /** Whether new streams are recorded. */
     record?: boolean
-    /** How far back new streams can be wound, in seconds. */
+    /** Length of the DVR window of new streams, in seconds. */
     dvrWindowSeconds?: number
     /** Whether viewers may make clips of new streams. */
     allowViewerClips?: boolean
     /** Visibility of replays of new streams. */
     replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
-  /** Whether being there gives rewards. */
+  /** Whether a visit earns rewards. */
   isRewardsEnabled?: boolean
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
   /** Refuses the write when the version is another one. */
   ifVersion?: number
-  /** Its category by name, in place of `categoryId`. */
+  /** Name of the category, in place of `categoryId`. */
   category?: string | null
-  /** Its sub-category by name, in place of `subCategoryId`. */
+  /** Name of the sub-category, in place of `subCategoryId`. */
   subCategory?: string | null
 }
 
@@ -586,17 +586,17 @@ export type Deleted = {
 
 /** Details: what is written about a video or a channel, one sheet per language. */
 export type Details = {
-  /** Its id, the same as `detailsId`. */
+  /** Id of the record, the same as `detailsId`. */
   id: string
   /** The same as `id`. */
   detailsId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'published' | 'archived' | 'deleted'
   /** The stream, video or channel that the details describe. */
   targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId: string
-  /** Its language, one sheet each per target; the target’s when left out. */
+  /** Language of the sheet, unique per target; the language of the target when left out. */
   locale: string
   /** The title in this language. */
   title: string | null
@@ -614,9 +614,9 @@ export type Details = {
   licence: string | null
   /** Parts of the video, in order; each lasts until the next. */
   chapters: {
-    /** Where it begins; 0 for the first. */
+    /** Start position; 0 for the first. */
     startSeconds: number
-    /** Its title. */
+    /** Title. */
     title: string
   }[]
   /** Captions and subtitles, with the address and the state of each file. */
@@ -625,7 +625,7 @@ export type Details = {
     language: string
     /** Name of the track in the menu of a player. */
     label: string
-    /** captions: what is said and heard. subtitles: what is said, translated. */
+    /** captions: speech and other audio. subtitles: translated speech. */
     kind: 'captions' | 'subtitles'
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
@@ -642,23 +642,23 @@ export type Details = {
     role: string
     /** Name of the person. */
     name: string
-    /** Where they are found. */
+    /** Contact addresses. */
     url?: string
   }[]
   /** Products that are shown. */
   products: {
     /** Kind of the entry. */
     label: string
-    /** Where it is sold. */
+    /** Address of the ticket shop. */
     url: string
-    /** When it is shown. */
+    /** Time of publication. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
   links: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** Up to 50 fields of your own, shown to the audience as well. */
@@ -667,9 +667,9 @@ export type Details = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -683,7 +683,7 @@ export type DetailsCreateInput = {
   targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId: string
-  /** Its language, one sheet each per target; the target’s when left out. */
+  /** Language of the sheet, unique per target; the language of the target when left out. */
   locale?: string
   /** The title in this language. */
   title?: string | null
@@ -701,9 +701,9 @@ export type DetailsCreateInput = {
   licence?: string | null
   /** Parts of the video, in order; each lasts until the next. */
   chapters?: {
-    /** Where it begins; 0 for the first. */
+    /** Start position; 0 for the first. */
     startSeconds: number
-    /** Its title. */
+    /** Title. */
     title: string
   }[]
   /** Caption files. They are fetched, turned into WebVTT and kept. */
@@ -712,7 +712,7 @@ export type DetailsCreateInput = {
     language: string
     /** Name of the track in the menu of a player. */
     label: string
-    /** captions: what is said and heard. subtitles: what is said, translated. */
+    /** captions: speech and other audio. subtitles: translated speech. */
     kind: 'captions' | 'subtitles'
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
@@ -723,28 +723,28 @@ export type DetailsCreateInput = {
     role: string
     /** Name of the person. */
     name: string
-    /** Where they are found. */
+    /** Contact addresses. */
     url?: string
   }[]
   /** Products that are shown. */
   products?: {
     /** Kind of the entry. */
     label: string
-    /** Where it is sold. */
+    /** Address of the ticket shop. */
     url: string
-    /** When it is shown. */
+    /** Time of publication. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
   links?: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** Up to 50 fields of your own, shown to the audience as well. */
   customFields?: Record<string, string>
-  /** Its first state. */
+  /** Initial state. */
   status?: 'draft' | 'published'
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -752,7 +752,7 @@ export type DetailsCreateInput = {
   metadata?: Record<string, string>
 }
 
-/** The answer to Details - Create. */
+/** The response to Details - Create. */
 export type DetailsCreateOutput = Details & {
   /** False when it was there already. */
   created: boolean
@@ -760,13 +760,13 @@ export type DetailsCreateOutput = Details & {
 
 /** The request of Details - Delete. */
 export type DetailsDeleteInput = {
-  /** Its id: `det_` and 34 characters. */
+  /** Id: `det_` and 34 characters. */
   detailsId: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
 
-/** The answer to Details - Get By ID. */
+/** The response to Details - Get By ID. */
 export type DetailsGetOutput = Details & {
   /** The language that was found. */
   resolvedLocale: string
@@ -781,17 +781,17 @@ export type DetailsList = {
 
 /** Details: what is written about a video or a channel, one sheet per language. As a fact has it. */
 export type DetailsSnapshot = {
-  /** Its id, the same as `detailsId`. */
+  /** Id of the record, the same as `detailsId`. */
   id: string
   /** The same as `id`. */
   detailsId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'published' | 'archived' | 'deleted'
   /** The stream, video or channel that the details describe. */
   targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId: string
-  /** Its language, one sheet each per target; the target’s when left out. */
+  /** Language of the sheet, unique per target; the language of the target when left out. */
   locale: string
   /** The title in this language. */
   title: string | null
@@ -809,9 +809,9 @@ export type DetailsSnapshot = {
   licence: string | null
   /** Parts of the video, in order; each lasts until the next. */
   chapters: {
-    /** Where it begins; 0 for the first. */
+    /** Start position; 0 for the first. */
     startSeconds: number
-    /** Its title. */
+    /** Title. */
     title: string
   }[]
   /** Caption files. They are fetched, turned into WebVTT and kept. */
@@ -820,7 +820,7 @@ export type DetailsSnapshot = {
     language: string
     /** Name of the track in the menu of a player. */
     label: string
-    /** captions: what is said and heard. subtitles: what is said, translated. */
+    /** captions: speech and other audio. subtitles: translated speech. */
     kind: 'captions' | 'subtitles'
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
@@ -831,23 +831,23 @@ export type DetailsSnapshot = {
     role: string
     /** Name of the person. */
     name: string
-    /** Where they are found. */
+    /** Contact addresses. */
     url?: string
   }[]
   /** Products that are shown. */
   products: {
     /** Kind of the entry. */
     label: string
-    /** Where it is sold. */
+    /** Address of the ticket shop. */
     url: string
-    /** When it is shown. */
+    /** Time of publication. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
   links: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** Up to 50 fields of your own, shown to the audience as well. */
@@ -856,9 +856,9 @@ export type DetailsSnapshot = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -866,9 +866,9 @@ export type DetailsSnapshot = {
 
 /** The request of Details - Update. */
 export type DetailsUpdateInput = {
-  /** Its id: `det_` and 34 characters. */
+  /** Id: `det_` and 34 characters. */
   detailsId: string
-  /** Its language, one sheet each per target; the target’s when left out. */
+  /** Language of the sheet, unique per target; the language of the target when left out. */
   locale?: string
   /** The title in this language. */
   title?: string | null
@@ -886,9 +886,9 @@ export type DetailsUpdateInput = {
   licence?: string | null
   /** Parts of the video, in order; each lasts until the next. */
   chapters?: {
-    /** Where it begins; 0 for the first. */
+    /** Start position; 0 for the first. */
     startSeconds: number
-    /** Its title. */
+    /** Title. */
     title: string
   }[]
   /** Caption files. They are fetched, turned into WebVTT and kept. */
@@ -897,7 +897,7 @@ export type DetailsUpdateInput = {
     language: string
     /** Name of the track in the menu of a player. */
     label: string
-    /** captions: what is said and heard. subtitles: what is said, translated. */
+    /** captions: speech and other audio. subtitles: translated speech. */
     kind: 'captions' | 'subtitles'
     /** Address of a WebVTT or SubRip file, fetched soon after it was sent. */
     url: string
@@ -908,23 +908,23 @@ export type DetailsUpdateInput = {
     role: string
     /** Name of the person. */
     name: string
-    /** Where they are found. */
+    /** Contact addresses. */
     url?: string
   }[]
   /** Products that are shown. */
   products?: {
     /** Kind of the entry. */
     label: string
-    /** Where it is sold. */
+    /** Address of the ticket shop. */
     url: string
-    /** When it is shown. */
+    /** Time of publication. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
   links?: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** Up to 50 fields of your own, shown to the audience as well. */
@@ -939,7 +939,7 @@ export type DetailsUpdateInput = {
 
 /** Addresses at which the video is watched; null while it is closed to the caller. */
 export type FilePlayback = {
-  /** Its id in addresses that an audience opens. */
+  /** Id in public addresses. */
   playbackId: string
   /** The page where it is watched, before, while and after it is live. */
   playerUrl: string
@@ -951,7 +951,7 @@ export type FilePlayback = {
   thumbnailUrl: string
   /** The file to play in place of the playlist, where the video is a link. */
   videoUrl: string | null
-  /** A file to keep, once it is made. For viewers where `allowDownload` is on; its owner has an address that opens it for a day where it is off. */
+  /** File for download, once it is ready. Viewers get it where `allowDownload` is on; where it is off, the owner gets an address that is valid for a day. */
   mp4Url: string | null
   /** A WebVTT track of thumbnails for seeking, where they could be made. */
   storyboardUrl: string | null
@@ -959,21 +959,21 @@ export type FilePlayback = {
 
 /** Keys of the account. */
 export type Key = {
-  /** Its id, the same as `keyId`. */
+  /** Id of the record, the same as `keyId`. */
   id: string
   /** The same as `id`. */
   keyId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'revoked' | 'deleted'
   /** Purpose, in your words. */
   name: string
   /** secret: every scope. restricted: the listed scopes. public: the scopes of an audience. */
   kind: 'secret' | 'restricted' | 'public'
-  /** Its prefix and last four characters. */
+  /** Prefix and last four characters of the key. */
   hint: string
   /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
   scopes: string[]
-  /** Where a public key may be used: exact origins, or one wildcard label in front. */
+  /** Origins from which a public key may be used: exact, or with one wildcard label in front. */
   allowedOrigins: string[]
   /** App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers. */
   allowedApps: string[]
@@ -989,9 +989,9 @@ export type Key = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -1005,7 +1005,7 @@ export type KeyCreateInput = {
   kind: 'secret' | 'restricted' | 'public'
   /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
   scopes?: string[]
-  /** Where a public key may be used: exact origins, or one wildcard label in front. */
+  /** Origins from which a public key may be used: exact, or with one wildcard label in front. */
   allowedOrigins?: string[]
   /** App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers. */
   allowedApps?: string[]
@@ -1019,7 +1019,7 @@ export type KeyCreateInput = {
   metadata?: Record<string, string>
 }
 
-/** The answer to Keys - Create. */
+/** The response to Keys - Create. */
 export type KeyCreateOutput = Key & {
   /** False when it was there already. */
   created: boolean
@@ -1036,19 +1036,19 @@ export type KeyList = {
 
 /** The request of Keys - Revoke. */
 export type KeyRevokeInput = {
-  /** Its id: `key_` and 34 characters. */
+  /** Id: `key_` and 34 characters. */
   keyId: string
 }
 
 /** The request of Keys - Rotate. */
 export type KeyRotateInput = {
-  /** Its id: `key_` and 34 characters. */
+  /** Id: `key_` and 34 characters. */
   keyId: string
-  /** How long the old key works on; 86,400 when left out. */
+  /** Seconds for which the old key stays valid; 86,400 when left out. */
   overlapSeconds?: number
 }
 
-/** The answer to Keys - Rotate. */
+/** The response to Keys - Rotate. */
 export type KeyRotateOutput = Key & {
   /** True where the key had a successor already. */
   wasRotated: boolean
@@ -1056,19 +1056,19 @@ export type KeyRotateOutput = Key & {
   secret?: string
   /** The id of the old key. */
   replaces: string
-  /** When the old key stops working. */
+  /** Time at which the old key stops working. */
   replacedExpiresAt: string
 }
 
 /** The request of Keys - Update. */
 export type KeyUpdateInput = {
-  /** Its id: `key_` and 34 characters. */
+  /** Id: `key_` and 34 characters. */
   keyId: string
   /** Purpose, in your words. */
   name?: string
   /** Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`. */
   scopes?: string[]
-  /** Where a public key may be used: exact origins, or one wildcard label in front. */
+  /** Origins from which a public key may be used: exact, or with one wildcard label in front. */
   allowedOrigins?: string[]
   /** App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers. */
   allowedApps?: string[]
@@ -1084,11 +1084,11 @@ export type KeyUpdateInput = {
 
 /** Categories of channels and videos: the upper of two levels, owned by the account. */
 export type LivestreamCategory = {
-  /** Its id, the same as `categoryId`. */
+  /** Id of the record, the same as `categoryId`. */
   id: string
   /** The same as `id`. */
   categoryId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'inactive' | 'deleted'
   /** Unique among its siblings, case and accents aside. */
   name: string
@@ -1108,9 +1108,9 @@ export type LivestreamCategory = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -1148,7 +1148,7 @@ export type LivestreamCategoryCreateInput = {
   metadata?: Record<string, string>
 }
 
-/** The answer to Category - Create. */
+/** The response to Category - Create. */
 export type LivestreamCategoryCreateOutput = LivestreamCategory & {
   /** False when it was there already. */
   created: boolean
@@ -1156,7 +1156,7 @@ export type LivestreamCategoryCreateOutput = LivestreamCategory & {
 
 /** The request of Category - Delete. */
 export type LivestreamCategoryDeleteInput = {
-  /** Its id: `cat_` and 34 characters. */
+  /** Id: `cat_` and 34 characters. */
   categoryId: string
   /** Category that its members move to. */
   moveToCategoryId?: string
@@ -1164,7 +1164,7 @@ export type LivestreamCategoryDeleteInput = {
   ifVersion?: number
 }
 
-/** The answer to Category - Delete. */
+/** The response to Category - Delete. */
 export type LivestreamCategoryDeleteOutput = {
   /** The id of the deleted resource. */
   id: string
@@ -1174,7 +1174,7 @@ export type LivestreamCategoryDeleteOutput = {
   movedCount: number
 }
 
-/** The answer to Category - Get By ID. */
+/** The response to Category - Get By ID. */
 export type LivestreamCategoryGetOutput = LivestreamCategory & {
   /** Sub-categories of the category, in their order. */
   subCategories: LivestreamSubCategory[]
@@ -1195,11 +1195,11 @@ export type LivestreamCategoryListItem = LivestreamCategory & {
 
 /** Categories of channels and videos: the upper of two levels, owned by the account. As a fact has it. */
 export type LivestreamCategorySnapshot = {
-  /** Its id, the same as `categoryId`. */
+  /** Id of the record, the same as `categoryId`. */
   id: string
   /** The same as `id`. */
   categoryId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'inactive' | 'deleted'
   /** Unique among its siblings, case and accents aside. */
   name: string
@@ -1219,9 +1219,9 @@ export type LivestreamCategorySnapshot = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -1229,7 +1229,7 @@ export type LivestreamCategorySnapshot = {
 
 /** The request of Category - Update. */
 export type LivestreamCategoryUpdateInput = {
-  /** Its id: `cat_` and 34 characters. */
+  /** Id: `cat_` and 34 characters. */
   categoryId: string
   /** Unique among its siblings, case and accents aside. */
   name?: string
@@ -1253,11 +1253,11 @@ export type LivestreamCategoryUpdateInput = {
 
 /** Sub-categories of channels and videos: the lower of two levels, inside a category. */
 export type LivestreamSubCategory = {
-  /** Its id, the same as `subCategoryId`. */
+  /** Id of the record, the same as `subCategoryId`. */
   id: string
   /** The same as `id`. */
   subCategoryId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'inactive' | 'deleted'
   /** Unique among its siblings, case and accents aside. */
   name: string
@@ -1279,9 +1279,9 @@ export type LivestreamSubCategory = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -1321,7 +1321,7 @@ export type LivestreamSubCategoryCreateInput = {
   metadata?: Record<string, string>
 }
 
-/** The answer to SubCategory - Create. */
+/** The response to SubCategory - Create. */
 export type LivestreamSubCategoryCreateOutput = LivestreamSubCategory & {
   /** False when it was there already. */
   created: boolean
@@ -1329,7 +1329,7 @@ export type LivestreamSubCategoryCreateOutput = LivestreamSubCategory & {
 
 /** The request of SubCategory - Delete. */
 export type LivestreamSubCategoryDeleteInput = {
-  /** Its id: `sub_` and 34 characters. */
+  /** Id: `sub_` and 34 characters. */
   subCategoryId: string
   /** Sub-category that its members move to. */
   moveToSubCategoryId?: string
@@ -1337,7 +1337,7 @@ export type LivestreamSubCategoryDeleteInput = {
   ifVersion?: number
 }
 
-/** The answer to SubCategory - Delete. */
+/** The response to SubCategory - Delete. */
 export type LivestreamSubCategoryDeleteOutput = {
   /** The id of the deleted resource. */
   id: string
@@ -1356,11 +1356,11 @@ export type LivestreamSubCategoryList = {
 
 /** Sub-categories of channels and videos: the lower of two levels, inside a category. As a fact has it. */
 export type LivestreamSubCategorySnapshot = {
-  /** Its id, the same as `subCategoryId`. */
+  /** Id of the record, the same as `subCategoryId`. */
   id: string
   /** The same as `id`. */
   subCategoryId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'inactive' | 'deleted'
   /** Unique among its siblings, case and accents aside. */
   name: string
@@ -1382,9 +1382,9 @@ export type LivestreamSubCategorySnapshot = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -1392,7 +1392,7 @@ export type LivestreamSubCategorySnapshot = {
 
 /** The request of SubCategory - Update. */
 export type LivestreamSubCategoryUpdateInput = {
-  /** Its id: `sub_` and 34 characters. */
+  /** Id: `sub_` and 34 characters. */
   subCategoryId: string
   /** Unique among its siblings, case and accents aside. */
   name?: string
@@ -1416,9 +1416,9 @@ export type LivestreamSubCategoryUpdateInput = {
   ifVersion?: number
 }
 
-/** The answer to Tickets - Get. */
+/** The response to Tickets - Get. */
 export type LivestreamTicket = {
-  /** Its id: `tkt_` and 34 characters. */
+  /** Id: `tkt_` and 34 characters. */
   id: string
   /** The same as `id`. */
   ticketId: string
@@ -1426,7 +1426,7 @@ export type LivestreamTicket = {
   status: 'active' | 'revoked'
   /** The event that the ticket is for. */
   ticketingEventId: string
-  /** Its id at the provider; with generic the address, or a name that is made of the code. */
+  /** Id at the provider; with generic the mail address, or a name derived from the code. */
   externalTicketId: string
   /** Mail address of the ticket holder. */
   email: string | null
@@ -1438,15 +1438,15 @@ export type LivestreamTicket = {
   codeLast4: string
   /** State of the mail with the code. */
   mailStatus: 'none' | 'pending' | 'sent' | 'failed'
-  /** When the mail was sent, or given up. */
+  /** Time at which the mail was sent, or given up. */
   mailedAt: string | null
-  /** Why it was given up. */
+  /** Reason of the failure. */
   mailError: string | null
-  /** Why it was. */
+  /** Reason of the revocation; null for an active ticket. */
   revokedReason: 'provider' | 'transferred' | 'owner' | null
   /** Time of the revocation; null for an active ticket. */
   revokedAt: string | null
-  /** When it was issued. */
+  /** Time of issue. */
   createdAt: string
   /** The code that opens the video. A second person with the code takes the place of its owner. */
   code: string
@@ -1463,7 +1463,7 @@ export type LivestreamTicketList = {
 
 /** An item of Tickets - Get All. */
 export type LivestreamTicketListItem = {
-  /** Its id: `tkt_` and 34 characters. */
+  /** Id: `tkt_` and 34 characters. */
   id: string
   /** The same as `id`. */
   ticketId: string
@@ -1471,7 +1471,7 @@ export type LivestreamTicketListItem = {
   status: 'active' | 'revoked'
   /** The event that the ticket is for. */
   ticketingEventId: string
-  /** Its id at the provider; with generic the address, or a name that is made of the code. */
+  /** Id at the provider; with generic the mail address, or a name derived from the code. */
   externalTicketId: string
   /** Mail address of the ticket holder. */
   email: string | null
@@ -1483,27 +1483,27 @@ export type LivestreamTicketListItem = {
   codeLast4: string
   /** State of the mail with the code. */
   mailStatus: 'none' | 'pending' | 'sent' | 'failed'
-  /** When the mail was sent, or given up. */
+  /** Time at which the mail was sent, or given up. */
   mailedAt: string | null
-  /** Why it was given up. */
+  /** Reason of the failure. */
   mailError: string | null
-  /** Why it was. */
+  /** Reason of the revocation; null for an active ticket. */
   revokedReason: 'provider' | 'transferred' | 'owner' | null
   /** Time of the revocation; null for an active ticket. */
   revokedAt: string | null
-  /** When it was issued. */
+  /** Time of issue. */
   createdAt: string
 }
 
 /** The request of Tickets - Revoke. */
 export type LivestreamTicketRevokeInput = {
-  /** Its id: `tkt_` and 34 characters. */
+  /** Id: `tkt_` and 34 characters. */
   ticketId: string
 }
 
-/** The answer to Tickets - Revoke. */
+/** The response to Tickets - Revoke. */
 export type LivestreamTicketRevokeOutput = {
-  /** Its id: `tkt_` and 34 characters. */
+  /** Id: `tkt_` and 34 characters. */
   id: string
   /** Always `revoked`. */
   status: 'revoked'
@@ -1511,7 +1511,7 @@ export type LivestreamTicketRevokeOutput = {
 
 /** The request of Video - Open. */
 export type LivestreamVideoAccessInput = {
-  /** Its id: `plb_` and 34 characters. */
+  /** Id: `plb_` and 34 characters. */
   playbackId: string
   /** The password of the video. */
   password?: string
@@ -1523,15 +1523,15 @@ export type LivestreamVideoAccessInput = {
   viewerId?: string
 }
 
-/** The answer to Video - Open. */
+/** The response to Video - Open. */
 export type LivestreamVideoAccessOutput = {
-  /** Its id: `plb_` and 34 characters. */
+  /** Id: `plb_` and 34 characters. */
   id: string
   /** Always `open`. */
   status: 'open'
   /** Opens the video until it expires. */
   token: string | null
-  /** When it expires. */
+  /** Time of expiry. */
   expiresAt: string | null
   /** The playlist; null while there is nothing to be played. */
   hlsUrl: string | null
@@ -1539,7 +1539,7 @@ export type LivestreamVideoAccessOutput = {
 
 /** The request of Video - Clip. */
 export type LivestreamVideoClipInput = {
-  /** Its id: `plb_` and 34 characters. */
+  /** Id: `plb_` and 34 characters. */
   playbackId: string
   /** A viewer token, for a closed video. */
   token?: string
@@ -1547,11 +1547,11 @@ export type LivestreamVideoClipInput = {
   startTime: string
   /** Programme time at which it ends. */
   endTime: string
-  /** Its title; that of the video when left out. */
+  /** Title; the title of the video when left out. */
   title?: string
 }
 
-/** The answer to Video - Clip. */
+/** The response to Video - Clip. */
 export type LivestreamVideoClipOutput = {
   /** The clip: a recorded video of its own. */
   id: string
@@ -1561,7 +1561,7 @@ export type LivestreamVideoClipOutput = {
   staticId: string
   /** processing, until it is cut. */
   status: string
-  /** Its page. */
+  /** Address of the page. */
   clipUrl: string
   playback: Playback
   /** The part of the programme that the clip shows. */
@@ -1571,7 +1571,7 @@ export type LivestreamVideoClipOutput = {
     /** Programme time behind the last frame. */
     endTime: string
   }
-  /** When it can be watched, most likely. */
+  /** Expected time at which it can be watched. */
   expectedReadyInSeconds: number
 }
 
@@ -1611,15 +1611,15 @@ export type LivestreamVideoHeartbeatInput = {
   isEmbedded?: boolean
 }
 
-/** The answer to Video - Heartbeat. */
+/** The response to Video - Heartbeat. */
 export type LivestreamVideoHeartbeatOutput = {
-  /** Its id: `plb_` and 34 characters. */
+  /** Id: `plb_` and 34 characters. */
   id: string
   /** Always `counted`. */
   status: 'counted'
 }
 
-/** Where a page stands in its list. `nextCursor` leads to the next page and is null on the last. */
+/** Position of the page in its list. `nextCursor` leads to the next page and is null on the last. */
 export type Pagination = {
   /** Items per page. */
   limit: number
@@ -1637,21 +1637,21 @@ export type Pagination = {
 
 /** Places where people go or meet, in the world or online. */
 export type Place = {
-  /** Its id, the same as `placeId`. */
+  /** Id of the record, the same as `placeId`. */
   id: string
   /** The same as `id`. */
   placeId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged' | 'deleted'
-  /** Its name. Places may share one. */
+  /** Name. Places may share one. */
   name: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
-  /** Its name for addresses, unique in the account: made from the first name, and kept. */
+  /** Name in addresses, unique in the account: derived from the first name, then constant. */
   slug: string
   /** Text about the place, for visitors; null without one. */
   description: string | null
-  /** Its postal address; replaced as a whole. */
+  /** Postal address; replaced as a whole. */
   address: {
     /** Street and house number. */
     line1?: string
@@ -1668,20 +1668,20 @@ export type Place = {
     /** The whole address in one line, as people write it. */
     formatted?: string
   } | null
-  /** Where it is, in degrees (WGS 84). */
+  /** Coordinates in degrees (WGS 84). */
   location: {
     /** Degrees north of the equator, -90 to 90. */
     latitude: number
     /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
-  /** Where it is on the web. */
+  /** Address on the web. */
   onlineUrl: string | null
-  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location until it is set by hand. null in an update: follow the location again. */
+  /** IANA time zone. It defaults to the zone of `location`, else of the account, and follows the location until a request sets it. null in an update: follow the location again. */
   timezone: string
-  /** Where `timezone` comes from. */
+  /** Source of `timezone`. */
   timezoneSource: 'given' | 'location' | 'account'
-  /** When it is open, by the wall clock of its time zone. */
+  /** Opening hours, by the wall clock of the time zone of the place. */
   openingHours: {
     /** Hours of the weekdays; a day may have several. */
     regular?: {
@@ -1708,7 +1708,7 @@ export type Place = {
   } | null
   /** People it holds. */
   capacity: number | null
-  /** Its rooms and areas. */
+  /** Rooms and areas. */
   spaces: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
@@ -1723,16 +1723,16 @@ export type Place = {
   }[]
   /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility: {
-    /** A wheelchair gets in and around. */
+    /** Access for wheelchairs. */
     wheelchair?: boolean
-    /** It has a hearing loop. */
+    /** Hearing loop. */
     hearingLoop?: boolean
-    /** It can be entered without a step. */
+    /** Entrance without a step. */
     stepFree?: boolean
-    /** It has an accessible toilet. */
+    /** Accessible toilet. */
     toilet?: boolean
   } | null
-  /** How visitors reach it. */
+  /** Directions for visitors. */
   contact: {
     /** E.164, such as +4930123456. */
     phone?: string
@@ -1756,11 +1756,11 @@ export type Place = {
   tags: string[]
   /** 0 free, 1 cheap, 4 very expensive. */
   priceLevel: number | null
-  /** Its ids elsewhere, such as `google`, `osm`, `foursquare`: up to 20. */
+  /** Ids in other directories, such as `google`, `osm`, `foursquare`: up to 20. */
   externalIds: Record<string, string>
   /** The place that it is part of. */
   parentPlaceId: string | null
-  /** Within so many metres someone is there. */
+  /** Distance in metres within which a visitor counts as present. */
   geofenceRadiusM: number
   /** `private`: never shown to public keys and other accounts. */
   visibility: 'public' | 'private'
@@ -1772,9 +1772,9 @@ export type Place = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -1784,13 +1784,13 @@ export type Place = {
 
 /** The request of Create. */
 export type PlaceCreateInput = {
-  /** Its name. Places may share one. */
+  /** Name. Places may share one. */
   name: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
   /** Text about the place, for visitors; null without one. */
   description?: string | null
-  /** Its postal address; replaced as a whole. */
+  /** Postal address; replaced as a whole. */
   address?: {
     /** Street and house number. */
     line1?: string
@@ -1807,18 +1807,18 @@ export type PlaceCreateInput = {
     /** The whole address in one line, as people write it. */
     formatted?: string
   } | null
-  /** Where it is, in degrees (WGS 84). */
+  /** Coordinates in degrees (WGS 84). */
   location?: {
     /** Degrees north of the equator, -90 to 90. */
     latitude: number
     /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
-  /** Where it is on the web. */
+  /** Address on the web. */
   onlineUrl?: string | null
-  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location until it is set by hand. null in an update: follow the location again. */
+  /** IANA time zone. It defaults to the zone of `location`, else of the account, and follows the location until a request sets it. null in an update: follow the location again. */
   timezone?: string
-  /** When it is open, by the wall clock of its time zone. */
+  /** Opening hours, by the wall clock of the time zone of the place. */
   openingHours?: {
     /** Hours of the weekdays; a day may have several. */
     regular?: {
@@ -1845,7 +1845,7 @@ export type PlaceCreateInput = {
   } | null
   /** People it holds. */
   capacity?: number | null
-  /** Its rooms and areas. */
+  /** Rooms and areas. */
   spaces?: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
@@ -1860,16 +1860,16 @@ export type PlaceCreateInput = {
   }[]
   /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility?: {
-    /** A wheelchair gets in and around. */
+    /** Access for wheelchairs. */
     wheelchair?: boolean
-    /** It has a hearing loop. */
+    /** Hearing loop. */
     hearingLoop?: boolean
-    /** It can be entered without a step. */
+    /** Entrance without a step. */
     stepFree?: boolean
-    /** It has an accessible toilet. */
+    /** Accessible toilet. */
     toilet?: boolean
   } | null
-  /** How visitors reach it. */
+  /** Directions for visitors. */
   contact?: {
     /** E.164, such as +4930123456. */
     phone?: string
@@ -1893,15 +1893,15 @@ export type PlaceCreateInput = {
   tags?: string[]
   /** 0 free, 1 cheap, 4 very expensive. */
   priceLevel?: number | null
-  /** Its ids elsewhere, such as `google`, `osm`, `foursquare`: up to 20. */
+  /** Ids in other directories, such as `google`, `osm`, `foursquare`: up to 20. */
   externalIds?: Record<string, string>
   /** The place that it is part of. */
   parentPlaceId?: string | null
-  /** Within so many metres someone is there. */
+  /** Distance in metres within which a visitor counts as present. */
   geofenceRadiusM?: number
   /** `private`: never shown to public keys and other accounts. */
   visibility?: 'public' | 'private'
-  /** Its first state. */
+  /** Initial state. */
   status?: 'draft' | 'active'
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -1911,7 +1911,7 @@ export type PlaceCreateInput = {
   duplicateCheck?: 'warn' | 'block' | 'off'
 }
 
-/** The answer to Create. */
+/** The response to Create. */
 export type PlaceCreateOutput = Place & {
   /** False when it was there already. */
   created: boolean
@@ -1934,7 +1934,7 @@ export type PlaceCreateOutput = Place & {
 
 /** The request of Delete. */
 export type PlaceDeleteInput = {
-  /** Its id: `plc_` and 34 characters. */
+  /** Id: `plc_` and 34 characters. */
   placeId: string
   /** `restrict`, when left out: 409 `in_use` with the counts. */
   onReferences?: 'restrict' | 'detach'
@@ -1942,7 +1942,7 @@ export type PlaceDeleteInput = {
   ifVersion?: number
 }
 
-/** The answer to Delete. */
+/** The response to Delete. */
 export type PlaceDeleteOutput = {
   /** The id of the deleted resource. */
   id: string
@@ -1955,9 +1955,9 @@ export type PlaceDeleteOutput = {
   }
 }
 
-/** The answer to Get By Name. */
+/** The response to Get By Name. */
 export type PlaceGetOutput = Place & {
-  /** When it opens next; null while it is open, or when no opening is in sight. */
+  /** Next opening; null while the place is open, or when no opening is known. */
   nextOpenAt: string | null
   /** The merged place that the request named. */
   redirectedFrom?: string
@@ -1980,21 +1980,21 @@ export type PlaceListItem = Place & {
 
 /** Places where people go or meet, in the world or online. As a fact has it. */
 export type PlaceSnapshot = {
-  /** Its id, the same as `placeId`. */
+  /** Id of the record, the same as `placeId`. */
   id: string
   /** The same as `id`. */
   placeId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged' | 'deleted'
-  /** Its name. Places may share one. */
+  /** Name. Places may share one. */
   name: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
-  /** Its name for addresses, unique in the account: made from the first name, and kept. */
+  /** Name in addresses, unique in the account: derived from the first name, then constant. */
   slug: string
   /** Text about the place, for visitors; null without one. */
   description: string | null
-  /** Its postal address; replaced as a whole. */
+  /** Postal address; replaced as a whole. */
   address: {
     /** Street and house number. */
     line1?: string
@@ -2011,20 +2011,20 @@ export type PlaceSnapshot = {
     /** The whole address in one line, as people write it. */
     formatted?: string
   } | null
-  /** Where it is, in degrees (WGS 84). */
+  /** Coordinates in degrees (WGS 84). */
   location: {
     /** Degrees north of the equator, -90 to 90. */
     latitude: number
     /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
-  /** Where it is on the web. */
+  /** Address on the web. */
   onlineUrl: string | null
-  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location until it is set by hand. null in an update: follow the location again. */
+  /** IANA time zone. It defaults to the zone of `location`, else of the account, and follows the location until a request sets it. null in an update: follow the location again. */
   timezone: string
-  /** Where `timezone` comes from. */
+  /** Source of `timezone`. */
   timezoneSource: 'given' | 'location' | 'account'
-  /** When it is open, by the wall clock of its time zone. */
+  /** Opening hours, by the wall clock of the time zone of the place. */
   openingHours: {
     /** Hours of the weekdays; a day may have several. */
     regular?: {
@@ -2051,7 +2051,7 @@ export type PlaceSnapshot = {
   } | null
   /** People it holds. */
   capacity: number | null
-  /** Its rooms and areas. */
+  /** Rooms and areas. */
   spaces: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
@@ -2066,16 +2066,16 @@ export type PlaceSnapshot = {
   }[]
   /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility: {
-    /** A wheelchair gets in and around. */
+    /** Access for wheelchairs. */
     wheelchair?: boolean
-    /** It has a hearing loop. */
+    /** Hearing loop. */
     hearingLoop?: boolean
-    /** It can be entered without a step. */
+    /** Entrance without a step. */
     stepFree?: boolean
-    /** It has an accessible toilet. */
+    /** Accessible toilet. */
     toilet?: boolean
   } | null
-  /** How visitors reach it. */
+  /** Directions for visitors. */
   contact: {
     /** E.164, such as +4930123456. */
     phone?: string
@@ -2099,11 +2099,11 @@ export type PlaceSnapshot = {
   tags: string[]
   /** 0 free, 1 cheap, 4 very expensive. */
   priceLevel: number | null
-  /** Its ids elsewhere, such as `google`, `osm`, `foursquare`: up to 20. */
+  /** Ids in other directories, such as `google`, `osm`, `foursquare`: up to 20. */
   externalIds: Record<string, string>
   /** The place that it is part of. */
   parentPlaceId: string | null
-  /** Within so many metres someone is there. */
+  /** Distance in metres within which a visitor counts as present. */
   geofenceRadiusM: number
   /** `private`: never shown to public keys and other accounts. */
   visibility: 'public' | 'private'
@@ -2115,9 +2115,9 @@ export type PlaceSnapshot = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -2125,15 +2125,15 @@ export type PlaceSnapshot = {
 
 /** The request of Update. */
 export type PlaceUpdateInput = {
-  /** Its id: `plc_` and 34 characters. */
+  /** Id: `plc_` and 34 characters. */
   placeId: string
-  /** Its name. Places may share one. */
+  /** Name. Places may share one. */
   name?: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type?: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
   /** Text about the place, for visitors; null without one. */
   description?: string | null
-  /** Its postal address; replaced as a whole. */
+  /** Postal address; replaced as a whole. */
   address?: {
     /** Street and house number. */
     line1?: string
@@ -2150,18 +2150,18 @@ export type PlaceUpdateInput = {
     /** The whole address in one line, as people write it. */
     formatted?: string
   } | null
-  /** Where it is, in degrees (WGS 84). */
+  /** Coordinates in degrees (WGS 84). */
   location?: {
     /** Degrees north of the equator, -90 to 90. */
     latitude: number
     /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
-  /** Where it is on the web. */
+  /** Address on the web. */
   onlineUrl?: string | null
-  /** Its IANA time zone; null: follow the location again. */
+  /** IANA time zone; null: follow the location again. */
   timezone?: string | null
-  /** When it is open, by the wall clock of its time zone. */
+  /** Opening hours, by the wall clock of the time zone of the place. */
   openingHours?: {
     /** Hours of the weekdays; a day may have several. */
     regular?: {
@@ -2188,7 +2188,7 @@ export type PlaceUpdateInput = {
   } | null
   /** People it holds. */
   capacity?: number | null
-  /** Its rooms and areas. */
+  /** Rooms and areas. */
   spaces?: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
@@ -2203,16 +2203,16 @@ export type PlaceUpdateInput = {
   }[]
   /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility?: {
-    /** A wheelchair gets in and around. */
+    /** Access for wheelchairs. */
     wheelchair?: boolean
-    /** It has a hearing loop. */
+    /** Hearing loop. */
     hearingLoop?: boolean
-    /** It can be entered without a step. */
+    /** Entrance without a step. */
     stepFree?: boolean
-    /** It has an accessible toilet. */
+    /** Accessible toilet. */
     toilet?: boolean
   } | null
-  /** How visitors reach it. */
+  /** Directions for visitors. */
   contact?: {
     /** E.164, such as +4930123456. */
     phone?: string
@@ -2236,11 +2236,11 @@ export type PlaceUpdateInput = {
   tags?: string[]
   /** 0 free, 1 cheap, 4 very expensive. */
   priceLevel?: number | null
-  /** Its ids elsewhere, such as `google`, `osm`, `foursquare`: up to 20. */
+  /** Ids in other directories, such as `google`, `osm`, `foursquare`: up to 20. */
   externalIds?: Record<string, string>
   /** The place that it is part of. */
   parentPlaceId?: string | null
-  /** Within so many metres someone is there. */
+  /** Distance in metres within which a visitor counts as present. */
   geofenceRadiusM?: number
   /** `private`: never shown to public keys and other accounts. */
   visibility?: 'public' | 'private'
@@ -2265,21 +2265,21 @@ export type PlaceUpdateInput = {
     /** Whether bookings exclude one another. */
     isExclusive?: boolean
   }[]
-  /** This place is really that one: it becomes `merged`, its parts move over, and reading it leads there. Comes alone, but for `ifVersion`. */
+  /** Id of the place that replaces this one. This one becomes `merged`, its parts move over, and reads return the other. Allowed alone or with `ifVersion`. */
   mergeIntoPlaceId?: string
 }
 
 /** The request of View. */
 export type PlaceViewInput = {
-  /** Its id: `plc_` and 34 characters. */
+  /** Id: `plc_` and 34 characters. */
   placeId: string
   /** Id of the visitor, opaque to the server, such as a random id that the visitor keeps. */
   viewer: string
 }
 
-/** The answer to View. */
+/** The response to View. */
 export type PlaceViewOutput = {
-  /** Its id: `plc_` and 34 characters. */
+  /** Id: `plc_` and 34 characters. */
   id: string
   /** Always `counted`. */
   status: 'counted'
@@ -2287,7 +2287,7 @@ export type PlaceViewOutput = {
 
 /** Addresses at which the video is watched; null while it is closed to the caller. */
 export type Playback = {
-  /** Its id in addresses that an audience opens. */
+  /** Id in public addresses. */
   playbackId: string
   /** The page where it is watched, before, while and after it is live. */
   playerUrl: string
@@ -2301,15 +2301,15 @@ export type Playback = {
 
 /** Channels: the permanent homes of streamers, each with one page and one handle. The form for public keys and other accounts. */
 export type PublicChannel = {
-  /** Its id, the same as `channelId`. */
+  /** Id of the record, the same as `channelId`. */
   id: string
   /** The same as `id`. */
   channelId: string
-  /** Its state. */
+  /** State. */
   status: 'active'
   /** Text for the audience. */
   name: string
-  /** Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was left leads on for 30 days, during which no other channel can take it. */
+  /** Name in addresses, unique on the whole instance; derived from the name when left out. A previous handle redirects for 30 days, during which no other channel can take it. */
   handle: string
   /** Text about the channel. */
   description: string | null
@@ -2317,11 +2317,11 @@ export type PublicChannel = {
   avatarUrl: string | null
   /** Address of a wide image. */
   coverPhotoUrl: string | null
-  /** Its category. */
+  /** Category. */
   categoryId: string | null
-  /** Its sub-category; brings its category along. */
+  /** Sub-category; sets the category as well. */
   subCategoryId: string | null
-  /** Its language; the account’s when left out. */
+  /** Language; the language of the account when left out. */
   language: string
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -2329,41 +2329,41 @@ export type PublicChannel = {
   links: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
   visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
-  /** Whether being there gives rewards. */
+  /** Whether a visit earns rewards. */
   isRewardsEnabled: boolean
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Name of its category. */
   category: string | null
   /** Name of its sub-category. */
   subCategory: string | null
-  /** Whether something is live there that you may know of. */
+  /** Whether a stream visible to you is live on the channel. */
   isLive: boolean
   /** The stream there that went live last. */
   liveStreamId: string | null
   /** Address of its page. */
   channelUrl: string
-  /** Its latest videos, as RSS. */
+  /** Latest videos, as RSS. */
   feedUrl: string
-  /** Its scheduled streams, as iCalendar. */
+  /** Scheduled streams, as iCalendar. */
   calendarUrl: string
   /** A player that shows what is live there, else the latest video. */
   embedUrl: string
 }
 
-/** The answer to Channel - Get By ID (public). */
+/** The response to Channel - Get By ID (public). */
 export type PublicChannelGetOutput = PublicChannel & {
   liveStream: null | PublicStream
   /** The next scheduled streams, at most 10. */
   upcomingStreams: PublicStream[]
-  /** Its latest published videos, at most 10. */
+  /** Latest published videos, at most 10. */
   recentStatics: PublicStaticVideo[]
   /** The handle of the request, when the channel has another one now. */
   redirectedFrom?: string
@@ -2378,17 +2378,17 @@ export type PublicChannelList = {
 
 /** Details: what is written about a video or a channel, one sheet per language. The form for public keys and other accounts. */
 export type PublicDetails = {
-  /** Its id, the same as `detailsId`. */
+  /** Id of the record, the same as `detailsId`. */
   id: string
   /** The same as `id`. */
   detailsId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'published' | 'archived'
   /** The stream, video or channel that the details describe. */
   targetType: 'stream' | 'static' | 'channel'
   /** The stream, video or channel that it describes. */
   targetId: string
-  /** Its language, one sheet each per target; the target’s when left out. */
+  /** Language of the sheet, unique per target; the language of the target when left out. */
   locale: string
   /** The title in this language. */
   title: string | null
@@ -2410,36 +2410,36 @@ export type PublicDetails = {
     role: string
     /** Name of the person. */
     name: string
-    /** Where they are found. */
+    /** Contact addresses. */
     url?: string
   }[]
   /** Products that are shown. */
   products: {
     /** Kind of the entry. */
     label: string
-    /** Where it is sold. */
+    /** Address of the ticket shop. */
     url: string
-    /** When it is shown. */
+    /** Time of publication. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
   links: {
     /** Text of the link. */
     label: string
-    /** Where it leads. */
+    /** Target of the link. */
     url: string
   }[]
   /** Up to 50 fields of your own, shown to the audience as well. */
   customFields: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Parts of a video that is open, in order; else none. */
   chapters: {
-    /** Where it begins; 0 for the first. */
+    /** Start position; 0 for the first. */
     startSeconds: number
-    /** Its title. */
+    /** Title. */
     title: string
   }[]
   /** Captions of a video that is open, once they are fetched; else none. */
@@ -2448,7 +2448,7 @@ export type PublicDetails = {
     language: string
     /** Name of the track in the menu of a player. */
     label: string
-    /** captions: what is said and heard. subtitles: what is said, translated. */
+    /** captions: speech and other audio. subtitles: translated speech. */
     kind: 'captions' | 'subtitles'
     /** Address of the kept WebVTT file. */
     vttUrl: string
@@ -2457,7 +2457,7 @@ export type PublicDetails = {
   vttChaptersUrl: string | null
 }
 
-/** The answer to Details - Get By ID (public). */
+/** The response to Details - Get By ID (public). */
 export type PublicDetailsGetOutput = PublicDetails & {
   /** The language that was found. */
   resolvedLocale: string
@@ -2472,11 +2472,11 @@ export type PublicDetailsList = {
 
 /** Categories of channels and videos: the upper of two levels, owned by the account. The form for public keys and other accounts. */
 export type PublicLivestreamCategory = {
-  /** Its id, the same as `categoryId`. */
+  /** Id of the record, the same as `categoryId`. */
   id: string
   /** The same as `id`. */
   categoryId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'inactive'
   /** Unique among its siblings, case and accents aside. */
   name: string
@@ -2492,9 +2492,9 @@ export type PublicLivestreamCategory = {
   position: number
   /** False hides it from pickers and discovery; its members stay linked. */
   isActive: boolean
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Number of its sub-categories; for the public, of active ones. */
   subCategoryCount: number
@@ -2508,7 +2508,7 @@ export type PublicLivestreamCategory = {
   liveNowCount: number
 }
 
-/** The answer to Category - Get By ID (public). */
+/** The response to Category - Get By ID (public). */
 export type PublicLivestreamCategoryGetOutput = PublicLivestreamCategory & {
   /** Sub-categories of the category, in their order. */
   subCategories: PublicLivestreamSubCategory[]
@@ -2529,11 +2529,11 @@ export type PublicLivestreamCategoryListItem = PublicLivestreamCategory & {
 
 /** Sub-categories of channels and videos: the lower of two levels, inside a category. The form for public keys and other accounts. */
 export type PublicLivestreamSubCategory = {
-  /** Its id, the same as `subCategoryId`. */
+  /** Id of the record, the same as `subCategoryId`. */
   id: string
   /** The same as `id`. */
   subCategoryId: string
-  /** Its state. */
+  /** State. */
   status: 'active' | 'inactive'
   /** Unique among its siblings, case and accents aside. */
   name: string
@@ -2551,9 +2551,9 @@ export type PublicLivestreamSubCategory = {
   isActive: boolean
   /** Category of the sub-category. */
   categoryId: string
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Name of its category. */
   categoryName: string
@@ -2576,21 +2576,21 @@ export type PublicLivestreamSubCategoryList = {
 
 /** Places where people go or meet, in the world or online. The form for public keys and other accounts. */
 export type PublicPlace = {
-  /** Its id, the same as `placeId`. */
+  /** Id of the record, the same as `placeId`. */
   id: string
   /** The same as `id`. */
   placeId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged'
-  /** Its name. Places may share one. */
+  /** Name. Places may share one. */
   name: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
-  /** Its name for addresses, unique in the account: made from the first name, and kept. */
+  /** Name in addresses, unique in the account: derived from the first name, then constant. */
   slug: string
   /** Text about the place, for visitors; null without one. */
   description: string | null
-  /** Its postal address; replaced as a whole. */
+  /** Postal address; replaced as a whole. */
   address: {
     /** Street and house number. */
     line1?: string
@@ -2607,18 +2607,18 @@ export type PublicPlace = {
     /** The whole address in one line, as people write it. */
     formatted?: string
   } | null
-  /** Where it is, in degrees (WGS 84). */
+  /** Coordinates in degrees (WGS 84). */
   location: {
     /** Degrees north of the equator, -90 to 90. */
     latitude: number
     /** Degrees east of Greenwich, -180 to 180. */
     longitude: number
   } | null
-  /** Where it is on the web. */
+  /** Address on the web. */
   onlineUrl: string | null
-  /** Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along with the location until it is set by hand. null in an update: follow the location again. */
+  /** IANA time zone. It defaults to the zone of `location`, else of the account, and follows the location until a request sets it. null in an update: follow the location again. */
   timezone: string
-  /** When it is open, by the wall clock of its time zone. */
+  /** Opening hours, by the wall clock of the time zone of the place. */
   openingHours: {
     /** Hours of the weekdays; a day may have several. */
     regular?: {
@@ -2645,7 +2645,7 @@ export type PublicPlace = {
   } | null
   /** People it holds. */
   capacity: number | null
-  /** Its rooms and areas. */
+  /** Rooms and areas. */
   spaces: {
     /** Given by us. Send it along in an update to keep the space. */
     id?: string
@@ -2660,16 +2660,16 @@ export type PublicPlace = {
   }[]
   /** Facilities for visitors with disabilities; left out: unknown. */
   accessibility: {
-    /** A wheelchair gets in and around. */
+    /** Access for wheelchairs. */
     wheelchair?: boolean
-    /** It has a hearing loop. */
+    /** Hearing loop. */
     hearingLoop?: boolean
-    /** It can be entered without a step. */
+    /** Entrance without a step. */
     stepFree?: boolean
-    /** It has an accessible toilet. */
+    /** Accessible toilet. */
     toilet?: boolean
   } | null
-  /** How visitors reach it. */
+  /** Directions for visitors. */
   contact: {
     /** E.164, such as +4930123456. */
     phone?: string
@@ -2695,21 +2695,21 @@ export type PublicPlace = {
   priceLevel: number | null
   /** The place that it is part of. */
   parentPlaceId: string | null
-  /** Within so many metres someone is there. */
+  /** Distance in metres within which a visitor counts as present. */
   geofenceRadiusM: number
   /** `private`: never shown to public keys and other accounts. */
   visibility: 'public' | 'private'
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Whether it is open at this moment; null when its hours are not known. */
   isOpen: boolean | null
 }
 
-/** The answer to Get By Name (public). */
+/** The response to Get By Name (public). */
 export type PublicPlaceGetOutput = PublicPlace & {
-  /** When it opens next; null while it is open, or when no opening is in sight. */
+  /** Next opening; null while the place is open, or when no opening is known. */
   nextOpenAt: string | null
   /** The merged place that the request named. */
   redirectedFrom?: string
@@ -2730,15 +2730,15 @@ export type PublicPlaceListItem = PublicPlace & {
 
 /** Recorded videos. The form for public keys and other accounts. */
 export type PublicStaticVideo = {
-  /** Its id, the same as `staticId`. */
+  /** Id of the record, the same as `staticId`. */
   id: string
   /** The same as `id`. */
   staticId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived'
   /** A word of your own to filter by; `upload` when empty. */
   searchType: string
-  /** Its title. */
+  /** Title. */
   title: string | null
   /** Text about the content. */
   description: string | null
@@ -2754,7 +2754,7 @@ export type PublicStaticVideo = {
   categoryId: string | null
   /** The sub-category that `subCategory` names within it. */
   subCategoryId: string | null
-  /** When it went public. */
+  /** Time of publication. */
   publishedAt: string | null
   /** Address of its cover image. */
   coverPhotoUrl: string | null
@@ -2762,19 +2762,19 @@ export type PublicStaticVideo = {
   isRewardsEnabled: boolean
   /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Whether viewers may keep a copy. */
+  /** Whether viewers may download a copy. */
   allowDownload: boolean
-  /** Where it came from. */
+  /** Origin of the video. */
   source: 'upload' | 'import' | 'recording' | 'clip'
-  /** How long it is. */
+  /** Duration. */
   durationSeconds: number | null
   /** Width of its frames in pixels. */
   width: number | null
   /** Height of its frames in pixels. */
   height: number | null
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Addresses at which the video is watched; null while it is closed to the caller. */
   playback: null | FilePlayback
@@ -2782,7 +2782,7 @@ export type PublicStaticVideo = {
   access: null | VideoAccess
 }
 
-/** The answer to Static - Get (public). */
+/** The response to Static - Get (public). */
 export type PublicStaticVideoGetOutput = PublicStaticVideo & {
   details: null | PublicDetails
 }
@@ -2796,19 +2796,19 @@ export type PublicStaticVideoList = {
 
 /** Live streams: each with a key for an encoder and an address for an audience. The form for public keys and other accounts. */
 export type PublicStream = {
-  /** Its id, the same as `streamId`. */
+  /** Id of the record, the same as `streamId`. */
   id: string
   /** The same as `id`. */
   streamId: string
-  /** Its state. */
+  /** State. */
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled'
-  /** Its title. */
+  /** Title. */
   title: string
   /** The resource that the entry is about. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
-  /** Its channel; the account’s first one, made if there is none, when left out. */
+  /** Channel; when left out, the first channel of the account, created if there is none. */
   channelId: string
   /** Name of a category, kept as sent. */
   category: string | null
@@ -2828,7 +2828,7 @@ export type PublicStream = {
   timezone: string | null
   /** The moment that the schedule means. */
   scheduledAt: string | null
-  /** How long it will take, for calendars. */
+  /** Expected duration, for calendars. */
   expectedDurationMinutes: number | null
   /** Image to show before it begins. */
   coverPhotoUrl: string | null
@@ -2836,21 +2836,21 @@ export type PublicStream = {
   isRewardsEnabled: boolean
   /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
-  /** How far back an audience can wind while it is live, in seconds. */
+  /** Length of the DVR window of a live stream, in seconds. */
   dvrWindowSeconds: number
   /** Whether viewers may make clips. */
   allowViewerClips: boolean
-  /** When the session that runs went live. */
+  /** Time at which the current session went live. */
   startedAt: string | null
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Whether it can be watched live at this moment. */
   isLive: boolean
-  /** How many watch it live now; null while it is not live, or where the owner hides it from you. */
+  /** Current live viewers; null while the stream is not live, or where the owner hides them. */
   viewers: number | null
   /** Addresses at which the video is watched; null while it is closed to the caller. */
   playback: null | Playback
@@ -2858,12 +2858,12 @@ export type PublicStream = {
   access: null | VideoAccess
 }
 
-/** The answer to Get (public). */
+/** The response to Get (public). */
 export type PublicStreamGetOutput = PublicStream & {
   details: null | PublicDetails
 }
 
-/** The answer to Get Status (public). */
+/** The response to Get Status (public). */
 export type PublicStreamGetStatusOutput = PublicStreamStatus | {
   /** In the order of the ids in the request. */
   items: PublicStreamStatus[]
@@ -2883,17 +2883,17 @@ export type PublicStreamListItem = PublicStream & {
 
 /** The state of a stream as the audience sees it. */
 export type PublicStreamStatus = {
-  /** Its id: `str_` and 34 characters. */
+  /** Id: `str_` and 34 characters. */
   id: string
   /** The state of the stream. */
   status: string
   /** Whether it can be watched live at this moment. */
   isLive: boolean
-  /** When it went live. */
+  /** Time at which it went live. */
   startedAt: string | null
   /** For how long it has been live. */
   uptimeSeconds: number | null
-  /** How many watch now. To the public null where the owner hides it. */
+  /** Current viewers; null for the public where the owner hides them. */
   viewers: number | null
   /** Address of the server-sent events that report changes. */
   sseUrl: string
@@ -2901,15 +2901,15 @@ export type PublicStreamStatus = {
 
 /** Recorded videos. */
 export type StaticVideo = {
-  /** Its id, the same as `staticId`. */
+  /** Id of the record, the same as `staticId`. */
   id: string
   /** The same as `id`. */
   staticId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived' | 'deleted'
   /** A word of your own to filter by; `upload` when empty. */
   searchType: string
-  /** Its title. */
+  /** Title. */
   title: string | null
   /** Text about the content. */
   description: string | null
@@ -2933,7 +2933,7 @@ export type StaticVideo = {
   timezone: string | null
   /** The moment that the schedule means. */
   scheduledAt: string | null
-  /** When it went public. */
+  /** Time of publication. */
   publishedAt: string | null
   /** Address of its cover image. */
   coverPhotoUrl: string | null
@@ -2945,31 +2945,31 @@ export type StaticVideo = {
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** copy: fetched, checked and kept here. link: played from where it lies. */
   importMode: 'copy' | 'link'
-  /** Whether viewers may keep a copy. */
+  /** Whether viewers may download a copy. */
   allowDownload: boolean
-  /** When a published video is archived by itself. */
+  /** Time at which a published video is archived automatically. */
   expiresAt: string | null
-  /** Where it came from. */
+  /** Origin of the video. */
   source: 'upload' | 'import' | 'recording' | 'clip'
   /** The stream that it is a recording or a clip of. */
   parentStreamId: string | null
   /** The session of that stream. */
   sessionId: string | null
-  /** How long it is. */
+  /** Duration. */
   durationSeconds: number | null
   /** Width of its frames in pixels. */
   width: number | null
   /** Height of its frames in pixels. */
   height: number | null
-  /** How much is kept of it, in bytes. */
+  /** Stored size in bytes. */
   byteCount: number | null
   /** Progress of the work on the file; null when there is none. */
   processing: {
-    /** How far the step is. */
+    /** Progress of the step. */
     percent?: number
     /** Step that runs at this moment. */
     step?: 'waiting' | 'downloading' | 'probing' | 'converting' | 'cutting' | 'writing'
-    /** Why it could not be used. */
+    /** Reason of the failure. */
     error?: string
   } | null
   /** The part of the programme that a clip shows; null for other videos. */
@@ -2983,9 +2983,9 @@ export type StaticVideo = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -3000,7 +3000,7 @@ export type StaticVideoCreateInput = {
   staticId?: string
   /** A word of your own to filter by; `upload` when empty. */
   searchType?: string
-  /** Its title. */
+  /** Title. */
   title?: string | null
   /** Text about the content. */
   description?: string | null
@@ -3028,9 +3028,9 @@ export type StaticVideoCreateInput = {
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** copy: fetched, checked and kept here. link: played from where it lies. */
   importMode?: 'copy' | 'link'
-  /** Whether viewers may keep a copy. */
+  /** Whether viewers may download a copy. */
   allowDownload?: boolean
-  /** When a published video is archived by itself. */
+  /** Time at which a published video is archived automatically. */
   expiresAt?: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -3044,7 +3044,7 @@ export type StaticVideoCreateInput = {
   ifVersion?: number
 }
 
-/** The answer to Static - Update Create. */
+/** The response to Static - Update Create. */
 export type StaticVideoCreateOutput = StaticVideo & {
   /** True when it was made, false when updated. */
   created: boolean
@@ -3059,23 +3059,23 @@ export type StaticVideoCreateOutput = StaticVideo & {
       /** Media type of the file; not checked. */
       'content-type': string
     }
-    /** When the address is closed. A later answer names another one. */
+    /** Time at which the address expires. A later response names another one. */
     expiresAt: string
   } | null
 }
 
 /** The request of Static - Delete. */
 export type StaticVideoDeleteInput = {
-  /** Its id: `sta_` and 34 characters. */
+  /** Id: `sta_` and 34 characters. */
   staticId: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
 
-/** The answer to Static - Get. */
+/** The response to Static - Get. */
 export type StaticVideoGetOutput = StaticVideo & {
   details: null | Details
-  /** How often it was viewed. */
+  /** Number of views. */
   viewCount: number
   /** State of the tickets that open the video; null without a ticketing event. */
   ticketing: null | Ticketing
@@ -3090,7 +3090,7 @@ export type StaticVideoList = {
 
 /** The request of Static - Set Poster. */
 export type StaticVideoSetPosterInput = {
-  /** Its id: `sta_` and 34 characters. */
+  /** Id: `sta_` and 34 characters. */
   staticId: string
   /** A JPEG in base64, 16 to 4,096 pixels a side. */
   picture: string
@@ -3098,7 +3098,7 @@ export type StaticVideoSetPosterInput = {
   ifVersion?: number
 }
 
-/** The answer to Static - Set Poster. */
+/** The response to Static - Set Poster. */
 export type StaticVideoSetPosterOutput = {
   /** The video, `sta_…`. */
   id: string
@@ -3110,15 +3110,15 @@ export type StaticVideoSetPosterOutput = {
 
 /** Recorded videos. As a fact has it. */
 export type StaticVideoSnapshot = {
-  /** Its id, the same as `staticId`. */
+  /** Id of the record, the same as `staticId`. */
   id: string
   /** The same as `id`. */
   staticId: string
-  /** Its state. */
+  /** State. */
   status: 'draft' | 'processing' | 'failed' | 'scheduled' | 'published' | 'archived' | 'deleted'
   /** A word of your own to filter by; `upload` when empty. */
   searchType: string
-  /** Its title. */
+  /** Title. */
   title: string | null
   /** Text about the content. */
   description: string | null
@@ -3142,7 +3142,7 @@ export type StaticVideoSnapshot = {
   timezone: string | null
   /** The moment that the schedule means. */
   scheduledAt: string | null
-  /** When it went public. */
+  /** Time of publication. */
   publishedAt: string | null
   /** Address of its cover image. */
   coverPhotoUrl: string | null
@@ -3154,31 +3154,31 @@ export type StaticVideoSnapshot = {
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** copy: fetched, checked and kept here. link: played from where it lies. */
   importMode: 'copy' | 'link'
-  /** Whether viewers may keep a copy. */
+  /** Whether viewers may download a copy. */
   allowDownload: boolean
-  /** When a published video is archived by itself. */
+  /** Time at which a published video is archived automatically. */
   expiresAt: string | null
-  /** Where it came from. */
+  /** Origin of the video. */
   source: 'upload' | 'import' | 'recording' | 'clip'
   /** The stream that it is a recording or a clip of. */
   parentStreamId: string | null
   /** The session of that stream. */
   sessionId: string | null
-  /** How long it is. */
+  /** Duration. */
   durationSeconds: number | null
   /** Width of its frames in pixels. */
   width: number | null
   /** Height of its frames in pixels. */
   height: number | null
-  /** How much is kept of it, in bytes. */
+  /** Stored size in bytes. */
   byteCount: number | null
   /** Progress of the work on the file; null when there is none. */
   processing: {
-    /** How far the step is. */
+    /** Progress of the step. */
     percent?: number
     /** Step that runs at this moment. */
     step?: 'waiting' | 'downloading' | 'probing' | 'converting' | 'cutting' | 'writing'
-    /** Why it could not be used. */
+    /** Reason of the failure. */
     error?: string
   } | null
   /** The part of the programme that a clip shows; null for other videos. */
@@ -3192,9 +3192,9 @@ export type StaticVideoSnapshot = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -3206,7 +3206,7 @@ export type StaticVideoUpdateInput = {
   staticId?: string | null
   /** A word of your own to filter by; `upload` when empty. */
   searchType?: string | null
-  /** Its title. */
+  /** Title. */
   title?: string | null
   /** Text about the content. */
   description?: string | null
@@ -3232,19 +3232,19 @@ export type StaticVideoUpdateInput = {
 
 /** Live streams: each with a key for an encoder and an address for an audience. */
 export type Stream = {
-  /** Its id, the same as `streamId`. */
+  /** Id of the record, the same as `streamId`. */
   id: string
   /** The same as `id`. */
   streamId: string
-  /** Its state. */
+  /** State. */
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
-  /** Its title. */
+  /** Title. */
   title: string
   /** The resource that the entry is about. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
-  /** Its channel; the account’s first one, made if there is none, when left out. */
+  /** Channel; when left out, the first channel of the account, created if there is none. */
   channelId: string
   /** Name of a category, kept as sent. */
   category: string | null
@@ -3264,7 +3264,7 @@ export type Stream = {
   timezone: string | null
   /** The moment that the schedule means. */
   scheduledAt: string | null
-  /** How long it will take, for calendars. */
+  /** Expected duration, for calendars. */
   expectedDurationMinutes: number | null
   /** Image to show before it begins. */
   coverPhotoUrl: string | null
@@ -3274,7 +3274,7 @@ export type Stream = {
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
   /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
   autoStart: boolean
@@ -3282,15 +3282,15 @@ export type Stream = {
   record: boolean
   /** Days after which its replays are deleted; never when null. */
   deleteRecordingAfterDays: number | null
-  /** How far back an audience can wind while it is live, in seconds. */
+  /** Length of the DVR window of a live stream, in seconds. */
   dvrWindowSeconds: number
-  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  /** Time that a disconnected encoder has to reconnect before the stream ends, in seconds. */
   reconnectWindowSeconds: number
   /** Image to show while a lost encoder is waited for. */
   slateUrl: string | null
-  /** How long it may be live at most, in seconds. */
+  /** Longest duration of a live session, in seconds. */
   maxDurationSeconds: number
-  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  /** source: the source alone. auto: smaller renditions as well; needs ffmpeg. */
   renditions: 'source' | 'auto'
   /** Whether viewers may make clips. */
   allowViewerClips: boolean
@@ -3300,23 +3300,23 @@ export type Stream = {
   allowedOrigins: string[]
   /** Whether the key may be used again after it ended. */
   isReusable: boolean
-  /** A try: never listed, and over after 5 minutes. */
+  /** A test stream: never listed, and ended after 5 minutes. */
   test: boolean
   /** The last characters of its stream key. */
   keyLabel: string
-  /** The session that runs, or ran last. */
+  /** Current or last session. */
   sessionId: string | null
-  /** When the session that runs went live. */
+  /** Time at which the current session went live. */
   startedAt: string | null
-  /** Why its last session ended. */
+  /** Reason why the last session ended. */
   lastEndedReason: 'ended' | 'encoder_gone' | 'max_duration' | 'disabled' | 'deleted' | 'unsupported' | 'server_stopped' | null
-  /** Where the stream is sent on to, at most five places. Their keys are written, never read. */
+  /** Simulcast targets, at most five. Their keys are write-only. */
   simulcastTargets: {
-    /** Its id within the stream; made when left out. */
+    /** Id within the stream; generated when left out. */
     targetId: string
     /** Name of your own. */
     name: string
-    /** Where to publish to: rtmp:// or rtmps://, without the key. */
+    /** Address to publish to: rtmp:// or rtmps://, without the key. */
     serverUrl: string
     /** Whether the stream is sent there. */
     isEnabled: boolean
@@ -3325,15 +3325,15 @@ export type Stream = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
   /** Whether it can be watched live at this moment. */
   isLive: boolean
-  /** How many watch it live now; null while it is not live, or where the owner hides it from you. */
+  /** Current live viewers; null while the stream is not live, or where the owner hides them. */
   viewers: number | null
   /** Whether a password is set. */
   hasPassword: boolean
@@ -3344,7 +3344,7 @@ export type Stream = {
 export type StreamChannel = {
   /** Name of the channel. */
   name: string
-  /** Its name in addresses. */
+  /** Name in addresses. */
   handle: string
   /** Address of a square image. */
   avatarUrl: string | null
@@ -3364,15 +3364,15 @@ export type StreamCreateClipInput = {
   endTime?: string
   /** Seconds from the start; with `durationSeconds`. */
   startSeconds?: number
-  /** How long it is. */
+  /** Duration. */
   durationSeconds?: number
   /** The last so many seconds; 30 when left out. */
   lastSeconds?: number
-  /** Its title; that of its source when left out. */
+  /** Title; the title of the source when left out. */
   title?: string
   /** Text about the content. */
   description?: string
-  /** As its source when left out. */
+  /** The source’s latency mode when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Cuts at the exact frame instead of at a key frame. */
   exact?: boolean
@@ -3380,7 +3380,7 @@ export type StreamCreateClipInput = {
   clientReference?: string
 }
 
-/** The answer to Create Clip. */
+/** The response to Create Clip. */
 export type StreamCreateClipOutput = {
   /** The clip: a recorded video of its own. */
   id: string
@@ -3390,7 +3390,7 @@ export type StreamCreateClipOutput = {
   staticId: string
   /** processing, until it is cut. */
   status: string
-  /** Its page. */
+  /** Address of the page. */
   clipUrl: string
   playback: Playback
   /** The part of the programme that the clip shows. */
@@ -3400,7 +3400,7 @@ export type StreamCreateClipOutput = {
     /** Programme time behind the last frame. */
     endTime: string
   }
-  /** When it can be watched, most likely. */
+  /** Expected time at which it can be watched. */
   expectedReadyInSeconds: number
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -3412,13 +3412,13 @@ export type StreamCreateClipOutput = {
 export type StreamCreateInput = {
   /** The stream to update. */
   streamId?: string
-  /** Its title. */
+  /** Title. */
   title?: string
   /** The resource that the entry is about. */
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
-  /** Its channel; the account’s first one, made if there is none, when left out. */
+  /** Channel; when left out, the first channel of the account, created if there is none. */
   channelId?: string
   /** Name of a category, kept as sent. */
   category?: string | null
@@ -3432,7 +3432,7 @@ export type StreamCreateInput = {
   scheduleTime?: string | null
   /** IANA zone of the schedule; the account’s when left out. */
   timezone?: string | null
-  /** How long it will take, for calendars. */
+  /** Expected duration, for calendars. */
   expectedDurationMinutes?: number | null
   /** Image to show before it begins. */
   coverPhotoUrl?: string | null
@@ -3442,7 +3442,7 @@ export type StreamCreateInput = {
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
   latencyMode?: 'ultraLow' | 'low' | 'standard'
   /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
   autoStart?: boolean
@@ -3450,15 +3450,15 @@ export type StreamCreateInput = {
   record?: boolean
   /** Days after which its replays are deleted; never when null. */
   deleteRecordingAfterDays?: number | null
-  /** How far back an audience can wind while it is live, in seconds. */
+  /** Length of the DVR window of a live stream, in seconds. */
   dvrWindowSeconds?: number
-  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  /** Time that a disconnected encoder has to reconnect before the stream ends, in seconds. */
   reconnectWindowSeconds?: number
   /** Image to show while a lost encoder is waited for. */
   slateUrl?: string | null
-  /** How long it may be live at most, in seconds. */
+  /** Longest duration of a live session, in seconds. */
   maxDurationSeconds?: number
-  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  /** source: the source alone. auto: smaller renditions as well; needs ffmpeg. */
   renditions?: 'source' | 'auto'
   /** Whether viewers may make clips. */
   allowViewerClips?: boolean
@@ -3468,7 +3468,7 @@ export type StreamCreateInput = {
   allowedOrigins?: string[]
   /** Whether the key may be used again after it ended. */
   isReusable?: boolean
-  /** A try: never listed, and over after 5 minutes. */
+  /** A test stream: never listed, and ended after 5 minutes. */
   test?: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -3476,7 +3476,7 @@ export type StreamCreateInput = {
   metadata?: Record<string, string>
   /** For visibility password. Kept as a hash, never shown. */
   password?: string
-  /** Where the stream is sent on to, at most five places; replaces the list. */
+  /** Simulcast targets, at most five; replaces the list. */
   simulcastTargets?: {
     /** Names one that there is, to keep its key; a new one else. */
     targetId?: string
@@ -3493,7 +3493,7 @@ export type StreamCreateInput = {
   ifVersion?: number
 }
 
-/** The answer to Update Create. */
+/** The response to Update Create. */
 export type StreamCreateOutput = Stream & {
   ingest: StreamIngest
   /** Fields that were changed during a session and hold from the next one. */
@@ -3504,7 +3504,7 @@ export type StreamCreateOutput = Stream & {
 
 /** The request of Delete. */
 export type StreamDeleteInput = {
-  /** Its id: `str_` and 34 characters. */
+  /** Id: `str_` and 34 characters. */
   streamId: string
   /** Ends it first when it is live, instead of refusing. */
   endLive?: boolean
@@ -3530,21 +3530,21 @@ export type StreamGetAnalyticsInput = {
   to?: string
   /** Chosen by the length of the range when left out. */
   interval?: 'minute' | '5minutes' | 'hour' | 'day'
-  /** The parts of the answer; all when left out. */
+  /** Parts of the response; all when left out. */
   metrics?: ('totals' | 'realtime' | 'quality' | 'timeseries' | 'breakdown' | 'retention')[]
-  /** Property that `breakdown` groups the numbers by. */
+  /** Property that `breakdown` groups the figures by. */
   groupBy?: 'country' | 'device' | 'os' | 'browser' | 'referrer' | 'protocol' | 'isEmbedded' | 'sessionId' | 'rendition' | 'error'
   /** Parts of the breakdown; 25 when left out. */
   limit?: number
 }
 
-/** The answer to Get Analytics. */
+/** The response to Get Analytics. */
 export type StreamGetAnalyticsOutput = {
   /** Id of the subject; the account when no subject was named. */
   id: string
   /** Always `ok`. */
   status: 'ok'
-  /** The range that the numbers are about, in whole intervals. */
+  /** Range of the figures, in whole intervals. */
   range: {
     /** The first moment of the range. */
     from: string
@@ -3561,11 +3561,11 @@ export type StreamGetAnalyticsOutput = {
     uniqueViewers: number
     /** Seconds of media that were played. */
     watchTimeSeconds: number
-    /** Watch time of a view in the mean. */
+    /** Mean watch time of a view. */
     averageWatchSeconds: number
     /** The most views at once. */
     peakConcurrent: number
-    /** When there were so many first. */
+    /** Time at which the peak was first reached. */
     peakAt: string | null
     /** Mean of concurrent views, over the steps with at least one. */
     averageConcurrent: number
@@ -3583,7 +3583,7 @@ export type StreamGetAnalyticsOutput = {
   quality?: {
     /** Start-up of half of the views was no longer. */
     startupMsP50: number | null
-    /** The same for 95 in 100. */
+    /** 95th percentile of the same. */
     startupMsP95: number | null
     /** Share of time that playback stalled. */
     rebufferRatio: number
@@ -3591,14 +3591,14 @@ export type StreamGetAnalyticsOutput = {
     errorRate: number
     /** Half of the live views were no further behind the camera. */
     latencySecondsP50: number | null
-    /** The same for 95 in 100. */
+    /** 95th percentile of the same. */
     latencySecondsP95: number | null
-    /** Bit rate in the mean. */
+    /** Mean bitrate. */
     averageBitrateKbps: number | null
   }
   /** One entry for each interval of the range. */
   timeseries?: {
-    /** When the interval begins. */
+    /** Start of the interval. */
     at: string
     /** Play sessions in which something played. */
     views: number
@@ -3627,7 +3627,7 @@ export type StreamGetAnalyticsOutput = {
     /** Share of the views that played this part, in percent. */
     percent: number
   }[]
-  /** Meaning of each number. */
+  /** Meaning of each figure. */
   definitions: {
     /** Meaning of view, in a sentence. */
     view: string
@@ -3654,9 +3654,9 @@ export type StreamGetAnalyticsOutput = {
 
 /** The request of Get Embed Code. */
 export type StreamGetEmbedCodeInput = {
-  /** Its id: `str_` and 34 characters. */
+  /** Id: `str_` and 34 characters. */
   streamId?: string
-  /** Its id: `sta_` and 34 characters. */
+  /** Id: `sta_` and 34 characters. */
   staticId?: string
   /** Shows what is live there, else the latest video. */
   channelId?: string
@@ -3672,7 +3672,7 @@ export type StreamGetEmbedCodeInput = {
   muted?: boolean
   /** Shows controls; true when left out. */
   controls?: boolean
-  /** Where a recorded video begins. */
+  /** Start position of a recorded video. */
   startSeconds?: number
   /** auto: as the visitor’s system. */
   theme?: 'auto' | 'dark' | 'light'
@@ -3684,18 +3684,18 @@ export type StreamGetEmbedCodeInput = {
     expiresInSeconds: number
     /** Viewer that the address is for, in your own words. */
     viewerId?: string
-    /** On how many devices it is watched at once; any number when left out. */
+    /** Largest number of concurrent devices; unlimited when left out. */
     maxSessions?: number
     /** Shows a stream before `goLive` as well: for your own eyes. */
     opensPreview?: boolean
   }
 }
 
-/** The answer to Get Embed Code. */
+/** The response to Get Embed Code. */
 export type StreamGetEmbedCodeOutput = {
   /** The stream or video of the player. */
   id: string
-  /** Its state. */
+  /** State. */
   status: string
   /** HTML of a frame. */
   iframe: string
@@ -3705,9 +3705,9 @@ export type StreamGetEmbedCodeOutput = {
   playerUrl: string
   /** Address of the player alone. */
   embedUrl: string
-  /** Where others find the same by oEmbed. */
+  /** Address of the oEmbed document. */
   oEmbedUrl: string
-  /** The same as oEmbed 1.0 answers it. */
+  /** The same as an oEmbed 1.0 response. */
   oEmbed: {
     /** Always `video`. */
     type: string
@@ -3729,34 +3729,34 @@ export type StreamGetEmbedCodeOutput = {
     thumbnail_width: number
     /** Height of the image, in pixels. */
     thumbnail_height: number
-    /** Seconds for which the answer may be cached. */
+    /** Seconds for which the response may be cached. */
     cache_age: number
   }
-  /** When a signed address stops to open it. */
+  /** Time at which a signed address expires. */
   expiresAt: string | null
 }
 
-/** The answer to Get. */
+/** The response to Get. */
 export type StreamGetOutput = Stream & {
   ingest: StreamIngest
   details: null | Details
   /** State of the tickets that open the video; null without a ticketing event. */
   ticketing: null | Ticketing
-  /** Its latest recordings, newest first. */
+  /** Latest recordings, newest first. */
   recordings: string[]
-  /** Its latest clips, newest first. */
+  /** Latest clips, newest first. */
   clips: string[]
 }
 
 /** The request of Get Status. */
 export type StreamGetStatusInput = {
-  /** Its id: `str_` and 34 characters. */
+  /** Id: `str_` and 34 characters. */
   streamId?: string
   /** Several streams of yours. */
   streamIds?: string[]
 }
 
-/** The answer to Get Status. */
+/** The response to Get Status. */
 export type StreamGetStatusOutput = StreamStatus | {
   /** In the order of the ids in the request. */
   items: (StreamStatus | PublicStreamStatus)[]
@@ -3768,7 +3768,7 @@ export type StreamIngest = {
   rtmpUrl: string | null
   /** The same over TLS; null where no certificate is configured. */
   rtmpsUrl: string | null
-  /** The stream key: whole in the answer that made it, and only there; its last characters elsewhere. */
+  /** Stream key: complete in the response that created it, and only there; its last characters elsewhere. */
   streamKey: string
 }
 
@@ -3781,19 +3781,19 @@ export type StreamList = {
 
 /** Live streams: each with a key for an encoder and an address for an audience. As a fact has it. */
 export type StreamSnapshot = {
-  /** Its id, the same as `streamId`. */
+  /** Id of the record, the same as `streamId`. */
   id: string
   /** The same as `id`. */
   streamId: string
-  /** Its state. */
+  /** State. */
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
-  /** Its title. */
+  /** Title. */
   title: string
   /** The resource that the entry is about. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
-  /** Its channel; the account’s first one, made if there is none, when left out. */
+  /** Channel; when left out, the first channel of the account, created if there is none. */
   channelId: string
   /** Name of a category, kept as sent. */
   category: string | null
@@ -3813,7 +3813,7 @@ export type StreamSnapshot = {
   timezone: string | null
   /** The moment that the schedule means. */
   scheduledAt: string | null
-  /** How long it will take, for calendars. */
+  /** Expected duration, for calendars. */
   expectedDurationMinutes: number | null
   /** Image to show before it begins. */
   coverPhotoUrl: string | null
@@ -3823,7 +3823,7 @@ export type StreamSnapshot = {
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
   /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
   autoStart: boolean
@@ -3831,15 +3831,15 @@ export type StreamSnapshot = {
   record: boolean
   /** Days after which its replays are deleted; never when null. */
   deleteRecordingAfterDays: number | null
-  /** How far back an audience can wind while it is live, in seconds. */
+  /** Length of the DVR window of a live stream, in seconds. */
   dvrWindowSeconds: number
-  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  /** Time that a disconnected encoder has to reconnect before the stream ends, in seconds. */
   reconnectWindowSeconds: number
   /** Image to show while a lost encoder is waited for. */
   slateUrl: string | null
-  /** How long it may be live at most, in seconds. */
+  /** Longest duration of a live session, in seconds. */
   maxDurationSeconds: number
-  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  /** source: the source alone. auto: smaller renditions as well; needs ffmpeg. */
   renditions: 'source' | 'auto'
   /** Whether viewers may make clips. */
   allowViewerClips: boolean
@@ -3849,23 +3849,23 @@ export type StreamSnapshot = {
   allowedOrigins: string[]
   /** Whether the key may be used again after it ended. */
   isReusable: boolean
-  /** A try: never listed, and over after 5 minutes. */
+  /** A test stream: never listed, and ended after 5 minutes. */
   test: boolean
   /** The last characters of its stream key. */
   keyLabel: string
-  /** The session that runs, or ran last. */
+  /** Current or last session. */
   sessionId: string | null
-  /** When the session that runs went live. */
+  /** Time at which the current session went live. */
   startedAt: string | null
-  /** Why its last session ended. */
+  /** Reason why the last session ended. */
   lastEndedReason: 'ended' | 'encoder_gone' | 'max_duration' | 'disabled' | 'deleted' | 'unsupported' | 'server_stopped' | null
-  /** Where the stream is sent on to, at most five places. Their keys are written, never read. */
+  /** Simulcast targets, at most five. Their keys are write-only. */
   simulcastTargets: {
-    /** Its id within the stream; made when left out. */
+    /** Id within the stream; generated when left out. */
     targetId: string
     /** Name of your own. */
     name: string
-    /** Where to publish to: rtmp:// or rtmps://, without the key. */
+    /** Address to publish to: rtmp:// or rtmps://, without the key. */
     serverUrl: string
     /** Whether the stream is sent there. */
     isEnabled: boolean
@@ -3874,9 +3874,9 @@ export type StreamSnapshot = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -3884,17 +3884,17 @@ export type StreamSnapshot = {
 
 /** The state of a stream, its ingest and its viewers. */
 export type StreamStatus = {
-  /** Its id: `str_` and 34 characters. */
+  /** Id: `str_` and 34 characters. */
   id: string
   /** The state of the stream. */
   status: string
   /** Whether it can be watched live at this moment. */
   isLive: boolean
-  /** When it went live. */
+  /** Time at which it went live. */
   startedAt: string | null
   /** For how long it has been live. */
   uptimeSeconds: number | null
-  /** How many watch now. To the public null where the owner hides it. */
+  /** Current viewers; null for the public where the owner hides them. */
   viewers: number | null
   /** Address of the server-sent events that report changes. */
   sseUrl: string
@@ -3904,7 +3904,7 @@ export type StreamStatus = {
   issues: {
     /** Stable name of the problem. */
     code: string
-    /** How much it disturbs the audience. */
+    /** Effect on the audience. */
     severity: 'warning' | 'bad'
     /** The problem in words. */
     message: string
@@ -3933,7 +3933,7 @@ export type StreamStatus = {
     keyFrameIntervalSeconds: number | null
     /** Frames that are missing from an even sequence, an estimate. */
     droppedFrames: number
-    /** When something last arrived. */
+    /** Time of the last received media. */
     lastPacketAt: string | null
   } | null
   /** Seconds between camera and display: the median of what players report. */
@@ -3942,16 +3942,16 @@ export type StreamStatus = {
   simulcast: {
     /** The simulcast target. */
     targetId: string
-    /** How it stands. */
+    /** Current state. */
     state: 'idle' | 'starting' | 'live' | 'error'
     /** The last error in words; null without one. */
     lastError: string | null
   }[]
   /** The recording of this session. */
   recording: {
-    /** Whether what arrives is kept. */
+    /** Whether the stream is recorded. */
     isRecording: boolean
-    /** How much is kept so far. */
+    /** Recorded size so far. */
     seconds: number
     /** The same in bytes. */
     bytes: number
@@ -3960,15 +3960,15 @@ export type StreamStatus = {
 
 /** The request of Update. */
 export type StreamUpdateInput = {
-  /** Its id: `str_` and 34 characters. */
+  /** Id: `str_` and 34 characters. */
   streamId: string
-  /** Its title. */
+  /** Title. */
   title?: string
   /** The resource that the entry is about. */
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
-  /** Its channel; the account’s first one, made if there is none, when left out. */
+  /** Channel; when left out, the first channel of the account, created if there is none. */
   channelId?: string
   /** Name of a category, kept as sent. */
   category?: string | null
@@ -3982,7 +3982,7 @@ export type StreamUpdateInput = {
   scheduleTime?: string | null
   /** IANA zone of the schedule; the account’s when left out. */
   timezone?: string | null
-  /** How long it will take, for calendars. */
+  /** Expected duration, for calendars. */
   expectedDurationMinutes?: number | null
   /** Image to show before it begins. */
   coverPhotoUrl?: string | null
@@ -3992,7 +3992,7 @@ export type StreamUpdateInput = {
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is forgiven. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
   latencyMode?: 'ultraLow' | 'low' | 'standard'
   /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
   autoStart?: boolean
@@ -4000,15 +4000,15 @@ export type StreamUpdateInput = {
   record?: boolean
   /** Days after which its replays are deleted; never when null. */
   deleteRecordingAfterDays?: number | null
-  /** How far back an audience can wind while it is live, in seconds. */
+  /** Length of the DVR window of a live stream, in seconds. */
   dvrWindowSeconds?: number
-  /** How long a lost encoder is waited for before the stream ends, in seconds. */
+  /** Time that a disconnected encoder has to reconnect before the stream ends, in seconds. */
   reconnectWindowSeconds?: number
   /** Image to show while a lost encoder is waited for. */
   slateUrl?: string | null
-  /** How long it may be live at most, in seconds. */
+  /** Longest duration of a live session, in seconds. */
   maxDurationSeconds?: number
-  /** source: as it comes. auto: smaller ones as well; needs ffmpeg. */
+  /** source: the source alone. auto: smaller renditions as well; needs ffmpeg. */
   renditions?: 'source' | 'auto'
   /** Whether viewers may make clips. */
   allowViewerClips?: boolean
@@ -4018,7 +4018,7 @@ export type StreamUpdateInput = {
   allowedOrigins?: string[]
   /** Whether the key may be used again after it ended. */
   isReusable?: boolean
-  /** A try: never listed, and over after 5 minutes. */
+  /** A test stream: never listed, and ended after 5 minutes. */
   test?: boolean
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
@@ -4026,7 +4026,7 @@ export type StreamUpdateInput = {
   ifVersion?: number
   /** For visibility password. Kept as a hash, never shown. */
   password?: string
-  /** Where the stream is sent on to, at most five places; replaces the list. */
+  /** Simulcast targets, at most five; replaces the list. */
   simulcastTargets?: {
     /** Names one that there is, to keep its key; a new one else. */
     targetId?: string
@@ -4043,7 +4043,7 @@ export type StreamUpdateInput = {
   action?: 'goLive' | 'end' | 'disable' | 'enable' | 'rotateKey'
 }
 
-/** The answer to Update. */
+/** The response to Update. */
 export type StreamUpdateOutput = Stream & {
   ingest: StreamIngest
   /** Fields that were changed during a session and hold from the next one. */
@@ -4060,23 +4060,23 @@ export type Ticketing = {
   status: 'pending' | 'active' | 'error' | 'closed'
   /** Tickets that are valid now. */
   ticketsSold: number
-  /** When tickets begin to open it. */
+  /** Time from which tickets open it. */
   accessOpensAt: string | null
-  /** When the list of tickets was last complete. */
+  /** Time of the last complete list of tickets. */
   lastSyncAt: string | null
   /** The last error since then, in words; null without one. */
   lastError: string | null
-  /** Where tickets are sold. */
+  /** Address of the ticket shop. */
   ticketUrl: string | null
 }
 
 /** Events sold elsewhere, whose tickets open a stream, a recorded video or a whole channel. */
 export type TicketingEvent = {
-  /** Its id, the same as `ticketingEventId`. */
+  /** Id of the record, the same as `ticketingEventId`. */
   id: string
   /** The same as `id`. */
   ticketingEventId: string
-  /** Its state. */
+  /** State. */
   status: 'pending' | 'active' | 'error' | 'closed' | 'deleted'
   /** The stream that tickets open. */
   streamId: string | null
@@ -4088,25 +4088,25 @@ export type TicketingEvent = {
   provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
   /** The event’s id there; of your own with generic. */
   externalEventId: string
-  /** Where tickets are sold; the provider’s page when left out. */
+  /** Address of the ticket shop; the provider’s page when left out. */
   externalEventUrl: string | null
   /** Title of the event at the provider. */
   title: string | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
   ticketTypeIds: string[]
-  /** When it begins. Yours to say with generic, else the provider’s. */
+  /** Start of the event; set by you with generic, else by the provider. */
   startsAt: string | null
-  /** When it ends. Yours to say with generic, else the provider’s. */
+  /** End of the event; set by you with generic, else by the provider. */
   endsAt: string | null
-  /** How long before it begins tickets open it. */
+  /** Time before the start of the event from which tickets open it. */
   accessOpensMinutesBefore: number
-  /** How long after its end tickets open it: for the replay. */
+  /** Time after the end of the event during which tickets open the replay. */
   accessClosesMinutesAfter: number
   /** Devices that may watch with one ticket at the same time. */
   maxSessionsPerTicket: number
   /** Whether each buyer is sent the code and the link. */
   sendAccessEmails: boolean
-  /** How changes arrive: webhook by the provider, poll by this server, or both. */
+  /** Source of changes: webhook by the provider, poll by this server, or both. */
   syncMode: 'webhook' | 'poll' | 'both'
   /** Seconds between two polls of the whole list. */
   pollIntervalSeconds: number
@@ -4114,9 +4114,9 @@ export type TicketingEvent = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -4124,7 +4124,7 @@ export type TicketingEvent = {
   hasCredentials: boolean
   /** Tickets that are valid now. */
   ticketsSold: number
-  /** When the list of tickets was last complete. */
+  /** Time of the last complete list of tickets. */
   lastSyncAt: string | null
   /** The last error since then, in words; null without one. */
   lastError: string | null
@@ -4137,13 +4137,13 @@ export type TicketingEvent = {
     /** Entries that could not be made a ticket. */
     failed: number
   }
-  /** Where people with a ticket watch. */
+  /** Address of the page for ticket holders. */
   accessUrl: string
   /** Address that the provider, or your server, calls on changes. */
   inboundWebhookUrl: string
-  /** When tickets begin to open it; null: at once. */
+  /** Time from which tickets open it; null: at once. */
   accessOpensAt: string | null
-  /** When tickets stop to open it; null: never by themselves. */
+  /** Time at which tickets stop opening it; null: never automatically. */
   accessClosesAt: string | null
 }
 
@@ -4159,23 +4159,23 @@ export type TicketingEventCreateInput = {
   provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
   /** The event’s id there; of your own with generic. */
   externalEventId: string
-  /** Where tickets are sold; the provider’s page when left out. */
+  /** Address of the ticket shop; the provider’s page when left out. */
   externalEventUrl?: string | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
   ticketTypeIds?: string[]
-  /** When it begins. Yours to say with generic, else the provider’s. */
+  /** Start of the event; set by you with generic, else by the provider. */
   startsAt?: string | null
-  /** When it ends. Yours to say with generic, else the provider’s. */
+  /** End of the event; set by you with generic, else by the provider. */
   endsAt?: string | null
-  /** How long before it begins tickets open it. */
+  /** Time before the start of the event from which tickets open it. */
   accessOpensMinutesBefore?: number
-  /** How long after its end tickets open it: for the replay. */
+  /** Time after the end of the event during which tickets open the replay. */
   accessClosesMinutesAfter?: number
   /** Devices that may watch with one ticket at the same time. */
   maxSessionsPerTicket?: number
   /** Whether each buyer is sent the code and the link. */
   sendAccessEmails?: boolean
-  /** How changes arrive: webhook by the provider, poll by this server, or both. */
+  /** Source of changes: webhook by the provider, poll by this server, or both. */
   syncMode?: 'webhook' | 'poll' | 'both'
   /** Seconds between two polls of the whole list. */
   pollIntervalSeconds?: number
@@ -4196,7 +4196,7 @@ export type TicketingEventCreateInput = {
   }
   /** With generic: holders of tickets. Tickets that exist already stay as they are. */
   attendees?: {
-    /** Where the code is sent. */
+    /** Mail address to which the code is sent. */
     email?: string
     /** Name for the greeting. */
     name?: string
@@ -4207,7 +4207,7 @@ export type TicketingEventCreateInput = {
   }[]
 }
 
-/** The answer to Event - Create (third-party ticketing). */
+/** The response to Event - Create (third-party ticketing). */
 export type TicketingEventCreateOutput = TicketingEvent & {
   /** False when it was there already. */
   created: boolean
@@ -4219,7 +4219,7 @@ export type TicketingEventCreateOutput = TicketingEvent & {
 
 /** The request of Event - Delete (third-party ticketing). */
 export type TicketingEventDeleteInput = {
-  /** Its id: `tke_` and 34 characters. */
+  /** Id: `tke_` and 34 characters. */
   ticketingEventId: string
   /** Visibility of the videos that are ticketed until now; private when left out. */
   visibilityAfter?: 'public' | 'unlisted' | 'private'
@@ -4236,11 +4236,11 @@ export type TicketingEventList = {
 
 /** Events sold elsewhere, whose tickets open a stream, a recorded video or a whole channel. As a fact has it. */
 export type TicketingEventSnapshot = {
-  /** Its id, the same as `ticketingEventId`. */
+  /** Id of the record, the same as `ticketingEventId`. */
   id: string
   /** The same as `id`. */
   ticketingEventId: string
-  /** Its state. */
+  /** State. */
   status: 'pending' | 'active' | 'error' | 'closed' | 'deleted'
   /** The stream that tickets open. */
   streamId: string | null
@@ -4252,25 +4252,25 @@ export type TicketingEventSnapshot = {
   provider: 'generic' | 'eventbrite' | 'luma' | 'pretix' | 'hiEvents' | 'ticketTailor'
   /** The event’s id there; of your own with generic. */
   externalEventId: string
-  /** Where tickets are sold; the provider’s page when left out. */
+  /** Address of the ticket shop; the provider’s page when left out. */
   externalEventUrl: string | null
   /** Title of the event at the provider. */
   title: string | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
   ticketTypeIds: string[]
-  /** When it begins. Yours to say with generic, else the provider’s. */
+  /** Start of the event; set by you with generic, else by the provider. */
   startsAt: string | null
-  /** When it ends. Yours to say with generic, else the provider’s. */
+  /** End of the event; set by you with generic, else by the provider. */
   endsAt: string | null
-  /** How long before it begins tickets open it. */
+  /** Time before the start of the event from which tickets open it. */
   accessOpensMinutesBefore: number
-  /** How long after its end tickets open it: for the replay. */
+  /** Time after the end of the event during which tickets open the replay. */
   accessClosesMinutesAfter: number
   /** Devices that may watch with one ticket at the same time. */
   maxSessionsPerTicket: number
   /** Whether each buyer is sent the code and the link. */
   sendAccessEmails: boolean
-  /** How changes arrive: webhook by the provider, poll by this server, or both. */
+  /** Source of changes: webhook by the provider, poll by this server, or both. */
   syncMode: 'webhook' | 'poll' | 'both'
   /** Seconds between two polls of the whole list. */
   pollIntervalSeconds: number
@@ -4278,9 +4278,9 @@ export type TicketingEventSnapshot = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -4288,25 +4288,25 @@ export type TicketingEventSnapshot = {
 
 /** The request of Event - Update (third-party ticketing). */
 export type TicketingEventUpdateInput = {
-  /** Its id: `tke_` and 34 characters. */
+  /** Id: `tke_` and 34 characters. */
   ticketingEventId: string
-  /** Where tickets are sold; the provider’s page when left out. */
+  /** Address of the ticket shop; the provider’s page when left out. */
   externalEventUrl?: string | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
   ticketTypeIds?: string[]
-  /** When it begins. Yours to say with generic, else the provider’s. */
+  /** Start of the event; set by you with generic, else by the provider. */
   startsAt?: string | null
-  /** When it ends. Yours to say with generic, else the provider’s. */
+  /** End of the event; set by you with generic, else by the provider. */
   endsAt?: string | null
-  /** How long before it begins tickets open it. */
+  /** Time before the start of the event from which tickets open it. */
   accessOpensMinutesBefore?: number
-  /** How long after its end tickets open it: for the replay. */
+  /** Time after the end of the event during which tickets open the replay. */
   accessClosesMinutesAfter?: number
   /** Devices that may watch with one ticket at the same time. */
   maxSessionsPerTicket?: number
   /** Whether each buyer is sent the code and the link. */
   sendAccessEmails?: boolean
-  /** How changes arrive: webhook by the provider, poll by this server, or both. */
+  /** Source of changes: webhook by the provider, poll by this server, or both. */
   syncMode?: 'webhook' | 'poll' | 'both'
   /** Seconds between two polls of the whole list. */
   pollIntervalSeconds?: number
@@ -4327,7 +4327,7 @@ export type TicketingEventUpdateInput = {
   }
   /** With generic: holders of tickets. Tickets that exist already stay as they are. */
   attendees?: {
-    /** Where the code is sent. */
+    /** Mail address to which the code is sent. */
     email?: string
     /** Name for the greeting. */
     name?: string
@@ -4340,7 +4340,7 @@ export type TicketingEventUpdateInput = {
   action?: 'resync' | 'resendEmails' | 'revokeAll' | 'rotateInboundSecret'
 }
 
-/** The answer to Event - Update (third-party ticketing). */
+/** The response to Event - Update (third-party ticketing). */
 export type TicketingEventUpdateOutput = TicketingEvent & {
   /** Shown this once. With generic it signs your calls to the hook, by Standard Webhooks; else it stands in the address that you give the provider. */
   inboundSecret: string | null
@@ -4350,17 +4350,17 @@ export type TicketingEventUpdateOutput = TicketingEvent & {
 export type VideoAccess = {
   /** Proof that the audience needs to watch it. */
   required: 'password' | 'signature' | 'ticket'
-  /** Where tickets are sold. */
+  /** Address of the ticket shop. */
   ticketUrl: string | null
 }
 
 /** Addresses that facts are sent to. */
 export type WebhookEndpoint = {
-  /** Its id, the same as `webhookEndpointId`. */
+  /** Id of the record, the same as `webhookEndpointId`. */
   id: string
   /** The same as `id`. */
   webhookEndpointId: string
-  /** Its state. */
+  /** State. */
   status: 'enabled' | 'disabled' | 'deleted'
   /** Address that facts are posted to, not of a private network. */
   url: string
@@ -4380,9 +4380,9 @@ export type WebhookEndpoint = {
   clientReference: string | null
   /** Up to 50 pairs of your own. */
   metadata: Record<string, string>
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: string
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
@@ -4404,7 +4404,7 @@ export type WebhookEndpointCreateInput = {
   metadata?: Record<string, string>
 }
 
-/** The answer to Webhook endpoints - Create. */
+/** The response to Webhook endpoints - Create. */
 export type WebhookEndpointCreateOutput = WebhookEndpoint & {
   /** False when it was there already. */
   created: boolean
@@ -4414,7 +4414,7 @@ export type WebhookEndpointCreateOutput = WebhookEndpoint & {
 
 /** The request of Webhook endpoints - Delete. */
 export type WebhookEndpointDeleteInput = {
-  /** Its id: `whe_` and 34 characters. */
+  /** Id: `whe_` and 34 characters. */
   webhookEndpointId: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
@@ -4429,13 +4429,13 @@ export type WebhookEndpointList = {
 
 /** The request of Webhook endpoints - Rotate Secret. */
 export type WebhookEndpointRotateSecretInput = {
-  /** Its id: `whe_` and 34 characters. */
+  /** Id: `whe_` and 34 characters. */
   webhookEndpointId: string
   /** Seconds for which the old secret signs as well; 86,400 when left out. */
   overlapSeconds?: number
 }
 
-/** The answer to Webhook endpoints - Rotate Secret. */
+/** The response to Webhook endpoints - Rotate Secret. */
 export type WebhookEndpointRotateSecretOutput = WebhookEndpoint & {
   /** The shared secret of `hmac` endpoints, in this response alone. Endpoints of `ed25519` have a `publicKey`. */
   secret?: string
@@ -4443,11 +4443,11 @@ export type WebhookEndpointRotateSecretOutput = WebhookEndpoint & {
 
 /** The request of Webhook endpoints - Test. */
 export type WebhookEndpointTestInput = {
-  /** Its id: `whe_` and 34 characters. */
+  /** Id: `whe_` and 34 characters. */
   webhookEndpointId: string
 }
 
-/** The answer to Webhook endpoints - Test. */
+/** The response to Webhook endpoints - Test. */
 export type WebhookEndpointTestOutput = WebhookEndpoint & {
   /** The fact that was emitted. */
   factId: string
@@ -4455,7 +4455,7 @@ export type WebhookEndpointTestOutput = WebhookEndpoint & {
 
 /** The request of Webhook endpoints - Update. */
 export type WebhookEndpointUpdateInput = {
-  /** Its id: `whe_` and 34 characters. */
+  /** Id: `whe_` and 34 characters. */
   webhookEndpointId: string
   /** Address that facts are posted to, not of a private network. */
   url?: string
@@ -4491,7 +4491,7 @@ export type KeyListInput = {
 }
 
 export type KeyGetInput = {
-  /** Its id: `key_` and 34 characters. */
+  /** Id: `key_` and 34 characters. */
   keyId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4515,7 +4515,7 @@ export type WebhookEndpointListInput = {
 }
 
 export type WebhookEndpointGetInput = {
-  /** Its id: `whe_` and 34 characters. */
+  /** Id: `whe_` and 34 characters. */
   webhookEndpointId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4543,7 +4543,7 @@ export type AccountFactListInput = {
 }
 
 export type AccountFactGetInput = {
-  /** Its id: `fct_` and 34 characters. */
+  /** Id: `fct_` and 34 characters. */
   factId: string
 }
 
@@ -4567,7 +4567,7 @@ export type AccountDeliveryListInput = {
 }
 
 export type AccountDeliveryGetInput = {
-  /** Its id: `dlv_` and 34 characters. */
+  /** Id: `dlv_` and 34 characters. */
   deliveryId: string
 }
 
@@ -4587,7 +4587,7 @@ export type AccountMailListInput = {
 }
 
 export type AccountMailGetInput = {
-  /** Its id: `mai_` and 34 characters. */
+  /** Id: `mai_` and 34 characters. */
   mailId: string
 }
 
@@ -4664,9 +4664,9 @@ export type LivestreamCategoryListInput = {
 }
 
 export type LivestreamCategoryGetInput = {
-  /** Its id: `cat_` and 34 characters. */
+  /** Id: `cat_` and 34 characters. */
   categoryId?: string
-  /** Its slug. */
+  /** Slug. */
   slug?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4710,9 +4710,9 @@ export type ChannelListInput = {
 }
 
 export type ChannelGetInput = {
-  /** Its id: `chn_` and 34 characters. */
+  /** Id: `chn_` and 34 characters. */
   channelId?: string
-  /** Its handle, or one that it left less than 30 days ago. */
+  /** Handle of the channel, or one that it left less than 30 days ago. */
   handle?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4746,7 +4746,7 @@ export type DetailsListInput = {
 }
 
 export type DetailsGetInput = {
-  /** Its id: `det_` and 34 characters. */
+  /** Id: `det_` and 34 characters. */
   detailsId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4759,13 +4759,13 @@ export type DetailsGetInput = {
 }
 
 export type DetailsTrackInput = {
-  /** Its id: `det_` and 34 characters. */
+  /** Id: `det_` and 34 characters. */
   detailsId: string
   /** `chapters.vtt`, or `captions-0.vtt` for the first of `captions`. */
   track: string
   /** A viewer token, for the tracks of a closed video. */
   token?: string
-  /** Any version: a new one makes a cached copy old. */
+  /** Any version: a new one invalidates cached copies. */
   v?: number
 }
 
@@ -4817,9 +4817,9 @@ export type StaticVideoListInput = {
 }
 
 export type StaticVideoGetInput = {
-  /** Its id: `sta_` and 34 characters. */
+  /** Id: `sta_` and 34 characters. */
   staticId?: string
-  /** Its id in addresses that an audience opens. */
+  /** Id in public addresses. */
   playbackId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4875,9 +4875,9 @@ export type StreamListInput = {
 }
 
 export type StreamGetInput = {
-  /** Its id: `str_` and 34 characters. */
+  /** Id: `str_` and 34 characters. */
   streamId?: string
-  /** Its id in addresses that an audience opens. */
+  /** Id in public addresses. */
   playbackId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4886,7 +4886,7 @@ export type StreamGetInput = {
 }
 
 export type LivestreamVideoPosterInput = {
-  /** Its id: `plb_` and 34 characters. */
+  /** Id: `plb_` and 34 characters. */
   playbackId: string
   /** A viewer token, for a video that is private. */
   token?: string
@@ -4918,7 +4918,7 @@ export type LivestreamSubCategoryListInput = {
 }
 
 export type LivestreamSubCategoryGetInput = {
-  /** Its id: `sub_` and 34 characters. */
+  /** Id: `sub_` and 34 characters. */
   subCategoryId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4944,7 +4944,7 @@ export type TicketingEventListInput = {
 }
 
 export type TicketingEventGetInput = {
-  /** Its id: `tke_` and 34 characters. */
+  /** Id: `tke_` and 34 characters. */
   ticketingEventId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -4970,7 +4970,7 @@ export type LivestreamTicketListInput = {
 }
 
 export type LivestreamTicketGetInput = {
-  /** Its id: `tkt_` and 34 characters. */
+  /** Id: `tkt_` and 34 characters. */
   ticketId: string
 }
 
@@ -5011,7 +5011,7 @@ export type PlaceListInput = {
   minCapacity?: number
   /** `latitude,longitude` in degrees. */
   near?: string
-  /** How far from `near`, in metres; 5,000 when left out. */
+  /** Distance from `near`, in metres; 5,000 when left out. */
   radiusM?: number
   /** `west,south,east,north` in degrees; west greater than east crosses the antimeridian. */
   bbox?: string
@@ -5022,7 +5022,7 @@ export type PlaceListInput = {
 export type PlaceGetInput = {
   /** Name to look for; case, accents and repeated spaces do not matter. */
   name?: string
-  /** Its id: `plc_` and 34 characters. */
+  /** Id: `plc_` and 34 characters. */
   placeId?: string
   /** The `slug` of the place. */
   slug?: string

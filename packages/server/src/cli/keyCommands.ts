@@ -41,9 +41,9 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'key rotate',
-    about: 'Makes a key with the same rights, shows it once, and lets the old one work on for a while.',
+    about: 'Makes a key with the same rights, shows it once, and keeps the old one valid for an overlap.',
     positionals: [keyId],
-    options: { overlap: { value: 'seconds', about: 'How long; 86400 when left out.' } },
+    options: { overlap: { value: 'seconds', about: 'Length of the overlap; 86400 when left out.' } },
     async run(given) {
       const overlapSeconds = given.whole('overlap', { min: 0, max: 7 * 86_400 }) ?? 86_400
       return changed(given, 'account.key.rotate', { keyId: given.needed('key'), overlapSeconds })

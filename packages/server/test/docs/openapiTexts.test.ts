@@ -7,7 +7,7 @@ import { buildOpenApi } from '#platform/openapi/openapi.ts'
 import { everyReason } from '#platform/openapi/refusals.ts'
 import { version } from '#platform/openapi/version.ts'
 import { products } from '#products/index.ts'
-import { bannedWordIn } from '#test/style/bannedWords.ts'
+import { bannedWordIn, hidingFirstWordIn } from '#test/style/bannedWords.ts'
 import { makeVideo } from '#test/video/ticketing.ts'
 import { world } from '#test/world/world.ts'
 
@@ -49,11 +49,13 @@ test('a property without a description is found, behind a reference as well', ()
   assert.equal(isDescribed({ anyOf: [{ type: 'null' }, { type: 'string' }] }), false)
 })
 
+const clauseOrPronoun = /^(It|Its|They|Their|When|Where|Why|How)\b/
+
 test('a description begins with the thing that it is about', () => {
   const wrong: string[] = []
   visit(document, '', (node, path) => {
     const text = node['description'] ?? ''
-    if (typeof text === 'string' && /^(What|Who|Whoever|Whom|Whose|Of|Nobody|Nor)\b/.test(text)) {
+    if (typeof text === 'string' && (hidingFirstWordIn(text) !== undefined || clauseOrPronoun.test(text))) {
       wrong.push(`${path}: ${text}`)
     }
   })
@@ -76,12 +78,12 @@ test('no description, summary or message holds a banned word', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('no reason, advice or setting holds a banned word', () => {
+test('no reason, advice or setting holds a banned word or hides its subject', () => {
   const all = everyReason(products.flatMap((product) => product.operations))
   const texts = [...all.flatMap((each) => [each.message, adviceFor(each)]), settingsMarkdown()]
   assert.ok(all.length > 40)
   assert.deepEqual(
-    texts.filter((text) => bannedWordIn(text) !== undefined),
+    texts.filter((text) => (hidingFirstWordIn(text) ?? bannedWordIn(text)) !== undefined),
     [],
   )
 })

@@ -155,14 +155,14 @@ export function storedShape(of: Resource): TProperties {
     if (!field.access.isHidden) own[name] = fieldSchema(field)
   }
   return {
-    id: idOf(of.prefix, { description: `Its id, the same as \`${of.idKey}\`.` }),
+    id: idOf(of.prefix, { description: `Id of the record, the same as \`${of.idKey}\`.` }),
     [of.idKey]: idOf(of.prefix, { description: 'The same as `id`.' }),
-    status: Type.String({ enum: [...Object.keys(of.states), 'deleted'], description: 'Its state.' }),
+    status: Type.String({ enum: [...Object.keys(of.states), 'deleted'], description: 'State.' }),
     ...own,
     clientReference: nullable(clientReference()),
     metadata: metadata(),
-    createdAt: dateTime({ description: 'When it was made.' }),
-    updatedAt: dateTime({ description: 'When it last changed.' }),
+    createdAt: dateTime({ description: 'Time of creation.' }),
+    updatedAt: dateTime({ description: 'Time of the last change.' }),
     version: Type.Integer({ minimum: 1, description: 'Counts its changes; `ifVersion` compares with it.' }),
   }
 }
@@ -177,7 +177,7 @@ export function outputSchemaOf(of: Resource, more: TProperties = {}) {
 export function publicOutputSchemaOf(of: Resource, more: TProperties = {}) {
   const names = new Set(publicNames(of))
   const stored = Object.entries(storedShape(of)).filter(([name]) => names.has(name))
-  const status = Type.String({ enum: Object.keys(of.states), description: 'Its state.' })
+  const status = Type.String({ enum: Object.keys(of.states), description: 'State.' })
   const fields = { ...Object.fromEntries(stored), status, ...of.computed?.publicFields, ...more }
   return Type.Object(fields, { additionalProperties: false })
 }

@@ -225,7 +225,7 @@ export function createInput(of: Resource, statuses: readonly string[] = []): TOb
     fields[name] = each.presence === 'required' ? schema : Type.Optional(schema)
   }
   const status: TProperties =
-    statuses.length === 0 ? {} : { status: Type.Optional(oneOf(statuses, { description: 'Its first state.' })) }
+    statuses.length === 0 ? {} : { status: Type.Optional(oneOf(statuses, { description: 'Initial state.' })) }
   return closed({ ...fields, ...status, ...ownWords() })
 }
 

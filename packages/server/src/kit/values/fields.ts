@@ -107,7 +107,7 @@ export function hexColor(docs: Docs = {}) {
 
 /** The id of a resource in its public form. */
 export function idOf(prefix: string, docs: Docs = {}) {
-  const description = `Its id: \`${prefix}_\` and 34 characters.`
+  const description = `Id: \`${prefix}_\` and 34 characters.`
   return Type.String({ description, pattern: `^${prefix}_${idBodyPattern}$`, maxLength: prefix.length + 35, ...docs })
 }
 

@@ -25,7 +25,7 @@ const byReason: Record<string, string> = {
   body_too_large: 'Send less at once: split the request, or upload a file by its address instead.',
   body_too_deep: 'Flatten the body.',
   authentication_required:
-    'The key is missing, malformed, unknown, expired or revoked; for your safety the answer does not say which. ' +
+    'The key is missing, malformed, unknown, expired or revoked; for your safety the response does not say which. ' +
     'Compare its first and last characters with the list of keys, or make a new one.',
   scope_missing: 'error.details.scope names the scope. Add it to the restricted key, or use another key.',
   account_kind: 'Use a Business or Streamer account for this operation.',
@@ -38,7 +38,7 @@ const byReason: Record<string, string> = {
     'Rotate the key now: readers of the page or the address may have it. In browsers and apps use a public key.',
   signature_invalid:
     'Sign the exact bytes of the body with the secret of the event, at the moment you send them; a provider needs ' +
-    'the address with its token, as the answer to the create had it.',
+    'the address with its token, as in the response to the create.',
   metrics_token: 'Send Authorization: Bearer with the METRICS_TOKEN of this server, or have its operator set one.',
   playback_refused: 'Open the page of the video again: it gives out an address that opens it, or says what is needed.',
   route_not_found: 'Check method and path; the document at /openapi.json lists all of them.',
@@ -47,7 +47,7 @@ const byReason: Record<string, string> = {
   version_mismatch: 'Read the resource again, apply your change to what it is now, and send its version as ifVersion.',
   invalid_transition: 'error.details names the status and the actions that are allowed from there.',
   write_contended: 'Send the same request again after a moment.',
-  idempotency_in_flight: 'Wait a second and send the same request again: you get the answer of the first.',
+  idempotency_in_flight: 'Wait a second and send the same request again: the response of the first is returned.',
   idempotency_interrupted:
     'Read what details.targets names: it has changed. Go on from there with a new Idempotency-Key.',
   idempotency_key_reused: 'Make a new Idempotency-Key for every new request; reuse it only to repeat the same request.',

@@ -71,7 +71,7 @@ const anyServer = {
   url: '{baseUrl}',
   description: 'Your installation.',
   variables: {
-    baseUrl: { default: 'http://localhost:8080', description: 'Where it is reached, without a slash behind.' },
+    baseUrl: { default: 'http://localhost:8080', description: 'Base address, without a trailing slash.' },
   },
 }
 
@@ -93,7 +93,7 @@ const securitySchemes: Json = {
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A name of your own for this request, kept for 24 hours: the same request again answers the same.',
+  description: 'A name of your own for this request, kept for 24 hours: a repeat gets the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   // The example is off in the reference: a reader's second request would have the same key.
   examples: { default: { value: 'order-1042-paid', 'x-disabled': true } },

@@ -33,7 +33,7 @@ const headings: Record<number, string> = {
   400: 'The request does not satisfy the contract; nothing has changed.',
   401: 'The key is missing, malformed, unknown, expired or revoked.',
   403: 'The account, scope, origin or address may not do this.',
-  404: 'It does not exist, or belongs to another account.',
+  404: 'The resource does not exist, or belongs to another account.',
   409: 'The present state does not allow it; nothing has changed.',
   429: 'Too many requests; nothing has changed.',
   500: 'Something went wrong on our side.',
@@ -104,7 +104,7 @@ export function eventsAnswer(events: readonly EventShown[]): Json {
   return {
     description:
       'A stream of events, for as long as you listen: each has a name and data in JSON. `EventSource` reads it and ' +
-      'comes back by itself when it breaks.',
+      'reconnects by itself.',
     headers: { 'X-Request-Id': pointTo('headers', 'RequestId'), ...rateHeaders() },
     content: {
       'text/event-stream': {
@@ -146,7 +146,7 @@ const fieldProblem: Json = {
 const problemSchema: Json = {
   title: 'Problem',
   type: 'object',
-  description: 'Why a request was refused. `code` is a closed set, `reason` an open one of stable names.',
+  description: 'Refusal of a request. `code` is a closed set, `reason` an open one of stable names.',
   required: ['error', 'requestId'],
   properties: {
     error: {
@@ -164,7 +164,7 @@ const problemSchema: Json = {
           description: 'Every field that was refused, at once.',
         },
         details: { type: 'object', description: 'Facts that help to recover: counts, ids, allowed values.' },
-        docs: { type: 'string', description: 'Where the reason is explained.' },
+        docs: { type: 'string', description: 'Address of the explanation of the reason.' },
       },
     },
     requestId: pointTo('schemas', 'RequestId'),
@@ -176,7 +176,7 @@ const sharedHeaders: Json = {
   RateLimit: header('Rest of the limit that the request drew from (IETF draft).', '"secret";r=199;t=1'),
   RateLimitPolicy: header('The limits that hold for the key (IETF draft).', '"secret";q=200;w=2'),
   RetryAfter: { ...header('Seconds to wait before the next try.', 1), schema: { type: 'integer', minimum: 0 } },
-  IdempotentReplayed: { ...header('`true` when the answer is that of an earlier request.', 'true') },
+  IdempotentReplayed: { ...header('`true` when the response is that of an earlier request.', 'true') },
 }
 
 function header(description: string, example: unknown): Json {

@@ -87,7 +87,7 @@ type AnswerNames = { output: string; item: string; title: string }
 function namedAnswer(schema: Json, names: AnswerNames, { known, add }: Naming): Json {
   const shown = refer(schema, known)
   if (shown['$ref'] !== undefined) return shown
-  if (!isPage(shown)) return add(names.output, shown, `The answer to ${names.title}.`)
+  if (!isPage(shown)) return add(names.output, shown, `The response to ${names.title}.`)
   const { items, ...rest } = object(shown['properties'])
   const item = object(object(items)['items'])
   const named = item['$ref'] === undefined ? add(names.item, item, `An item of ${names.title}.`) : item
@@ -124,7 +124,7 @@ function nounShapes(operations: readonly Operation[], resources: ReadonlyMap<str
     .map((each) => ({
       name: schemaNames(each, resources).noun,
       schema: open(plain(each.output)),
-      description: `The answer to ${each.title}.`,
+      description: `The response to ${each.title}.`,
     }))
 }
 
@@ -137,7 +137,7 @@ const sharedShapes: Shape[] = [
   {
     name: 'Pagination',
     schema: object(object(open(plain(listPageOf(removed())))['properties'])['pagination']),
-    description: 'Where a page stands in its list. `nextCursor` leads to the next page and is null on the last.',
+    description: 'Position of the page in its list. `nextCursor` leads to the next page and is null on the last.',
   },
 ]
 

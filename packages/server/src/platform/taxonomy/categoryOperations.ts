@@ -136,7 +136,7 @@ export function getCategory(of: Taxonomy, route: Route, title: string): Operatio
     isRead: true,
     input: closed({
       categoryId: Type.Optional(idOf(category.prefix)),
-      slug: Type.Optional(matching('^[a-z0-9-]+$', 60, { description: 'Its slug.' })),
+      slug: Type.Optional(matching('^[a-z0-9-]+$', 60, { description: 'Slug.' })),
       clientReference: Type.Optional(clientReference()),
       accountId: Type.Optional(
         Type.String({ pattern: '^acc_[0-9a-hjkmnp-tv-z]{8}$', description: 'Id of the resource that has the slug.' }),

@@ -18,7 +18,7 @@ const shape = closed({
   kind: oneOf(['business', 'streamer', 'personal'], {
     description: 'Kind of the account, which decides what it may manage.',
   }),
-  mode: oneOf(['live', 'test'], { description: 'The twin that this key belongs to: live or test.' }),
+  mode: oneOf(['live', 'test'], { description: 'Environment of the key: live or test.' }),
   twinAccountId: Type.String({ description: 'The other twin: test for live, live for test.' }),
   name: Type.String({ description: 'Name of the account, which its audience reads.' }),
   language: Type.String({ description: 'Default language of what the account makes, BCP 47.' }),

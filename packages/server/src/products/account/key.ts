@@ -51,7 +51,7 @@ export const key = resource({
       }),
       { access: { isFixed: true } },
     ),
-    hint: defaulted(line(40, { description: 'Its prefix and last four characters.' }), '', readOnly),
+    hint: defaulted(line(40, { description: 'Prefix and last four characters of the key.' }), '', readOnly),
     scopes: defaulted(
       words(100, matching(scopePattern, 80), {
         description: 'Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`.',
@@ -60,7 +60,7 @@ export const key = resource({
     ),
     allowedOrigins: defaulted(
       words(50, matching(originPattern, 300), {
-        description: 'Where a public key may be used: exact origins, or one wildcard label in front.',
+        description: 'Origins from which a public key may be used: exact, or with one wildcard label in front.',
       }),
       [],
     ),
@@ -139,7 +139,7 @@ export const operations = [
   operation('account.key.update', {
     route: 'PUT /api/account/key/update',
     title: 'Keys - Update',
-    description: 'Changes what a key may do and from where; felt in every process within a second.',
+    description: 'Changes the rights and origins of a key; effective in every process within a second.',
     scope: 'account.key:write',
     input: updateInput(key),
     output: outputSchemaOf(key),

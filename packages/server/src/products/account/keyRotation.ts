@@ -20,20 +20,22 @@ export const operations = [
       route: 'POST /api/account/key/rotate',
       title: 'Keys - Rotate',
       description:
-        'Makes a key with the same rights; the old one works on for the overlap. A key has one successor: rotating ' +
-        'it again answers that one, without its secret. Was the secret lost, revoke the successor and rotate again.',
+        'Makes a key with the same rights; the old one stays valid for the overlap. A key has one successor: ' +
+        'rotating it again returns that one, without its secret. For a lost secret, revoke the successor, then rotate.',
       scope: 'account.key:write',
       input: closed({
         keyId: idOf('key'),
         overlapSeconds: Type.Optional(
-          whole(0, overlapSecondsMax, { description: 'How long the old key works on; 86,400 when left out.' }),
+          whole(0, overlapSecondsMax, {
+            description: 'Seconds for which the old key stays valid; 86,400 when left out.',
+          }),
         ),
       }),
       output: outputSchemaOf(key, {
         wasRotated: Type.Boolean({ description: 'True where the key had a successor already.' }),
         secret: Type.Optional(secret),
         replaces: Type.String({ description: 'The id of the old key.' }),
-        replacedExpiresAt: dateTime({ description: 'When the old key stops working.' }),
+        replacedExpiresAt: dateTime({ description: 'Time at which the old key stops working.' }),
       }),
       emits: [keyCreated, keyUpdated],
       reasons: [scopeExceeded, reasons.invalidTransition],

@@ -88,7 +88,7 @@ export const streamDeleted = resourceFact('livestream.stream.deleted', 'livestre
 export const streamConnected = resourceFact(
   'livestream.stream.connected',
   'livestream.stream',
-  'An encoder was let in with the stream’s key.',
+  'An encoder was admitted with the stream’s key.',
 )
 export const streamPreviewed = resourceFact(
   'livestream.stream.previewed',
@@ -117,10 +117,10 @@ export const streamEnabled = resourceFact('livestream.stream.enabled', 'livestre
 /** Payload fields of every fact about a running stream; a receiver needs no second call. */
 const aboutStream = {
   streamId: Type.String({ description: 'The stream.' }),
-  channelId: Type.String({ description: 'Its channel.' }),
+  channelId: Type.String({ description: 'Channel.' }),
   sessionId: Type.String({ description: 'The session.' }),
   keyLabel: Type.String({ description: 'The last characters of the key that was used.' }),
-  title: Type.String({ description: 'Its title.' }),
+  title: Type.String({ description: 'Title.' }),
 }
 
 export const streamRejected = fact(
@@ -128,8 +128,8 @@ export const streamRejected = fact(
   'The signal of an encoder cannot be shown: the stream did not go live, or ended.',
   closed({
     ...aboutStream,
-    code: Type.String({ description: 'Why: codec_unsupported, no_video, no_key_frame.' }),
-    message: Type.String({ description: 'Why, in words.' }),
+    code: Type.String({ description: 'Reason: codec_unsupported, no_video, no_key_frame.' }),
+    message: Type.String({ description: 'Reason in words.' }),
     advice: Type.String({ description: 'The setting to change at the encoder.' }),
   }),
 )
@@ -138,7 +138,7 @@ export const streamHealthChanged = fact(
   'The signal from the encoder became better or worse.',
   closed({
     ...aboutStream,
-    health: Type.String({ enum: ['good', 'warning', 'bad'], description: 'How it is now.' }),
+    health: Type.String({ enum: ['good', 'warning', 'bad'], description: 'Current state.' }),
     issues: Type.Array(
       closed({
         code: Type.String({ description: 'Stable name of the problem.' }),
@@ -151,7 +151,7 @@ export const streamHealthChanged = fact(
 )
 export const streamViewersPeaked = fact(
   'livestream.stream.viewersPeaked',
-  'How many watched at most in a session that ended.',
+  'Highest number of concurrent viewers of a session that ended.',
   closed({ ...aboutStream, peakViewers: Type.Integer({ minimum: 0, description: 'At the same time.' }) }),
 )
 export const streamSimulcastChanged = fact(
@@ -160,14 +160,14 @@ export const streamSimulcastChanged = fact(
   closed({
     ...aboutStream,
     targetId: Type.String({ description: 'The target.' }),
-    state: Type.String({ enum: ['live', 'error', 'ended'], description: 'How it stands.' }),
+    state: Type.String({ enum: ['live', 'error', 'ended'], description: 'Current state.' }),
     error: Type.Optional(Type.String({ description: 'The problem in words.' })),
   }),
 )
 export const streamRecordingStopped = fact(
   'livestream.stream.recordingStopped',
   'A stream stays live but is no longer recorded: the disk is full, or fails.',
-  closed({ ...aboutStream, reason: Type.String({ description: 'Why, in words.' }) }),
+  closed({ ...aboutStream, reason: Type.String({ description: 'Reason in words.' }) }),
 )
 
 export const staticReady = resourceFact(
@@ -204,7 +204,7 @@ export const ticketingEventDeleted = resourceFact(
 const aboutTickets = {
   ticketingEventId: Type.String({ description: 'The event.' }),
   provider: Type.String({ description: 'Seller of the tickets.' }),
-  externalEventId: Type.String({ description: 'Its id there.' }),
+  externalEventId: Type.String({ description: 'Id at the provider.' }),
 }
 
 export const ticketingEventSynced = fact(
@@ -224,7 +224,7 @@ const aboutCaption = {
   detailsId: Type.String({ description: 'The sheet.' }),
   targetType: Type.String({ description: 'Kind of the described resource: stream, static or channel.' }),
   targetId: Type.String({ description: 'The stream, video or channel that it describes.' }),
-  locale: Type.String({ description: 'Its language.' }),
+  locale: Type.String({ description: 'Language.' }),
   language: Type.String({ description: 'Language of the captions.' }),
   label: Type.String({ description: 'Name of the captions.' }),
   kind: Type.String({ description: 'captions or subtitles.' }),
@@ -247,7 +247,7 @@ export const ticketingEventError = fact(
   closed({
     ...aboutTickets,
     error: Type.String({ description: 'The problem in words.' }),
-    lastSyncAt: nullable(Type.String({ description: 'When the list was last complete.' })),
+    lastSyncAt: nullable(Type.String({ description: 'Time of the last complete list.' })),
   }),
 )
 
@@ -255,10 +255,10 @@ export const ticketingEventError = fact(
 const aboutTicket = {
   ...aboutTickets,
   ticketId: Type.String({ description: 'The ticket.' }),
-  externalTicketId: Type.String({ description: 'Its id at the provider.' }),
+  externalTicketId: Type.String({ description: 'Id at the provider.' }),
   email: nullable(Type.String({ description: 'Mail address of the ticket holder.' })),
-  name: nullable(Type.String({ description: 'Their name.' })),
-  ticketTypeId: nullable(Type.String({ description: 'Its type, by the provider’s id.' })),
+  name: nullable(Type.String({ description: 'Name.' })),
+  ticketTypeId: nullable(Type.String({ description: 'Type, by the provider’s id.' })),
 }
 
 export const ticketAccessGranted = fact(

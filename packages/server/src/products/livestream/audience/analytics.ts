@@ -29,9 +29,9 @@ export const operations = [
     route: 'POST /api/video/stream/getAnalytics',
     title: 'Get Analytics',
     description:
-      'The audience of a stream, a recorded video, a channel or a live session, and how well it played; of the whole ' +
-      'account when none is named. A replay counts as the recorded video that it is. The answer says what each ' +
-      'number means; without views they are 0.',
+      'Audience and playback quality of a stream, a recorded video, a channel or a live session; by default of the ' +
+      'whole account. A replay counts as a recorded video. The response explains each figure; without views the ' +
+      'figures are 0.',
     scope: 'livestream.stream:read',
     isRead: true,
     input: closed({
@@ -49,9 +49,9 @@ export const operations = [
         oneOf(intervalNames, { description: 'Chosen by the length of the range when left out.' }),
       ),
       metrics: Type.Optional(
-        words(metrics.length, oneOf(metrics), { description: 'The parts of the answer; all when left out.' }),
+        words(metrics.length, oneOf(metrics), { description: 'Parts of the response; all when left out.' }),
       ),
-      groupBy: Type.Optional(oneOf(groupings, { description: 'Property that `breakdown` groups the numbers by.' })),
+      groupBy: Type.Optional(oneOf(groupings, { description: 'Property that `breakdown` groups the figures by.' })),
       limit: Type.Optional(whole(1, 100, { description: `Parts of the breakdown; ${partsDefault} when left out.` })),
     }),
     output: responseShape,

@@ -53,15 +53,15 @@ export const responseShape = closed({
       // cast: the keys of an object literal are those of its type.
       interval: oneOf(Object.keys(intervals) as (keyof typeof intervals)[], { description: 'Length of one interval.' }),
     },
-    { description: 'The range that the numbers are about, in whole intervals.' },
+    { description: 'Range of the figures, in whole intervals.' },
   ),
   totals: Type.Optional(
     closed(
       {
         ...numbers,
-        averageWatchSeconds: seconds('Watch time of a view in the mean.'),
+        averageWatchSeconds: seconds('Mean watch time of a view.'),
         peakConcurrent: count('The most views at once.'),
-        peakAt: nullable(dateTime({ description: 'When there were so many first.' })),
+        peakAt: nullable(dateTime({ description: 'Time at which the peak was first reached.' })),
         averageConcurrent: Type.Number({
           minimum: 0,
           description: 'Mean of concurrent views, over the steps with at least one.',
@@ -81,12 +81,12 @@ export const responseShape = closed({
     closed(
       {
         startupMsP50: measured('Start-up of half of the views was no longer.'),
-        startupMsP95: measured('The same for 95 in 100.'),
+        startupMsP95: measured('95th percentile of the same.'),
         rebufferRatio: Type.Number({ minimum: 0, maximum: 1, description: 'Share of time that playback stalled.' }),
         errorRate: Type.Number({ minimum: 0, maximum: 1, description: 'Share of play sessions with an error.' }),
         latencySecondsP50: measured('Half of the live views were no further behind the camera.'),
-        latencySecondsP95: measured('The same for 95 in 100.'),
-        averageBitrateKbps: measured('Bit rate in the mean.'),
+        latencySecondsP95: measured('95th percentile of the same.'),
+        averageBitrateKbps: measured('Mean bitrate.'),
       },
       { description: 'Quality of playback in the range.' },
     ),
@@ -94,7 +94,7 @@ export const responseShape = closed({
   timeseries: Type.Optional(
     Type.Array(
       closed({
-        at: dateTime({ description: 'When the interval begins.' }),
+        at: dateTime({ description: 'Start of the interval.' }),
         ...numbers,
         concurrent: count('The most views at once within it.'),
       }),
@@ -134,7 +134,7 @@ export const responseShape = closed({
     ),
     {
       additionalProperties: false,
-      description: 'Meaning of each number.',
+      description: 'Meaning of each figure.',
     },
   ),
 })

@@ -63,7 +63,7 @@ export const operations = [
     title: 'Video - Heartbeat',
     description:
       'Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes ' +
-      'when it is stored; a repeat with the same `number` counts once. A view that is silent for 20 seconds no ' +
+      'after the commit; a repeat with the same `number` counts once. A view that is silent for 20 seconds no ' +
       'longer counts as watching.',
     scope: '',
     credential: 'none',

@@ -41,8 +41,8 @@ export const operations = [
     route: 'GET /api/video/channel/all',
     title: 'Channel - Get All',
     description:
-      'Lists your channels, or with `scope=discover` the public channels of all accounts, where paging, `q`, ' +
-      '`isLive`, `language`, `tag` and a sort by name, createdAt or viewers apply; other filters are refused. ' +
+      'Lists your channels, or with `scope=discover` the public channels of all accounts. Those allow ' +
+      'paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers, and no other filter. ' +
       'Sorted by `viewers` with `isLive=true`.',
     scope: 'livestream.channel:read',
     credential: 'public',

@@ -41,9 +41,9 @@ import { createChannel, updateChannel } from './channelWrites.ts'
 const listedMax = 10
 
 const labelNames = {
-  category: Type.Optional(nullable(line(60, { description: 'Its category by name, in place of `categoryId`.' }))),
+  category: Type.Optional(nullable(line(60, { description: 'Name of the category, in place of `categoryId`.' }))),
   subCategory: Type.Optional(
-    nullable(line(60, { description: 'Its sub-category by name, in place of `subCategoryId`.' })),
+    nullable(line(60, { description: 'Name of the sub-category, in place of `subCategoryId`.' })),
   ),
 }
 
@@ -52,7 +52,7 @@ function videosShape(ofStream: TSchema, ofStatic: TSchema) {
   return {
     liveStream: nullable(ofStream),
     upcomingStreams: Type.Array(ofStream, { description: 'The next scheduled streams, at most 10.' }),
-    recentStatics: Type.Array(ofStatic, { description: 'Its latest published videos, at most 10.' }),
+    recentStatics: Type.Array(ofStatic, { description: 'Latest published videos, at most 10.' }),
     redirectedFrom: Type.Optional(
       Type.String({ description: 'The handle of the request, when the channel has another one now.' }),
     ),
@@ -113,7 +113,9 @@ export const operations = [
     input: closed({
       channelId: Type.Optional(idOf('chn')),
       handle: Type.Optional(
-        matching(handlePattern, 32, { description: 'Its handle, or one that it left less than 30 days ago.' }),
+        matching(handlePattern, 32, {
+          description: 'Handle of the channel, or one that it left less than 30 days ago.',
+        }),
       ),
       clientReference: Type.Optional(clientReference()),
     }),
@@ -146,8 +148,7 @@ export const operations = [
   operation('livestream.channel.update', {
     route: 'PUT /api/video/channel/update',
     title: 'Channel - Update',
-    description:
-      'Changes a channel. A handle that it leaves leads on for 30 days. `defaults` are for new videos alone.',
+    description: 'Changes a channel. A previous handle redirects for 30 days. `defaults` are for new videos alone.',
     scope: 'livestream.channel:write',
     input: closed({ ...updateInput(channel).properties, ...labelNames }),
     output: outputSchemaOf(channel),

@@ -38,14 +38,14 @@ export const localeExists = reason('conflict', 'locale_exists', 'The target has 
 const secondsMax = 604_800
 const seconds = (description: string) => real(0, secondsMax, { description })
 const chapter = {
-  startSeconds: seconds('Where it begins; 0 for the first.'),
-  title: nameLine(80, { description: 'Its title.' }),
+  startSeconds: seconds('Start position; 0 for the first.'),
+  title: nameLine(80, { description: 'Title.' }),
 }
 const track = {
   language: languageTag({ description: 'Language of the text.' }),
   label: nameLine(60, { description: 'Name of the track in the menu of a player.' }),
   kind: oneOf(['captions', 'subtitles'], {
-    description: 'captions: what is said and heard. subtitles: what is said, translated.',
+    description: 'captions: speech and other audio. subtitles: translated speech.',
   }),
 }
 const vttUrl = Type.String({ description: 'Address of the kept WebVTT file.' })
@@ -94,7 +94,9 @@ export const details = resource({
       { access: { isFixed: true } },
     ),
     locale: defaulted(
-      languageTag({ description: 'Its language, one sheet each per target; the target’s when left out.' }),
+      languageTag({
+        description: 'Language of the sheet, unique per target; the language of the target when left out.',
+      }),
       'en',
     ),
     title: optional(nameLine(140, { description: 'The title in this language.' })),
@@ -120,7 +122,7 @@ export const details = resource({
       {
         role: line(60, { description: 'Part that the person had.' }),
         name: nameLine(80, { description: 'Name of the person.' }),
-        url: Type.Optional(webUrl({ description: 'Where they are found.' })),
+        url: Type.Optional(webUrl({ description: 'Contact addresses.' })),
       },
       { itemsMax: 50, description: 'Contributors, each with a role.' },
     ),
@@ -128,14 +130,17 @@ export const details = resource({
       'livestream_details_product',
       {
         label: nameLine(80, { description: 'Kind of the entry.' }),
-        url: webUrl({ description: 'Where it is sold.' }),
-        atSeconds: Type.Optional(seconds('When it is shown.')),
+        url: webUrl({ description: 'Address of the ticket shop.' }),
+        atSeconds: Type.Optional(seconds('Time of publication.')),
       },
       { itemsMax: 50, description: 'Products that are shown.' },
     ),
     links: childRows(
       'livestream_details_link',
-      { label: nameLine(40, { description: 'Text of the link.' }), url: webUrl({ description: 'Where it leads.' }) },
+      {
+        label: nameLine(40, { description: 'Text of the link.' }),
+        url: webUrl({ description: 'Target of the link.' }),
+      },
       { itemsMax: 20, description: 'Links to show beside it.' },
     ),
     customFields: defaulted(

@@ -69,7 +69,7 @@ export const operations = [
     title: 'Details - Create',
     description:
       `Makes a sheet for a video or a channel, one per language and at most ${localesMax}. ` +
-      'Caption files are fetched soon after: `status` of each says how it went.',
+      'Caption files are fetched soon after: each has a `status`.',
     scope: 'livestream.details:write',
     input: createInput(details, ['draft', 'published']),
     output: outputSchemaOf(details, { created: flag({ description: 'False when it was there already.' }) }),

@@ -28,7 +28,7 @@ export const operations = [
       detailsId: idOf('det'),
       track: matching('^(chapters|captions-[0-9]{1,2})\\.vtt$', 20, { description }),
       token: Type.Optional(line(2000, { description: 'A viewer token, for the tracks of a closed video.' })),
-      v: Type.Optional(whole(1, 2_147_483_647, { description: 'Any version: a new one makes a cached copy old.' })),
+      v: Type.Optional(whole(1, 2_147_483_647, { description: 'Any version: a new one invalidates cached copies.' })),
     }),
     output: Type.String(),
     example: { detailsId: madeFirst('livestream.details'), track: 'chapters.vtt' },

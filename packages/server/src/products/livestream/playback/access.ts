@@ -45,9 +45,9 @@ export const accessVideo = operation('livestream.video.access', {
   title: 'Video - Open',
   description:
     'Opens a closed video for a viewer: with its password, the code of a ticket, or the token of a signed address. ' +
-    'Answers a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as ' +
+    'Returns a viewer token, which stands in addresses of playlists behind `/t/` and in other public calls as ' +
     '`token`. An open video needs none, and gets none. A ticket, or an address with `maxSessions`, opens a session ' +
-    'for the device that `viewerId` names; one that was not heard of for 30 seconds makes room for another.',
+    'for the device that `viewerId` names; a session that is unused for 30 seconds expires and frees its slot.',
   scope: '',
   credential: 'none',
   isRead: true,
@@ -65,7 +65,7 @@ export const accessVideo = operation('livestream.video.access', {
     id: idOf('plb'),
     status: Type.String({ enum: ['open'], description: 'Always `open`.' }),
     token: nullable(Type.String({ description: 'Opens the video until it expires.' })),
-    expiresAt: nullable(dateTime({ description: 'When it expires.' })),
+    expiresAt: nullable(dateTime({ description: 'Time of expiry.' })),
     hlsUrl: nullable(Type.String({ description: 'The playlist; null while there is nothing to be played.' })),
   }),
   reasons: [accessDenied, signatureInUse, ...Object.values(ticketReasons)],

@@ -23,8 +23,8 @@ export const operations = [
     }),
     events: {
       state: playbackState,
-      viewers: closed({ viewers: Type.Integer({ minimum: 0, description: 'How many watch now.' }) }),
-      revoked: closed({ reason: Type.String({ description: 'Why the video closed, in words.' }) }),
+      viewers: closed({ viewers: Type.Integer({ minimum: 0, description: 'Current viewers.' }) }),
+      revoked: closed({ reason: Type.String({ description: 'Reason why the video closed, in words.' }) }),
     },
     example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }) },
     handle: (ctx: Ctx, input) => watch(ctx, input),

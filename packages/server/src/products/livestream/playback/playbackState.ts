@@ -7,14 +7,14 @@ import { closed } from '#kit/nouns/standard.ts'
  * addresses absolute or paths of this server.
  */
 export const playbackState = closed({
-  playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
+  playbackId: Type.String({ description: 'Id in public addresses.' }),
   kind: oneOf(['stream', 'static'], { description: 'A live stream, or a recorded video.' }),
   status: oneOf(['waiting', 'live', 'reconnecting', 'ended', 'recorded', 'removed'], {
     description:
       'waiting: nothing to watch yet. live. reconnecting: the encoder is disconnected for a moment. ended: over, ' +
       'without a replay. recorded: a recorded video or a replay. removed: deleted or archived.',
   }),
-  title: nullable(Type.String({ description: 'Its title, in the language of the request where there is one.' })),
+  title: nullable(Type.String({ description: 'Title, in the language of the request if there is one.' })),
   description: nullable(Type.String({ description: 'Text about the content.' })),
   language: Type.String({ description: 'BCP 47 tag of title and description.' }),
   channel: nullable(
@@ -27,14 +27,16 @@ export const playbackState = closed({
       { description: 'The channel that shows the video; null for a video of no channel.' },
     ),
   ),
-  scheduledAt: nullable(dateTime({ description: 'When it is to begin.' })),
-  startedAt: nullable(dateTime({ description: 'When it went live; of a replay, when it was live.' })),
-  publishedAt: nullable(dateTime({ description: 'When a recorded video, or a replay, was published.' })),
-  durationSeconds: nullable(Type.Number({ description: 'How long a recorded video is.' })),
-  latencyMode: oneOf(['ultraLow', 'low', 'standard'], { description: 'How near a player keeps to live.' }),
+  scheduledAt: nullable(dateTime({ description: 'Scheduled start.' })),
+  startedAt: nullable(
+    dateTime({ description: 'Time at which it went live; for a replay, the time of the live session.' }),
+  ),
+  publishedAt: nullable(dateTime({ description: 'Time of publication of a recorded video or a replay.' })),
+  durationSeconds: nullable(Type.Number({ description: 'Duration of the recorded video.' })),
+  latencyMode: oneOf(['ultraLow', 'low', 'standard'], { description: 'Target latency of a player.' }),
   hlsUrl: nullable(Type.String({ description: 'Playlist to play; null while there is nothing that may be played.' })),
   videoUrl: nullable(Type.String({ description: 'A plain file to play in place of a playlist.' })),
-  mp4Url: nullable(Type.String({ description: 'A file to keep, where the owner allows it.' })),
+  mp4Url: nullable(Type.String({ description: 'File for download, where the owner allows it.' })),
   storyboardUrl: nullable(Type.String({ description: 'A WebVTT track of thumbnails for seeking.' })),
   posterUrl: nullable(Type.String({ description: 'Image to show before it plays.' })),
   slateUrl: nullable(Type.String({ description: 'Image to show while the encoder is disconnected.' })),
@@ -64,7 +66,7 @@ export const playbackState = closed({
             'Proof that opens the video for this caller. session: the token is for a number of devices; ' +
             'Video - Open answers one for this device.',
         }),
-        ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+        ticketUrl: nullable(Type.String({ description: 'Address of the ticket shop.' })),
       },
       { description: 'Proof that opens a closed video; null for an open one.' },
     ),

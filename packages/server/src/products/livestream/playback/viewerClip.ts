@@ -36,7 +36,7 @@ export const operations = [
       token: Type.Optional(line(2000, { description: 'A viewer token, for a closed video.' })),
       startTime: dateTime({ description: 'Programme time at which it begins.' }),
       endTime: dateTime({ description: 'Programme time at which it ends.' }),
-      title: Type.Optional(nameLine(140, { description: 'Its title; that of the video when left out.' })),
+      title: Type.Optional(nameLine(140, { description: 'Title; the title of the video when left out.' })),
     }),
     output: closed(clipShape),
     emits: [clipCreated],

@@ -40,11 +40,11 @@ const ownVisibilities = [...visibilities, 'ticketed'] as const
 const computedFields = {
   category: nullable(Type.String({ description: 'Name of its category.' })),
   subCategory: nullable(Type.String({ description: 'Name of its sub-category.' })),
-  isLive: flag({ description: 'Whether something is live there that you may know of.' }),
+  isLive: flag({ description: 'Whether a stream visible to you is live on the channel.' }),
   liveStreamId: nullable(idOf('str', { description: 'The stream there that went live last.' })),
   channelUrl: Type.String({ description: 'Address of its page.' }),
-  feedUrl: Type.String({ description: 'Its latest videos, as RSS.' }),
-  calendarUrl: Type.String({ description: 'Its scheduled streams, as iCalendar.' }),
+  feedUrl: Type.String({ description: 'Latest videos, as RSS.' }),
+  calendarUrl: Type.String({ description: 'Scheduled streams, as iCalendar.' }),
   embedUrl: Type.String({ description: 'A player that shows what is live there, else the latest video.' }),
 }
 
@@ -64,25 +64,28 @@ export const channel = resource({
     handle: defaulted(
       matching(handlePattern, 32, {
         description:
-          'Its name in addresses, unique on the whole instance; made from the name when left out. A handle that was ' +
-          'left leads on for 30 days, during which no other channel can take it.',
+          'Name in addresses, unique on the whole instance; derived from the name when left out. A previous handle ' +
+          'redirects for 30 days, during which no other channel can take it.',
       }),
       '',
     ),
     description: optional(prose(5000, { description: 'Text about the channel.' })),
     avatarUrl: optional(webUrl({ description: 'Address of a square image.' })),
     coverPhotoUrl: optional(webUrl({ description: 'Address of a wide image.' })),
-    categoryId: optional(idOf('cat', { description: 'Its category.' }), {
+    categoryId: optional(idOf('cat', { description: 'Category.' }), {
       storage: refTo('livestream.category', 'cat'),
     }),
-    subCategoryId: optional(idOf('sub', { description: 'Its sub-category; brings its category along.' }), {
+    subCategoryId: optional(idOf('sub', { description: 'Sub-category; sets the category as well.' }), {
       storage: refTo('livestream.subCategory', 'sub'),
     }),
-    language: defaulted(languageTag({ description: 'Its language; the account’s when left out.' }), 'en'),
+    language: defaulted(languageTag({ description: 'Language; the language of the account when left out.' }), 'en'),
     tags: optional(tags),
     links: childRows(
       'livestream_channel_link',
-      { label: nameLine(40, { description: 'Text of the link.' }), url: webUrl({ description: 'Where it leads.' }) },
+      {
+        label: nameLine(40, { description: 'Text of the link.' }),
+        url: webUrl({ description: 'Target of the link.' }),
+      },
       { itemsMax: 20, description: 'Links to show on the channel’s page, in this order.' },
     ),
     visibility: defaulted(
@@ -99,10 +102,10 @@ export const channel = resource({
           visibility: Type.Optional(oneOf(visibilities, { description: 'Visibility of new videos.' })),
           isRewardsEnabled: Type.Optional(flag({ description: 'Whether new videos give rewards.' })),
           latencyMode: Type.Optional(
-            oneOf(['ultraLow', 'low', 'standard'], { description: 'How near to the moment new streams are.' }),
+            oneOf(['ultraLow', 'low', 'standard'], { description: 'Target latency of new streams.' }),
           ),
           record: Type.Optional(flag({ description: 'Whether new streams are recorded.' })),
-          dvrWindowSeconds: Type.Optional(dvrWindow('How far back new streams can be wound, in seconds.')),
+          dvrWindowSeconds: Type.Optional(dvrWindow('Length of the DVR window of new streams, in seconds.')),
           allowViewerClips: Type.Optional(flag({ description: 'Whether viewers may make clips of new streams.' })),
           replayVisibility: Type.Optional(
             oneOf(visibilities, { description: 'Visibility of replays of new streams.' }),
@@ -111,7 +114,7 @@ export const channel = resource({
         { description: 'Defaults of new videos of the channel; those there already are left alone.' },
       ),
     ),
-    isRewardsEnabled: defaulted(flag({ description: 'Whether being there gives rewards.' }), false),
+    isRewardsEnabled: defaulted(flag({ description: 'Whether a visit earns rewards.' }), false),
   },
   derived: {
     tagList: { sqlType: 'text[]', of: (record) => tagList(record.tags) },

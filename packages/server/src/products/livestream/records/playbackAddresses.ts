@@ -10,7 +10,7 @@ export const playbackPrefix = 'plb'
 /** Schema of the addresses at which a video is watched. */
 export const playbackShape = closed(
   {
-    playbackId: Type.String({ description: 'Its id in addresses that an audience opens.' }),
+    playbackId: Type.String({ description: 'Id in public addresses.' }),
     playerUrl: Type.String({ description: 'The page where it is watched, before, while and after it is live.' }),
     embedUrl: Type.String({ description: 'The player alone, for frames on other pages.' }),
     hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
@@ -23,7 +23,7 @@ export const playbackShape = closed(
 export const accessShape = closed(
   {
     required: oneOf(['password', 'signature', 'ticket'], { description: 'Proof that the audience needs to watch it.' }),
-    ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+    ticketUrl: nullable(Type.String({ description: 'Address of the ticket shop.' })),
   },
   { title: 'VideoAccess', description: 'Proof that opens a closed video; null for an open one.' },
 )

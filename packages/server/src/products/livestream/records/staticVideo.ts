@@ -59,8 +59,8 @@ const filePlayback = closed(
     mp4Url: nullable(
       Type.String({
         description:
-          'A file to keep, once it is made. For viewers where `allowDownload` is on; its owner has an address that ' +
-          'opens it for a day where it is off.',
+          'File for download, once it is ready. Viewers get it where `allowDownload` is on; where it is off, the ' +
+          'owner gets an address that is valid for a day.',
       }),
     ),
     storyboardUrl: nullable(
@@ -99,7 +99,7 @@ export const staticVideo = resource({
       line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' }),
       searchTypeFallback,
     ),
-    title: optional(nameLine(140, { description: 'Its title.' })),
+    title: optional(nameLine(140, { description: 'Title.' })),
     description: optional(prose(5000, { description: 'Text about the content.' })),
     tags: optional(tags),
     channelId: optional(idOf('chn', { description: 'The channel it is shown on.' }), {
@@ -110,7 +110,7 @@ export const staticVideo = resource({
     scheduleTime: optional(matching(timePattern, 8, { description: 'Time of day of publication, `HH:MM:SS`.' })),
     timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
     scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
-    publishedAt: optional(dateTime({ description: 'When it went public.' }), readOnly),
+    publishedAt: optional(dateTime({ description: 'Time of publication.' }), readOnly),
     coverPhotoUrl: optional(webUrl({ description: 'Address of its cover image.' })),
     isRewardsEnabled: defaulted(
       flag({ description: 'Whether watching gives rewards; the channel’s default when left out.' }),
@@ -128,13 +128,13 @@ export const staticVideo = resource({
       }),
       'copy',
     ),
-    allowDownload: defaulted(flag({ description: 'Whether viewers may keep a copy.' }), false),
-    expiresAt: optional(dateTime({ description: 'When a published video is archived by itself.' })),
+    allowDownload: defaulted(flag({ description: 'Whether viewers may download a copy.' }), false),
+    expiresAt: optional(dateTime({ description: 'Time at which a published video is archived automatically.' })),
     // Schedules set by an update, not at creation: publication and archival then emit no public fact.
     silentScheduledAt: optional(dateTime(), hidden),
     silentExpiresAt: optional(dateTime(), hidden),
     source: defaulted(
-      oneOf(['upload', 'import', 'recording', 'clip'], { description: 'Where it came from.' }),
+      oneOf(['upload', 'import', 'recording', 'clip'], { description: 'Origin of the video.' }),
       'upload',
       readOnly,
     ),
@@ -146,23 +146,20 @@ export const staticVideo = resource({
       storage: refTo('livestream.session', 'ses'),
       ...readOnly,
     }),
-    durationSeconds: optional(real(0, 604_800, { description: 'How long it is.' }), readOnly),
+    durationSeconds: optional(real(0, 604_800, { description: 'Duration.' }), readOnly),
     width: optional(whole(1, 16_384, { description: 'Width of its frames in pixels.' }), readOnly),
     height: optional(whole(1, 16_384, { description: 'Height of its frames in pixels.' }), readOnly),
-    byteCount: optional(
-      whole(0, Number.MAX_SAFE_INTEGER, { description: 'How much is kept of it, in bytes.' }),
-      readOnly,
-    ),
+    byteCount: optional(whole(0, Number.MAX_SAFE_INTEGER, { description: 'Stored size in bytes.' }), readOnly),
     processing: optional(
       group(
         {
-          percent: Type.Optional(whole(0, 100, { description: 'How far the step is.' })),
+          percent: Type.Optional(whole(0, 100, { description: 'Progress of the step.' })),
           step: Type.Optional(
             oneOf(['waiting', 'downloading', 'probing', 'converting', 'cutting', 'writing'], {
               description: 'Step that runs at this moment.',
             }),
           ),
-          error: Type.Optional(line(500, { description: 'Why it could not be used.' })),
+          error: Type.Optional(line(500, { description: 'Reason of the failure.' })),
         },
         { description: 'Progress of the work on the file; null when there is none.' },
       ),

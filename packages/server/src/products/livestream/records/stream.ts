@@ -25,7 +25,7 @@ const liveFields = {
   viewers: nullable(
     Type.Integer({
       minimum: 0,
-      description: 'How many watch it live now; null while it is not live, or where the owner hides it from you.',
+      description: 'Current live viewers; null while the stream is not live, or where the owner hides them.',
     }),
   ),
 }
@@ -56,14 +56,14 @@ export const stream = resource({
     simulcastTargets: childRows(
       'livestream_stream_target',
       {
-        targetId: line(16, { description: 'Its id within the stream; made when left out.' }),
+        targetId: line(16, { description: 'Id within the stream; generated when left out.' }),
         name: line(60, { description: 'Name of your own.' }),
-        serverUrl: line(500, { description: 'Where to publish to: rtmp:// or rtmps://, without the key.' }),
+        serverUrl: line(500, { description: 'Address to publish to: rtmp:// or rtmps://, without the key.' }),
         isEnabled: flag({ description: 'Whether the stream is sent there.' }),
       },
       {
         itemsMax: 5,
-        description: 'Where the stream is sent on to, at most five places. Their keys are written, never read.',
+        description: 'Simulcast targets, at most five. Their keys are write-only.',
         access: { isReadOnly: true },
       },
     ),

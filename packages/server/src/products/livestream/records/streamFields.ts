@@ -32,11 +32,11 @@ export const originPattern = '^https?:\\/\\/(\\*\\.)?[^\\s\\/?#@*]+$'
 
 /** The fields of a stream, in the order in which they are documented. */
 export const streamFields = {
-  title: required(nameLine(140, { description: 'Its title.' })),
+  title: required(nameLine(140, { description: 'Title.' })),
   description: optional(prose(5000, { description: 'The resource that the entry is about.' })),
   tags: optional(tags),
   channelId: defaulted(
-    idOf('chn', { description: 'Its channel; the account’s first one, made if there is none, when left out.' }),
+    idOf('chn', { description: 'Channel; when left out, the first channel of the account, created if there is none.' }),
     '',
     { storage: refTo('livestream.channel', 'chn') },
   ),
@@ -46,7 +46,7 @@ export const streamFields = {
   scheduleTime: optional(matching(timePattern, 8, { description: 'Time of day at which it begins, `HH:MM:SS`.' })),
   timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
   scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
-  expectedDurationMinutes: optional(whole(1, 1440, { description: 'How long it will take, for calendars.' })),
+  expectedDurationMinutes: optional(whole(1, 1440, { description: 'Expected duration, for calendars.' })),
   coverPhotoUrl: optional(webUrl({ description: 'Image to show before it begins.' })),
   isRewardsEnabled: defaulted(
     flag({ description: 'Whether watching gives rewards; else the channel’s default.' }),
@@ -63,9 +63,7 @@ export const streamFields = {
   ),
   latencyMode: defaulted(
     oneOf(['ultraLow', 'low', 'standard'], {
-      description:
-        'How near an audience is to the moment: some 1, 2 or 6 seconds. The nearer, the less an uneven line is ' +
-        'forgiven.',
+      description: 'Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter.',
     }),
     'low',
   ),
@@ -77,18 +75,22 @@ export const streamFields = {
   deleteRecordingAfterDays: optional(
     whole(1, 1096, { description: 'Days after which its replays are deleted; never when null.' }),
   ),
-  dvrWindowSeconds: defaulted(dvrWindow('How far back an audience can wind while it is live, in seconds.'), 3600),
+  dvrWindowSeconds: defaulted(dvrWindow('Length of the DVR window of a live stream, in seconds.'), 3600),
   reconnectWindowSeconds: defaulted(
-    whole(0, 1800, { description: 'How long a lost encoder is waited for before the stream ends, in seconds.' }),
+    whole(0, 1800, {
+      description: 'Time that a disconnected encoder has to reconnect before the stream ends, in seconds.',
+    }),
     60,
   ),
   slateUrl: optional(webUrl({ description: 'Image to show while a lost encoder is waited for.' })),
   maxDurationSeconds: defaulted(
-    whole(60, 7 * day, { description: 'How long it may be live at most, in seconds.' }),
+    whole(60, 7 * day, { description: 'Longest duration of a live session, in seconds.' }),
     day / 2,
   ),
   renditions: defaulted(
-    oneOf(['source', 'auto'], { description: 'source: as it comes. auto: smaller ones as well; needs ffmpeg.' }),
+    oneOf(['source', 'auto'], {
+      description: 'source: the source alone. auto: smaller renditions as well; needs ffmpeg.',
+    }),
     'source',
   ),
   allowViewerClips: defaulted(flag({ description: 'Whether viewers may make clips.' }), true),
@@ -103,17 +105,17 @@ export const streamFields = {
     [],
   ),
   isReusable: defaulted(flag({ description: 'Whether the key may be used again after it ended.' }), true),
-  test: defaulted(flag({ description: 'A try: never listed, and over after 5 minutes.' }), false),
+  test: defaulted(flag({ description: 'A test stream: never listed, and ended after 5 minutes.' }), false),
   keyLabel: defaulted(line(8, { description: 'The last characters of its stream key.' }), '', readOnly),
   keyHash: defaulted(line(100), '', hidden),
-  sessionId: optional(idOf('ses', { description: 'The session that runs, or ran last.' }), {
+  sessionId: optional(idOf('ses', { description: 'Current or last session.' }), {
     storage: refTo('livestream.session', 'ses'),
     ...readOnly,
   }),
-  startedAt: optional(dateTime({ description: 'When the session that runs went live.' }), readOnly),
+  startedAt: optional(dateTime({ description: 'Time at which the current session went live.' }), readOnly),
   // True while a frame of the live session serves as its poster; never during a preview.
   hasPoster: defaulted(flag(), false, hidden),
-  lastEndedReason: optional(oneOf(endReasons, { description: 'Why its last session ended.' }), readOnly),
+  lastEndedReason: optional(oneOf(endReasons, { description: 'Reason why the last session ended.' }), readOnly),
 }
 
 /** Fields of the public form of a stream. */

@@ -75,7 +75,7 @@ export const operations = [
     description:
       'Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says ' +
       'which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` ' +
-      'says where its file is sent. An update changes only what is sent and emits no fact.',
+      'has the address for its file. An update changes only what is sent and emits no fact.',
     scope: 'livestream.static:write',
     input: closed({
       staticId: Type.Optional(idOf('sta', { description: 'The video to update.' })),
@@ -137,13 +137,13 @@ export const operations = [
     isRead: true,
     input: closed({
       staticId: Type.Optional(idOf('sta')),
-      playbackId: Type.Optional(idOf('plb', { description: 'Its id in addresses that an audience opens.' })),
+      playbackId: Type.Optional(idOf('plb', { description: 'Id in public addresses.' })),
       clientReference: Type.Optional(clientReference()),
       locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
     }),
     output: outputSchemaOf(staticVideo, {
       details: nullable(outputSchemaOf(details)),
-      viewCount: Type.Integer({ minimum: 0, description: 'How often it was viewed.' }),
+      viewCount: Type.Integer({ minimum: 0, description: 'Number of views.' }),
       ticketing: nullable(ticketingShape),
     }),
     publicOutput: publicOutputSchemaOf(staticVideo, { details: nullable(publicOutputSchemaOf(details)) }),

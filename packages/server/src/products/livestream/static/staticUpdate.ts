@@ -23,7 +23,7 @@ function address(description: string) {
 const input = Type.Object({
   staticId: clearable(Type.String({ maxLength: 200, description: 'The video to update.' })),
   searchType: clearable(line(64, { min: 0, description: 'A word of your own to filter by; `upload` when empty.' })),
-  title: clearable(line(140, { min: 0, description: 'Its title.' })),
+  title: clearable(line(140, { min: 0, description: 'Title.' })),
   description: clearable(prose(5000, { description: 'Text about the content.' })),
   tags: clearable(line(tagsLengthMax, { min: 0, description: 'Tags in one text, parted by commas.' })),
   channelId: clearable(Type.String({ maxLength: 200, description: 'The channel it is shown on.' })),

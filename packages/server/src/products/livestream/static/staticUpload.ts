@@ -34,7 +34,7 @@ export const uploadShape = closed(
       { 'content-type': Type.String({ description: 'Media type of the file; not checked.' }) },
       { description: 'Headers of the upload.' },
     ),
-    expiresAt: dateTime({ description: 'When the address is closed. A later answer names another one.' }),
+    expiresAt: dateTime({ description: 'Time at which the address expires. A later response names another one.' }),
   },
   { description: 'Request that sends the file; null when the video takes none.' },
 )

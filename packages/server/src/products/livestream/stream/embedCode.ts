@@ -28,7 +28,7 @@ const look = {
   autoplay: Type.Optional(flag({ description: 'Begins by itself, muted.' })),
   muted: Type.Optional(flag({ description: 'Begins without audio.' })),
   controls: Type.Optional(flag({ description: 'Shows controls; true when left out.' })),
-  startSeconds: Type.Optional(whole(0, 604_800, { description: 'Where a recorded video begins.' })),
+  startSeconds: Type.Optional(whole(0, 604_800, { description: 'Start position of a recorded video.' })),
   theme: Type.Optional(oneOf(['auto', 'dark', 'light'], { description: 'auto: as the visitor’s system.' })),
   accentColor: Type.Optional(hexColor({ description: 'Colour of what is active.' })),
 }
@@ -38,7 +38,7 @@ const signed = closed(
     expiresInSeconds: whole(60, 604_800, { description: 'For how long it opens the video.' }),
     viewerId: Type.Optional(line(100, { description: 'Viewer that the address is for, in your own words.' })),
     maxSessions: Type.Optional(
-      whole(1, 10, { description: 'On how many devices it is watched at once; any number when left out.' }),
+      whole(1, 10, { description: 'Largest number of concurrent devices; unlimited when left out.' }),
     ),
     opensPreview: Type.Optional(flag({ description: 'Shows a stream before `goLive` as well: for your own eyes.' })),
   },
@@ -67,12 +67,12 @@ export const operations = [
     }),
     output: closed({
       id: Type.String({ description: 'The stream or video of the player.' }),
-      status: Type.String({ description: 'Its state.' }),
+      status: Type.String({ description: 'State.' }),
       iframe: Type.String({ description: 'HTML of a frame.' }),
       script: Type.String({ description: 'HTML of a script that makes the frame.' }),
       playerUrl: Type.String({ description: 'Address of the page with the player.' }),
       embedUrl: Type.String({ description: 'Address of the player alone.' }),
-      oEmbedUrl: Type.String({ description: 'Where others find the same by oEmbed.' }),
+      oEmbedUrl: Type.String({ description: 'Address of the oEmbed document.' }),
       oEmbed: closed(
         {
           type: Type.String({ description: 'Always `video`.' }),
@@ -85,11 +85,11 @@ export const operations = [
           thumbnail_url: Type.String({ description: 'Address of its drawn image.' }),
           thumbnail_width: Type.Integer({ description: 'Width of the image, in pixels.' }),
           thumbnail_height: Type.Integer({ description: 'Height of the image, in pixels.' }),
-          cache_age: Type.Integer({ description: 'Seconds for which the answer may be cached.' }),
+          cache_age: Type.Integer({ description: 'Seconds for which the response may be cached.' }),
         },
-        { description: 'The same as oEmbed 1.0 answers it.' },
+        { description: 'The same as an oEmbed 1.0 response.' },
       ),
-      expiresAt: nullable(dateTime({ description: 'When a signed address stops to open it.' })),
+      expiresAt: nullable(dateTime({ description: 'Time at which a signed address expires.' })),
     }),
     reasons: [signatureRequired],
     example: { streamId: madeFirst('livestream.stream'), width: 800, theme: 'dark' },

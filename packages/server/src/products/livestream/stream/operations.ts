@@ -46,8 +46,8 @@ const writtenShape = outputSchemaOf(stream, {
 })
 
 const updateText =
-  'Changes a stream. While it is live, texts, visibility, targets and slate apply at once; what a session takes over ' +
-  'when it begins is for the next one, and stands in `pending`.'
+  'Changes a stream. While it is live, texts, visibility, targets and slate apply at once; a value that is fixed ' +
+  'when a session begins applies to the next session, and is in `pending`.'
 
 const actionTexts = Object.entries(streamActions)
   .map(([name, { description }]) => `\`${name}\`: ${description}`)
@@ -59,7 +59,7 @@ export const operations = [
     title: 'Update Create',
     description:
       'Makes a stream, or updates the one that `streamId` or a known `clientReference` names: `created` says which. ' +
-      'The answer to a create holds the stream key, this once.',
+      'The response to a create holds the stream key, this once.',
     scope: 'livestream.stream:write',
     input: closed({
       streamId: Type.Optional(idOf('str', { description: 'The stream to update.' })),
@@ -122,7 +122,7 @@ export const operations = [
     isRead: true,
     input: closed({
       streamId: Type.Optional(idOf('str')),
-      playbackId: Type.Optional(idOf('plb', { description: 'Its id in addresses that an audience opens.' })),
+      playbackId: Type.Optional(idOf('plb', { description: 'Id in public addresses.' })),
       clientReference: Type.Optional(clientReference()),
       locale: Type.Optional(languageTag({ description: 'Language of the details; falls back to what there is.' })),
     }),

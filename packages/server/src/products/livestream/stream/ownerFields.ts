@@ -15,7 +15,7 @@ export const ingestShape = closed(
     ),
     rtmpsUrl: nullable(Type.String({ description: 'The same over TLS; null where no certificate is configured.' })),
     streamKey: Type.String({
-      description: 'The stream key: whole in the answer that made it, and only there; its last characters elsewhere.',
+      description: 'Stream key: complete in the response that created it, and only there; its last characters elsewhere.',
     }),
   },
   { title: 'StreamIngest', description: 'Addresses and key for the encoder.' },
@@ -34,8 +34,8 @@ const assetsMax = 20
 
 /** Schema of the latest recordings and clips of a stream. */
 export const assetShape = {
-  recordings: words(assetsMax, idOf('sta'), { description: 'Its latest recordings, newest first.' }),
-  clips: words(assetsMax, idOf('sta'), { description: 'Its latest clips, newest first.' }),
+  recordings: words(assetsMax, idOf('sta'), { description: 'Latest recordings, newest first.' }),
+  clips: words(assetsMax, idOf('sta'), { description: 'Latest clips, newest first.' }),
 }
 
 /** Ids of the latest recordings and clips of a stream; `static/all` with `parentStreamId` lists all. */

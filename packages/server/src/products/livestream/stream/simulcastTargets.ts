@@ -36,7 +36,7 @@ export const sentTargets = Type.Array(
     ),
     isEnabled: Type.Optional(flag({ description: 'Whether the stream is sent there; true when left out.' })),
   }),
-  { maxItems: targetsMax, description: 'Where the stream is sent on to, at most five places; replaces the list.' },
+  { maxItems: targetsMax, description: 'Simulcast targets, at most five; replaces the list.' },
 )
 
 type Target = Stream['simulcastTargets'][number]

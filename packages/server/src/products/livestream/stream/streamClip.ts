@@ -22,7 +22,7 @@ export const rangeInput = {
   startTime: Type.Optional(dateTime({ description: 'Programme time at which it begins; with `endTime`.' })),
   endTime: Type.Optional(dateTime({ description: 'Programme time at which it ends, up to 30 s ahead.' })),
   startSeconds: Type.Optional(real(0, 604_800, { description: 'Seconds from the start; with `durationSeconds`.' })),
-  durationSeconds: Type.Optional(real(secondsMin, 86_400, { description: 'How long it is.' })),
+  durationSeconds: Type.Optional(real(secondsMin, 86_400, { description: 'Duration.' })),
   lastSeconds: Type.Optional(real(secondsMin, 86_400, { description: 'The last so many seconds; 30 when left out.' })),
 }
 
@@ -32,7 +32,7 @@ export const clipShape = {
   clipId: idOf('sta', { description: 'The same.' }),
   staticId: idOf('sta', { description: 'The same.' }),
   status: Type.String({ description: 'processing, until it is cut.' }),
-  clipUrl: Type.String({ description: 'Its page.' }),
+  clipUrl: Type.String({ description: 'Address of the page.' }),
   playback: playbackShape,
   clipRange: closed(
     {
@@ -41,7 +41,7 @@ export const clipShape = {
     },
     { description: 'The part of the programme that the clip shows.' },
   ),
-  expectedReadyInSeconds: Type.Integer({ description: 'When it can be watched, most likely.' }),
+  expectedReadyInSeconds: Type.Integer({ description: 'Expected time at which it can be watched.' }),
 }
 
 export const operations = [
@@ -56,9 +56,9 @@ export const operations = [
       streamId: Type.Optional(idOf('str', { description: 'A stream that is live.' })),
       staticId: Type.Optional(idOf('sta', { description: 'A recorded video, such as a replay.' })),
       ...rangeInput,
-      title: Type.Optional(nameLine(140, { description: 'Its title; that of its source when left out.' })),
+      title: Type.Optional(nameLine(140, { description: 'Title; the title of the source when left out.' })),
       description: Type.Optional(prose(5000, { description: 'Text about the content.' })),
-      visibility: Type.Optional(oneOf(visibilities, { description: 'As its source when left out.' })),
+      visibility: Type.Optional(oneOf(visibilities, { description: 'The source’s latency mode when left out.' })),
       exact: Type.Optional(flag({ description: 'Cuts at the exact frame instead of at a key frame.' })),
       clientReference: Type.Optional(clientReference()),
     }),

@@ -36,7 +36,7 @@ const filters = {
 const homeShape = closed(
   {
     name: Type.String({ description: 'Name of the channel.' }),
-    handle: Type.String({ description: 'Its name in addresses.' }),
+    handle: Type.String({ description: 'Name in addresses.' }),
     avatarUrl: nullable(Type.String({ description: 'Address of a square image.' })),
     channelUrl: Type.String({ description: 'Address of its page.' }),
   },

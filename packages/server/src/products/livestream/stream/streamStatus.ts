@@ -17,7 +17,7 @@ const health = ['good', 'warning', 'bad', 'offline'] as const
 
 const issue = closed({
   code: Type.String({ description: 'Stable name of the problem.' }),
-  severity: oneOf(['warning', 'bad'], { description: 'How much it disturbs the audience.' }),
+  severity: oneOf(['warning', 'bad'], { description: 'Effect on the audience.' }),
   message: Type.String({ description: 'The problem in words.' }),
   advice: Type.String({ description: 'The setting to change at the encoder.' }),
   since: dateTime({ description: 'Since when.' }),
@@ -34,7 +34,7 @@ const ingest = closed(
     bitrateKbps: Type.Number({ description: 'Audio and video together, in kbit/s, over the last ten seconds.' }),
     keyFrameIntervalSeconds: nullable(Type.Number({ description: 'From one key frame to the next, on average.' })),
     droppedFrames: Type.Integer({ description: 'Frames that are missing from an even sequence, an estimate.' }),
-    lastPacketAt: nullable(dateTime({ description: 'When something last arrived.' })),
+    lastPacketAt: nullable(dateTime({ description: 'Time of the last received media.' })),
   },
   { description: 'The signal of the encoder; null while none is connected.' },
 )
@@ -43,9 +43,9 @@ const status = {
   id: idOf('str'),
   status: Type.String({ description: 'The state of the stream.' }),
   isLive: Type.Boolean({ description: 'Whether it can be watched live at this moment.' }),
-  startedAt: nullable(dateTime({ description: 'When it went live.' })),
+  startedAt: nullable(dateTime({ description: 'Time at which it went live.' })),
   uptimeSeconds: nullable(Type.Integer({ description: 'For how long it has been live.' })),
-  viewers: nullable(Type.Integer({ description: 'How many watch now. To the public null where the owner hides it.' })),
+  viewers: nullable(Type.Integer({ description: 'Current viewers; null for the public where the owner hides them.' })),
   sseUrl: Type.String({ description: 'Address of the server-sent events that report changes.' }),
 }
 
@@ -59,15 +59,15 @@ const ownerStatus = {
   simulcast: Type.Array(
     closed({
       targetId: Type.String({ description: 'The simulcast target.' }),
-      state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'How it stands.' }),
+      state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'Current state.' }),
       lastError: nullable(Type.String({ description: 'The last error in words; null without one.' })),
     }),
     { description: 'State of each simulcast target.' },
   ),
   recording: closed(
     {
-      isRecording: Type.Boolean({ description: 'Whether what arrives is kept.' }),
-      seconds: Type.Number({ description: 'How much is kept so far.' }),
+      isRecording: Type.Boolean({ description: 'Whether the stream is recorded.' }),
+      seconds: Type.Number({ description: 'Recorded size so far.' }),
       bytes: Type.Integer({ description: 'The same in bytes.' }),
     },
     { description: 'The recording of this session.' },
@@ -98,8 +98,8 @@ export const operations = [
     route: 'POST /api/video/stream/getStatus',
     title: 'Get Status',
     description:
-      'How a stream stands at this moment, or up to 100 of them: what arrives from the encoder, with advice where ' +
-      'something is wrong, where it is sent on to, and what is recorded. The public sees whether it is live.',
+      'Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and ' +
+      'recording. The public form leaves out signal, targets and recording.',
     scope: 'livestream.stream:read',
     credential: 'public',
     isRead: true,

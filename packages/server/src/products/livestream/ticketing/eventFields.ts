@@ -40,7 +40,7 @@ export const eventFields = {
     fixed,
   ),
   externalEventId: required(line(128, { description: 'The event’s id there; of your own with generic.' }), fixed),
-  externalEventUrl: optional(webUrl({ description: 'Where tickets are sold; the provider’s page when left out.' })),
+  externalEventUrl: optional(webUrl({ description: 'Address of the ticket shop; the provider’s page when left out.' })),
   title: optional(line(200, { description: 'Title of the event at the provider.' }), readOnly),
   sealedCredentials: optional(line(8_000), hidden),
   sealedHookSecret: optional(line(1_000), hidden),
@@ -48,14 +48,14 @@ export const eventFields = {
     words(100, line(128), { description: 'Types of tickets, by their ids there, that open it; empty: all.' }),
     [],
   ),
-  startsAt: optional(dateTime({ description: 'When it begins. Yours to say with generic, else the provider’s.' })),
-  endsAt: optional(dateTime({ description: 'When it ends. Yours to say with generic, else the provider’s.' })),
+  startsAt: optional(dateTime({ description: 'Start of the event; set by you with generic, else by the provider.' })),
+  endsAt: optional(dateTime({ description: 'End of the event; set by you with generic, else by the provider.' })),
   accessOpensMinutesBefore: defaulted(
-    whole(0, 10_080, { description: 'How long before it begins tickets open it.' }),
+    whole(0, 10_080, { description: 'Time before the start of the event from which tickets open it.' }),
     60,
   ),
   accessClosesMinutesAfter: defaulted(
-    whole(0, 525_600, { description: 'How long after its end tickets open it: for the replay.' }),
+    whole(0, 525_600, { description: 'Time after the end of the event during which tickets open the replay.' }),
     1_440,
   ),
   maxSessionsPerTicket: defaulted(
@@ -65,7 +65,7 @@ export const eventFields = {
   sendAccessEmails: defaulted(flag({ description: 'Whether each buyer is sent the code and the link.' }), true),
   syncMode: defaulted(
     oneOf(['webhook', 'poll', 'both'], {
-      description: 'How changes arrive: webhook by the provider, poll by this server, or both.',
+      description: 'Source of changes: webhook by the provider, poll by this server, or both.',
     }),
     'both',
   ),

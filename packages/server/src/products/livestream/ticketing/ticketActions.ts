@@ -14,7 +14,7 @@ import { ticketingEvent } from './ticketingEvent.ts'
 export const eventActions = {
   resync: 'reads the list of tickets now; once a minute at most.',
   resendEmails: 'mails each ticket holder the code again; every ten minutes at most.',
-  revokeAll: 'takes all tickets away that there are, for good.',
+  revokeAll: 'revokes all existing tickets, for good.',
   rotateInboundSecret: 'makes a new secret for calls to its hook, shown this once; the old one ends at once.',
 } as const
 export type EventAction = keyof typeof eventActions

@@ -30,7 +30,7 @@ const fields = {
   status: oneOf(statuses, { description: 'active: its code opens the video. revoked: it never does again.' }),
   ticketingEventId: idOf(eventPrefix, { description: 'The event that the ticket is for.' }),
   externalTicketId: Type.String({
-    description: 'Its id at the provider; with generic the address, or a name that is made of the code.',
+    description: 'Id at the provider; with generic the mail address, or a name derived from the code.',
   }),
   email: nullable(Type.String({ description: 'Mail address of the ticket holder.' })),
   name: nullable(Type.String({ description: 'Name of the ticket holder; null when it is not known.' })),
@@ -39,11 +39,16 @@ const fields = {
   ),
   codeLast4: Type.String({ description: 'The last four characters of its code.' }),
   mailStatus: oneOf(['none', 'pending', 'sent', 'failed'], { description: 'State of the mail with the code.' }),
-  mailedAt: nullable(dateTime({ description: 'When the mail was sent, or given up.' })),
-  mailError: nullable(Type.String({ description: 'Why it was given up.' })),
-  revokedReason: nullable(Type.String({ enum: ['provider', 'transferred', 'owner'], description: 'Why it was.' })),
+  mailedAt: nullable(dateTime({ description: 'Time at which the mail was sent, or given up.' })),
+  mailError: nullable(Type.String({ description: 'Reason of the failure.' })),
+  revokedReason: nullable(
+    Type.String({
+      enum: ['provider', 'transferred', 'owner'],
+      description: 'Reason of the revocation; null for an active ticket.',
+    }),
+  ),
   revokedAt: nullable(dateTime({ description: 'Time of the revocation; null for an active ticket.' })),
-  createdAt: dateTime({ description: 'When it was issued.' }),
+  createdAt: dateTime({ description: 'Time of issue.' }),
 }
 const shape = closed(fields)
 const whole = closed({

@@ -19,10 +19,10 @@ export const ticketingShape = closed(
     provider: oneOf(providerNames, { description: 'Seller of the tickets.' }),
     status: Type.String({ enum: Object.keys(ticketingEvent.states), description: 'The state of the event.' }),
     ticketsSold: Type.Integer({ description: 'Tickets that are valid now.' }),
-    accessOpensAt: nullable(dateTime({ description: 'When tickets begin to open it.' })),
-    lastSyncAt: nullable(dateTime({ description: 'When the list of tickets was last complete.' })),
+    accessOpensAt: nullable(dateTime({ description: 'Time from which tickets open it.' })),
+    lastSyncAt: nullable(dateTime({ description: 'Time of the last complete list of tickets.' })),
     lastError: nullable(Type.String({ description: 'The last error since then, in words; null without one.' })),
-    ticketUrl: nullable(Type.String({ description: 'Where tickets are sold.' })),
+    ticketUrl: nullable(Type.String({ description: 'Address of the ticket shop.' })),
   },
   { title: 'Ticketing', description: 'State of the tickets that open the video; null without a ticketing event.' },
 )

@@ -20,7 +20,7 @@ export const alreadyLinked = reason(
 const computedFields = {
   hasCredentials: flag({ description: 'Whether there are credentials for the provider.' }),
   ticketsSold: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Tickets that are valid now.' }),
-  lastSyncAt: nullable(dateTime({ description: 'When the list of tickets was last complete.' })),
+  lastSyncAt: nullable(dateTime({ description: 'Time of the last complete list of tickets.' })),
   lastError: nullable(Type.String({ description: 'The last error since then, in words; null without one.' })),
   sync: closed(
     {
@@ -30,10 +30,12 @@ const computedFields = {
     },
     { description: 'Result of the last sync with the provider.' },
   ),
-  accessUrl: Type.String({ description: 'Where people with a ticket watch.' }),
+  accessUrl: Type.String({ description: 'Address of the page for ticket holders.' }),
   inboundWebhookUrl: Type.String({ description: 'Address that the provider, or your server, calls on changes.' }),
-  accessOpensAt: nullable(dateTime({ description: 'When tickets begin to open it; null: at once.' })),
-  accessClosesAt: nullable(dateTime({ description: 'When tickets stop to open it; null: never by themselves.' })),
+  accessOpensAt: nullable(dateTime({ description: 'Time from which tickets open it; null: at once.' })),
+  accessClosesAt: nullable(
+    dateTime({ description: 'Time at which tickets stop opening it; null: never automatically.' }),
+  ),
 }
 
 /** An event whose tickets are sold elsewhere and open a stream, a recorded video or a whole channel here. */

@@ -23,7 +23,7 @@ export const videoInput = closed({
   lang: Type.Optional(
     languageTag({ description: 'Language of title and text; as the browser prefers when left out.' }),
   ),
-  startSeconds: Type.Optional(real(0, 604_800, { description: 'Where a recorded video begins.' })),
+  startSeconds: Type.Optional(real(0, 604_800, { description: 'Start position of a recorded video.' })),
   autoplay: Type.Optional(flag({ description: 'Whether it begins by itself.' })),
   muted: Type.Optional(flag({ description: 'Whether it begins without audio.' })),
   controls: Type.Optional(flag({ description: 'Whether it shows controls.' })),

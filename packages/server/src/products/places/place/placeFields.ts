@@ -60,7 +60,7 @@ const space = {
 
 /** Fields of a place: identity, location, opening hours. */
 export const placeFields = {
-  name: required(nameLine(160, { description: 'Its name. Places may share one.', examples: ['Harbour Hall'] })),
+  name: required(nameLine(160, { description: 'Name. Places may share one.', examples: ['Harbour Hall'] })),
   type: required(
     oneOf(['venue', 'store', 'restaurant', 'office', 'outdoor', 'studio', 'online', 'other'], {
       description: 'Kind of the place. `online` needs `onlineUrl`.',
@@ -68,7 +68,7 @@ export const placeFields = {
   ),
   slug: defaulted(
     matching('^[a-z0-9-]{1,100}$', 100, {
-      description: 'Its name for addresses, unique in the account: made from the first name, and kept.',
+      description: 'Name in addresses, unique in the account: derived from the first name, then constant.',
     }),
     '',
     { access: readOnly },
@@ -85,7 +85,7 @@ export const placeFields = {
         countryCode: Type.Optional(countryCode({ description: 'ISO 3166-1 alpha-2.' })),
         formatted: Type.Optional(line(500, { description: 'The whole address in one line, as people write it.' })),
       },
-      { minProperties: 1, description: 'Its postal address; replaced as a whole.' },
+      { minProperties: 1, description: 'Postal address; replaced as a whole.' },
     ),
   ),
   location: optional(
@@ -94,20 +94,20 @@ export const placeFields = {
         latitude: real(-90, 90, { description: 'Degrees north of the equator, -90 to 90.' }),
         longitude: real(-180, 180, { description: 'Degrees east of Greenwich, -180 to 180.' }),
       },
-      { description: 'Where it is, in degrees (WGS 84).' },
+      { description: 'Coordinates in degrees (WGS 84).' },
     ),
   ),
-  onlineUrl: optional(webUrl({ description: 'Where it is on the web.' })),
+  onlineUrl: optional(webUrl({ description: 'Address on the web.' })),
   timezone: defaulted(
     timeZone({
       description:
-        'Its IANA time zone. Left out, it follows from `location`, else it is the one of the account; it moves along ' +
-        'with the location until it is set by hand. null in an update: follow the location again.',
+        'IANA time zone. It defaults to the zone of `location`, else of the account, and follows the location until ' +
+        'a request sets it. null in an update: follow the location again.',
     }),
     'UTC',
   ),
   timezoneSource: defaulted(
-    oneOf(['given', 'location', 'account'], { description: 'Where `timezone` comes from.' }),
+    oneOf(['given', 'location', 'account'], { description: 'Source of `timezone`.' }),
     'account',
     { access: readOnly },
   ),
@@ -119,7 +119,7 @@ export const placeFields = {
           rows(exception, 366, { description: 'Dates with other hours, or none. They win over the weekday.' }),
         ),
       },
-      { additionalProperties: false, description: 'When it is open, by the wall clock of its time zone.' },
+      { additionalProperties: false, description: 'Opening hours, by the wall clock of the time zone of the place.' },
     ),
     {
       storage: listsIn({
@@ -129,14 +129,14 @@ export const placeFields = {
     },
   ),
   capacity: optional(whole(1, 1_000_000, { description: 'People it holds.' })),
-  spaces: childRows('places_space', space, { itemsMax: 200, description: 'Its rooms and areas.' }),
+  spaces: childRows('places_space', space, { itemsMax: 200, description: 'Rooms and areas.' }),
   accessibility: optional(
     group(
       {
-        wheelchair: Type.Optional(flag({ description: 'A wheelchair gets in and around.' })),
-        hearingLoop: Type.Optional(flag({ description: 'It has a hearing loop.' })),
-        stepFree: Type.Optional(flag({ description: 'It can be entered without a step.' })),
-        toilet: Type.Optional(flag({ description: 'It has an accessible toilet.' })),
+        wheelchair: Type.Optional(flag({ description: 'Access for wheelchairs.' })),
+        hearingLoop: Type.Optional(flag({ description: 'Hearing loop.' })),
+        stepFree: Type.Optional(flag({ description: 'Entrance without a step.' })),
+        toilet: Type.Optional(flag({ description: 'Accessible toilet.' })),
       },
       { minProperties: 1, description: 'Facilities for visitors with disabilities; left out: unknown.' },
     ),
@@ -148,7 +148,7 @@ export const placeFields = {
         email: Type.Optional(email({ description: 'Mail address for visitors.' })),
         website: Type.Optional(webUrl({ description: 'Website of the place.' })),
       },
-      { minProperties: 1, description: 'How visitors reach it.' },
+      { minProperties: 1, description: 'Directions for visitors.' },
     ),
   ),
   photos: childRows(
@@ -167,7 +167,10 @@ export const placeFields = {
   parentPlaceId: optional(ref('places.place', 'plc', { description: 'The place that it is part of.' }).schema, {
     storage: refTo('places.place', 'plc'),
   }),
-  geofenceRadiusM: defaulted(whole(10, 5000, { description: 'Within so many metres someone is there.' }), 100),
+  geofenceRadiusM: defaulted(
+    whole(10, 5000, { description: 'Distance in metres within which a visitor counts as present.' }),
+    100,
+  ),
   visibility: defaulted(
     oneOf(['public', 'private'], { description: '`private`: never shown to public keys and other accounts.' }),
     'public',
@@ -199,7 +202,7 @@ function spanText(item: Record<string, unknown>): string | null {
 function externalIds() {
   return Type.Unsafe<Record<string, string>>({
     type: 'object',
-    description: 'Its ids elsewhere, such as `google`, `osm`, `foursquare`: up to 20.',
+    description: 'Ids in other directories, such as `google`, `osm`, `foursquare`: up to 20.',
     maxProperties: 20,
     propertyNames: { pattern: '^[A-Za-z0-9_.-]{1,40}$' },
     additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },

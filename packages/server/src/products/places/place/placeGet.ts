@@ -37,7 +37,7 @@ const reachM = 100_000
 
 const moreOfPlace = {
   nextOpenAt: nullable(
-    dateTime({ description: 'When it opens next; null while it is open, or when no opening is in sight.' }),
+    dateTime({ description: 'Next opening; null while the place is open, or when no opening is known.' }),
   ),
   redirectedFrom: Type.Optional(idOf('plc', { description: 'The merged place that the request named.' })),
 }

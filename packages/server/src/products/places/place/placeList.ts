@@ -30,7 +30,7 @@ const filters = {
   visibility: Type.Optional(oneOf(['public', 'private'], { description: 'Only with this visibility.' })),
   minCapacity: Type.Optional(whole(1, 1_000_000, { description: 'Only places that hold so many people or more.' })),
   near: Type.Optional(nearParameter),
-  radiusM: Type.Optional(whole(1, 100_000, { description: 'How far from `near`, in metres; 5,000 when left out.' })),
+  radiusM: Type.Optional(whole(1, 100_000, { description: 'Distance from `near`, in metres; 5,000 when left out.' })),
   bbox: Type.Optional(
     line(100, { description: '`west,south,east,north` in degrees; west greater than east crosses the antimeridian.' }),
   ),

@@ -17,7 +17,7 @@ type Steps = Static<typeof spaceChange>[] | undefined
 type Change = { id: string; sent: Sent; steps: Steps; options: Pick<UpdateOptions, 'ifVersion' | 'action'> }
 
 const own = {
-  timezone: Type.Optional(nullable(timeZone({ description: 'Its IANA time zone; null: follow the location again.' }))),
+  timezone: Type.Optional(nullable(timeZone({ description: 'IANA time zone; null: follow the location again.' }))),
   spaceChanges: Type.Optional(
     Type.Array(spaceChange, {
       maxItems: 200,
@@ -27,8 +27,8 @@ const own = {
   mergeIntoPlaceId: Type.Optional(
     idOf('plc', {
       description:
-        'This place is really that one: it becomes `merged`, its parts move over, and reading it leads there. ' +
-        'Comes alone, but for `ifVersion`.',
+        'Id of the place that replaces this one. This one becomes `merged`, its parts move over, and reads return ' +
+        'the other. Allowed alone or with `ifVersion`.',
     }),
   ),
 }

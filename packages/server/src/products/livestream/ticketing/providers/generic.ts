@@ -10,7 +10,7 @@ export const attendeesMax = 5_000
 
 /** Schema of a ticket holder in a request. */
 export const sentAttendee = closed({
-  email: Type.Optional(line(254, { description: 'Where the code is sent.' })),
+  email: Type.Optional(line(254, { description: 'Mail address to which the code is sent.' })),
   name: Type.Optional(line(254, { description: 'Name for the greeting.' })),
   ticketCode: Type.Optional(
     line(ownCodeLengthMax, {
