@@ -70,7 +70,7 @@ export function account(call: Call) {
         call.one(routes['account.key.revoke'], input, options),
 
       /**
-       * Keys - Rotate. Makes a key with the same rights; the old one stays valid for the overlap. A key has one successor: rotating it again returns that one, without its secret. If the secret is lost, revoke the successor and rotate again.
+       * Keys - Rotate. Makes a key with the same rights; the old one stays valid for the overlap. A key has one successor: rotating it again returns that one, without its secret. For a lost secret, revoke the successor, then rotate.
        * Needs a secret or restricted key; a restricted one needs the scope `account.key:write`. Accounts: Business, Streamer, Personal.
        * May emit `account.key.created`, `account.key.updated`.
        * POST /api/account/key/rotate

@@ -77,7 +77,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.getEmbedCode'], input, options),
 
       /**
-       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and recording. The public sees only the live state and the viewers.
+       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and recording. The public form leaves out signal, targets and recording.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * POST /api/video/stream/getStatus
        */
@@ -565,7 +565,7 @@ export function publicLivestream(call: Call) {
         call.one(routes['livestream.stream.getEmbedCode'], input, options),
 
       /**
-       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and recording. The public sees only the live state and the viewers.
+       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and recording. The public form leaves out signal, targets and recording.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * POST /api/video/stream/getStatus
        */

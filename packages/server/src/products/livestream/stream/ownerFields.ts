@@ -15,7 +15,8 @@ export const ingestShape = closed(
     ),
     rtmpsUrl: nullable(Type.String({ description: 'The same over TLS; null where no certificate is configured.' })),
     streamKey: Type.String({
-      description: 'Stream key: complete in the response that created it, and only there; its last characters elsewhere.',
+      description:
+        'Stream key: complete in the response that created it, and only there; its last characters elsewhere.',
     }),
   },
   { title: 'StreamIngest', description: 'Addresses and key for the encoder.' },
