@@ -56,7 +56,7 @@ const plants: Record<string, { of: string; change(of: Operation): Operation; say
   'a fact where there must be none': {
     of: 'livestream.static.update',
     change: (of) => ({ ...of, emits: [fact('livestream.static.updated', 'It changed.', Type.Object({}))] }),
-    says: /must tell nothing/,
+    says: /must emit nothing/,
   },
   'a companion of another prefix': {
     of: 'livestream.category.all',

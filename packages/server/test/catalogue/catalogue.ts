@@ -37,7 +37,7 @@ export function checkCatalogue(products: readonly Product[]): string[] {
 
 function asListed(of: Operation, entry: Entry, product: Product): string[] {
   const reviewed = entry.fullySpecified ? reviewedOn : undefined
-  const wanted: [string, unknown, unknown][] = [
+  const expected: [string, unknown, unknown][] = [
     ['title', of.title, entry.title],
     ['product', product.name, entry.product],
     ['stability', of.stability, entry.stability ?? undefined],
@@ -46,12 +46,12 @@ function asListed(of: Operation, entry: Entry, product: Product): string[] {
     ['mark as companion', of.isCompanion, false],
     ['parameters of the path', parametersIn(of).join(), parametersOf(entry).join()],
   ]
-  const wrong = wanted.flatMap(([what, is, should]) =>
+  const wrong = expected.flatMap(([what, is, should]) =>
     is === should ? [] : [`${of.id}: ${what} is ${String(is)}, not ${String(should)}`],
   )
-  const told = of.emits.filter((fact) => fact.isPublic)
-  if (entry.emitsEvents === false && told.length > 0)
-    wrong.push(`${of.id} tells ${told[0]?.name}, and must tell nothing`)
+  const emitted = of.emits.filter((fact) => fact.isPublic)
+  if (entry.emitsEvents === false && emitted.length > 0)
+    wrong.push(`${of.id} emits ${emitted[0]?.name}, and must emit nothing`)
   return wrong
 }
 

@@ -13,10 +13,10 @@ import { isList } from './tenancy.ts'
 type ComputedSorts = Recipes['computedSorts']
 
 /** A column's required type. `isNullable` undefined: either way. */
-type Wanted = { type: string; isNullable: boolean | undefined }
+type ColumnShape = { type: string; isNullable: boolean | undefined }
 
 /** Columns that every resource's table has and no field speaks of. */
-const ground: Record<string, Wanted> = {
+const ground: Record<string, ColumnShape> = {
   account_id: { type: 'bigint', isNullable: false },
   id: { type: 'uuid', isNullable: false },
   status: { type: 'text', isNullable: false },
@@ -49,28 +49,28 @@ export function checkDrift(products: readonly Product[], catalog: Catalog, compu
 
 function ownColumns(resource: Resource, table: CatalogTable): string[] {
   const mapping = mappingOf(resource)
-  const wanted: Record<string, Wanted> = { ...ground }
+  const expected: Record<string, ColumnShape> = { ...ground }
   const derived = new Set(Object.keys(resource.derived).map(snake))
-  for (const column of mapping.columns) wanted[column.name] = { type: column.sqlType, isNullable: undefined }
+  for (const column of mapping.columns) expected[column.name] = { type: column.sqlType, isNullable: undefined }
   for (const [name, field] of Object.entries(resource.fields)) {
-    const own = wanted[snake(name)]
+    const own = expected[snake(name)]
     if (own !== undefined && !derived.has(snake(name))) own.isNullable = field.presence === 'optional'
   }
-  return [...baseColumns.filter((name) => ground[name] === undefined), ...compared(wanted, table)]
+  return [...baseColumns.filter((name) => ground[name] === undefined), ...compared(expected, table)]
 }
 
-function compared(wanted: Record<string, Wanted>, table: CatalogTable): string[] {
+function compared(expected: Record<string, ColumnShape>, table: CatalogTable): string[] {
   const found: string[] = []
-  for (const [name, { type, isNullable }] of Object.entries(wanted)) {
+  for (const [name, { type, isNullable }] of Object.entries(expected)) {
     const column = table.columns.find((each) => each.name === name)
     if (column === undefined) found.push(`${table.name} has no column ${name}`)
     else found.push(...columnDrift(table.name, column, { type, isNullable }))
   }
-  const extra = table.columns.filter((column) => wanted[column.name] === undefined && column.generated === '')
+  const extra = table.columns.filter((column) => expected[column.name] === undefined && column.generated === '')
   return [...found, ...extra.map((column) => `${table.name}.${column.name} is in no field`)]
 }
 
-function columnDrift(table: string, column: CatalogColumn, { type, isNullable }: Wanted): string[] {
+function columnDrift(table: string, column: CatalogColumn, { type, isNullable }: ColumnShape): string[] {
   const is = column.type.replace(/^timestamp(\(\d\))? with time zone$/, 'timestamptz$1')
   const found: string[] = []
   if (is !== type) found.push(`${table}.${column.name} is ${is}, not ${type}`)
@@ -83,15 +83,15 @@ function childTables(resource: Resource, catalog: Catalog): string[] {
   return mappingOf(resource).children.flatMap((child) => {
     const table = catalog.tables.find((each) => each.name === child.table)
     if (table === undefined) return [`there is no table ${child.table}`]
-    const wanted: Record<string, Wanted> = {
+    const expected: Record<string, ColumnShape> = {
       account_id: { type: 'bigint', isNullable: false },
       [child.ownerColumn]: { type: 'uuid', isNullable: false },
       position: { type: 'integer', isNullable: false },
     }
-    for (const { name, sqlType } of childColumns(child)) wanted[name] = { type: sqlType, isNullable: undefined }
+    for (const { name, sqlType } of childColumns(child)) expected[name] = { type: sqlType, isNullable: undefined }
     const owner = table.constraints.find((each) => each.kind === 'f' && each.target === resource.table)
     const isOwned = owner?.onDelete === 'c' && owner.columns.join() === `account_id,${child.ownerColumn}`
-    return [...compared(wanted, table), ...(isOwned ? [] : [`${child.table} does not go with its owner`])]
+    return [...compared(expected, table), ...(isOwned ? [] : [`${child.table} does not go with its owner`])]
   })
 }
 

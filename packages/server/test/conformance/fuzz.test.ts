@@ -13,7 +13,7 @@ type Broken = {
   verb: keyof ThingOperations
   says: RegExp
   change(of: Operation): Operation
-  more?: Pick<FuzzOptions, 'answerMsMax'>
+  more?: Pick<FuzzOptions, 'responseMsMax'>
 }
 
 const broken: Record<string, Broken> = {
@@ -32,13 +32,13 @@ const broken: Record<string, Broken> = {
   },
   'a leak between accounts': {
     verb: 'get',
-    says: /tells thg_/,
+    says: /leaks thg_/,
     change: (of) => ({ ...of, output: Type.Object({}), publicOutput: undefined, reasons: [], handle: leak(of) }),
   },
   'an answer that takes too long': {
     verb: 'get',
     says: /answers after/,
-    more: { answerMsMax: 200 },
+    more: { responseMsMax: 200 },
     change: (of) => ({
       ...of,
       handle: (ctx, input) => new Promise((done) => setTimeout(done, 250)).then(() => of.handle(ctx, input)),

@@ -20,12 +20,12 @@ export type FuzzOptions = {
   /** Spares the search for the smallest input that fails. */
   endOnFailure?: boolean
   /** In the place of a second. */
-  answerMsMax?: number
+  responseMsMax?: number
 }
 
 const marker = 'Vx7-of-another-account'
-const answerMsMaxDefault = 1_000
-const slowAnswersMax = 5
+const responseMsMaxDefault = 1_000
+const slowResponsesMax = 5
 const pauseMs = 500
 /** Less than a test may take, and more than a busy machine needs. */
 const fuzzMsMax = 280_000
@@ -64,17 +64,17 @@ function marksOf(update: Operation): Json {
  * is checking), at any text of the victim, and at an input with a slow response.
  */
 export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): Promise<void> {
-  const { runs, seed, victim, endOnFailure = false, answerMsMax = answerMsMaxDefault } = options
+  const { runs, seed, victim, endOnFailure = false, responseMsMax = responseMsMaxDefault } = options
   const scene = await stage.scene()
   const example = await scene.example(of)
   const ids = await idsFor(stage, of, { scene, victim, example })
   const property = fc.asyncProperty(inputOf(of.input, ids, example), async (input) => {
-    const reply = await timed(answerMsMax, () => send(stage, of, { input, key: scene.key }))
+    const reply = await timed(responseMsMax, () => send(stage, of, { input, key: scene.key }))
     assert.ok(reply.status < 500, reply.text)
     const isOurs = of.textType !== undefined || of.events !== undefined || typeof reply.body['requestId'] === 'string'
     assert.ok(isOurs, `no answer of ours: ${reply.text}`)
-    const told = [marker, ...victim.ids.values()].find((word) => reply.text.includes(word))
-    assert.equal(told, undefined, `tells ${told}: ${reply.text}`)
+    const leaked = [marker, ...victim.ids.values()].find((word) => reply.text.includes(word))
+    assert.equal(leaked, undefined, `leaks ${leaked}: ${reply.text}`)
   })
   const bounds = { interruptAfterTimeLimit: fuzzMsMax, markInterruptAsFailure: true }
   await fc.assert(property, { numRuns: runs, seed, endOnFailure, includeErrorInReport: true, ...bounds })
@@ -87,8 +87,8 @@ async function send(stage: Stage, of: Operation, { input, key }: { input: Json; 
   const isFlat = of.method === 'GET' || of.method === 'DELETE'
   // A long poll may take as long as its `waitSeconds`.
   const { waitSeconds, ...quick } = input
-  const asked = typeof waitSeconds === 'number' ? quick : input
-  const sent = isFlat ? Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, flat(value)])) : asked
+  const timely = typeof waitSeconds === 'number' ? quick : input
+  const sent = isFlat ? Object.fromEntries(Object.entries(timely).map(([name, value]) => [name, flat(value)])) : timely
   return stage.send(of, { ...sent, ...inPath }, { key })
 }
 
@@ -97,13 +97,13 @@ function flat(value: unknown): string {
 }
 
 /** A request with a slow response is repeated: a busy machine delays some responses, a slow operation all. */
-async function timed(answerMsMax: number, ask: () => Promise<Reply>): Promise<Reply> {
+async function timed(responseMsMax: number, send: () => Promise<Reply>): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const began = performance.now()
-    const reply = await ask()
+    const reply = await send()
     const ms = performance.now() - began
-    if (ms < answerMsMax) return reply
-    assert.ok(attempt < slowAnswersMax, `answers after ${Math.round(ms)} ms`)
+    if (ms < responseMsMax) return reply
+    assert.ok(attempt < slowResponsesMax, `answers after ${Math.round(ms)} ms`)
     await sleep(pauseMs)
   }
 }

@@ -56,11 +56,11 @@ function violationsOf(of: Operation, example: Json): { input: Json; at: string; 
 function names(reply: Reply, at: string, rule: string): boolean {
   const error = plainOf(reply.body['error'])
   const fields: unknown[] = Array.isArray(error['fields']) ? error['fields'] : []
-  const isTold = fields
+  const isNamed = fields
     .map(plainOf)
     .some((each) => each['path'] === at && each['rule'] === rule && each['message'] !== '')
   const isFormed = error['code'] === 'invalid_request' && error['docs'] === `/docs/errors#${String(error['reason'])}`
-  return reply.status === 400 && isTold && isFormed
+  return reply.status === 400 && isNamed && isFormed
 }
 
 async function together(stage: Stage, of: Operation): Promise<void> {

@@ -43,15 +43,15 @@ async function documented(stage: Stage, of: Operation): Promise<void> {
 async function facts(stage: Stage, of: Operation): Promise<void> {
   const { scene, reply } = await run(stage, of)
   assert.equal(reply.status, 200, `the example is refused: ${reply.text}`)
-  const told = await stage.rows(
+  const emitted = await stage.rows(
     `select name, subject, subject_version, payload, is_public from account_outbox
      where account_id = $1 and cause = $2 and kind = 'fact'`,
     [scene.account.id, of.id],
   )
-  for (const row of told) {
+  for (const row of emitted) {
     const fact = of.emits.find((each) => each.name === row['name'])
-    assert.ok(fact, `tells ${String(row['name'])}, which it does not declare`)
-    assert.ok(!of.isLenient || row['is_public'] === false, `tells ${fact.name} to the public`)
+    assert.ok(fact, `emits ${String(row['name'])}, which it does not declare`)
+    assert.ok(!of.isLenient || row['is_public'] === false, `emits ${fact.name} to the public`)
     const payload = objectOf(JSON.parse(String(row['payload'])))
     assert.ok(
       satisfies(payloadOf(stage, fact), payload),
@@ -64,8 +64,8 @@ async function facts(stage: Stage, of: Operation): Promise<void> {
       `subject of ${fact.name}`,
     )
   }
-  if (of.isRead) assert.deepEqual(told, [])
-  if (!of.isRead && of.emits.length > 0) assert.ok(told.length > 0, 'tells nothing')
+  if (of.isRead) assert.deepEqual(emitted, [])
+  if (!of.isRead && of.emits.length > 0) assert.ok(emitted.length > 0, 'emits nothing')
 }
 
 /** A resource's fact carries the stored record as its owner sees it. */

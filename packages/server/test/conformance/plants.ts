@@ -12,7 +12,7 @@ import { allowedOrigin, type Cast } from '#test/world/tenants.ts'
 import type { ThingOperations } from './thing.ts'
 
 /** The parts of a request that a falsifying server reads. */
-export type Asked = {
+export type SentRequest = {
   key: string | null | undefined
   headers: Record<string, string>
   payload: string
@@ -30,7 +30,7 @@ export type Plant = {
   /** The operation as it is mounted and as the rule is handed it. */
   broken?(of: Operation, thing: Resource): Operation
   /** Falsifies the server's responses. */
-  lie?(reply: Reply, asked: Asked): Reply
+  lie?(reply: Reply, sent: SentRequest): Reply
 }
 
 const allowed = (reply: Reply): Reply => ({ ...reply, status: 200 })
@@ -230,7 +230,7 @@ const outcomePlants: Plant[] = [
   {
     rule: 'an operation emits only declared facts, as documented',
     verb: 'create',
-    says: /tells nothing/,
+    says: /emits nothing/,
     broken: (of, thing) =>
       handled(of, async (ctx, input) => {
         const [draft, options] = splitCreate(input)

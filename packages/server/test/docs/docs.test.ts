@@ -20,9 +20,9 @@ for (const [name, page] of [['README', pageOf('README.md')] as const, ...namedPa
 
 for (const [product, page] of pages) {
   test(`${product.name}: the page names each public fact of the product, and no other`, () => {
-    const told = product.facts.filter((fact) => fact.isPublic).map(({ name }) => name)
+    const names = product.facts.filter((fact) => fact.isPublic).map(({ name }) => name)
     const named = [...page.words].filter((word) => new RegExp(`^${product.name}\\.\\w+\\.\\w+$`).test(word))
-    assert.deepEqual(named.toSorted(), told.toSorted())
+    assert.deepEqual(named.toSorted(), names.toSorted())
   })
 
   test(`${product.name}: its state diagrams show what the nouns allow`, () => {
@@ -60,19 +60,19 @@ function namedPages(): (readonly [string, Page])[] {
   return [...pages].map(([product, page]) => [product.name, page] as const)
 }
 
-/** Arrows that no move stands for, and nouns with moves whose states are not all shown. */
+/** Arrows that no move stands for, and nouns with moves whose states are not all drawn. */
 function wrongIn(page: Page, resources: (typeof products)[number]['resources']): string[] {
   return resources.flatMap(({ id, states, initial }) => {
     const arrows = page.diagrams.get(id)
     if (arrows === undefined) {
-      const isTold = Object.keys(states).every((state) => page.words.has(state))
-      return isTold ? [] : [`${id}: shows no states`]
+      const isComplete = Object.keys(states).every((state) => page.words.has(state))
+      return isComplete ? [] : [`${id}: shows no states`]
     }
     const moves = new Set(Object.entries(states).flatMap(([from, next]) => next.map((to) => `${from} ${to}`)))
-    const shown = new Set(arrows.flatMap((arrow) => arrow.split(' ')))
+    const drawn = new Set(arrows.flatMap((arrow) => arrow.split(' ')))
     return [
       ...arrows.filter((arrow) => arrow !== `[*] ${initial}` && !moves.has(arrow)),
-      ...Object.keys(states).filter((state) => !shown.has(state)),
+      ...Object.keys(states).filter((state) => !drawn.has(state)),
     ].map((each) => `${id}: ${each}`)
   })
 }

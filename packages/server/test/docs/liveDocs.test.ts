@@ -18,9 +18,9 @@ const { words } = readPage(text)
 test('the page of live video explains each issue, visibility and latency mode', () => {
   const latencyModes: unknown = Object(streamFields.latencyMode.schema).enum
   assert.ok(Array.isArray(latencyModes) && latencyModes.length === 3)
-  const wanted = [...issueCodes, noKeyFrame.code, noVideo.code, ...visibilities, ...latencyModes]
+  const expected = [...issueCodes, noKeyFrame.code, noVideo.code, ...visibilities, ...latencyModes]
   assert.deepEqual(
-    wanted.filter((word) => !words.has(word)),
+    expected.filter((word) => !words.has(word)),
     [],
   )
 })

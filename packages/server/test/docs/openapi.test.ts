@@ -41,10 +41,10 @@ test('every operation and every public fact is in it, with its labels', () => {
     assert.equal(item['x-reviewed'], of.reviewed)
     assert.deepEqual(item['x-account-kinds'], of.kinds)
   }
-  const told = products.flatMap((product) => product.facts).filter((fact) => fact.isPublic)
+  const publicFacts = products.flatMap((product) => product.facts).filter((fact) => fact.isPublic)
   assert.deepEqual(
     Object.keys(object(document['webhooks'])),
-    told.map((fact) => fact.name),
+    publicFacts.map((fact) => fact.name),
   )
 })
 
@@ -54,9 +54,9 @@ test('an operation documents each status and reason that it can answer with', ()
     const refusals = refusalsOf(of)
     assert.deepEqual(Object.keys(responses), ['200', ...refusals.map((each) => String(each.status))], of.id)
     for (const refusal of refusals) {
-      const shown = texts(pointed(object(responses[String(refusal.status)]))['x-reasons'])
+      const documented = texts(pointed(object(responses[String(refusal.status)]))['x-reasons'])
       assert.deepEqual(
-        shown,
+        documented,
         refusal.reasons.map((each) => each.reason),
       )
     }
@@ -94,12 +94,12 @@ test('a documented request is the example that the tests run, with ids in the pl
   for (const of of operations) {
     const item = itemOf(of)
     const content = object(object(object(item['requestBody'])['content'])['application/json'])
-    const shown: Json = { ...object(content['example']) }
+    const documented: Json = { ...object(content['example']) }
     for (const parameter of listOf(item['parameters'])) {
-      if (parameter['example'] !== undefined) shown[String(parameter['name'])] = parameter['example']
+      if (parameter['example'] !== undefined) documented[String(parameter['name'])] = parameter['example']
     }
-    for (const [name, value] of Object.entries(of.example)) checkShown(shown[name], value, `${of.id} ${name}`)
-    assert.deepEqual(Object.keys(shown).toSorted(), Object.keys(of.example).toSorted(), of.id)
+    for (const [name, value] of Object.entries(of.example)) checkExample(documented[name], value, `${of.id} ${name}`)
+    assert.deepEqual(Object.keys(documented).toSorted(), Object.keys(of.example).toSorted(), of.id)
   }
 })
 
@@ -208,11 +208,11 @@ function pointed(value: Json): Json {
     .reduce((at, part) => object(at[part]), document)
 }
 
-function checkShown(shown: unknown, declared: unknown, where: string): void {
-  if (typeof declared !== 'object' || declared === null) return assert.equal(shown, declared, where)
+function checkExample(documented: unknown, declared: unknown, where: string): void {
+  if (typeof declared !== 'object' || declared === null) return assert.equal(documented, declared, where)
   if (object(declared)['madeFirst'] !== undefined)
-    return assert.match(String(shown), /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26,34}$/, where)
-  for (const [name, each] of Object.entries(declared)) checkShown(Object(shown)[name], each, `${where} ${name}`)
+    return assert.match(String(documented), /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26,34}$/, where)
+  for (const [name, each] of Object.entries(declared)) checkExample(Object(documented)[name], each, `${where} ${name}`)
 }
 
 function visit(node: Json, path: string, see: (node: Json, path: string) => void): void {

@@ -67,7 +67,7 @@ export async function openFakeMediaMtx(film: string): Promise<FakeMediaMtx> {
     },
     publish: (path, query) => publish(state, path, query),
     read: async (path, token) =>
-      (await ask(state, { action: 'read', path, protocol: 'webrtc', id: randomUUID(), token })) === undefined,
+      (await authorize(state, { action: 'read', path, protocol: 'webrtc', id: randomUUID(), token })) === undefined,
     async stop() {
       await Promise.all([api, hls, playback].map(close))
     },
@@ -77,7 +77,7 @@ export async function openFakeMediaMtx(film: string): Promise<FakeMediaMtx> {
 async function publish(state: State, path: string, query: string): Promise<FakePublisher> {
   const id = randomUUID()
   const token = new URLSearchParams(query).get('token') ?? ''
-  const refusal = await ask(state, { action: 'publish', path, protocol: 'rtmp', id, query, token })
+  const refusal = await authorize(state, { action: 'publish', path, protocol: 'rtmp', id, query, token })
   if (refusal !== undefined) throw new Error(refusal)
   const before = running(state, path)
   if (before !== undefined) await drop(state, path, before)
@@ -98,14 +98,14 @@ function running({ sources }: State, path: string): Source | undefined {
 }
 
 /** Authenticates an action; returns the reason of a refusal. */
-async function ask({ settings }: State, asked: Record<string, unknown>): Promise<string | undefined> {
+async function authorize({ settings }: State, query: Record<string, unknown>): Promise<string | undefined> {
   const address = settings['authHTTPAddress']
   if (address === undefined) return 'it is not set up yet'
   const { origin, pathname, username, password } = new URL(address)
   const response = await fetch(origin + pathname, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: basic(username, password) },
-    body: JSON.stringify({ user: '', password: '', token: '', ip: '127.0.0.1', protocol: '', id: null, ...asked }),
+    body: JSON.stringify({ user: '', password: '', token: '', ip: '127.0.0.1', protocol: '', id: null, ...query }),
   })
   const text = await response.text()
   return response.ok ? undefined : `server replied with code ${response.status}: ${text}`
@@ -117,11 +117,11 @@ async function hook({ settings }: State, name: string, path: string): Promise<vo
   if (program !== undefined && program !== '') await new Promise((done) => execFile(program, args, done))
 }
 
-type Asked = { method: string; url: URL; authorization: string }
-type Answer = (state: State, asked: Asked) => Promise<[status: number, body: unknown]>
+type FakeCall = { method: string; url: URL; authorization: string }
+type Handler = (state: State, query: FakeCall) => Promise<[status: number, body: unknown]>
 
 /** The control API. */
-async function controlled(state: State, { method, url }: Asked): ReturnType<Answer> {
+async function controlled(state: State, { method, url }: FakeCall): ReturnType<Handler> {
   if (url.pathname === '/v3/paths/list') return [200, pageOf(itemsOf(state.sources), url.searchParams)]
   const [, list, id] = /^\/v3\/(\w+)\/kick\/(.+)$/.exec(url.pathname) ?? []
   for (const path of method === 'POST' && list === 'rtmpconns' ? state.sources.keys() : []) {
@@ -134,7 +134,7 @@ async function controlled(state: State, { method, url }: Asked): ReturnType<Answ
 }
 
 /** The playback server. */
-async function playedBack({ sources, film }: State, { url }: Asked): ReturnType<Answer> {
+async function playedBack({ sources, film }: State, { url }: FakeCall): ReturnType<Handler> {
   const spans = spansOf(sources.get(url.searchParams.get('path') ?? '') ?? [], url.searchParams)
   const [first] = spans
   if (first === undefined) return [404, { status: 'error', error: 'no recording segments found' }]
@@ -144,7 +144,7 @@ async function playedBack({ sources, film }: State, { url }: Asked): ReturnType<
 }
 
 /** The HLS server for a proxy that sends the secret. */
-async function shown(state: State, { url, authorization }: Asked): ReturnType<Answer> {
+async function shown(state: State, { url, authorization }: FakeCall): ReturnType<Handler> {
   const [, path = '', name = ''] = /^\/(.+)\/([^/]+)$/.exec(url.pathname) ?? []
   if (authorization !== `Bearer ${state.settings['hlsCDNSecret']}`) return [401, { error: 'authentication error' }]
   if (running(state, path) === undefined) return [404, { error: 'no stream is available' }]
@@ -153,7 +153,7 @@ async function shown(state: State, { url, authorization }: Asked): ReturnType<An
   return name === 'x_main_seg0.mp4' ? [200, Buffer.from('media')] : [404, { error: 'not found' }]
 }
 
-async function serve(state: State, action: 'api' | 'playback' | 'hls', answer: Answer): Promise<Server> {
+async function serve(state: State, action: 'api' | 'playback' | 'hls', answer: Handler): Promise<Server> {
   const server = createServer((request, response) => {
     if (state.isAway) request.socket.destroy()
     // The server may be closed already, at the end of a test.
@@ -163,10 +163,10 @@ async function serve(state: State, action: 'api' | 'playback' | 'hls', answer: A
         () => request.socket.destroy(),
       )
   })
-  async function handle({ method = '', url = '', headers }: IncomingMessage): ReturnType<Answer> {
+  async function handle({ method = '', url = '', headers }: IncomingMessage): ReturnType<Handler> {
     const { authorization = '' } = headers
     const [user = '', password = ''] = Buffer.from(authorization.slice(6), 'base64').toString().split(':')
-    const refusal = action === 'hls' ? undefined : await ask(state, { action, user, password })
+    const refusal = action === 'hls' ? undefined : await authorize(state, { action, user, password })
     if (refusal !== undefined) return [401, { status: 'error', error: 'authentication error' }]
     return answer(state, { method, url: new URL(url, 'http://fake'), authorization })
   }
@@ -201,9 +201,9 @@ function itemsOf(paths: ReadonlyMap<string, Source[]>) {
   })
 }
 
-function pageOf(items: unknown[], asked: URLSearchParams) {
-  const perPage = Number(asked.get('itemsPerPage') ?? 100)
-  const from = Number(asked.get('page') ?? 0) * perPage
+function pageOf(items: unknown[], query: URLSearchParams) {
+  const perPage = Number(query.get('itemsPerPage') ?? 100)
+  const from = Number(query.get('page') ?? 0) * perPage
   const pageCount = Math.ceil(items.length / perPage)
   return { itemCount: items.length, pageCount, items: items.slice(from, from + perPage) }
 }
@@ -211,9 +211,9 @@ function pageOf(items: unknown[], asked: URLSearchParams) {
 type FakeSpan = { source: Source; startMs: number; seconds: number }
 
 /** Recorded spans within `start` and `end`, or `duration`. */
-function spansOf(sources: readonly Source[], asked: URLSearchParams): FakeSpan[] {
-  const fromMs = Date.parse(asked.get('start') ?? '')
-  const toMs = asked.has('end') ? Date.parse(asked.get('end') ?? '') : fromMs + 1000 * Number(asked.get('duration'))
+function spansOf(sources: readonly Source[], query: URLSearchParams): FakeSpan[] {
+  const fromMs = Date.parse(query.get('start') ?? '')
+  const toMs = query.has('end') ? Date.parse(query.get('end') ?? '') : fromMs + 1000 * Number(query.get('duration'))
   return sources.flatMap((source) => {
     const startMs = Math.max(source.atMs, fromMs)
     const seconds = (Math.min(source.untilMs ?? Date.now(), toMs) - startMs) / 1000

@@ -11,27 +11,27 @@ const writes = products.flatMap((product) => product.operations).filter((of) => 
 
 /** A look-up of other hosts that never ends, and the names that it got. */
 function hangingHosts() {
-  const asked: string[] = []
+  const lookedUp: string[] = []
   const outboundResolve = (hostname: string) => {
-    asked.push(hostname)
+    lookedUp.push(hostname)
     return new Promise<never>(() => {})
   }
-  return { asked, outboundResolve }
+  return { lookedUp, outboundResolve }
 }
 
 test('no write calls a remote server before it answers', async () => {
-  const asked: string[] = []
+  const lookedUp: string[] = []
   const outboundResolve = (hostname: string) => {
-    asked.push(hostname)
+    lookedUp.push(hostname)
     return Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
   }
   await using stage = await openStage({ outboundResolve })
   const scene = await stage.scene()
   for (const of of writes) {
     const input = await scene.example(of)
-    const askedByTasks = asked.length
+    const lookedUpByTasks = lookedUp.length
     await scene.send(of, input)
-    assert.deepEqual(asked.slice(askedByTasks), [], `${of.id} asks a remote server`)
+    assert.deepEqual(lookedUp.slice(lookedUpByTasks), [], `${of.id} asks a remote server`)
   }
 })
 
@@ -64,11 +64,11 @@ const remoteWrites: Record<string, (w: World, how: (verb: string) => Record<stri
 
 for (const [name, write] of Object.entries(remoteWrites)) {
   test(`a write of a ${name} answers without its server, with and without an Idempotency-Key`, async () => {
-    const { asked, outboundResolve } = hangingHosts()
+    const { lookedUp, outboundResolve } = hangingHosts()
     await using w = await world({ outboundResolve })
     await write(w, () => ({}))
     await write(w, (verb) => ({ 'idempotency-key': verb }))
-    assert.deepEqual(asked, [])
+    assert.deepEqual(lookedUp, [])
   })
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /** Fate of a request: it passes, gets this status, loses its response, or gets none. */
 export type Fate = 'pass' | 'lose' | 'hang' | number | { status: number; text: string }
@@ -13,10 +13,10 @@ export type FaultyProxy = { endpoint: string; seen: string[]; close: () => Promi
  */
 export async function openFaultyProxy(target: string, judge: (line: string) => Fate, port = 0): Promise<FaultyProxy> {
   const seen: string[] = []
-  const server = createServer((asked, answer) => {
-    const line = `${asked.method} ${asked.url}`
+  const server = createServer((request, response) => {
+    const line = `${request.method} ${request.url}`
     seen.push(line)
-    treat(judge(line), { target, asked, answer })
+    treat(judge(line), { target, request, response })
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -34,28 +34,28 @@ export async function openFaultyProxy(target: string, judge: (line: string) => F
   }
 }
 
-type Way = { target: string; asked: IncomingMessage; answer: ServerResponse }
+type Exchange = { target: string; request: IncomingMessage; response: ServerResponse }
 
-function treat(fate: Fate, { target, asked, answer }: Way): void {
-  asked.on('error', () => undefined)
+function treat(fate: Fate, { target, request, response }: Exchange): void {
+  request.on('error', () => undefined)
   if (fate === 'hang') {
-    asked.resume()
+    request.resume()
     return
   }
   if (fate !== 'pass' && fate !== 'lose') {
     const { status, text } = typeof fate === 'number' ? { status: fate, text: '' } : fate
-    asked.resume().on('end', () => answer.writeHead(status).end(text))
+    request.resume().on('end', () => response.writeHead(status).end(text))
     return
   }
-  const { method, headers, url } = asked
-  const onward = request(new URL(url ?? '', target), { method, headers }, (back) => {
+  const { method, headers, url } = request
+  const onward = httpRequest(new URL(url ?? '', target), { method, headers }, (back) => {
     if (fate === 'lose') {
-      back.resume().on('end', () => asked.socket.destroy())
+      back.resume().on('end', () => request.socket.destroy())
       return
     }
-    answer.writeHead(back.statusCode ?? 502, back.headers)
-    back.on('error', () => asked.socket.destroy()).pipe(answer)
+    response.writeHead(back.statusCode ?? 502, back.headers)
+    back.on('error', () => request.socket.destroy()).pipe(response)
   })
-  onward.on('error', () => asked.socket.destroy())
-  asked.pipe(onward)
+  onward.on('error', () => request.socket.destroy())
+  request.pipe(onward)
 }

@@ -52,8 +52,8 @@ export async function blockOf(app: App, of: Address, key: string): Promise<Block
   const headers = { 'x-service-api-key': key, 'content-type': 'application/json' }
   let worst: Block = { of: of.id, what: '', ms: 0 }
   for (const [what, text] of Object.entries(inputs)) {
-    const asked = isQuery ? { url: `${url}?${text}` } : { url, payload: text }
-    const send = () => app.server.inject({ method: of.method, headers, ...asked })
+    const target = isQuery ? { url: `${url}?${text}` } : { url, payload: text }
+    const send = () => app.server.inject({ method: of.method, headers, ...target })
     await send()
     const ms = await longestTurnMs(send)
     if (ms > worst.ms) worst = { of: of.id, what, ms }

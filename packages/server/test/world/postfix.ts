@@ -28,8 +28,8 @@ export async function startPostfix(): Promise<Postfix> {
   const port = await freePort()
   await prepare(home, port)
   await run(postfix, ['-c', join(home, 'etc'), 'start']).catch(async (cause: Error) => {
-    const told = await readFile(join(home, 'log'), 'utf8').catch(() => 'It has told nothing.')
-    throw new Error(`Postfix does not start: ${told}`, { cause })
+    const logText = await readFile(join(home, 'log'), 'utf8').catch(() => 'no log')
+    throw new Error(`Postfix does not start: ${logText}`, { cause })
   })
   return {
     port,

@@ -6,12 +6,12 @@ const timeoutMs = 30_000
 const pauseMs = 10
 
 /** Polls until the value is accepted (by default: truthy) and returns it. Fails after 30 s. */
-export async function until<T>(ask: () => Promise<T> | T, isRight: (answer: T) => boolean = Boolean): Promise<T> {
+export async function until<T>(read: () => Promise<T> | T, isRight: (value: T) => boolean = Boolean): Promise<T> {
   const endsAtMs = performance.now() + timeoutMs
   for (;;) {
-    const answer = await ask()
-    if (isRight(answer)) return answer
-    assert.ok(performance.now() < endsAtMs, `this never came to be: ${ask}, but ${JSON.stringify(answer)}`)
+    const value = await read()
+    if (isRight(value)) return value
+    assert.ok(performance.now() < endsAtMs, `this never came to be: ${read}, but ${JSON.stringify(value)}`)
     await sleep(pauseMs)
   }
 }

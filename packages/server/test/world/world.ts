@@ -259,10 +259,10 @@ export async function sendTo(app: App, of: Operation, sent: SendOptions & { inpu
   return { status: response.statusCode, headers: response.headers, body, text: response.body }
 }
 
-type Asked = { method: Operation['method']; url: string; headers: Record<string, string> }
+type StreamRequest = { method: Operation['method']; url: string; headers: Record<string, string> }
 
 /** A stream of events up to the end of its first one, or the whole refusal. Then the reader is gone. */
-async function firstEvent(app: App, request: Asked): Promise<Reply> {
+async function firstEvent(app: App, request: StreamRequest): Promise<Reply> {
   const response = await app.server.inject({ ...request, payloadAsStream: true })
   let text = ''
   for await (const chunk of response.stream()) {
