@@ -3,7 +3,8 @@ import { limits } from '#kit/call/limits.ts'
 import { jsonValuesMax } from '#platform/http/jsonCost.ts'
 import { plainOf, propertiesOf, typesOf, type Plain } from './schema.ts'
 
-const manyCount = 100_000
+/** Far more than the bound of any list: a list that is read whole exceeds what the check may see. */
+const manyCount = 20_000
 /** Texts that cost the most where something is done for each character, each mark or each pair of them. */
 export const hostileTexts: Record<string, string> = {
   'a long text': 'a'.repeat(1_000_000),
@@ -36,7 +37,7 @@ export function hostileValue(schema: unknown): unknown {
   return types.includes('string') ? longText : manyItems
 }
 
-/** An object with every member that a schema names, hostile itself, and 100,000 that it does not name. */
+/** An object with every member that a schema names, hostile itself, and 20,000 that it does not name. */
 export function hostileObject(schema: TObject | Plain): Plain {
   return { ...manyMembers, ...hostileMembers(schema) }
 }

@@ -135,9 +135,11 @@ test('Redocly and Spectral find nothing, and see what is planted', async () => {
   try {
     const good = join(folder, 'openapi.json')
     await writeFile(good, JSON.stringify(document))
-    const planted = structuredClone(document)
+    // One operation is enough to plant in: a linter takes seconds for the whole document.
     const [first] = operations
-    const item = object(object(object(planted['paths'])[first?.path ?? ''])[first?.method.toLowerCase() ?? ''])
+    const { path = '', method = '' } = first ?? {}
+    const planted = structuredClone({ ...document, paths: { [path]: object(document['paths'])[path] }, webhooks: {} })
+    const item = object(object(planted.paths[path])[method.toLowerCase()])
     delete item['operationId']
     delete item['summary']
     item['tags'] = ['Nowhere']
