@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
-import { openKeyring } from './keyring.ts'
+import { openKeyring, pruneAccessChanges } from './keyring.ts'
 
 /** A keyring on the database of a world, whose answers wait for `answered`. */
 function keyringOf(w: World, afterQuery: () => Promise<void> | undefined) {
@@ -102,4 +102,22 @@ test('look-ups of many unknown accounts take one statement at a time', async (t)
   for (const each of await Promise.all(known)) assert.equal(each?.id, account.id)
   assert.equal(statementCount, 2)
   await keyring.stop()
+})
+
+test('pruneAccessChanges.run() deletes changes older than an hour, and keeps newer ones', async () => {
+  await using w = await world()
+  const change = async () => {
+    const draft = { name: 'Reader', kind: 'restricted', scopes: ['account.key:read'] } as const
+    const { id } = await w.call('account.key.create', draft)
+    await w.call('account.key.revoke', { keyId: id })
+  }
+  const ids = async () => (await w.app.pools.work.query('select id from ops_access_change order by id')).rows
+  await change()
+  const old = await ids()
+  await w.app.pools.work.query("update ops_access_change set changed_at = changed_at - interval '61 minutes'")
+  await change()
+  const newer = (await ids()).slice(old.length)
+  assert.ok(old.length > 0 && newer.length > 0)
+  await pruneAccessChanges.run(w.app.operatorCtx(w.account.account, 'test'))
+  assert.deepEqual(await ids(), newer)
 })

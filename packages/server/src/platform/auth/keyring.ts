@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Account, Log, RowOf } from '#kit/call/context.ts'
 import { encodeAccountId, encodeId } from '#kit/values/ids.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { callExecutor, executor, type Pools } from '#platform/db/pools.ts'
@@ -227,8 +228,17 @@ export const publishAccessChange = statement(
   'insert into ops_access_change (id, account_id, changed_at) values ($1, $2, now())',
 )
 
-/** Forgets changes that every process has felt. */
-export const pruneAccessChanges = statement(
+/** Deletes access changes that every process has applied. */
+export const pruneAccessChanges: Schedule = {
+  name: 'platform.accessChanges.prune',
+  description: 'Deletes access changes that every process has applied.',
+  everySeconds: 600,
+  async run(ctx) {
+    await ctx.db.rows(pruneStatement, [])
+  },
+}
+
+const pruneStatement = statement(
   'ops_access_change.prune',
   'ops',
   "delete from ops_access_change where changed_at < now() - interval '1 hour'",

@@ -9,6 +9,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { factory } from '#test/world/factory.ts'
 import { until } from '#test/world/until.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
+import { pruneBatchMax, pruneResponses } from './idempotency.ts'
 
 const wrongCode = reason('not_found', 'wrong_code', 'The code is wrong.')
 type Handle = (ctx: Ctx, input: { step: number }) => Promise<{ step: number }>
@@ -229,4 +230,19 @@ test('an Idempotency-Key does not hide wrong guesses from their limit', async ()
   const statuses: number[] = []
   for (let guess = 1; guess <= 4; guess++) statuses.push((await press(w, `guess-${guess}`, guess)).status)
   assert.deepEqual(statuses, [404, 404, 404, 429])
+})
+
+test('pruneResponses.run() deletes all stored responses older than a day, and keeps newer ones', async () => {
+  await using w = await world()
+  const count = 2 * pruneBatchMax + 1
+  const at = (hours: number) => new Date(w.clock.now().getTime() - hours * 3_600_000).toISOString()
+  await w.app.pools.work.query(
+    `insert into account_idempotency (account_id, key, operation, request_hash, created_at)
+     select $1, 'key-' || n, 'x', '\\x00', case when n = 0 then $2::timestamptz else $3::timestamptz end
+     from generate_series(0, $4::integer) n`,
+    [w.account.account.id, at(23), at(25), count],
+  )
+  await pruneResponses.run(w.app.operatorCtx(w.account.account, 'test'))
+  const { rows } = await w.app.pools.work.query('select key from account_idempotency')
+  assert.deepEqual(rows, [{ key: 'key-0' }])
 })

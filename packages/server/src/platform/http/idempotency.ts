@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Account, Actor, Db, RowOf } from '#kit/call/context.ts'
 import { uuidFloor } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { ResponseKeeper } from '#platform/call/call.ts'
@@ -62,8 +63,11 @@ const keyRule = 'must be 1 to 255 visible ASCII characters'
 const leaseMs = 5_000
 const renewEveryMs = 1_500
 const targetsMax = 50
-/** Rows that one statement prunes. */
-export const prunedMax = 10_000
+/** Rows that one statement deletes. */
+export const pruneBatchMax = 10_000
+/** Statements of one run: together they delete more than all keys at their rates store in its interval. */
+const pruneBatchesMax = 500
+const storedMs = 24 * 3_600_000
 
 /**
  * A digest of the body and of the caller's rights: a response may hold a secret, so a repeat by a credential with other
@@ -209,12 +213,25 @@ const auditedStatement = statement(
    order by target limit ${targetsMax}`,
 )
 
-/** Deletes rows from before a moment, a bounded number of them, and returns the number. */
-export const pruneKept = statement(
+/** Deletes stored responses after 24 hours. */
+export const pruneResponses: Schedule = {
+  name: 'platform.idempotency.prune',
+  description: 'Deletes stored responses after 24 hours.',
+  everySeconds: 600,
+  async run(ctx) {
+    const before = new Date(ctx.now().getTime() - storedMs).toISOString()
+    for (let batch = 0; batch < pruneBatchesMax; batch++) {
+      const [row] = await ctx.db.rows(pruneStatement, [before])
+      if (row === undefined || row.pruned < pruneBatchMax) return
+    }
+  },
+}
+
+const pruneStatement = statement(
   'account_idempotency.prune',
   'offline',
   `with gone as (delete from account_idempotency i using (
-     select account_id, key from account_idempotency where created_at < $1::timestamptz limit ${prunedMax}
+     select account_id, key from account_idempotency where created_at < $1::timestamptz limit ${pruneBatchMax}
    ) old where i.account_id = old.account_id and i.key = old.key returning 1)
    select count(*) as pruned from gone`,
 )
