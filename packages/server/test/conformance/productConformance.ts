@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { operationRates } from '#kit/call/rateClasses.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { products } from '#products/index.ts'
 import { limitRules } from './admission.ts'
@@ -8,6 +9,9 @@ import { openStage, type Rule, type Stage } from './stage.ts'
 
 /** A bucket of one token, which refills in hours. */
 const scarce = { perSecond: 0.0001, burst: 1 }
+
+/** Rate classes of one key that operations choose: a new one is under test with its declaration. */
+const scarceNames = Object.values(operationRates).flatMap((rates) => [rates.secret, rates.public])
 
 /** Defines the tests of one product: every operation keeps every rule that applies to it. */
 export function testConformance(productName: string): void {
@@ -19,7 +23,7 @@ export function testConformance(productName: string): void {
   before(async () => {
     open = await openStage()
     drained = await openStage({
-      rates: Object.fromEntries(['secret', 'public', 'beacon'].map((name) => [name, { name, ...scarce }])),
+      rates: Object.fromEntries(scarceNames.map((name) => [name, { name, ...scarce }])),
     })
   })
 

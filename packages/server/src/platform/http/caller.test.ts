@@ -7,7 +7,7 @@ import { makeKey } from '#platform/auth/keyFormat.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { listPlaces } from '#products/places/place/placeList.ts'
 import { admit, type Gate } from './caller.ts'
-import { keyCredentials } from './keyCredentials.ts'
+import { keyCredentials } from '#platform/auth/keyCredentials.ts'
 import { openRates, world, type World } from '#test/world/world.ts'
 
 const few = {

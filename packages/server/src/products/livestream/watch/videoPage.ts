@@ -10,7 +10,7 @@ import type { PlaybackPage } from '#products/livestream/playback/playbackRead.ts
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { playerFrame } from '#products/livestream/stream/embedCode.ts'
 import { readVideoPage } from './watchData.ts'
-import { accessForm, accessFormHtml } from './accessFormHtml.ts'
+import { accessForm, accessFormHtml } from './accessForm.ts'
 import { siteHeader } from './pageLayout.ts'
 import { videoHead } from './videoHead.ts'
 import { aboutHtml, chaptersHtml, playerHtml, titleOf } from './videoParts.ts'

@@ -1,6 +1,6 @@
 import * as channelPage from './channelPage.ts'
 import * as embedScript from './embedScript.ts'
-import * as livePage from './livePage.ts'
+import * as liveListPage from './liveListPage.ts'
 import * as oembedPage from './oembedPage.ts'
 import * as videoPage from './videoPage.ts'
 
@@ -9,6 +9,6 @@ export const pages = [
   ...videoPage.pages,
   ...embedScript.pages,
   ...channelPage.pages,
-  ...livePage.pages,
+  ...liveListPage.pages,
   ...oembedPage.pages,
 ]

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { isAddressAllowed } from '#platform/auth/allowedAddresses.ts'
-import type { CredentialSource } from '#platform/auth/credential.ts'
-import type { Keyring, VerifiedKey } from '#platform/auth/keyring.ts'
-import { isOriginAllowed, originOf } from '#platform/auth/origins.ts'
+import { isAddressAllowed } from './allowedAddresses.ts'
+import type { CredentialSource } from './credential.ts'
+import type { Keyring, VerifiedKey } from './keyring.ts'
+import { isOriginAllowed, originOf } from './origins.ts'
 
 type Parts = {
   keyring: Keyring
