@@ -51,7 +51,7 @@ function refusal(code: string, reason: string) {
   return { error: { code, reason, message: 'No.', docs: `/docs/errors#${reason}` }, requestId: 'req_2' }
 }
 
-test('a read is tried again, and gives up after its retries', async () => {
+test('a read is retried, and rejects after its last retry', async () => {
   await using twice = await failing([down, down, ok])
   assert.deepEqual(await twice.call.one(read, {}), { id: 'y_1' })
   assert.equal(twice.seen.length, 3)
@@ -64,7 +64,7 @@ test('a read is tried again, and gives up after its retries', async () => {
   })
 })
 
-test('a write repeats with one Idempotency-Key, and not at all without', async () => {
+test('a write with an Idempotency-Key is retried under it, and a write without one is not', async () => {
   await using keyed = await failing([down, ok])
   await keyed.call.one(write, { a: 1 })
   const keys = keyed.seen.map((each) => each.headers['idempotency-key'])
@@ -86,7 +86,7 @@ test('a create with a clientReference repeats without a key', async () => {
   await assert.rejects(unnamed.call.one(create, {}), FairgroundError)
 })
 
-test('an operation that knows no keys sends none and repeats only what was never carried out', async () => {
+test('an operation without Idempotency-Keys sends none, and is retried only after a refusal that changed nothing', async () => {
   await using lost = await failing([down, ok])
   await assert.rejects(lost.call.one(bare, { clientReference: 'a' }), FairgroundError)
   assert.equal(lost.seen[0]?.headers['idempotency-key'], undefined)
@@ -99,7 +99,7 @@ test('an operation that knows no keys sends none and repeats only what was never
   assert.equal(limited.seen.length, 2)
 })
 
-test('Retry-After is waited for up to the bound, in seconds or as a date', async () => {
+test('a retry waits for Retry-After, in seconds or as a date, up to the bound', async () => {
   await using slow = await failing([answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '1' }), ok])
   const started = performance.now()
   await slow.call.one(read, {})
@@ -112,7 +112,7 @@ test('Retry-After is waited for up to the bound, in seconds or as a date', async
   })
 })
 
-test('waits double up to their bound, with jitter', () => {
+test('back-off doubles up to its bound, with jitter', () => {
   const facts = { message: '', code: 'unavailable', reason: '', status: 503, fields: [], operation: '', attempts: 1 }
   const none = { details: undefined, requestId: undefined, docs: undefined, retryAfterSeconds: undefined }
   const error = new FairgroundError({ ...facts, ...none })
@@ -160,7 +160,7 @@ test('a refusal is an error of its class and is not repeated', async () => {
   assert.equal(refusing.seen.length, 1)
 })
 
-test('a page of a gateway in between is an error by its status', async () => {
+test('an error page of a gateway is an error by its status', async () => {
   const page: Reply = (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
   await using gateway = await failing([page, ok])
   assert.deepEqual(await gateway.call.one(read, {}), { id: 'y_1' })

@@ -59,10 +59,10 @@ export class AuthenticationError extends FairgroundError {}
 /** 403: the account, scope, origin or address may not do this. */
 export class NotAuthorizedError extends FairgroundError {}
 
-/** 404: it does not exist, or belongs to another account. */
+/** 404: the record does not exist, or belongs to another account. */
 export class NotFoundError extends FairgroundError {}
 
-/** 409: the present state does not allow it; nothing has changed. */
+/** 409: the state of the record does not allow the call; nothing has changed. */
 export class ConflictError extends FairgroundError {}
 
 /** 429: too many requests; `retryAfterSeconds` says how long to wait. */

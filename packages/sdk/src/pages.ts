@@ -5,7 +5,7 @@ export type ListPage<T> = {
     limit: number
     offset: number
     hasMore: boolean
-    /** Leads to the next page; null on the last one. */
+    /** Cursor of the next page; null on the last one. */
     nextCursor: string | null
     total?: number
     totalIsCapped?: boolean
@@ -34,7 +34,7 @@ async function* eachPage<T, P extends ListPage<T>>(
 ): AsyncGenerator<P> {
   let page = await first
   yield page
-  // A cursor says where it goes on; an offset would skip from there, and only the first page is counted.
+  // The cursor holds the position, so an offset would skip rows again; the first page alone carries the total.
   const { offset: _offset, withTotal: _withTotal, ...rest } = { offset: 0, withTotal: '', ...input }
   while (page.pagination.nextCursor !== null) {
     page = await fetchPage<P>({ ...rest, cursor: page.pagination.nextCursor })

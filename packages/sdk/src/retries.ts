@@ -1,12 +1,12 @@
 import type { FairgroundError } from './errors.ts'
 
-/** Conflicts that pass by themselves. */
+/** Conflicts that end without a change of the request. */
 const passing = new Set(['idempotency_in_flight', 'write_contended'])
 const broken = new Set(['internal_error', 'unavailable', 'connection_failed', 'timed_out'])
 
 /**
- * Whether the same request may and should be sent again. A limit was reached before anything happened, so that is
- * always safe; after any other failure only where a repeat cannot do the same thing twice.
+ * Whether a retry of the same request is safe and may succeed. A rate limit refuses before any effect, so its retry is
+ * always safe. Other failures are retried only for calls that are safe to repeat.
  */
 export function isWorthRetrying(error: FairgroundError, isSafe: boolean): boolean {
   if (error.code === 'rate_limited') return true

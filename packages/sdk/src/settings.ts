@@ -14,9 +14,9 @@ export type ClientOptions = {
   idempotencyKeys?: boolean
   /** The app id of a client that is no web page, one of the key's `allowedApps`. */
   clientApp?: string
-  /** Added to the User-Agent on servers: name and version of your program. */
+  /** Name and version of your program, added to the User-Agent on servers. */
   appName?: string
-  /** In place of the global `fetch`. */
+  /** Function that replaces the global `fetch`. */
   fetch?: typeof fetch
   /** Called with every response, for logs and figures. */
   onResponse?: (answer: ResponseFacts) => void
@@ -27,7 +27,7 @@ export type CallOptions = {
   signal?: AbortSignal
   timeoutMs?: number
   retriesMax?: number
-  /** Your own name for this request; `false` sends none. */
+  /** Key under which the server recognises retries of this request; `false` sends none. */
   idempotencyKey?: string | false
 }
 
@@ -58,7 +58,7 @@ export function readSettings(options: ClientOptions): Settings {
   }
   const send = options.fetch ?? globalThis.fetch
   return {
-    // In a closure, so that printing or serialising the client cannot show it.
+    // A closure holds the key, so that printing or serialising the client cannot show it.
     key: () => apiKey,
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     timeoutMs: within('timeoutMs', options.timeoutMs ?? 30_000, 1),

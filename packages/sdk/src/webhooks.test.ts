@@ -52,7 +52,7 @@ test('a message signed by another library verifies', async () => {
   assert.equal((await verifyWebhook({ payload, headers, secret })).id, 'dlv_2')
 })
 
-test('anything changed, old, early, foreign or missing is refused with its reason', async () => {
+test('a message that is changed, old, early, foreign or incomplete is refused with its reason', async () => {
   const { headers } = signed()
   await fails(signed({ payload: `${payload} ` }), 'no_matching_signature')
   await fails(signed({ secret: `whsec_${randomBytes(32).toString('base64')}` }), 'no_matching_signature')
@@ -77,7 +77,7 @@ test('the tolerance is five minutes unless another is given, and its ends count 
   await verifyWebhook(signed({ now: after(3_000), toleranceSeconds: 3_600 }))
 })
 
-test('a genuine message that is not JSON says so', async () => {
+test('a genuine message with a body that is not JSON is refused with that reason', async () => {
   const timestamp = String(now.getTime() / 1000)
   const mac = createHmac('sha256', key).update(`dlv_1.${timestamp}.plain`).digest('base64')
   const headers = { 'webhook-id': 'dlv_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac}` }

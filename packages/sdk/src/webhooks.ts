@@ -2,11 +2,11 @@
 export type WebhookRequest = {
   payload: string | Uint8Array
   headers: Headers | Record<string, string | string[] | undefined>
-  /** The endpoint's `whsec_…`, or several while it is being changed. */
+  /** The endpoint's `whsec_…`, or several during a change of the secret. */
   secret?: string | string[]
   /** The endpoint's `whpk_…`, or several, for Ed25519 signatures. */
   publicKey?: string | string[]
-  /** How far the sender's clock may be off, and how old a message may be. */
+  /** Largest age of a message, and largest difference between the clocks, in seconds. */
   toleranceSeconds?: number
   /** Current time; the system's clock when left out. */
   now?: Date
@@ -81,7 +81,7 @@ function checkedTime(timestamp: string, { toleranceSeconds, now }: WebhookReques
   const tolerance = toleranceSeconds ?? toleranceSecondsDefault
   const ageSeconds = (now ?? new Date()).getTime() / 1000 - Number(timestamp)
   if (ageSeconds > tolerance) throw new WebhookVerificationError('too_old', 'The message is too old.')
-  // The timestamp was cut to whole seconds, so a clock that is right never sees it ahead.
+  // The timestamp is cut to whole seconds, so a correct clock never shows it in the future.
   if (ageSeconds < -tolerance) throw new WebhookVerificationError('too_new', 'The message comes from the future.')
   return new Date(Number(timestamp) * 1000)
 }

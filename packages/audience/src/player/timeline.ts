@@ -12,7 +12,7 @@ export type Timeline = {
   set(state: Pick<Playback, 'chapters' | 'storyboardUrl'>): void
 }
 
-/** Shorter live windows are nothing to move in. */
+/** Length of a live window from which on viewers can seek in it. */
 const windowSecondsMin = 20
 
 /** Makes the time line of a deck. Arrow keys on it act as those of the player do, with the same steps. */

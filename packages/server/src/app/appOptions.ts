@@ -75,7 +75,7 @@ export type AppOptions = {
   opsAddress?: DatabaseAddress
   /** Webhook endpoints and fetched addresses may be in private networks: development and tests. */
   outboundAllowPrivate?: boolean
-  /** Resolves names of webhook endpoints and fetched addresses; the system's resolver when left out. */
+  /** Resolver for names of webhook endpoints and fetched addresses; the system's resolver when left out. */
   outboundResolve?: GuardRules['resolve']
   /** Mail server for mails of live accounts; without one they are caught. */
   smtp?: SmtpSettings | undefined

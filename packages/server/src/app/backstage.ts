@@ -17,7 +17,7 @@ export type Backstage = {
   /** Connections to queues and leases. */
   ops: Pools
   open(parts: Pick<MachineryOptions, 'kernel' | 'products' | 'schedules' | 'endpoints'>): Machinery
-  /** After the machinery has stopped. */
+  /** Closes the connections. Called after the machinery has stopped. */
   close(): Promise<void>
 }
 

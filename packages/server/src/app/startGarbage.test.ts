@@ -18,7 +18,7 @@ const startAndIdle = `
   console.log(JSON.stringify({ kept: kept.length, before, after: young() }))
 `
 
-test('with the flags of the server, the room that only its start needed is given back', async () => {
+test('collectStartGarbage() shrinks the young generation to a quarter at most', async () => {
   const { config } = JSON.parse(await readFile(`${import.meta.dirname}/../../../../package.json`, 'utf8'))
   const args = [...String(config.nodeFlags).split(' '), '--input-type=module', '-e', startAndIdle]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })

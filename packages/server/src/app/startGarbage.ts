@@ -13,7 +13,7 @@ export function collectStartGarbage(): void {
     setFlagsFromString('--expose-gc')
     // cast: a new context has the function of the flag.
     const collect = runInNewContext('gc') as NodeJS.GCFunction
-    // Only this flavour makes the young generation small again; it grows within a few collections when requests come.
+    // Only this flavour shrinks the young generation; requests grow it again within a few collections.
     void collect({ type: 'major', flavor: 'last-resort' })
   }, afterMs).unref()
 }

@@ -9,7 +9,7 @@ import { asOperator } from './operator.ts'
 const kinds = ['business', 'streamer', 'personal'] as const
 const nameLengthMax = 120
 
-/** Accounts of this installation. */
+/** Commands on accounts of this installation. */
 export const accountCommands: readonly Command[] = [
   {
     name: 'account create',

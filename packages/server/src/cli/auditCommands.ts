@@ -4,7 +4,7 @@ import { listAccounts } from '#products/account/account.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
 import { accountOptions, asOperator, type Operator } from './operator.ts'
 
-/** The audit log. */
+/** Commands on the audit log. */
 export const auditCommands: readonly Command[] = [
   {
     name: 'audit verify',
@@ -40,7 +40,7 @@ async function verify(given: Given): Promise<number> {
   return found.every(({ ok }) => ok === true) ? exitCodes.done : exitCodes.failed
 }
 
-/** All accounts, unless one is named. */
+/** Accounts whose logs are verified: the named one, or all. */
 async function chosen(operator: Operator, given: Given) {
   if (given.text('account') === undefined && !given.flag('test')) return listAccounts(operator.db)
   const { publicId, name, mode } = await operator.account(given)

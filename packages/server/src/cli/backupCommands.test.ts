@@ -45,7 +45,7 @@ function fairground(args: readonly string[], env: Record<string, string>): Promi
   })
 }
 
-test('a backup goes to the folder that is named, and comes back on a machine that has the key alone', async () => {
+test('a backup is written to the named folder, and is restored on a machine that has the master key alone', async () => {
   const made = await fairground(['backup', './backups/monday'], { DATA_DIR: join(home, 'data') })
   assert.equal(made.code, 0, made.err)
   assert.ok((await readdir(join(home, 'backups/monday'))).includes('manifest.json'))
@@ -64,7 +64,7 @@ test('a backup goes to the folder that is named, and comes back on a machine tha
   assert.match(named.err, /^`npm start` needs the same MASTER_KEY, or its file at .*other\/master\.key\.\n$/)
 })
 
-test('no folder, or two, is refused', async () => {
+test('a call without a folder, or with two, is refused', async () => {
   const env = { DATA_DIR: join(home, 'none') }
   const [without, twice] = await Promise.all([
     fairground(['restore'], env),
@@ -75,7 +75,7 @@ test('no folder, or two, is refused', async () => {
   assert.match(twice.err, /given twice/)
 })
 
-test('a migration that this code does not know is a failed status', async () => {
+test('db status fails for a migration that this code does not know', async () => {
   await query('insert into ops_migration (name, checksum, applied_at) values ($1, $2, now())', ['9999_later', 'x'])
   const status = await fairground(['db', 'status', '--output', 'json'], { DATA_DIR: join(home, 'data') })
   assert.equal(status.code, 1, status.err)

@@ -76,13 +76,13 @@ async function restoreBackup(given: Given): Promise<number> {
   return exitCodes.done
 }
 
-/** Undefined where there is no key: none may be made, for a new one would not fit. */
+/** Fingerprint of the master key; undefined without one. No new key is made, since it would not fit the database. */
 async function fingerprintOf(given: Buffer | undefined, file: string): Promise<string | undefined> {
   if (given !== undefined) return openSecrets(given).fingerprint
   return (await exists(file)) ? openSecrets((await openMasterKey(undefined, file)).key).fingerprint : undefined
 }
 
-/** The folder as a word of its own or behind its option. Undefined without either. Throws UsageError for both. */
+/** The folder as a positional argument or as an option. Undefined without either. Throws UsageError for both. */
 function folderGiven(given: Given, option: string): string | undefined {
   const [word, named] = [given.text('folder'), given.text(option)]
   if (word !== undefined && named !== undefined)

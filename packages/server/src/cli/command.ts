@@ -5,15 +5,15 @@ export type Option = {
   about: string
   /** Name of its value in the help; absent for a flag. */
   value?: string
-  /** May be given several times, or once with commas. */
+  /** The option may be repeated, or hold several values with commas. */
   isMany?: boolean
   isRequired?: boolean
 }
 
-/** A word that stands without a dash. */
+/** An argument without a dash. */
 export type Positional = { name: string; about: string; isRequired: boolean }
 
-/** One thing that the command line can do. Help, parsing and the list of commands all read this value. */
+/** One command of the command line. Help, parser and list of commands all read this value. */
 export type Command = {
   /** `<noun> <verb>`, or one word. */
   name: string
@@ -21,7 +21,7 @@ export type Command = {
   positionals?: readonly Positional[]
   options?: Record<string, Option>
   examples?: readonly string[]
-  /** Answers the exit code; undefined is 0. Throws Problem, StartProblem or UsageError. */
+  /** Returns the exit code; undefined is 0. Throws Problem, StartProblem or UsageError. */
   run(given: Given): Promise<number | undefined>
 }
 
@@ -29,7 +29,7 @@ export type Command = {
 export type Given = {
   /** The value of an option or positional. Undefined when it was left out. */
   text(name: string): string | undefined
-  /** The same for one that is required. */
+  /** The value of a required option or positional. */
   needed(name: string): string
   /** All values of an option that may be given several times. Undefined when it was left out. */
   texts(name: string): string[] | undefined

@@ -14,7 +14,7 @@ let line: CommandLine
 before(async () => (line = await openCommandLine()))
 after(() => line?.stop())
 
-test('misuse is refused with a hint, before anything is opened', async () => {
+test('misuse is refused with a hint, before the database opens', async () => {
   const none = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   await Promise.all([
     line.refused(['kye'], 2, /Unknown command 'kye' \(Did you mean key\?\)/, none),
@@ -39,7 +39,7 @@ test('misuse is refused with a hint, before anything is opened', async () => {
   assert.match(one.out, /--scopes <scope> +Scopes of a restricted key.*Several with commas/)
 })
 
-test('keys are made, shown without secrets, felt by the running server, and found again by request', async () => {
+test('keys are created, listed without secrets, revoked in the running server, and found by request id', async () => {
   const account = await line.json('account', 'create', '--name', 'Night market', '--kind', 'streamer')
   const of = ['--account', String(account['accountId'])]
   const made = await line.json('key', 'create', ...of, '--name', 'Shop')
@@ -78,7 +78,7 @@ test('keys are made, shown without secrets, felt by the running server, and foun
   assert.equal((await line.json('account', 'resume', 'Night market'))['status'], 'active')
 })
 
-test('listen forwards each fact signed, says where it stopped, and goes on from there', async () => {
+test('listen forwards each fact signed, prints where it stopped, and continues from there', async () => {
   const got: { headers: Json; body: string }[] = []
   const receiver = createServer((request, response) => {
     let body = ''
@@ -170,7 +170,7 @@ test('listen --forward keeps facts and their order while the receiver is down or
     { name: 'Two', status: 400 },
     { name: 'Three', status: 204 },
   ])
-  // A fact that waits for the receiver when the listener ends is the first one of the next.
+  // A fact that waits for the receiver when the listener ends is the first one of the next listener.
   statuses.push(503)
   await line.ask(account['secretKey'], '/api/account/key/create', { name: 'Four', kind: 'secret' })
   await until(() => got.length === 6)
@@ -183,7 +183,7 @@ test('listen --forward keeps facts and their order while the receiver is down or
   receiver.close()
 })
 
-test('listen waits for a server that is away', async () => {
+test('listen retries until the server responds', async () => {
   const port = await freePort()
   const account = await line.json('account', 'create', '--name', 'Patient')
   const env = { FAIRGROUND_URL: `http://127.0.0.1:${port}`, FAIRGROUND_KEY: String(account['secretKey']) }
@@ -194,7 +194,7 @@ test('listen waits for a server that is away', async () => {
   for (const each of [listener, other]) assert.equal(await end(each), 0)
 })
 
-test('webhooks are managed, and doctor and audit find all well, or say what is not', async () => {
+test('webhooks are managed, and doctor and audit report ok or the defect', async () => {
   const account = await line.json('account', 'create', '--name', 'Hooked')
   const of = ['--account', String(account['accountId'])]
   const hook = await line.json(
@@ -221,7 +221,7 @@ test('webhooks are managed, and doctor and audit find all well, or say what is n
   const port = new URL(line.url).port
   const doctor = await line.fairground(['doctor'], { PORT: port })
   const failed = doctor.out.split('\n').filter((line) => line.startsWith('fail'))
-  // A throw-away cluster does without these two, and the doctor is right to mind.
+  // The throw-away cluster runs without these two settings, so doctor fails them.
   assert.deepEqual(
     failed.map((line) => line.split(/ +/)[2]),
     ['fsync', 'full_page_writes'],
@@ -243,7 +243,7 @@ test('webhooks are managed, and doctor and audit find all well, or say what is n
   await line.refused(['backup', '--to', join(line.home, 'copy')], 8, /DATABASE_URL is set/)
 })
 
-test('no secret stands in the log of the server, nor of any command', async () => {
+test('the log of the server and the output of commands contain no secret', async () => {
   const account = await line.json('account', 'create', '--name', 'Careful')
   const key = String(account['secretKey'])
   const near = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`

@@ -24,7 +24,7 @@ const skewMsFail = 10_000
 const outboxAgeSecondsMax = 60
 const accountsVerifiedMax = 50
 
-/** Everything about the database, as far as it can be reached. Changes nothing in it. */
+/** Checks the database as far as it can be reached. Changes nothing in it. */
 export async function lookAtDatabase(config: Config, log: Log): Promise<Finding[]> {
   let reached: Reached
   try {
@@ -87,7 +87,7 @@ async function lookAtServer(db: Db, reached: Reached): Promise<Finding[]> {
   return [...found, fail('extensions', `${missing.join(', ')} missing`, advice)]
 }
 
-/** Both clocks, read as closely together as a round trip allows. */
+/** Compares the clock of this machine with that of the database, within one round trip. */
 async function lookAtClock(db: Db): Promise<Finding> {
   const before = Date.now()
   const [row] = await db.rows(clockStatement, [])
@@ -152,7 +152,7 @@ async function lookAtBacklog(db: Db, config: Config, log: Log): Promise<Finding[
   return found
 }
 
-/** Queues may be in a database of their own. */
+/** Backlog of the queues, from the ops database where one is configured. */
 async function backlogOf(db: Db, opsUrl: string | undefined, log: Log): Promise<Backlog> {
   if (opsUrl === undefined) return readBacklog(db, db)
   const ops = openPools({ address: { connectionString: opsUrl }, sizeMax: 1, isPreparing: false, log })

@@ -4,13 +4,13 @@ import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
 import { findRunning, startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { StartProblem } from '#platform/startProblem.ts'
 
-/** The database as it is, neither made nor migrated. */
+/** A reached database, which is neither created nor migrated. */
 export type Reached = {
   address: DatabaseAddress
   /** The embedded database's superuser. */
   admin: SocketAddress | undefined
   isEmbedded: boolean
-  /** Whether it had to be started for this. */
+  /** Whether the embedded database was started for this command. */
   isStarted: boolean
   stop: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export async function reachDatabase(config: Config): Promise<Reached> {
   return { address: started.address, admin: started.admin, isEmbedded: true, isStarted: true, stop: started.stop }
 }
 
-/** A mistyped DATA_DIR must not become a new, empty database. Throws `database_unreachable`. */
+/** Throws `database_unreachable` for a data folder without a cluster: a mistyped DATA_DIR must not create one. */
 export async function checkThere(config: Config): Promise<void> {
   if (config.databaseUrl !== undefined || (await exists(dataPaths(config.dataDir).postgres))) return
   throw new StartProblem(

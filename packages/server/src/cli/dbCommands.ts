@@ -5,7 +5,7 @@ import { readMigrations } from '#platform/db/migrations.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
 import { reachDatabase } from './databaseReach.ts'
 
-/** The database itself. */
+/** Commands on the database itself. */
 export const dbCommands: readonly Command[] = [
   {
     name: 'db status',
@@ -15,7 +15,7 @@ export const dbCommands: readonly Command[] = [
   },
 ]
 
-/** Reads without migrating, unlike every other command: a status must not change the database. */
+/** Reads the status without migrating, unlike every other command: a status must not change the database. */
 async function status(given: Given): Promise<number> {
   const reached = await reachDatabase(readConfig(process.env))
   try {

@@ -12,21 +12,21 @@ const freeBytesMin = 0.2 * gigabyte
 const freeBytesAdvised = 2 * gigabyte
 const responseTimeoutMs = 2_000
 
-/** All is well. */
+/** Result of a check that passed. */
 export const ok = (check: string, says: string): Finding => ({ check, result: 'ok', says })
-/** It works, and should be looked after. */
+/** Result of a check that passed, with advice for the operator. */
 export const warn = (check: string, says: string, advice: string): Finding => ({ check, result: 'warn', says, advice })
-/** It does not work, or will not for long. */
+/** Result of a check that failed, or will fail soon. */
 export const fail = (check: string, says: string, advice: string): Finding => ({ check, result: 'fail', says, advice })
 
-/** The runtime: exactly the version that everything was tested with. */
+/** Checks the Node version: everything was tested with the pinned one. */
 export function lookAtNode(pinned: string): Finding {
   const found = process.versions.node
   if (found === pinned) return ok('node', `Node ${found}`)
   return warn('node', `Node ${found}, and not ${pinned}`, 'start by `npm start`, which brings the pinned one')
 }
 
-/** Settings that work and are seldom meant. */
+/** Checks settings that work and are seldom intended. */
 export function lookAtSettings(config: Config): Finding[] {
   const isOpen = !/^(127\.|::1$|localhost$)/.test(config.host)
   const found: Finding[] = []
@@ -43,7 +43,7 @@ export function lookAtSettings(config: Config): Finding[] {
   return found.length > 0 ? found : [ok('settings', 'every setting is valid')]
 }
 
-/** The data folder: ours alone, writable, with room. */
+/** Checks the data folder: owner, access rights, free space. */
 export async function lookAtDataDir(config: Config): Promise<Finding[]> {
   const { path } = dataPaths(config.dataDir)
   const check = 'data folder'
@@ -71,7 +71,7 @@ async function lookAtFreeSpace(path: string): Promise<Finding> {
   return free < freeBytesAdvised ? warn('disk', says, 'make room') : ok('disk', says)
 }
 
-/** The port: our server answers on it, or it is free. */
+/** Checks the port: it is free, or our server listens on it. */
 export async function lookAtPort(config: Config): Promise<Finding> {
   const check = 'server'
   const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host
@@ -88,7 +88,7 @@ export async function lookAtPort(config: Config): Promise<Finding> {
   )
 }
 
-/** `ready`, why it is not, or undefined when no Fairground answers. */
+/** Readiness of the server at an address: `ready`, the reason why not, or undefined without a Fairground server. */
 async function fetchReadiness(address: string): Promise<string | undefined> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(responseTimeoutMs), redirect: 'manual' })

@@ -10,7 +10,7 @@ import { fail, lookAtDataDir, lookAtNode, lookAtPort, lookAtSettings, type Findi
 import { lookAtFiles } from './filesDiagnosis.ts'
 import { operatorLog } from './operator.ts'
 
-/** A look at everything that the server needs. */
+/** Command that checks everything that the server needs. */
 export const doctorCommands: readonly Command[] = [
   {
     name: 'doctor',

@@ -19,7 +19,7 @@ import { streamCommands } from './streamCommands.ts'
 import { videoCommands } from './videoCommands.ts'
 import { webhookCommands } from './webhookCommands.ts'
 
-// The operator's command line: finds the command, runs it, says in one sentence what went wrong.
+// Entry of the command line: parses and runs one command, and prints one sentence for a failure.
 
 const commands: readonly Command[] = [
   ...accountCommands,
@@ -37,7 +37,7 @@ const commands: readonly Command[] = [
   ...backupCommands,
 ]
 
-// A reader such as `head` may go away early, which is no failure.
+// A reader such as `head` may close the pipe early, which is no failure.
 process.stdout.on('error', () => process.exit(exitCodes.done))
 const args = process.argv.slice(2)
 try {

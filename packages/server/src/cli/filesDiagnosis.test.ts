@@ -13,7 +13,7 @@ describe('the doctor looks at an object store', { skip: noS3 }, () => {
     lookAtFiles({ folder: '/data/media', s3: { ...address, prefix: 'fairground/', ...change } }, quietLog)
   after(() => server.stop())
 
-  test('that works', async () => {
+  test('ok for a store that works', async () => {
     const { result, says } = await look({})
     assert.deepEqual(
       [result, says],
@@ -38,7 +38,7 @@ describe('the doctor looks at an object store', { skip: noS3 }, () => {
     })
   }
 
-  test('behind a proxy that takes small files only', async (t) => {
+  test('fail for a store behind a proxy that takes small files only', async (t) => {
     const proxy = await openFaultyProxy(address.endpoint, (line) => (line.includes('partNumber=1') ? 413 : 'pass'))
     t.after(() => proxy.close())
     const found = await look({ endpoint: proxy.endpoint })
@@ -46,7 +46,7 @@ describe('the doctor looks at an object store', { skip: noS3 }, () => {
     assert.match(found.says, /refuses large requests; .*413 EntityTooLarge/)
   })
 
-  test('that forgets', async (t) => {
+  test('fail for a store that loses files', async (t) => {
     const proxy = await openFaultyProxy(address.endpoint, (line) => (line.startsWith('PUT') ? 200 : 'pass'))
     t.after(() => proxy.close())
     const found = await look({ endpoint: proxy.endpoint })
@@ -55,7 +55,7 @@ describe('the doctor looks at an object store', { skip: noS3 }, () => {
   })
 })
 
-test('media on the disk is said to be there', async () => {
+test('media on the disk passes the check with its folder', async () => {
   const found = await lookAtFiles({ folder: '/data/media', s3: undefined }, quietLog)
   assert.deepEqual(found, { check: 'media', result: 'ok', says: 'it is kept in /data/media' })
 })

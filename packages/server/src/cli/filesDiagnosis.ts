@@ -15,7 +15,10 @@ const check = 'media'
 const probeBytes = 64
 const type = 'application/octet-stream'
 
-/** Where media is kept. An object store is tried: files, a small and a large one, are put, read, listed and removed. */
+/**
+ * Checks the folder or the object store of media. A small and a large file are put, read, listed and removed in a
+ * store.
+ */
 export async function lookAtFiles({ folder, s3 }: FilesPlace, log: Log): Promise<Finding> {
   if (s3 === undefined) return ok(check, `it is kept in ${folder}`)
   const where = `${s3.endpoint}, bucket ${s3.bucket}`
@@ -51,7 +54,7 @@ async function lookAtPut(files: Files, folder: string, bytes: Buffer): Promise<v
   if (sizes.join() !== `${partBytesMin + 1},${probeBytes}`) throw new Error('it does not list what it holds')
 }
 
-/** Checks a file that goes in parts: proxies before a store may refuse the size of a part. */
+/** Checks an upload in parts: proxies before a store may refuse the size of a part. */
 async function adoptLarge(files: Files, key: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-doctor-'))
   try {

@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 
 const intro = "fairground – the operator's command line\n\n  npm run fairground -- <command> [options]\n"
 
-/** Every command with what it does, one line each; those of one noun when it is named. */
+/** Help: every command with one line, or the commands of one noun. */
 export function overview(commands: readonly Command[], noun?: string): string {
   const listed = commands.filter(({ name }) => noun === undefined || name.split(' ')[0] === noun)
   const width = Math.max(...listed.map(({ name }) => name.length))

@@ -5,7 +5,7 @@ const kinds: Option = { value: 'secret|restricted|public', about: 'What it may d
 const keyId = { name: 'key', about: 'key_…', isRequired: true }
 const columns = ['id', 'name', 'kind', 'status', 'hint', 'scopes', 'expiresAt', 'lastUsedAt']
 
-/** Keys of any account. */
+/** Commands on keys of any account. */
 export const keyCommands: readonly Command[] = [
   {
     name: 'key create',

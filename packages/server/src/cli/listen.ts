@@ -9,7 +9,7 @@ import { listBackOff, pauseMsAfter, readFactPage, Refused } from './factPage.ts'
 import { failureOf, forwardFact, type ListedFact } from './listenForward.ts'
 import { nearest } from './nearestName.ts'
 
-/** Follows the facts of an account from anywhere, with nothing but an address and a key. */
+/** Command that follows the facts of an account on any server, with its address and a key. */
 export const listenCommands: readonly Command[] = [
   {
     name: 'listen',
@@ -63,7 +63,7 @@ async function listen(given: Given): Promise<number> {
     await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined)
     for (const fact of facts) {
       if (ending.signal.aborted) break
-      // A fact that was not taken when the signal came is the first one of the next run.
+      // An unfinished fact at the signal is the first one of the next run.
       if (!(await handOn(listening, fact))) break
       listening.after = fact.id
     }
@@ -90,10 +90,10 @@ function read(given: Given, signal: AbortSignal): Listening {
   return { base, key, forward, secret, patterns, given, signal, after }
 }
 
-/** A pattern that nothing fits would wait for ever in silence. */
+/** Throws for a pattern that no fact matches: listening would never print one. */
 async function checkPatterns(patterns: readonly string[]): Promise<void> {
   if (patterns.length === 0) return
-  // Loaded only when needed: all products take long to load.
+  // The catalogue loads with the check, because all products take long to load.
   const { products } = await import('#products/index.ts')
   const names = publicFactsOf(products)
   const wrong = patterns.find((pattern) => !names.some((name) => fitsPattern(name, pattern)))
@@ -113,12 +113,12 @@ function set(name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-/** The newest fact there is: what comes behind it is news. */
+/** Id of the newest fact, after which listening begins. */
 async function newest(listening: Listening): Promise<string | undefined> {
   return (await fetchFacts(listening, { limit: '1' }))[0]?.id
 }
 
-/** The facts behind the last one, oldest first; waits for one when there is none. */
+/** The facts after the last one, oldest first; waits for one when there is none. */
 function following(listening: Listening): Promise<ListedFact[]> {
   const { after } = listening
   return fetchFacts(listening, {
@@ -137,7 +137,7 @@ async function fetchFacts({ base, key, signal }: Listening, query: Record<string
   return readFactPage(response)
 }
 
-/** Retries until it succeeds: servers restart, networks fail. Undefined after an abort. */
+/** Retries work until it succeeds: servers restart, networks fail. Undefined after an abort. */
 async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>): Promise<T | undefined> {
   for (let failures = 1; !signal.aborted; failures++) {
     try {
@@ -153,7 +153,7 @@ async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>)
   return undefined
 }
 
-/** Prints a fact, and forwards it where there is an address. False when the signal ended that. */
+/** Prints a fact, and forwards it to the receiver if there is one. False when the signal ended the forwarding. */
 async function handOn(listening: Listening, fact: ListedFact): Promise<boolean> {
   const { given, patterns, forward: url, secret, signal } = listening
   if (!patterns.some((pattern) => fitsPattern(fact.name, pattern))) return true

@@ -15,7 +15,7 @@ export type ListedFact = {
   payload: unknown
 }
 
-/** A receiver on the developer's machine. `note` takes a line for the person who watches. */
+/** A receiver on the developer's machine. `note` prints a line for the developer. */
 export type ForwardTarget = { url: string; secret: string; signal: AbortSignal; note(line: string): void }
 
 const attemptTimeoutMs = 15_000

@@ -1,7 +1,7 @@
 import { exitCodes, type Command } from './command.ts'
 import { accountOptions, asOperator, itemsOf } from './operator.ts'
 
-/** Mails that were kept instead of sent. */
+/** Commands on caught mails. */
 export const mailCommands: readonly Command[] = [
   {
     name: 'mail list',
@@ -34,7 +34,7 @@ export const mailCommands: readonly Command[] = [
       else {
         const { text, html: _html, mailId: _mailId, ...head } = mail
         given.output.record(head)
-        // Lines stay lines; other control characters could steer the terminal.
+        // Line ends are printed; other control characters could steer the terminal.
         given.output.line(`\n${String(text).replaceAll(/[^\P{Cc}\n\t]+/gu, ' ')}`)
       }
       return exitCodes.done

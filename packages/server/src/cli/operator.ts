@@ -14,13 +14,13 @@ import { listAccounts } from '#products/account/account.ts'
 import { checkThere } from './databaseReach.ts'
 import { UsageError, type Given, type Option } from './command.ts'
 
-/** The operator at work: the same kernel as the server's, on the same database, without HTTP and keys. */
+/** Connections of a command: the server's kernel on the server's database, without HTTP and keys. */
 export type Operator = {
   app: App
   config: Config
   foundation: Foundation
   db: Db
-  /** The account that `--account` names, or its twin with `--test`; the only one when there is no more. */
+  /** The account that `--account` names, or its twin with `--test`; without `--account`, the only account. */
   account(given: Given): Promise<Account>
   /** The account inside an id such as `key_…`. Throws UsageError when it is not such an id. */
   ownerOf(id: string, prefix: string): Promise<Account>
@@ -39,7 +39,7 @@ export function itemsOf(page: Record<string, unknown>): Record<string, unknown>[
   return Array.isArray(items) ? items.map((item) => Object(item)) : []
 }
 
-/** Opens the database (that of a running server, else starting it for a moment), works, and closes it again. */
+/** Opens the database (that of a running server, else starts it), runs work, and closes it. */
 export async function asOperator<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   await checkThere(config)
@@ -56,7 +56,7 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
       process.exit(problem.exitCode)
     },
   })
-  // That of the data folder is the server's, which empties it when it starts and when it stops.
+  // A work folder of its own: the server empties the one in the data folder at start and stop.
   const workFolder = await mkdtemp(join(tmpdir(), 'fairground-'))
   let app: App | undefined
   try {
@@ -71,7 +71,7 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
   }
 }
 
-/** The log of a command: what goes wrong, for people, beside what it answers. */
+/** The log of a command: errors on standard error, apart from the output. */
 export function operatorLog(config: Pick<Config, 'logLevel'>): Log {
   const level = config.logLevel === 'debug' ? 'debug' : 'error'
   return openLog({ level, format: 'pretty', write: (line) => process.stderr.write(`${line}\n`) })

@@ -1,15 +1,15 @@
-/** How a command speaks: JSON for programs, a table for people. */
+/** Output of a command: JSON for programs, a table for people. */
 export type Output = {
   format: 'json' | 'table'
-  /** One record. */
+  /** Prints one record. */
   record(record: Record<string, unknown>): void
-  /** Many records; `columns` are those that people see. */
+  /** Prints records; the table has `columns` only. */
   rows(rows: readonly Record<string, unknown>[], columns: readonly string[]): void
-  /** A line for people, which programs are spared. */
+  /** Prints a line in the table format only. */
   note(text: string): void
-  /** A line that programs need too, though it is no answer: among the errors, where the answer is JSON. */
+  /** Prints a line for people and programs: to standard error in the JSON format. */
   aside(text: string): void
-  /** A line as it is: for commands that speak while they run. */
+  /** Prints a line unchanged: for commands that print while they run. */
   line(text: string): void
 }
 
@@ -49,7 +49,7 @@ function tableText(rows: readonly Record<string, unknown>[], columns: readonly s
   return [lineOf(columns), lineOf(widths.map((width) => '-'.repeat(width))), ...cells.map(lineOf)].join('\n')
 }
 
-/** One line without control characters: values may come from other people. */
+/** One line without control characters: values may come from other users. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.map(cell).join(', ')

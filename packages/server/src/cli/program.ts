@@ -10,7 +10,7 @@ const everywhere: Record<string, Option> = {
   json: { about: 'The same as --output json.' },
 }
 
-/** Runs a command with what was given to it. */
+/** Runs a command with its parsed arguments. */
 type Run = (command: Command, given: Given) => Promise<void>
 
 /**

@@ -2,7 +2,7 @@ import { findRequest } from '#products/account/requestLog.ts'
 import { exitCodes, UsageError, type Command } from './command.ts'
 import { asOperator } from './operator.ts'
 
-/** Requests that were answered lately. */
+/** Commands on recent requests. */
 export const requestCommands: readonly Command[] = [
   {
     name: 'request show',

@@ -32,7 +32,7 @@ function publish(made: Json): Encoder {
 
 const statusOf = (id: string) => line.json('stream', 'status', id, '--once')
 
-test('a stream is made, listed, shown without its key, disabled, and deleted', async () => {
+test('a stream is created, listed, shown without its key, disabled, and deleted', async () => {
   const of = ['--account', 'Stage']
   const plain = await line.fairground(['stream', 'create', 'Open air', ...of, '--visibility', 'private'])
   const told = `${plain.out}${line.server.out()}`
@@ -113,7 +113,7 @@ test('a live stream is followed, clipped and ended through the server that holds
   assert.ok(states.includes('idle') && states.includes('live') && states.includes('reconnecting'), states.join())
 })
 
-test('on a terminal the status is drawn anew every second', { skip: lacks('script') || noEncoder }, async (t) => {
+test('a terminal redraws the status every second', { skip: lacks('script') || noEncoder }, async (t) => {
   const made = await line.json('stream', 'create', 'Seen', '--account', 'Stage')
   const id = String(made['id'])
   publish(made)
@@ -129,7 +129,7 @@ test('on a terminal the status is drawn anew every second', { skip: lacks('scrip
   assert.ok(await waitUntil(() => /health +offline +no encoder sends/.test(text()), 60_000))
 })
 
-test('a command leaves the work of the running server alone', async () => {
+test('a command does not touch the work folder of the running server', async () => {
   const folder = join(line.home, 'data', 'work', 'finish', 'a-job')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'half.mp4'), 'half')

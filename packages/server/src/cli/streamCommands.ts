@@ -9,7 +9,7 @@ const streamId = { name: 'stream', about: 'str_…', isRequired: true }
 const columns = ['id', 'title', 'status', 'visibility', 'channelId', 'scheduledAt', 'startedAt', 'latencyMode']
 const keptOnce = 'Keep the key: it is shown this once.'
 
-/** Live streams of any account, and the sessions that the running server holds of them. */
+/** Commands on live streams of any account, and on their sessions in the running server. */
 export const streamCommands: readonly Command[] = [
   {
     name: 'stream list',
@@ -95,7 +95,7 @@ function onStream<T>(given: Given, work: (act: Act) => Promise<T>): Promise<T> {
   })
 }
 
-/** As the operator, who knows where the running server takes encoders. */
+/** Runs work as the operator, with the ingest addresses of the running server. */
 function asLive<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   return asOperator(async (operator) => {
     await operator.app.live.join()
@@ -153,7 +153,7 @@ function publishTo({ ingest }: Fields): Fields {
   return { publishTo: servers.length === 0 ? '- (no server runs that takes encoders)' : servers, key: streamKey }
 }
 
-/** Shows a stream as it is after something was done; its whole key where that made a new one. */
+/** Prints a stream after a change; with its whole key when the change made a new one. */
 async function printStream(given: Given, work: (act: Act) => Promise<Fields>): Promise<number> {
   const stream = await onStream(given, work)
   const { output } = given

@@ -51,7 +51,7 @@ export function statusLine(view: StatusView): string {
   return parts.join('; ')
 }
 
-/** The part of a status whose change is printed. Numbers that change all the time are left out. */
+/** The part of a status whose change is printed. Continuously changing numbers are left out. */
 export function newsOf({ status, viewers, health, issues, ingest, recording, simulcast }: StreamStatus): string {
   const { protocol, videoCodec, audioCodec, width, height } = ingest ?? {}
   const problems = issues.map(({ code, severity }) => [code, severity])
@@ -59,7 +59,7 @@ export function newsOf({ status, viewers, health, issues, ingest, recording, sim
   return JSON.stringify([status, viewers, health, problems, format, recording.isRecording, simulcast])
 }
 
-/** Numbers as a row of bars, from nothing to the greatest of them. */
+/** A row of bars for numbers, scaled from zero to their maximum. */
 export function sparkline(values: readonly number[]): string {
   const greatest = Math.max(1, ...values)
   return values.map((value) => bars[Math.round((value / greatest) * (bars.length - 1))]).join('')

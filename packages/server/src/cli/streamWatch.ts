@@ -5,13 +5,13 @@ import type { StreamStatus } from '#products/livestream/stream/streamStatus.ts'
 import type { Output } from './output.ts'
 import { newsOf, statusLine, statusLines, type StatusView } from './streamStatusOutput.ts'
 
-/** How a stream's status is watched. */
+/** Source and end of a watched status. */
 export type StatusWatch = {
   about: Omit<StatusView, 'status' | 'bitratesKbps'>
-  /** Throws Problem where the stream is no more; anything else is tried again. */
+  /** Reads the status. Throws Problem for a deleted stream; other errors are retried. */
   read(): Promise<StreamStatus>
   output: Output
-  /** Ends the watch. */
+  /** Signal that ends the watch. */
   signal: AbortSignal
 }
 
@@ -21,7 +21,7 @@ const historyMax = 60
 /** Output of a watched stream. `close` leaves the last status on the screen. */
 type Show = { view(view: StatusView): void; trouble(error: unknown): void; close(): void }
 
-/** Looks every second until it is ended: on a terminal it is drawn anew, elsewhere each change is one line. */
+/** Reads a status every second until the end: a terminal is redrawn, other outputs get a line for each change. */
 export async function watchStatus(watch: StatusWatch): Promise<void> {
   const { about, signal, output } = watch
   const isDrawn = output.format === 'table' && process.stdout.isTTY

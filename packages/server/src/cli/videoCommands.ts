@@ -5,7 +5,7 @@ import type { Account } from '#kit/call/context.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { accountOptions, asOperator, type Operator } from './operator.ts'
 
-/** Recorded videos of any account. */
+/** Commands on recorded videos of any account. */
 export const videoCommands: readonly Command[] = [
   {
     name: 'video upload',

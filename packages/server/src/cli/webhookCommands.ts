@@ -13,7 +13,7 @@ const deliveryColumns = [
   'nextAttemptAt',
 ]
 
-/** Webhook endpoints and what was sent to them. */
+/** Commands on webhook endpoints and their deliveries. */
 export const webhookCommands: readonly Command[] = [
   {
     name: 'webhook create',

@@ -30,7 +30,7 @@ export type Account = {
  */
 export type Actor = {
   kind: 'key' | 'person' | 'system'
-  /** `key_…`, `per_…`, or the name of the task, reaction or command. */
+  /** Id of the key (`key_…`) or the person (`per_…`), or the name of the task, reaction or command. */
   id: string
   credential: 'secret' | 'restricted' | 'public' | 'session' | 'system'
   scopes: readonly string[]
@@ -40,7 +40,7 @@ export type Actor = {
 export type Client = {
   /** The `User-Agent` header; empty when there was none. */
   userAgent: string
-  /** ISO 3166-1 alpha-2, as a proxy in front says; undefined where none is configured or it does not know. */
+  /** ISO 3166-1 alpha-2 code from the header of a proxy; undefined without the header or for an unknown country. */
   country: string | undefined
 }
 
@@ -70,15 +70,17 @@ export type ListQuery = Paging & {
   sort?: string
   q?: string
   clientReference?: string
-  /** Only what the public may see. */
+  /** Whether only public records are listed. */
   publicOnly?: boolean
   /** Conditions of the noun's own, beside the declared filters. */
   conditions?: Condition[]
-  /** Conditions that no index of the order serves, as the words of `q`: their rows may stand anywhere in the order. */
+  /**
+   * Conditions that no index of the order serves, such as the words of `q`: matching rows are spread over the order.
+   */
   scattered?: Condition[]
   /** A computed number to sort by, in place of a column: nearest first. */
   rank?: Rank
-  /** Plans the statement for its very values: where one value meets a few rows and another half of them. */
+  /** Plans the statement for its values: one value may match a few rows and another half of them. */
   isPlannedAnew?: boolean
 }
 
@@ -86,28 +88,28 @@ export type ListQuery = Paging & {
 export type Condition = { sql: string; values: unknown[] }
 
 /**
- * A number computed per row, ascending, shown as `rank` in the raw row. `isIndexed`: an index serves its order.
- * `hitsMax`: the conditions leave out what is beyond so many rows, so a total that reaches it is capped.
+ * A number computed per row, ascending, `rank` in the raw row. `isIndexed`: an index serves its order. `hitsMax`: the
+ * conditions leave out rows beyond this number, so a total that reaches it is capped.
  */
 export type Rank = { sql: string; values: unknown[]; as: string; isIndexed?: boolean; hitsMax?: number }
 
-/** How a create went. */
+/** Result of a create; `created` is false for a repeat with a known clientReference. */
 export type Made<T> = { record: T; created: boolean }
 
 export type CreateOptions = {
   clientReference?: string | undefined
   metadata?: Record<string, string> | undefined
   status?: string
-  /** Fields that the platform sets; no part of what the caller sent. */
+  /** Fields that the platform sets; not part of the caller's input. */
   set?: Record<string, unknown>
-  /** Emits no fact. */
+  /** Whether the write emits no fact. */
   isSilent?: boolean
 }
 export type UpdateOptions = {
   ifVersion?: number | undefined
   /** A declared action of the resource. */
   action?: string | undefined
-  /** A move to make that no action stands for: by a clock, or by a rule of the noun. */
+  /** Target state of a move without an action: by a clock, or by a rule of the noun. */
   status?: string | undefined
   isSilent?: boolean
 }
@@ -115,34 +117,34 @@ export type UpdateOptions = {
 /** An update: fields outside the patch stay. */
 export type Change<R extends Resource> = UpdateOptions & { patch?: Patch<R> }
 
-/** Where a page ended: the sort it belongs to and the values of its last row; or rows skipped, for computed orders. */
+/** Position after a page: its sort with the values of the last row, or a number of rows for computed orders. */
 export type Position = { sort: string; after: (string | number | boolean)[] } | { sort: string; skip: number }
 
-/** Signs and reads cursors, so that a caller cannot make one up: for lists that are not of one account's records. */
+/** Signs and reads cursors, so that callers cannot forge them: for lists across accounts. */
 export type Cursors = { write(position: Position): string; read(cursor: string, sort: string): Position }
 
-/** Records of the account at hand: every call names it, none can reach another's. */
+/** Records of the account of the call; no method reaches another account. */
 export type Store = {
-  /** Throws not_found. Reads that arrive together travel together. */
+  /** Reads a record. Throws not_found. Concurrent reads share one statement. */
   get<R extends Resource>(resource: R, id: string): Promise<Stored<R>>
-  /** Undefined where `get` throws. */
+  /** Same as `get`, but undefined in place of not_found. */
   find<R extends Resource>(resource: R, id: string): Promise<Stored<R> | undefined>
-  /** By a unique lower-level column, such as a slug or a folded name. */
+  /** Finds a record by a unique column, such as a slug or a folded name. */
   findBy<R extends Resource>(resource: R, column: string, value: unknown): Promise<Stored<R> | undefined>
   list<R extends Resource>(resource: R, query: ListQuery): Promise<ListPage<Stored<R>>>
-  /** How many there are, counted to `max`. */
+  /** Number of matching records, counted up to `max`. */
   count(resource: Resource, conditions: Condition[], max: number): Promise<number>
   create<R extends Resource>(resource: R, draft: Draft<R>, options?: CreateOptions): Promise<Made<Stored<R>>>
   /**
-   * Throws not_found, invalid_transition, version_mismatch, and problems of the resource's check. A change that depends
-   * on the record is a function of it, which runs again after a concurrent write.
+   * Updates a record. Throws not_found, invalid_transition, version_mismatch, and problems of the resource's check. A
+   * change that depends on the record is a function of it, which runs again after a concurrent write.
    */
   update<R extends Resource>(
     resource: R,
     id: string,
     change: Change<R> | ((before: Stored<R>) => Change<R>),
   ): Promise<Stored<R>>
-  /** Soft: the row stays for 30 days. Throws not_found. */
+  /** Deletes a record softly: the row stays for 30 days. Throws not_found. */
   remove<R extends Resource>(resource: R, id: string, options?: UpdateOptions): Promise<Stored<R>>
 }
 
@@ -152,10 +154,13 @@ export type Statement<Row = unknown> = { name: string; text: string; scope: Stat
 /** The type of the rows that a statement returns. */
 export type RowOf<S extends Statement> = S extends Statement<infer Row> ? Row : never
 
-/** account: names account_id. offline, feed: crosses accounts on purpose. directory, ops: tables of those classes. */
+/**
+ * Scope of a statement. account: names account_id. offline, feed: crosses accounts on purpose. directory, ops: tables
+ * of those classes.
+ */
 export type StatementScope = 'account' | 'offline' | 'feed' | 'directory' | 'ops'
 
-/** The database of a call: in the transaction when there is one. */
+/** Statements of a call, in its transaction if it has one. */
 export type Db = {
   rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
 }
@@ -167,12 +172,12 @@ export type Log = {
   error(message: string, more?: Record<string, unknown>): void
 }
 
-/** Capabilities of a handler. No other argument carries any. */
+/** Capabilities of a handler; its other arguments are plain data. */
 export type Ctx = {
   actor: Actor
   account: Account
   requestId: string
-  /** Only for operations with `seesClient`. */
+  /** Client of the request, for operations with `seesClient` only. */
   client: Client | undefined
   /** Cause of emitted facts: the id of the operation, or of the fact that a reaction handles. */
   cause: string
@@ -183,37 +188,37 @@ export type Ctx = {
   db: Db
   /** Emits a fact with the next write of this call, in the same commit. Returns the fact's id. */
   emit<T>(fact: Fact<T>, payload: T, subject: Subject): string
-  /** Runs a task later; kept with the next write of this call, in the same commit. */
+  /** Queues a task with the next write of this call, in the same commit. */
   later<T>(task: Task<T>, payload: T, at: Date): void
   /**
-   * Runs an outbound task with the next write of this call: its row is kept in the same commit. This process tries it
-   * right after the commit and waits for 5 s at most; a worker repeats it until it is done, or dead and visible.
+   * Queues an outbound task with the next write of this call, in the same commit. This process attempts it right after
+   * the commit and waits for 5 s at most. A worker retries it until it succeeds or is dead.
    */
   effect<T>(task: Task<T>, payload: T): void
   /**
-   * Runs work whose result is the answer of an operation. Under an Idempotency-Key one transaction keeps the writes and
-   * the answer; without a key the work runs as it is. It resolves when its effects were tried.
+   * Runs work whose result is the response of an operation. Under an Idempotency-Key one transaction commits the writes
+   * and the response; without a key the work runs alone. Resolves after the attempts of its effects.
    */
   once<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
-  /** Within a transaction: a statement that is refused there ends all of it. */
+  /** Whether the call runs in a transaction, which a failed statement aborts. */
   isAtomic: boolean
-  /** Runs several statements as one transaction; within one already, joins it. */
+  /** Runs several statements as one transaction; within a transaction, joins it. */
   atomic<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /**
-   * Acquires the lock of a name within the account until the transaction ends; throws outside of one. Lock order: rows
-   * (`lockForUpdate`, `lockForShare`), then one lock. Behind it only those rows and new ones are written.
+   * Acquires the lock of a name within the account until the transaction ends; throws outside a transaction. Lock
+   * order: rows (`lockForUpdate`, `lockForShare`), then one lock; later writes touch only those rows and new ones.
    */
   lock(name: string): Promise<void>
-  /** Writes an audit row for a change that no record's write stands for. `action`: `<product>.<noun>.<pastTense>`. */
+  /** Writes an audit row for a change without a record's write. `action`: `<product>.<noun>.<pastTense>`. */
   audit(entry: { action: string; target: string; changes?: Record<string, unknown> }): Promise<void>
   /**
-   * Adds a row to a tally of this account. Resolves when the row is committed; a row with the key of an earlier one is
-   * counted once. Throws unavailable when too many rows wait. Within a transaction it throws.
+   * Adds a row to a tally of this account. Resolves after the commit of the row; a second row with the same key counts
+   * once. Throws unavailable for a full queue, and within a transaction.
    */
   count<C extends TallyColumns>(tally: Tally<C>, row: TallyRow<C>): Promise<void>
   /**
-   * A value that this process keeps under a key, such as a bounded cache: made at first use, shared by all calls of the
-   * process, disposed with it if it is disposable. Keys are names in the code, such as `places.views`.
+   * A value of this process under a key, such as a bounded cache: made at first use, shared by all calls, disposed with
+   * the process. Keys are names in the code, such as `places.views`.
    */
   memory<T>(key: string, make: () => T): T
   /**
@@ -222,13 +227,13 @@ export type Ctx = {
    * public records have a card. At most 200 ids.
    */
   cards(ids: readonly string[]): Promise<ReadonlyMap<string, Card>>
-  /** The same call on behalf of another account: public reads, and the platform's own work. */
+  /** The call on behalf of another account: for public reads, and for the platform's own work. */
   as(account: Account): Ctx
   accounts: { find(id: number): Promise<Account | undefined> }
   cursors: Cursors
   /** The public address of the server, and values of the settings that products declare. */
   settings: { publicUrl: string } & Settings
-  /** A capability of another part. Within a transaction its methods that leave the database throw: use `effect`. */
+  /** A port to another part. Within a transaction its methods that leave the database throw: use `effect`. */
   port<T>(of: Port<T>): T
   log: Log
 }

@@ -19,7 +19,7 @@ test('LatestEvents keeps the newest event of each name, in the order of the name
   assert.equal(ends, 1)
 })
 
-test('a reader who leaves ends it at once, even while waiting', async () => {
+test('return() of the reader ends the stream at once, also during a wait', async () => {
   let ends = 0
   const iterator = latestEvents<ServerEvent>(() => (ends += 1))[Symbol.asyncIterator]()
   const waiting = iterator.next()

@@ -1,16 +1,16 @@
-/** One event of a stream that an operation answers, by the name that it declares. */
+/** One event of a stream, by the name that its operation declares. */
 export type ServerEvent = { event: string; data: unknown }
 
 /** A queue of events with one reader, which keeps the newest event of each name. */
 export type LatestEvents<E extends ServerEvent> = AsyncIterable<E> & {
   push(event: E): void
-  /** The reader still gets what waits, and then the end. */
+  /** Ends the stream: the reader receives the queued events first. */
   end(): void
 }
 
 /**
- * Opens a stream of events in which of each name the newest waits: a reader who is slow misses what is old, and what
- * waits is bounded by the number of names. `onEnd` is called once, when either side has ended it.
+ * Opens a stream of events that queues the newest event of each name: a slow reader misses older ones, and the names
+ * bound the queue. `onEnd` is called once, when either side has ended the stream.
  */
 export function latestEvents<E extends ServerEvent>(onEnd: () => void): LatestEvents<E> {
   const waiting = new Map<string, E>()

@@ -1,4 +1,4 @@
-/** Bounds that hold for every product. A bound of one noun stands with its noun. */
+/** Bounds of every product. Bounds of one noun are declared by the noun. */
 export const limits = {
   /** Bytes of one JSON body. */
   bodyBytesMax: 1_048_576,
@@ -6,11 +6,11 @@ export const limits = {
   batchBodyBytesMax: 5_242_880,
   /** Bytes of one JSON body of an operation that public keys, or callers without a key, may call. */
   publicBodyBytesMax: 16_384,
-  /** Values of one JSON body: one for so many bytes that it may have, within these bounds. */
+  /** Values of one JSON body: its maximum of bytes divided by this number, within these bounds. */
   jsonBytesPerValueMin: 25,
   jsonValuesMin: 1_000,
   jsonValuesMax: 42_000,
-  /** Digits of a number in a row: more say nothing, and the parser reads each of them. */
+  /** Digits of a number in a row: more add no precision, and the parser reads each digit. */
   jsonDigitsMax: 40,
   /** Names in one object of a JSON body, known or not. */
   jsonNamesMax: 1_000,
@@ -32,8 +32,8 @@ export const limits = {
   metadataKeysMax: 50,
   metadataKeyLengthMax: 40,
   metadataValueLengthMax: 500,
-  /** How many facts may cause one another before the chain is cut as a loop. */
+  /** Facts in a chain of causes, beyond which the chain counts as a loop. */
   factDepthMax: 8,
-  /** How often a write that lost a race on `version` is tried again. */
+  /** Retries of a write that lost a race on `version`. */
   versionRetriesMax: 5,
 } as const

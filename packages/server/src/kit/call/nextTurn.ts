@@ -1,4 +1,4 @@
-/** Lets the event loop handle the events that wait, then resolves. */
+/** Resolves after the event loop has handled its pending events. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -13,7 +13,7 @@ export type Filter = {
   /** Column of the row `t`. */
   column: string
   test: FilterTest
-  /** Another filter that must be sent along: amounts are compared in one currency. */
+  /** Second filter that the request must contain: amounts are compared in one currency. */
   needs?: string
 }
 export type Filters = Record<string, Filter>
@@ -50,7 +50,7 @@ export function pagingInput(sorts: readonly string[]) {
   }
 }
 
-/** Splits a list's input into what the store understands. */
+/** Splits a list's input into the query of the store. */
 export function queryOf(input: Record<string, unknown>, options: ListOptions): ListQuery & { accountId?: string } {
   const { limit, offset, cursor, withTotal, sort, q, clientReference: reference, accountId, ...filters } = input
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
@@ -102,7 +102,7 @@ function condition(filter: Filter, value: unknown) {
   return { sql, values: [filter.test === 'id' ? rowOf(String(value)) : value] }
 }
 
-/** The row that an id of any noun names. */
+/** Row id within an id of any noun. */
 function rowOf(id: string): string | null {
   return parseId(id.slice(0, id.indexOf('_')), id)?.uuid ?? null
 }

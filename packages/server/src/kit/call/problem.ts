@@ -19,7 +19,7 @@ export type Reason = {
   code: ProblemCode
   reason: string
   message: string
-  /** The HTTP status where it is another than that of the code: 405 is an invalid request. */
+  /** HTTP status where it differs from that of the code: 405 is an invalid request. */
   status?: 405
 }
 
@@ -31,7 +31,7 @@ export function reason(code: ProblemCode, name: string, message: string): Reason
   return { code, reason: name, message }
 }
 
-/** A refusal of an operation. The caller receives everything in it. */
+/** A refusal of an operation. The caller receives all its fields. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -76,7 +76,7 @@ export function field(path: string, rule: string, message: string): FieldProblem
   return { path: path.startsWith('/') || path === '' ? path : `/${path}`, rule, message }
 }
 
-/** Reasons that any operation, or an address beside them, can answer with. */
+/** Reasons that any operation or unknown address can respond with. */
 export const reasons = {
   validationFailed: reason('invalid_request', 'validation_failed', 'The request does not satisfy the contract.'),
   malformedRequest: reason('invalid_request', 'malformed_request', 'The request is not HTTP that can be understood.'),

@@ -1,6 +1,6 @@
 import { setting, settingGroup, wholeNumber, type SettingValues } from '#kit/nouns/setting.ts'
 
-/** A token bucket's size: `perSecond` flows in, up to `burst` may be waiting. */
+/** Size of a token bucket: `perSecond` tokens flow in, and it holds `burst` tokens. */
 export type Rate = { name: string; perSecond: number; burst: number }
 
 /** Settings of the rates. */
@@ -47,12 +47,12 @@ export const rateClasses = {
   accountBeacon: (set: Values): Size => times(rateClasses.beacon(set), set.rateKeysTogether),
   /** All test keys of a test account together, so that tests leave half of the account's rate to live calls. */
   accountTest: (set: Values): Size => times(rateClasses.secret(set), set.rateKeysTogether / 2),
-  /** All public keys together that one network uses. */
+  /** All public keys of one network together. */
   network: (set: Values): Size => times(rateClasses.public(set), set.rateKeysTogether),
   networkBeacon: (set: Values): Size => times(rateClasses.beacon(set), set.rateKeysTogether),
   /** Documentation, scripts, styles and unknown paths, by network prefix. */
   static: (set: Values): Size => steady(set.rateStaticPerSecond, 5),
-  /** Refusals that leave without a pause, by network prefix. */
+  /** Refusals before any work, by network prefix. */
   refused: (set: Values): Size => steady(set.rateStaticPerSecond, 5),
   /** Playlists and media, by network prefix. */
   media: (set: Values): Size => steady(set.rateMediaPerSecond, 2),
@@ -86,7 +86,7 @@ export const operationRates = {
 /** Name of a rate class that an operation may choose. */
 export type OperationRate = keyof typeof operationRates
 
-/** The rates by their classes, from settings or, for tests, from a size that all have. */
+/** The rates by class, from settings or, for tests, from one size for all. */
 export function ratesOf(sizeOf: (name: RateName) => Size): Rates {
   // cast: the keys of rateClasses are the names.
   const names = Object.keys(rateClasses) as RateName[]

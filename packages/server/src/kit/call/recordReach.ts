@@ -4,11 +4,11 @@ import { ownersFilters, queryOf, type ListOptions } from './paging.ts'
 import { field, invalid, problem, reasons } from './problem.ts'
 import { isPublic, type Resource, type Stored, type Viewer } from '#kit/nouns/resource.ts'
 
-/** The account whose records a read reaches, as a call on its behalf. */
+/** The account whose records are read, as a call on its behalf. */
 export type Reach = Viewer & { isOwner: boolean }
 export type Reached<R extends Resource> = Viewer & { record: Stored<R> }
 
-/** Finds one record as the caller may see it. Throws not_found for what is missing, foreign or not public. */
+/** Finds one record in the form that the caller may see. Throws not_found for a missing, foreign or private record. */
 export async function reach<R extends Resource>(
   ctx: Ctx,
   of: R,
@@ -23,14 +23,14 @@ export async function reach<R extends Resource>(
   return { ctx: from.ctx, record, audience: from.audience }
 }
 
-/** Whether a record is named by a field that its owner alone sees: a hit would confirm a guess of it. */
+/** Whether a field that names records is visible to the owner alone: a hit would confirm a guess of its value. */
 export function isOwnersName({ name }: { name: string }): boolean {
   return name === 'clientReference'
 }
 
 /**
- * The account that a public read speaks of: by its number or its public id, the caller's own when left out.
- * Throws not_found when it is not to be seen from here.
+ * The account of a public read, by number or public id; the caller's own when left out. Throws not_found for an account
+ * that the caller cannot see.
  */
 export function reachAccount(ctx: Ctx, of: Resource, named?: number | string): Reach | Promise<Reach> {
   const accountId = typeof named === 'string' ? parseAccountId(named) : (named ?? ctx.account.id)
@@ -50,7 +50,7 @@ async function reachOther(ctx: Ctx, of: Resource, accountId: number | undefined)
 export type ReachedList = { from: Reach; query: ListQuery }
 
 /**
- * The account of a list that the public may read, and the query as this caller may send it. Throws not_found as
+ * The account of a list that the public may read, and the query that this caller may send. Throws not_found as
  * `reachAccount` does, and invalid for filters that need a secret key of the account.
  */
 export async function reachList(
@@ -66,7 +66,7 @@ export async function reachList(
   throw invalid(...refused.map((name) => field(name, 'notAllowed', 'needs a secret key of the account')))
 }
 
-/** The single field among these that was sent. Throws invalid, naming all, when none or several were. */
+/** The single field of these in the input. Throws invalid, naming all, for none or several. */
 export function exactlyOne(input: Record<string, unknown>, names: readonly string[]): { name: string; value: string } {
   const sent = names.filter((name) => input[name] !== undefined && input[name] !== null)
   const [name] = sent

@@ -31,7 +31,7 @@ export function builtStatement<Row>(name: string, scope: StatementScope, text: s
   return made as Statement<Row>
 }
 
-/** Every statement named so far in this process. */
+/** Every statement named in this process. */
 export function knownStatements(): Statement[] {
   return [...known.values()]
 }

@@ -1,6 +1,6 @@
 /**
- * A record as other products show it: in lists, time lines and pages, without importing its noun. `ctx.cards` reads
- * them by id.
+ * Summary of a record for other products: in lists, time lines and pages, without an import of its noun. `ctx.cards`
+ * reads cards by id.
  */
 export type Card = {
   id: string

@@ -1,10 +1,10 @@
 import { Type, type Static, type TSchema } from '#kit/values/schema.ts'
 
-/** Something that happened. Its name is `<product>.<noun>.<pastTense>`. */
+/** An event of the platform. Its name is `<product>.<noun>.<pastTense>`. */
 export type Fact<T = unknown> = {
   name: string
   description: string
-  /** Public facts are what webhooks, `listen` and the fact list deliver. */
+  /** Whether webhooks, `listen` and the fact list deliver it. */
   isPublic: boolean
   /** Schema of the payload; facts of a resource have the shape of the resource, found by `resourceId`. */
   payload: TSchema
@@ -37,7 +37,7 @@ export type EmittedFact<T = unknown> = {
   /** `fct_…` */
   id: string
   name: string
-  /** Public id of what it is about. */
+  /** Public id of the record that the fact is about. */
   subject: string
   subjectVersion: number
   payload: T

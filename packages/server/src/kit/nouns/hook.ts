@@ -3,9 +3,9 @@ import type { Fact } from './fact.ts'
 import { limits } from '#kit/call/limits.ts'
 import type { Static, TObject } from '#kit/values/schema.ts'
 
-/** A call as it came, byte for byte, because what proves who it is from is over these very bytes. */
+/** A call of a hook, byte for byte: its signature covers the raw bytes. */
 export type HookCall = {
-  /** By their names in lower case; of one that came several times the first. */
+  /** Headers by name in lower case; the first one of repeated headers. */
   headers: Readonly<Record<string, string>>
   body: Uint8Array
 }
@@ -15,7 +15,7 @@ export type Hook<I = unknown> = {
   /** `<product>.<noun>.<verb>` */
   id: string
   method: 'POST'
-  /** Begins with `/hooks/` and names an id, by which its account is found. */
+  /** Path below `/hooks/` with an id, which names the account. */
   path: string
   description: string
   input: TObject
@@ -32,10 +32,10 @@ type Declared<I extends TObject> = {
   description: string
   /** Parameters of path and query. */
   input: I
-  /** Left out: 1 MiB. */
+  /** Bytes of one body; 1 MiB when left out. */
   bodyBytesMax?: number
   emits: readonly Fact[]
-  /** May come several times for one happening, at the same moment as well. Throws Problem to refuse. */
+  /** Handles a call; partners may send the same event several times, also concurrently. Throws Problem to refuse. */
   handle(ctx: Ctx, input: Static<I>, call: HookCall): Promise<void>
 }
 

@@ -14,8 +14,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Credential = 'secret' | 'public' | 'none'
 
 /**
- * A marker in an example: the id of a resource that the test makes first, from the example of its create. `as`: the
- * same account and row under another prefix, such as a playback id. `has`: what it is given then, as media of a video.
+ * A marker in an example: the id of a resource that the test creates first, from the example of its create. `as`: the
+ * same account and row under another prefix, such as a playback id. `has`: additions to the resource, such as media of
+ * a video.
  */
 export type MadeFirst = { madeFirst: string; as?: string; has?: 'media' }
 
@@ -30,7 +31,7 @@ export type Operation<I = unknown, O = unknown> = {
   /** `<product>.<noun>:<read|write|…>`; empty for credential none. */
   scope: string
   credential: Credential
-  /** Account kinds that may use it. */
+  /** Account kinds that may call the operation. */
   kinds: readonly AccountKind[]
   stability: 'beta' | 'public_beta' | undefined
   /** Day of the last review of a documented operation, `YYYY-MM-DD`. */
@@ -40,27 +41,27 @@ export type Operation<I = unknown, O = unknown> = {
   isRead: boolean
   /** Unknown fields are ignored, conflicts answer 400, the headers of safe retries are ignored. */
   isLenient: boolean
-  /** Which bucket it draws from. */
+  /** Rate class of its token bucket. */
   rate: OperationRate
   /** Bytes of its JSON body. */
   bodyBytesMax: number
   /** Whether `ctx.client` holds the client program and its country. */
   seesClient: boolean
-  /** The media type of an answer that is a text as it is, not an envelope: captions, feeds, calendars. */
+  /** Media type of a response that is plain text without an envelope: captions, feeds, calendars. */
   textType: string | undefined
-  /** Events by name, with the schema of their data: `handle` answers an endless AsyncIterable of ServerEvent. */
+  /** Events by name, with the schema of their data: `handle` returns an endless AsyncIterable of ServerEvent. */
   events: Readonly<Record<string, TSchema>> | undefined
   input: TObject
-  /** The answer to the account that owns what is read, or does the write. */
+  /** Response to the account that owns the record or does the write. */
   output: TSchema
-  /** The answer to a public key, and about records of another account; absent where both get the same. */
+  /** Response to a public key, and about records of another account; absent where both are the same. */
   publicOutput: TSchema | undefined
   emits: readonly Fact[]
-  /** Reasons of its own, beside those that any operation can give. */
+  /** Reasons of this operation, beside those of any operation. */
   reasons: readonly Reason[]
-  /** Those of them that say that a guess was wrong: too many of these, and who guesses is not heard for a while. */
+  /** Reasons that mean "wrong password or code". Counted per network prefix; too many answer 429. */
   wrongGuesses: readonly Reason[]
-  /** An input that works, for the documentation and for the tests that run it. */
+  /** A valid input, for the documentation and for the tests that run it. */
   example: Record<string, unknown>
   handle(ctx: Ctx, input: I): Promise<O>
 }
@@ -78,7 +79,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   isRead?: boolean
   isLenient?: boolean
   rate?: OperationRate
-  /** Left out: 1 MiB with a secret key alone, 16 KiB where the public may call it. */
+  /** Bytes of the JSON body; when left out, 1 MiB with a secret key alone, 16 KiB for public operations. */
   bodyBytesMax?: number
   seesClient?: boolean
   textType?: string
@@ -133,8 +134,8 @@ function bodyBytesMaxOf(credential: Credential = 'secret'): number {
 }
 
 /**
- * A handler whose writes are all in the database: under an Idempotency-Key `ctx.once` runs the whole of it, so that the
- * answer is kept in the same commit.
+ * A handler whose writes are all in the database: under an Idempotency-Key `ctx.once` commits its writes and its
+ * response together.
  */
 export function once<I, O>(handle: (ctx: Ctx, input: I) => Promise<O>): (ctx: Ctx, input: I) => Promise<O> {
   return (ctx, input) => ctx.once((inner) => handle(inner, input))
@@ -150,34 +151,35 @@ type DeclaredStream<I extends TObject, E extends Record<string, TSchema>> = Omit
 > & {
   events: E
   /**
-   * Throws Problem to refuse. What it answers is read until it ends or the reader is gone, who then calls `return`.
-   * `latestEvents` makes one that can be left at any moment; a generator notices only when its next event comes.
+   * Returns the events, which are read until their end or until the client disconnects, which calls `return`. Throws
+   * Problem to refuse. `latestEvents` makes a stream that can end at any moment; a generator notices only at its next
+   * event.
    */
   handle(ctx: Ctx, input: Static<I>): Promise<AsyncIterable<EventsOf<E>>>
 }
 
-/** Declares an operation that answers a stream of events (`text/event-stream`, HTML Living Standard §9.2). */
+/** Declares an operation that responds with a stream of events (`text/event-stream`, HTML Living Standard §9.2). */
 export function eventStream<I extends TObject, E extends Record<string, TSchema>>(
   id: string,
   { events, handle, ...declared }: DeclaredStream<I, E>,
 ): Operation {
   const output = Type.String({ description: 'Events, each an `event` line and a `data` line of JSON.' })
-  // cast: mount reads what a stream answers as events, and never as its text.
+  // cast: mount reads the return value of a stream as events, and never as its text.
   const answering = handle as unknown as Operation['handle'] & (() => Promise<string>)
   return { ...operation(id, { ...declared, output, handle: answering }), events }
 }
 
-/** The same operation, marked as one that the catalogue lacks; accounts of every kind manage themselves by it. */
+/** The operation, marked as missing in the catalogue; accounts of every kind manage themselves by it. */
 export function companion(of: Operation): Operation {
   return { ...of, isCompanion: true, kinds: everyKind }
 }
 
-/** Kinds that manage products. */
+/** Account kinds that manage products. */
 export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
-/** Kinds that look at products, and manage themselves. */
+/** Account kinds that use products, and manage themselves. */
 export const everyKind: readonly AccountKind[] = ['business', 'streamer', 'personal']
 
-/** In an example: the id of a resource of this noun, made first; `as` another prefix, and given what it `has`. */
+/** The id of a resource of this noun in an example, created first; `as` another prefix, with the additions of `has`. */
 export function madeFirst(resourceId: string, more: { as?: string; has?: 'media' } = {}): MadeFirst {
   return { madeFirst: resourceId, ...more }
 }

@@ -41,7 +41,7 @@ type Lists = {
   tables: Tables
   /** Titles of scopes by name, beside `read` and `write` of the resources. */
   scopes: Readonly<Record<string, string>>
-  /** Fields that the product's description names and whose noun is not built yet; a test lists them. */
+  /** Fields that the product's description names and whose noun does not exist yet; a test lists them. */
   awaited: Record<string, readonly string[]>
 }
 

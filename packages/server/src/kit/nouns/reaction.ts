@@ -7,7 +7,7 @@ export type Reaction<T = unknown> = {
   name: string
   on: Fact<T>
   handle(ctx: Ctx, fact: EmittedFact<T>): Promise<void>
-  /** The same effect for facts of several subjects, in one transaction; after a failure each runs by `handle`. */
+  /** Handles facts of several subjects in one transaction; after a failure each runs by `handle`. */
   batch?(ctx: Ctx, facts: readonly EmittedFact<T>[]): Promise<void>
 }
 
@@ -16,7 +16,10 @@ export function reaction<T>(name: string, on: Fact<T>, handle: Reaction<T>['hand
   return loosened({ name, on, handle })
 }
 
-/** Declares a reaction to up to 100 facts at once, each of another subject: for what costs little more than for one. */
+/**
+ * Declares a reaction to up to 100 facts at once, each of another subject: for an effect whose batch costs little more
+ * than one fact.
+ */
 export function batchReaction<T>(name: string, on: Fact<T>, batch: NonNullable<Reaction<T>['batch']>): Reaction {
   return loosened({ name, on, handle: (ctx, fact) => batch(ctx, [fact]), batch })
 }

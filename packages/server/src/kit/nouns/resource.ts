@@ -44,12 +44,11 @@ export type Action = { from: readonly string[]; to: string; description: string 
 
 /**
  * A hidden column that the application computes from the record's own fields: folded names, search text, positions. An
- * update writes it when it comes out differently for the changed record, so a new way to compute it needs a migration
- * of the rows that are there.
+ * update writes it when its value changes, so a new computation needs a migration of existing rows.
  */
 export type Derived = { sqlType: string; of(record: Record<string, unknown>): unknown }
 
-/** Fields that are not stored but shown: computed for a page of records at once. */
+/** Fields of the response that are not stored: computed for a page of records at once. */
 export type Computed<S = Record<string, unknown>> = {
   fields: TProperties
   /** The computed fields of the public form, which may differ from the owner's under the same name. */
@@ -63,7 +62,7 @@ export type Viewer = { ctx: Ctx; audience: Audience }
 
 /** A noun: typed fields, a table, states with their moves, and a pure check over a whole record. */
 export type Resource<F extends Fields = Fields> = {
-  /** `<product>.<noun>`, the stem of scopes, operation ids and facts. */
+  /** `<product>.<noun>`, prefix of scopes, operation ids and facts. */
   id: string
   /** Name of its schema in the documentation. */
   title: string
@@ -86,15 +85,15 @@ export type Resource<F extends Fields = Fields> = {
   }
   /** Constraint names that callers can hit, with the reason and the field to name. */
   constraints: Record<string, { reason: Reason; field: string }>
-  /** Records that anyone may see; absent: none. `sql` speaks of the row as `t`, and holds exactly when `holds` does. */
+  /** Records that anyone may see; absent: none. `sql` names the row `t`, and holds exactly when `holds` does. */
   publicWhen: { sql: string; holds(record: Record<string, unknown>): boolean } | undefined
   /** Stored fields of the public form, beside id, status and times. A field that is not listed is the owner's. */
   publicFields: readonly string[]
   /** Records an account may have. */
   countMax: number
-  /** Throws invalid or conflict. Sees the whole record as it would be. */
+  /** Checks the whole record before it is written. Throws invalid or conflict. */
   check(record: StoredOf<F>): void
-  /** The record as other products show it. Left out, its field `title` or `name` is the title. */
+  /** The record as other products show it. When left out, the field `title` or `name` is the title. */
   card(record: Record<string, unknown>): CardFace
 }
 
@@ -112,7 +111,7 @@ type Declared<F extends Fields> = Pick<
   card?(record: StoredOf<F>): CardFace
 }
 
-/** Declares a resource. Throws at start for an action whose move its states do not allow. */
+/** Declares a resource. Throws at start for an action with a move that its states do not allow. */
 export function resource<const F extends Fields>(declared: Declared<F>): Resource<F> {
   for (const [name, action] of Object.entries(declared.actions ?? {})) {
     const wrong = action.from.find((from) => !declared.states[from]?.includes(action.to))
@@ -167,13 +166,13 @@ export function storedShape(of: Resource): TProperties {
   }
 }
 
-/** The schema of a record as its owner sees it, with more properties of an answer. */
+/** The schema of a record for its owner, with more properties of a response. */
 export function outputSchemaOf(of: Resource, more: TProperties = {}) {
   const fields = { ...storedShape(of), ...of.computed?.fields, ...more }
   return Type.Object(fields, { additionalProperties: false })
 }
 
-/** The schema of a record as public keys and other accounts see it, with more properties of an answer. */
+/** The schema of a record for public keys and other accounts, with more properties of a response. */
 export function publicOutputSchemaOf(of: Resource, more: TProperties = {}) {
   const names = new Set(publicNames(of))
   const stored = Object.entries(storedShape(of)).filter(([name]) => names.has(name))
@@ -187,13 +186,13 @@ export function publicNames(of: Resource): string[] {
   return ['id', of.idKey, 'status', ...of.publicFields, 'createdAt', 'updatedAt']
 }
 
-/** A public form that was kept, without what has left the form since. */
+/** A stored public form, without fields that have left the form since. */
 export function publicOnly(of: Resource, kept: Record<string, unknown>): Record<string, unknown> {
   const names = [...publicNames(of), ...Object.keys(of.computed?.publicFields ?? {})]
   return Object.fromEntries(names.map((name) => [name, kept[name] ?? null]))
 }
 
-/** Turns records into what the viewer is shown. */
+/** Converts records to the form that the viewer sees. */
 export async function present<R extends Resource>({ ctx, audience }: Viewer, of: R, records: readonly Stored<R>[]) {
   const fields = audience === 'owner' ? of.computed?.fields : of.computed?.publicFields
   const names = Object.keys(fields ?? {})

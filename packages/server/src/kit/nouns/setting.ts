@@ -3,13 +3,15 @@
  * are reported together.
  */
 
-/** One setting: an environment variable, its meaning, and the reader of its text, which throws what is expected. */
+/** One setting: an environment variable, its meaning, and the reader of its text, which throws the expected form. */
 export type Setting<T> = { name: string; about: string; fallback: string; isSecret: boolean; read: (text: string) => T }
 
 /** Settings of one part, by the name of the field that holds the value. */
 export type SettingTable = Record<string, Setting<unknown>>
 
-/** Settings of one part under a title, a section of the README. `check` returns mistakes that several make together. */
+/**
+ * Settings of one part under a title, a section of the README. `check` returns mistakes that involve several settings.
+ */
 export type SettingGroup<S extends SettingTable = SettingTable> = {
   title: string
   table: S
@@ -34,7 +36,7 @@ export function settingGroup<const S extends SettingTable>(
   return { title, table, check }
 }
 
-/** Declares a setting. A default in backquotes is prose for the reader: the value is then worked out elsewhere. */
+/** Declares a setting. A default in backquotes is prose for the reader: the value is then computed elsewhere. */
 export function setting<T>(
   name: string,
   about: string,

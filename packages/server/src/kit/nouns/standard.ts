@@ -70,7 +70,7 @@ export type CreateSpec = {
   example: Record<string, unknown>
 }
 
-/** Create: the same clientReference again answers what was made before. */
+/** Create: a repeat with the same clientReference returns the record of the first create. */
 export function create<R extends Resource>(of: R, route: Route, title: string, options: CreateSpec): Operation {
   return operation(`${of.id}.create`, {
     route,
@@ -137,7 +137,7 @@ export function remove(of: Resource, route: Route, title: string, options: Remov
   })
 }
 
-/** The answer of a delete. */
+/** The response of a delete. */
 export function removed(more: TProperties = {}) {
   return closed({
     id: Type.String({ description: 'The id of the deleted resource.' }),
@@ -151,7 +151,7 @@ export function closed<T extends TProperties>(properties: T, options: { title?: 
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** The input of a list: paging, sort, filters, search, whose. */
+/** The input of a list: paging, sort, filters, search, account. */
 export function listInput(of: Resource, options: ListOptions): TObject {
   checkAbilities(of, options)
   const owners = ownersFilters(of, options)
@@ -178,7 +178,7 @@ export function listInput(of: Resource, options: ListOptions): TObject {
   })
 }
 
-/** Throws at start for a filter or an order that the type of its values does not bear. */
+/** Throws at start for a filter or an order that the type of its values does not support. */
 function checkAbilities(of: Resource, { filters = {}, sorts }: ListOptions): void {
   for (const [name, { schema, test }] of Object.entries(filters)) {
     if (!listAbilities(schema).filters.includes(test)) throw new Error(`${of.id}: filter ${name} has no test ${test}`)
@@ -189,7 +189,7 @@ function checkAbilities(of: Resource, { filters = {}, sorts }: ListOptions): voi
   }
 }
 
-/** Ends the description of a filter that the public may not use. */
+/** Last sentence in the description of a filter that the public may not use. */
 const ownersText = 'Needs a secret key of the account.'
 
 function withText(schema: TSchema, text: string): TSchema {
@@ -248,7 +248,7 @@ export function updateInput(of: Resource): TObject {
   })
 }
 
-/** `ifVersion`: refuses the write when the resource has moved on. */
+/** Schema of `ifVersion`: refuses the write when the record has a newer version. */
 export function ifVersion() {
   return Type.Optional(whole(1, 2_147_483_647, { description: 'Refuses the write when the version is another one.' }))
 }

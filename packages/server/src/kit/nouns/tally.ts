@@ -19,7 +19,7 @@ export type TallyColumns = Record<string, SqlType | `${SqlType} null`>
 
 type Nullable<C> = { [Name in keyof C]: C[Name] extends `${string} null` ? Name : never }[keyof C]
 
-/** One row of a tally: what happened once. */
+/** One row of a tally, for one happening. */
 export type TallyRow<C extends TallyColumns = TallyColumns> = {
   [Name in Exclude<keyof C, Nullable<C>>]: SqlValues[C[Name] & SqlType]
 } & {
@@ -27,27 +27,30 @@ export type TallyRow<C extends TallyColumns = TallyColumns> = {
 }
 
 /**
- * A table whose rows go after a time. With `partition`, the platform creates partitions ahead and drops whole ones;
- * without, it deletes rows in batches.
+ * A table whose rows expire. With `partition`, the platform creates partitions ahead and drops whole ones; without, it
+ * deletes rows in batches.
  */
 export type KeptTable = {
   table: string
-  /** Column of the moment by which rows grow old, a timestamptz. */
+  /** Timestamptz column that decides the age of a row. */
   moment: string
   partition?: 'day' | 'month'
   /** Rows stay for ever when left out. */
   keptDays?: number
 }
 
-/** A table that a roll-up writes: `statement` inserts what lies between its two parameters, and keeps existing rows. */
+/**
+ * A table that a roll-up writes: `statement` inserts sums of the time between its two parameters, and keeps existing
+ * rows.
+ */
 export type SummedTable = KeptTable & { partition: 'day' | 'month'; statement: Statement }
 
 /** Counts yesterday and today again, every minute. `statement` has one parameter: the start of yesterday. */
 export type Recount = { mode: 'recount'; statement: Statement }
 
 /**
- * Sums closed intervals once. A cursor says how far: an interval closes 20 s after its end, and no later than that of
- * the roll-up before it in the list. Rows that are committed later than that are in no sum.
+ * Sums closed intervals once, up to a cursor. An interval closes 20 s after its end, and after that of the previous
+ * roll-up in the list. Rows committed later are in no sum.
  */
 export type Advance = {
   mode: 'advance'
@@ -59,7 +62,7 @@ export type Advance = {
   spanMs: number
   /** Table and column of the rows that are summed; time without rows is skipped. */
   source: { table: string; moment: string }
-  /** How far a row counts beyond its moment. */
+  /** Time for which a row counts after its moment. */
   reachMs?: number
   into: readonly SummedTable[]
 }
@@ -67,11 +70,11 @@ export type Advance = {
 export type RollUp = Recount | Advance
 
 /**
- * Rows that come by the thousand per second: views, heartbeats, votes, impressions. A product declares a tally and
- * lists it in `Product.tallies`; handlers call `ctx.count(tally, row)`. The platform does the rest: it commits rows in
- * groups (`platform/tally/writeLane.ts`), creates and drops partitions and old rows (`tallyRetention.ts`), runs the
- * roll-ups (`rollUps.ts`), and has metrics by tally. The table itself is created by a migration; a test compares it
- * with the declaration.
+ * Rows that arrive in thousands per second: views, heartbeats, votes, impressions. A product declares a tally and lists
+ * it in `Product.tallies`; handlers call `ctx.count(tally, row)`. The platform commits rows in groups
+ * (`platform/tally/writeLane.ts`), creates and drops partitions and old rows (`tallyRetention.ts`), runs the roll-ups
+ * (`rollUps.ts`), and has metrics by tally. The table itself is created by a migration; a test compares it with the
+ * declaration.
  */
 export type Tally<C extends TallyColumns = TallyColumns> = KeptTable & {
   /** `<product>.<noun>.<happening>` */

@@ -10,27 +10,27 @@ export const paces = ['quick', 'errand', 'long'] as const
 /** One of the paces. */
 export type Pace = (typeof paces)[number]
 
-/** A function that runs later, or on a schedule: at least once, so it must bear a repeat. */
+/** A function that runs later, or on a schedule: at least once, so a repeated run must be harmless. */
 export type Task<T = unknown> = {
   /** `<product>.<noun>.<verb>` */
   name: string
   description: string
   payload: TSchema
   pace: Pace
-  /** Runs in a transaction of its account; an errand or a long task runs outside and opens its own. */
+  /** Runs a job in a transaction of its account; an errand or a long task runs outside and opens its own. */
   handle(ctx: Ctx, payload: T): Promise<void>
-  /** The same for several payloads in one transaction, of a quick task; after a failure each runs by `handle`. */
+  /** Runs several payloads of a quick task in one transaction; after a failure each runs by `handle`. */
   batch?(ctx: Ctx, payloads: readonly T[]): Promise<void>
   /**
-   * Runs once in a transaction when a job of the task is dead, whatever ended its attempts: gives the record that the
-   * task was to move a failed state with a reason.
+   * Runs once in a transaction when a job of the task is dead, whatever ended its attempts. It moves the record of the
+   * task to a failed state with a reason.
    */
   failed?(ctx: Ctx, payload: T): Promise<void>
 }
 
 type Handle<T> = (ctx: Ctx, payload: T) => Promise<void>
 
-/** The function of a task that moves a record, and the one that ends the record's state when its job is dead. */
+/** The function of a task that moves a record, and the function for a dead job, which ends the record's state. */
 export type Moving<T> = { handle: Handle<T>; failed: Handle<T> }
 
 /** Declares a task for `ctx.later`. */
@@ -43,7 +43,9 @@ export function task<T extends TSchema>(
   return { name, description, payload, pace: 'quick', handle }
 }
 
-/** Declares a quick task that takes up to 100 payloads at once: for what costs little more than for one. */
+/**
+ * Declares a quick task that takes up to 100 payloads at once: for work whose batch costs little more than one payload.
+ */
 export function batchTask<T extends TSchema>(
   name: string,
   description: string,
@@ -63,7 +65,7 @@ export function outboundTask<T extends TSchema>(
   return { ...task(name, description, payload, handleOf(work)), ...failedOf(work), pace: 'errand' }
 }
 
-/** Declares a task that works on media, for hours maybe: what it writes, it writes in `ctx.atomic`. */
+/** Declares a task that works on media, possibly for hours. It writes in `ctx.atomic`. */
 export function longTask<T extends TSchema>(
   name: string,
   description: string,
@@ -73,7 +75,7 @@ export function longTask<T extends TSchema>(
   return { ...task(name, description, payload, handleOf(work)), ...failedOf(work), pace: 'long' }
 }
 
-/** The task that runs `failed` of another one after the death of a job. Undefined where the task moves no record. */
+/** The task that runs `failed` of another task after the death of a job. Undefined for a task without `failed`. */
 export function failureTask({ name, failed, payload }: Task): Task | undefined {
   if (failed === undefined) return undefined
   return task(`${name}.failed`, `Ends what ${name} was to do.`, payload, failed)
@@ -87,11 +89,11 @@ function failedOf<T>(work: Handle<T> | Moving<T>): Partial<Moving<T>> {
   return typeof work === 'function' ? {} : { failed: work.failed }
 }
 
-/** Work of the platform that comes round again; one process at a time runs it. */
+/** Work of the platform at intervals; one process at a time runs it. */
 export type Schedule = {
   name: string
   description: string
   everySeconds: number
-  /** `ctx` is of no account: it uses offline statements and `as`. */
+  /** Runs one interval. `ctx` has no account: it uses offline statements and `as`. */
   run(ctx: Omit<Ctx, 'account' | 'store'>): Promise<void>
 }

@@ -1,27 +1,27 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Static, TObject } from '#kit/values/schema.ts'
 
-/** A stretch of a file on its way in. Bytes count from 0. */
+/** One part of an uploaded file. Bytes count from 0. */
 export type UploadPart = {
   /** Offset in the file; 0 starts a new file. Undefined for a request of the progress alone. */
   fromByte: number | undefined
-  /** Length of the whole file; undefined where the sender does not know it yet. */
+  /** Length of the whole file; undefined while the sender does not know it. */
   totalBytes: number | undefined
-  /** Whether the file ends where this stretch does, whatever its length. */
+  /** Whether the file ends with this part, whatever its length. */
   isLast: boolean
-  /** Throws where the connection breaks off. */
+  /** Bytes of the part. Throws when the connection breaks. */
   body: AsyncIterable<Uint8Array>
 }
 
-/** How far a file has come. `data` is shown to the sender. */
+/** Progress of an upload. `data` is part of the response to the sender. */
 export type UploadProgress = { receivedBytes: number; isWhole: boolean; data: Record<string, unknown> }
 
-/** An address that takes a file of any size, in one piece or in several. The address itself is the credential. */
+/** An address that receives a file of any size, in one or several parts. The address itself is the credential. */
 export type Upload<I = unknown> = {
   /** `<product>.<noun>.upload` */
   id: string
   method: 'PUT'
-  /** Begins with `/uploads/` and names an id, by which its account is found. */
+  /** Path below `/uploads/` with an id, which names the account. */
   path: string
   description: string
   input: TObject
@@ -35,7 +35,7 @@ type Declared<I extends TObject> = {
   description: string
   /** Parameters of path and query. */
   input: I
-  /** Takes bytes; should keep those received before a connection broke. Throws Problem to refuse. */
+  /** Receives bytes; should keep those received before a connection broke. Throws Problem to refuse. */
   take(ctx: Ctx, input: Static<I>, part: UploadPart): Promise<UploadProgress>
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { satisfies } from '#platform/http/inputCheck.ts'
 import { nameLine } from './fields.ts'
 
-test('a name has something that can be seen', () => {
+test('a name has at least one visible character', () => {
   const schema = nameLine(10)
   for (const name of ['a', '東京', '🎪', ' a ', '-', 'e\u0301', '👨‍👩‍👧', '\uf8ff'])
     assert.ok(satisfies(schema, name), name)

@@ -42,15 +42,15 @@ export function webUrl(docs: Docs = {}) {
 const pushPattern = '^rtmps?:\\/\\/[^\\s\\/?#@]+\\/[^\\s]+$'
 
 /**
- * An address that the server itself calls: http or https, rtmp or rtmps to publish to where it is a `push`, and https
- * alone where a secret goes with it. One that is not public, as far as that can be read off it, is refused at once.
+ * An address that the server itself calls: http or https; https alone with a secret; rtmp or rtmps for a `push`. A host
+ * address that is visibly not public is refused at once.
  */
 export function calledUrl(use: CalledUse, docs: Docs = {}) {
   const text = use === 'push' ? { pattern: pushPattern, maxLength: 500 } : webAddress.schema
   return Type.String({ ...text, 'x-called': use, ...docs })
 }
 
-/** A moment: RFC 3339, years 1000 to 9999 in UTC, no leap seconds; answered in UTC with milliseconds. */
+/** A moment: RFC 3339, years 1000 to 9999 in UTC, no leap seconds; returned in UTC with milliseconds. */
 export function dateTime(docs: Docs = {}) {
   return Type.String({ ...moment.schema, ...docs })
 }
@@ -123,7 +123,7 @@ export function clientReference(docs: Docs = {}) {
   return line(limits.clientReferenceLengthMax, { description, ...docs })
 }
 
-/** Up to 50 pairs of text that belong to the caller and mean nothing to us. */
+/** Up to 50 pairs of text that the caller owns and the platform does not interpret. */
 export function metadata() {
   return Type.Unsafe<Record<string, string>>({
     type: 'object',
@@ -143,7 +143,7 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>(withNull)
 }
 
-/** How a field is kept: its own column, columns of a group, rows of child tables, or free-form JSON. */
+/** Storage of a field: its own column, columns of a group, rows of child tables, or free-form JSON. */
 export type Storage =
   | { kind: 'column' }
   | { kind: 'ref'; resourceId: string; prefix: string }
@@ -165,11 +165,11 @@ export type DerivedMember = { sqlType: string; of(item: Record<string, unknown>)
 
 /** Access to a field: its senders, and whether its owner sees it. The resource lists public ones in `publicFields`. */
 export type Access = {
-  /** Set by us, never by a caller. */
+  /** Whether the platform sets the field, and callers cannot. */
   isReadOnly?: boolean
-  /** Kept, never shown; the record holds it for the server alone. */
+  /** Whether the field is stored for the server alone and never returned. */
   isHidden?: boolean
-  /** Set at creation, fixed afterwards. */
+  /** Whether the field is set at creation and never changes. */
   isFixed?: boolean
 }
 
@@ -187,17 +187,17 @@ export type Fields = Record<string, Field<unknown>>
 
 type FieldOptions = { storage?: Storage; access?: Access }
 
-/** A field that a create must bring and that is never null. */
+/** A field that a create must contain and that is never null. */
 export function required<T extends TSchema>(schema: T, options: FieldOptions = {}): Field<Static<T>, 'required'> {
   return { schema, presence: 'required', fallback: undefined, ...kept(schema, options) }
 }
 
-/** A field that may be left out; null is the absence, and clears it. */
+/** A field that may be absent; null clears it. */
 export function optional<T extends TSchema>(schema: T, options: FieldOptions = {}): Field<Static<T>, 'optional'> {
   return { schema, presence: 'optional', fallback: undefined, ...kept(schema, options) }
 }
 
-/** A field that is never null: what is left out gets the fallback. */
+/** A field that is never null: the fallback is its default. */
 export function defaulted<T extends TSchema>(
   schema: T,
   fallback: Static<T>,

@@ -26,11 +26,11 @@ test('a slug holds letters, digits and single hyphens, and is never empty', () =
   )
 })
 
-test('search text leaves out what is absent', () => {
+test('search text leaves out absent values', () => {
   assert.equal(searchText('Ä', null, ['b', 'C'], undefined), 'a b c')
 })
 
-test('a search text has pairs of letters where words have no spaces, and each word has a part in it', () => {
+test('a search text has pairs of letters where words have no spaces, and each word matches a part of it', () => {
   assert.equal(searchText('東京都 Hall'), '東 東京 京都 都 hall')
   assert.equal(searchText('NHKホール2'), 'nhk ホ ホー ール ル 2')
   assert.deepEqual(['東', '東京', 'nhk東', '東nhk', 'hall'].map(searchPart), [

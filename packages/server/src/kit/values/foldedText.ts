@@ -1,4 +1,7 @@
-/** A name as it is compared: without case, accents, invisible characters and repeated spaces (NFKD, case folded). */
+/**
+ * A name in the form for comparison: without case, accents, invisible characters and repeated spaces (NFKD, case
+ * folded).
+ */
 export function foldName(name: string): string {
   return name
     .normalize('NFKD')
@@ -13,7 +16,7 @@ export function foldName(name: string): string {
 /** Spaces, control and format characters, fillers, and whatever else Unicode shows as nothing. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 
-/** Whether a text has something in it that can be seen, and that is left when names are compared. */
+/** Whether a text has a visible character that remains after folding. */
 export function isVisible(text: string): boolean {
   return foldName(text).replaceAll(unseen, '') !== ''
 }

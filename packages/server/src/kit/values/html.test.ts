@@ -11,14 +11,14 @@ test('a template escapes texts and keeps HTML that a template made', () => {
   )
 })
 
-test('an object that only looks like HTML is none', () => {
+test('a forged object with the shape of HTML is not accepted', () => {
   const forged: unknown = JSON.parse('{"markup":"<script>"}')
   // cast: wrong on purpose, as a careless cast of a request would be.
   const made = () => htmlText(html`${forged as string}`)
   assert.throws(made)
 })
 
-test('no value ends a block of data', () => {
+test('no value can end a block of data', () => {
   const text = htmlText(dataBlock({ type: 'application/json', id: 'state', value: { a: '</script><script>' } }))
   assert.equal(text, '<script type="application/json" id="state">{"a":"\\u003c/script>\\u003cscript>"}</script>')
   assert.equal(

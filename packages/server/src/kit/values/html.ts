@@ -1,9 +1,12 @@
 const markup = Symbol('markup')
 
-/** HTML that is safe to send, because `html` alone makes it. Anything else is a text, and is escaped. */
+/** HTML that is safe to send, because `html` alone makes it. Any other value is escaped as text. */
 export type Html = { readonly [markup]: string }
 
-/** Values of a template: HTML is kept, texts and numbers are escaped, lists are joined, absence is empty. */
+/**
+ * Values of a template: HTML is unchanged, texts and numbers are escaped, lists are joined, undefined and null are
+ * empty.
+ */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { accountIdMax, encodeAccountId, encodeId, looseId, parseAccountId, parseId, uuidv7 } from './ids.ts'
 
-test('a public id leads back to its account and row', () => {
+test('parseId() returns account and row of a public id', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: accountIdMax }), fc.uuid(), (accountId, uuid) => {
       const id = encodeId('plc', accountId, uuid)

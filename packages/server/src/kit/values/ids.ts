@@ -1,5 +1,5 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-/** The value of each character by its code; 255 for what is not of the alphabet. */
+/** The value of each character by its code; 255 for a character outside the alphabet. */
 const codeOf = new Uint8Array(128).fill(255)
 for (const [value, char] of [...alphabet].entries()) codeOf[char.charCodeAt(0)] = value
 const accountChars = 8
@@ -19,7 +19,7 @@ export function encodeId(prefix: string, accountId: number, uuid: string): strin
   return `${prefix}_${encodeAccount(accountId)}${encodeUuid(uuid)}`
 }
 
-/** Reads a public id. Undefined when it is not one, or not of this prefix. */
+/** Parses a public id. Undefined for any other text, or another prefix. */
 export function parseId(prefix: string, id: string): ParsedId | undefined {
   if (id.length !== prefix.length + 1 + accountChars + uuidChars || !id.startsWith(`${prefix}_`)) return undefined
   const accountId = decodeAccount(id.slice(prefix.length + 1, prefix.length + 1 + accountChars))
@@ -27,7 +27,7 @@ export function parseId(prefix: string, id: string): ParsedId | undefined {
   return accountId === undefined || uuid === undefined ? undefined : { prefix, accountId, uuid }
 }
 
-/** The account that any public id of a row names. Undefined when the text is no such id. */
+/** The account of a public id of any prefix. Undefined for any other text. */
 export function accountOfId(id: string): number | undefined {
   const at = id.indexOf('_') + 1
   if (at === 0 || id.length !== at + accountChars + uuidChars) return undefined
@@ -39,7 +39,7 @@ export function encodeAccountId(accountId: number): string {
   return `acc_${encodeAccount(accountId)}`
 }
 
-/** The number behind `acc_…`. Undefined when it is not one. */
+/** Parses the number of `acc_…`. Undefined for any other text. */
 export function parseAccountId(id: string): number | undefined {
   return id.startsWith('acc_') && id.length === 4 + accountChars ? decodeAccount(id.slice(4)) : undefined
 }
@@ -54,7 +54,7 @@ export function encodeLooseId(prefix: string, uuid: string): string {
   return `${prefix}_${encodeUuid(uuid)}`
 }
 
-/** The UUID behind an id that names no account. Undefined when it is not one, or not of this prefix. */
+/** Parses the UUID of an id without account. Undefined for any other text, or another prefix. */
 export function parseLooseId(prefix: string, id: string): string | undefined {
   if (id.length !== prefix.length + 1 + uuidChars || !id.startsWith(`${prefix}_`)) return undefined
   return decodeUuid(id.slice(prefix.length + 1))
@@ -103,7 +103,7 @@ function byteAt(index: number): number {
   return pool[index] ?? 0
 }
 
-/** Ids come in runs of one account, so the last one's characters are kept. */
+/** Consecutive ids are often of one account, so the characters of the last account are cached. */
 let lastAccount = { id: -1, text: '' }
 
 function encodeAccount(accountId: number): string {
@@ -124,9 +124,8 @@ function decodeAccount(text: string): number | undefined {
   return high === undefined || low === undefined ? undefined : high * 2 ** 20 + low
 }
 
-// 26 characters hold 130 bits; the two spare ones lead and are zero. The first byte makes two characters, the other
-// 120 bits go in six steps of 20: five hex digits for four characters. Both texts are written into one place each and
-// copied from there, since a text that is put together piece by piece is read slowly and leaves its pieces behind.
+// 26 characters hold 130 bits: two leading zeros, then the first byte in two characters, then six steps of 20 bits:
+// five hex digits for four characters. Copying from one buffer each avoids slow concatenated strings.
 const uuidText = Buffer.from('00000000-0000-0000-0000-000000000000')
 const charsText = Buffer.alloc(uuidChars)
 const charCode = Uint8Array.from(alphabet, (char) => char.charCodeAt(0))
@@ -181,7 +180,7 @@ function hexBits(uuid: string, from: number, to: number): number {
   return bits
 }
 
-/** The bits of some characters, five each. Undefined when one is not of the alphabet. */
+/** The bits of characters, five each. Undefined for a character outside the alphabet. */
 function bitsOf(text: string, from: number, to: number): number | undefined {
   let bits = 0
   for (let at = from; at < to; at++) {

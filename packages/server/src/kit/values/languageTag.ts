@@ -1,4 +1,4 @@
-/** A language tag in the spelling of BCP 47 (`pt-br` is `pt-BR`). Undefined for what is no such tag. */
+/** A language tag in the spelling of BCP 47 (`pt-br` is `pt-BR`). Undefined for other text. */
 export function canonicalTag(text: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(text)[0]

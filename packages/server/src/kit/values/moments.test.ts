@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCalendarDay, isMoment } from './moments.ts'
 
-test('a day is one of the calendar, in years that everything can keep', () => {
+test('a day is a date of the calendar, in the years that database and clock can store', () => {
   for (const day of ['1000-01-01', '2028-02-29', '9999-12-31']) assert.ok(isCalendarDay(day), day)
   const wrong = ['0000-01-01', '0999-12-31', '10000-01-01', '2027-02-29', '2026-13-01', '2026-1-1', '2026-01-01T', '']
   for (const day of wrong) assert.ok(!isCalendarDay(day), day)
 })
 
-test('a moment is one of RFC 3339, in years that everything can keep', () => {
+test('a moment is a time of RFC 3339, in the years that database and clock can store', () => {
   const right = [
     '2026-11-21T09:00:00Z',
     '2026-11-21t09:00:00.5z',

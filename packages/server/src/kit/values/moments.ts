@@ -2,11 +2,11 @@
 export const yearPattern = '^[1-9][0-9]{3}-'
 
 const dayForm = /^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$/
-/** PostgreSQL takes offsets below 16 hours; those in use end at 14. */
+/** PostgreSQL accepts offsets below 16 hours; real ones end at 14. */
 const clockForm = /^T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-](0[0-9]|1[0-5]):[0-5][0-9])$/i
 
 const firstMs = Date.UTC(1000, 0, 1)
-/** The last millisecond stays out: a finer fraction behind it is rounded up into the year 10000. */
+/** The last millisecond is excluded: a finer fraction after it would be rounded up into the year 10000. */
 const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`, in the years 1000 to 9999. */

@@ -67,7 +67,7 @@ export function currency(docs: Docs = {}) {
   return Type.String({ ...currencyCode.schema, examples: [currencyCode.example], ...docs })
 }
 
-/** Schema of money, not below zero unless `minimum` says so. As a field it is kept in two columns. */
+/** Schema of money, not below zero unless `minimum` says so. As a field it has two columns. */
 export function money(docs: Docs & { minimum?: number; maximum?: number } = {}) {
   const { minimum = 0, maximum = amountMax, ...own } = docs
   const members = {

@@ -32,13 +32,13 @@ export const Type = {
     const required = Object.keys(properties).filter((name) => !optionals.has(Object(properties[name])))
     return made<TObject<T>>({ type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options })
   },
-  /** The same schema, as a member that may be left out. */
+  /** Schema of a member that may be left out. */
   Optional: <T extends TSchema>(schema: T) => {
     const optional = made<TOptional<T>>({ ...schema })
     optionals.add(optional)
     return optional
   },
-  /** Any schema, with the type that the author vouches for. */
+  /** Schema of any form, with the type that its author guarantees. */
   Unsafe: <T>(schema: object) => made<TUnsafe<T>>(schema),
 }
 

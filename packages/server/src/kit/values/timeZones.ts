@@ -1,7 +1,7 @@
-/** Zones that were accepted: a finite list, so that it needs no bound. */
+/** Accepted zones: a finite list, which needs no bound. */
 const known = new Set<string>()
 
-/** Whether a text is an IANA time zone in its own spelling: `utc` would be another zone to all that compares texts. */
+/** Whether a text is an IANA time zone in its own spelling: comparisons of texts would take `utc` for another zone. */
 export function isTimeZone(text: string): boolean {
   if (known.has(text)) return true
   const isZone = /^[A-Za-z]/.test(text) && isSpeltSo(text)

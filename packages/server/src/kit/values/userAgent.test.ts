@@ -7,7 +7,7 @@ const appleKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const androidPhone = `Mozilla/5.0 (Linux; Android 10; K) ${webKit}`
 const windows = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/141.0.0.0 Safari/537.36`
 
-/** Strings that these programs send, and what they say. */
+/** Real headers, and the agent that each of them names. */
 const samples: [says: string, userAgent: string][] = [
   ['desktop Windows Chrome', windows],
   ['desktop Windows Edge', `${windows} Edg/141.0.0.0`],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hintOf, makeKey, readKey, secretPattern } from './keyFormat.ts'
 
-test('a key holds its kind and mode, and its checksum refuses junk', () => {
+test('a key holds its kind and mode, and its checksum refuses other text', () => {
   const key = makeKey('restricted', 'test')
   assert.match(key, /^fg_rk_test_[0-9A-Za-z]{38}$/)
   assert.deepEqual(readKey(key), { kind: 'restricted', mode: 'test', hint: hintOf(key) })
@@ -19,7 +19,7 @@ test('a key holds its kind and mode, and its checksum refuses junk', () => {
   }
 })
 
-test('keys do not repeat, and a hint gives four characters away', () => {
+test('keys do not repeat, and a hint reveals four characters', () => {
   const keys = new Set(Array.from({ length: 1000 }, () => makeKey('secret', 'live')))
   assert.equal(keys.size, 1000)
   const [key = ''] = keys

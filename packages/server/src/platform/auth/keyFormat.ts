@@ -35,7 +35,7 @@ export function hintOf(key: string): string {
   return `${key.slice(0, key.lastIndexOf('_'))}_…${key.slice(-4)}`
 }
 
-/** Text that looks like a secret of ours, wherever it stands: for masking. */
+/** Pattern of our secrets within any text, for masking. */
 export const secretPattern = /fg_(sk|rk)_(live|test)_[0-9A-Za-z]{8,38}/g
 
 function randomText(length: number): string {

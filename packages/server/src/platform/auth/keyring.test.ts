@@ -5,7 +5,7 @@ import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 import { openKeyring, pruneAccessChanges } from './keyring.ts'
 
-/** A keyring on the database of a world, whose answers wait for `answered`. */
+/** A keyring on the database of a world, whose queries wait for `afterQuery` before they return. */
 function keyringOf(w: World, afterQuery: () => Promise<void> | undefined) {
   const work = new Proxy(w.app.pools.work, {
     get(pool, name) {
@@ -25,7 +25,7 @@ function keyringOf(w: World, afterQuery: () => Promise<void> | undefined) {
 }
 
 test('a read that spans a change is not cached', async (t) => {
-  // Only the test sends queries.
+  // Mocked intervals leave the queries to the test.
   t.mock.timers.enable({ apis: ['setInterval'] })
   await using w = await world()
   const { account } = w.account
@@ -33,7 +33,7 @@ test('a read that spans a change is not cached', async (t) => {
   const secret = String(made.secret)
   let afterQuery: () => Promise<void> | undefined = () => undefined
   const keyring = keyringOf(w, () => afterQuery())
-  /** Reads, and changes something when the last of so many answers is there, before it is taken. */
+  /** Reads, and runs a change between the last query's result and its use. */
   const whileReading = async (queryCount: number, reading: () => Promise<unknown>, change: () => Promise<unknown>) => {
     const [read, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let count = 0

@@ -19,27 +19,27 @@ export type VerifiedKey = Credential & {
   expiresAtMs: number
 }
 
-/** Verifies keys and remembers them for a while; felt within a second when one is revoked anywhere. */
+/** Verifies keys and caches them. A revocation by any process takes effect within a second. */
 export type Keyring = {
   /** A recently verified key from the cache; undefined requires `verify`. */
   recall(text: string): VerifiedKey | undefined
-  /** The account of a key that held when it was looked up last, also long ago: for its share, not for its right. */
+  /** The account of a key that was valid at its last look-up, however old: for its share, not for its rights. */
   lastKnown(text: string): Account | undefined
   /** Undefined for a malformed, unknown, expired or revoked key alike. A look-up takes a connection as `party`. */
   verify(text: string, party: Party): Promise<VerifiedKey | undefined>
   findAccount(accountId: number): Promise<Account | undefined>
   /** The keyed hash under which a key is stored. */
   hash(text: string): Buffer
-  /** Forgets what is remembered of an account, in this process; others learn of it by their polling. */
+  /** Evicts an account from the cache of this process; other processes poll for the change. */
   forget(accountId: number): void
   stop(): Promise<void>
 }
 
-/** The clock of the machine, not of the call: a test that moves its clock must not move this one. */
+/** The clock of the machine, not of the call: a test that moves its own clock must not move this one. */
 const cached = { max: 10_000, ttl: 30_000, ttlResolution: 0 }
 const pollEveryMs = 400
 const touchEveryMs = 60_000
-/** Changes committed late carry an older time: each poll looks this far back behind the last one that succeeded. */
+/** Changes committed late carry an older time: each poll also reads this far before the last successful one. */
 const lookBackMs = 10_000
 
 type Options = { pools: Pools; pepper: Buffer; log: Log; now(): Date }

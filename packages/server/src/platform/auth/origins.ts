@@ -20,7 +20,7 @@ function split(origin: string): [string, string | undefined] {
   return at < 0 ? [origin, undefined] : [origin.slice(0, at), origin.slice(at + 3)]
 }
 
-/** The origin of an address such as a Referer. Undefined when it is none. */
+/** The origin of an address such as a Referer. Undefined for text without one. */
 export function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
 }

@@ -7,7 +7,7 @@ const seed = Buffer.alloc(32, 7)
 const grant: ViewerGrant = { playbackId: 'plb_x', by: 'ticket', ticketId: 't', viewerSessionId: 's', expiresAt: 2000 }
 const shared: ViewerGrant = { playbackId: 'plb_x', by: 'signature', id: 'i', sessionsMax: 2, expiresAt: 2000 }
 
-test('a token says what it was made for, until it expires', async () => {
+test('a token returns its grant until it expires', async () => {
   let at = 1000
   const tokens = openViewerTokens(seed, () => new Date(at * 1000))
   const token = await tokens.sign(grant)
@@ -17,7 +17,7 @@ test('a token says what it was made for, until it expires', async () => {
   assert.equal(await tokens.verify(token), undefined)
 })
 
-test('a token of another key, a changed one, and what is none are refused', async () => {
+test('a token of another key, a changed token and other text are refused', async () => {
   const now = () => new Date(1_000_000)
   const tokens = openViewerTokens(seed, now)
   const foreign = await openViewerTokens(Buffer.alloc(32, 8), now).sign(grant)

@@ -7,7 +7,7 @@ const algorithm = 'EdDSA'
 /** A PKCS #8 frame for the 32 bytes of an Ed25519 key (RFC 8410 §7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Loaded with the first token: forty files, which most starts do not need. */
+/** The library loads with the first token: most starts do not need its forty files. */
 const readJose = () => import('jose')
 
 /** Signs and reads viewer tokens with a key of 32 bytes. `now` decides what has expired. */

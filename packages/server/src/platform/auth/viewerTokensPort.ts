@@ -8,13 +8,13 @@ export type ViewerGrant = {
   proof?: string
   /** Row id of a ticket. */
   ticketId?: string
-  /** Row id of the session of the one device that watches with it. */
+  /** Row id of the viewer session, for a grant of one device. */
   viewerSessionId?: string
   /** Viewer id, chosen by the signer. */
   viewerId?: string
   /** UUID of a grant for a number of devices. */
   id?: string
-  /** How many devices may watch with it at once: it opens nothing but their sessions. */
+  /** Number of devices that may watch at once: the grant opens viewer sessions only. */
   sessionsMax?: number
   /** Seconds since 1970. */
   expiresAt: number
@@ -22,7 +22,7 @@ export type ViewerGrant = {
 
 export type ViewerTokens = {
   sign(grant: ViewerGrant): Promise<string>
-  /** Undefined for what is no token of ours, or has expired. */
+  /** The grant of a token. Undefined for other text and for an expired token. */
   verify(token: string): Promise<ViewerGrant | undefined>
 }
 

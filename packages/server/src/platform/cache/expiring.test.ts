@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openExpiring } from './expiring.ts'
 
-test('get() answers a value for its time, and not by a clock that was set back', () => {
+test('get() returns a value until it expires, and none after the clock was set back', () => {
   const cache = openExpiring<number>({ forMs: 1_000, countMax: 10 })
   cache.set('a', 1, 5_000)
   assert.deepEqual(

@@ -25,7 +25,7 @@ test('the end of a process memory disposes its disposable values', () => {
   assert.equal(disposals, 1)
 })
 
-test('a process memory refuses keys without end', () => {
+test('a process memory refuses an unbounded number of keys', () => {
   const memory = openProcessMemory()
   for (let n = 0; n < 100; n++) memory.of(`key ${n}`, () => n)
   assert.throws(() => memory.of('key 100', () => 100), /one more than 100/)

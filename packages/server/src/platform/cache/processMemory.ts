@@ -1,6 +1,6 @@
-/** Values that one process keeps for its products, such as caches and open streams: made at first use. */
+/** Values of one process for its products, such as caches and open streams: made at first use. */
 export type ProcessMemory = Disposable & {
-  /** The value under a key. Throws for a key too many: keys are names in the code, never parts of a request. */
+  /** The value under a key. Throws beyond the bound of keys: keys are names in the code, never parts of a request. */
   of<T>(key: string, make: () => T): T
 }
 

@@ -35,7 +35,7 @@ export type Call = {
   log: Log
 }
 
-/** An outbox row of an account; the next write of its call includes it. */
+/** An outbox row of an account, which the next write of its call includes. */
 export type PendingRow = { accountId: number; row: OutboxRow }
 
 /** A task whose row is in the outbox of an account; the process that wrote the row attempts it first. */

@@ -1,6 +1,6 @@
 import type { Port, ProvidedPort } from '#kit/call/port.ts'
 
-/** The ports of one process. Both functions throw an Error for a port that nothing provides. */
+/** The ports of one process. Both functions throw an Error for a port without a provider. */
 export type CallPorts = {
   get<T>(of: Port<T>): T
   /** The port as a transaction may use it: a method that leaves the database throws LeavingError. */

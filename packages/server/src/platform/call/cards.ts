@@ -6,8 +6,8 @@ import { hasScope } from '#platform/auth/scopeCover.ts'
 const idsMax = 200
 
 /**
- * Reads cards by id. The reads arrive in one turn, so the read lane sends one statement for each noun; within a
- * transaction each record is a statement of its own. Throws RangeError for more than 200 ids.
+ * Reads cards by id. The reads start together, so the read lane sends one statement for each noun; within a transaction
+ * each record is a statement of its own. Throws RangeError for more than 200 ids.
  */
 export async function readCards(
   ctx: Pick<Ctx, 'store' | 'actor' | 'settings'>,

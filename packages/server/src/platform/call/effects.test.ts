@@ -26,7 +26,7 @@ type Step = { step: number }
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const headStartMs = 15_000
 
-/** An outbound task that does what a test says, beside the products of a factory. */
+/** An outbound task whose handler a test gives, beside the products of a factory. */
 function calling(handle: (ctx: Ctx, payload: Step) => Promise<void>): { call: Task<Step>; products: Product[] } {
   const call = outboundTask('factory.phone.call', 'Calls.', Type.Object({ step: Type.Integer() }), handle)
   const products = factory().products.map((each) =>
@@ -40,7 +40,7 @@ function open(w: World) {
   return openCall(w.app.kernel, { account: w.account.account, ...about })
 }
 
-/** Runs what waits, also what is due when the head start of effects is over. */
+/** Runs pending jobs, then those that are due after the head start of effects. */
 async function settleLater(w: World): Promise<void> {
   await w.settle()
   w.clock.advance(headStartMs)

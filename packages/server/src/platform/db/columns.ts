@@ -4,7 +4,7 @@ import { encodeId, parseId } from '#kit/values/ids.ts'
 import type { Field, Fields, RowsStorage } from '#kit/values/fields.ts'
 import type { Resource, StoredOf } from '#kit/nouns/resource.ts'
 
-/** A row as the driver hands it over, and a record as handlers see it. */
+/** A row as the driver returns it, and a record as handlers see it. */
 export type Row = Record<string, unknown>
 export type Plain = Record<string, unknown>
 
@@ -12,7 +12,7 @@ export type Plain = Record<string, unknown>
 export type Column = {
   name: string
   sqlType: string
-  /** The field whose value it holds; undefined for what is derived from several. */
+  /** The field whose value the column holds; undefined for a value derived from several fields. */
   field?: string
   encode(record: Plain): unknown
 }
@@ -20,7 +20,7 @@ export type Column = {
 /** A list that lives in a child table: a field, or a member of one. */
 export type ChildTable = {
   field: string
-  /** Names it among the lists of its owner, in snake case. */
+  /** Name of the list among the lists of its owner, in snake case. */
   key: string
   table: string
   ownerColumn: string
@@ -106,15 +106,15 @@ function makeMapping(resource: Resource): Mapping {
   }
 }
 
-/** Names the lists of a record that hold something: an empty one is not looked up in its child table. */
+/** Column with the names of lists that are not empty: an empty one is not looked up in its child table. */
 function filledLists(children: readonly ChildTable[]): Column {
   const filled = (record: Plain) => children.filter((child) => child.itemsOf(record).length > 0)
   return { name: 'filled_lists', sqlType: 'text[]', encode: (record) => filled(record).map((child) => child.key) }
 }
 
 /**
- * A record with every field in place. Copies of it share one shape in the engine, so that filling one takes half the
- * time of building it field by field; parsed text is what the engine gives a fast shape.
+ * A record with every field in place. Its copies share one shape in the engine, which halves the time of filling one.
+ * The engine gives parsed JSON a fast shape.
  */
 function blankRecord(readers: readonly Reader[]): StoredOf<Fields> {
   const names = [...readers.map((reader) => reader.name), ...baseFields]

@@ -34,7 +34,7 @@ export async function connectAlone(address: DatabaseAddress, applicationName: st
   }
 }
 
-/** A connection with the address that it leads to, for error messages. */
+/** A connection with its address, for error messages. */
 export type Session = { client: pg.Client; address: DatabaseAddress }
 
 /** Runs work on one connection of its own, and closes it. Throws what `connectAlone` and the work throw. */

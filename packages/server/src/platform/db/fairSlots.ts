@@ -14,7 +14,7 @@ export function accountPath({ id, mode, twinId }: Pick<Account, 'id' | 'mode' | 
 
 export type FairSlotsOptions = {
   slotsMax: number
-  /** The part of its parent's slots that a name may hold, rounded up; half of them when left out. */
+  /** Part of its parent's slots that a name may hold, rounded up; half when left out. */
   part?: number
   /** Requests that wait at once; each name may have half of its parent's. */
   waitingMax: number

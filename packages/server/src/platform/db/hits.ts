@@ -1,13 +1,13 @@
 /** The first rows of a list that meet its scattered conditions. */
 export type Hits = {
   table: string
-  /** Columns of the row `t` that name it, such as `t.id`. */
+  /** Key columns of the row `t`, such as `t.id`. */
   key: string
   /** Conditions that the index of the order serves. */
   served: readonly string[]
   scattered: readonly string[]
   order: string
-  /** Hits to find; the first ones in the order. */
+  /** Number of hits, the first in the order. */
   rows: number
 }
 
@@ -16,9 +16,9 @@ const walkedPerHit = 100
 const walkedMax = 5_000
 
 /**
- * The first hits in an order, as the condition that a row is one of them. A walk along the order finds them where hits
- * are common. A walk that ends without enough of them is followed by reading every hit through the index of the
- * scattered conditions. `offset 0` hides order and limit from the planner, which would hope for hits spread evenly.
+ * Condition that a row is one of the first hits in an order. A walk along the order finds them where hits are common. A
+ * walk without enough hits is followed by reading every hit through the index of the scattered conditions. `offset 0`
+ * hides order and limit from the planner, which would assume evenly spread hits.
  */
 export function hitsSql({ table, key, served, scattered, order, rows }: Hits): string {
   const walked = Math.min(rows * walkedPerHit, walkedMax)

@@ -1,12 +1,12 @@
 import { nameOf, type Session } from './connect.ts'
 
-/** The advice for a database whose trigrams lack letters. */
+/** Advice for a database whose trigrams lack letters. */
 export const lettersAdvice =
   "make the database anew with LC_CTYPE 'C.UTF-8' or another of UTF-8, and bring the data over with pg_dump"
 
 /**
- * Says when a migrated database makes no trigrams of letters beyond the Latin ones, as under the character type C:
- * searches for such words are then slow. Undefined where it does.
+ * Problem of a migrated database that makes no trigrams of letters beyond the Latin ones, as under the character type
+ * C: searches for such words are slow. Undefined for other databases.
  */
 export async function findLettersProblem({ client, address }: Session): Promise<string | undefined> {
   const { rows } = await client.query<{ found: number; type: string }>(

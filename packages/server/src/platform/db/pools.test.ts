@@ -113,7 +113,7 @@ async function openReading(readTimeoutMs: number) {
 describe('a statement of a reading operation that is cancelled', () => {
   test('is too costly when it ran until its time-out', async () => {
     await using r = await openReading(100)
-    // A busy machine can be late with a cancel; the error is then `unavailable`.
+    // A busy machine can delay a cancel; the error is then `unavailable`.
     await until(
       () => r.refusalOf('select pg_sleep(60)'),
       (reason) => reason === 'too_costly',

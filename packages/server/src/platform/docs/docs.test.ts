@@ -14,7 +14,7 @@ const operations = products.flatMap((product) => product.operations)
 const server = fastify()
 registerDocs(server, { products, openApiFile, publicUrl: 'https://fair.example' })
 
-test('the contract is served compressed, and not again to who has it', async () => {
+test('the contract is served compressed, and a client with the current ETag gets 304', async () => {
   const br = await server.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip, br' } })
   assert.equal(br.headers['content-encoding'], 'br')
   const gzip = await server.inject({ url: '/openapi.json', headers: { 'accept-encoding': 'gzip;q=1, br;q=0' } })
@@ -36,7 +36,7 @@ test('the contract is served compressed, and not again to who has it', async () 
   assert.equal(again.body, '')
 })
 
-test('a document is made and compressed once, and all requests share its bytes', async () => {
+test('a document is rendered and compressed once, and all requests share its bytes', async () => {
   const own = fastify()
   const paths: string[] = []
   const sent: unknown[] = []
@@ -61,7 +61,7 @@ test('a document is made and compressed once, and all requests share its bytes',
   assert.equal(documents, 3 * 7)
 })
 
-test('every reason has its section, with what to do', async () => {
+test('every reason has a section with advice', async () => {
   const { body, headers } = await server.inject('/docs/errors')
   assert.match(String(headers['content-security-policy']), /default-src 'none'/)
   for (const { reason } of everyReason(operations)) assert.ok(body.includes(`<article id="${reason}">`), reason)
@@ -82,7 +82,7 @@ test('every reason that any source file declares has its section', async () => {
   )
 })
 
-test('the guide for machines names every operation', async () => {
+test('the guide for machines lists every operation', async () => {
   const { body, headers } = await server.inject('/llms.txt')
   assert.match(String(headers['content-type']), /^text\/plain/)
   for (const each of operations) assert.ok(body.includes(`- ${each.method} ${each.path}: ${each.title}`), each.id)

@@ -14,8 +14,8 @@ const revalidate = 'public, no-cache'
 const forever = 'public, max-age=31536000, immutable'
 
 /**
- * Serves `/openapi.json`, `/docs` with its pages, and `/llms.txt`. Documents are made at their first request, which
- * also loads the modules that make them.
+ * Serves `/openapi.json`, `/docs` with its pages, and `/llms.txt`. Documents are rendered at their first request, which
+ * also loads the modules that render them.
  */
 export function registerDocs(server: FastifyInstance, parts: DocsParts): void {
   const script = makeOnce(readReferenceScript)
@@ -43,7 +43,9 @@ export function registerDocs(server: FastifyInstance, parts: DocsParts): void {
   server.get('/', (_request, reply) => reply.redirect('/docs'))
 }
 
-/** The document with this installation as its server. Building it anew would hold the event loop for over a second. */
+/**
+ * The document with this installation as its server. Building it again would block the event loop for over a second.
+ */
 async function openApiText({ openApiFile, publicUrl }: DocsParts): Promise<string> {
   const document: unknown = JSON.parse(await readFile(openApiFile, 'utf8'))
   const servers = [{ url: publicUrl, description: 'This installation.' }]

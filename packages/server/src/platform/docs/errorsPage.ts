@@ -47,7 +47,7 @@ function entry(why: Reason, owners: readonly string[]): string {
 <dl><dt>Means</dt><dd>${marked(why.message)}</dd><dt>Do</dt><dd>${marked(adviceFor(why))}</dd>${where}</dl></article>`
 }
 
-/** The operations of a reason that only some can give. */
+/** Operations that declare a reason; none for the reasons of every operation. */
 function ownersOf(operations: readonly Operation[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const of of operations) {

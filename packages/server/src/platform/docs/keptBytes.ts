@@ -3,10 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A text in each form that a caller may take. All requests share the same bytes. */
+/** A text in each content encoding. All requests share the same bytes. */
 export type KeptBytes = { type: string; etag: string; identity: Buffer; gzip: Buffer; br: Buffer }
 
-/** Levels that cost milliseconds and lose a few percent against the slowest ones. */
+/** Compression levels that cost milliseconds and lose a few percent against the slowest ones. */
 const gzipLevel = 7
 const brotliQuality = 6
 
@@ -22,7 +22,7 @@ export async function keep(type: string, text: string): Promise<KeptBytes> {
   return { type, etag, identity: plain, gzip: zipped, br }
 }
 
-/** Sends kept bytes in the best form that the caller takes, or 304 when it has them. */
+/** Sends stored bytes in the best encoding that the client accepts, or 304 when its copy is current. */
 export function sendKept(kept: KeptBytes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const form = formFor(String(request.headers['accept-encoding'] ?? ''))
   const etag = `"${kept.etag}-${form}"`
@@ -34,7 +34,7 @@ export function sendKept(kept: KeptBytes, request: FastifyRequest, reply: Fastif
   return reply.send(kept[form])
 }
 
-/** Adds a request header to Vary, beside those that stand there. */
+/** Adds a request header to the existing ones of Vary. */
 export function varyBy(reply: FastifyReply, header: string): FastifyReply {
   const others = reply.getHeader('vary')
   return reply.header('vary', others === undefined ? header : `${String(others)}, ${header}`)
@@ -51,7 +51,7 @@ function formFor(accepted: string): 'br' | 'gzip' | 'identity' {
   return takes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Makes a value on the first call and keeps it; a failure is forgotten, so that the next call tries again. */
+/** Computes a value on the first call and caches it; a failure is not cached, so that the next call tries again. */
 export function makeOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

@@ -2,7 +2,7 @@ import type { Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import { texts } from '#platform/openapi/json.ts'
 
-/** A guide for machines that read: the conventions, then every operation in a line. */
+/** A guide for machines: the conventions, then every operation in a line. */
 export function llmsText(products: readonly Product[], publicUrl: string): string {
   const parts = products.filter((product) => product.operations.length > 0).map(section)
   return `# Fairground API

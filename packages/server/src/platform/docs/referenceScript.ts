@@ -4,8 +4,8 @@ import type { KeptBytes } from './keptBytes.ts'
 const timeoutMs = 60_000
 
 /**
- * The script of the API reference, compressed. The package keeps it as one text of 4 MB among modules that are of no
- * use here, so a thread reads it and is gone: this process never holds them.
+ * The script of the API reference, compressed. The package holds it as one text of 4 MB among modules that are not
+ * needed here, so a worker thread reads it and ends: this process never loads them.
  */
 export function readReferenceScript(): Promise<KeptBytes> {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function readReferenceScript(): Promise<KeptBytes> {
   })
 }
 
-/** A Buffer over the same memory: a message brings plain arrays of bytes. */
+/** A Buffer over the same memory: a message carries plain arrays of bytes. */
 function shared({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -41,7 +41,7 @@ async function jobs(w: World): Promise<number> {
   return rows[0].count
 }
 
-test('a relay that dies between publishing and marking: the next repeats it, the effect comes once', async () => {
+test('a relay that dies between publishing and marking is repeated by the next one, and the effect happens once', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1, 2])
@@ -55,7 +55,7 @@ test('a relay that dies between publishing and marking: the next repeats it, the
   assert.deepEqual(await unpublished(w), [])
 })
 
-test('a relay that dies after a reaction has run: published again, it runs nothing twice', async () => {
+test('a relay that publishes again after a reaction has run causes no second run', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1])
@@ -84,10 +84,10 @@ test('the older of two relays that believe they hold the lease is fenced off and
   assert.equal(await leaseOf(w, 'frozen', 1), undefined)
 })
 
-test('a relay that was fenced off stands by, and takes over when the lease runs out', async () => {
+test('a relay that was fenced off stands by, and acquires the lease after it expires', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
-  // It is not to look at its lease again by itself, however long the next lines take.
+  // Long lease: the relay must not renew it during the next lines.
   const relay = openRelay({ ...partsOf(w, f), leaseMs: 3_600_000 })
   await light(w, [1])
   await relay.run()
@@ -106,7 +106,7 @@ test('a relay that was fenced off stands by, and takes over when the lease runs 
   await relay.stop()
 })
 
-test('moments of publication rise, though the clock stands still or runs back', async () => {
+test('moments of publication rise, also when the clock stands still or runs backwards', async () => {
   await using w = await world()
   const lease = sure(await leaseOf(w, 'one', 60_000))
   const db = executor(w.app.pools.work, true)

@@ -12,15 +12,15 @@ import { openLoop, type Loop, type Pass } from './passLoop.ts'
 import { openTwinShares } from './twinShares.ts'
 
 export type RelayParts = {
-  /** Where accounts and their outboxes are. */
+  /** Database of the accounts and their outboxes. */
   pools: Pools
-  /** Where queues are. */
+  /** Database of the queues. */
   ops: Pools
   consumers: Consumers
   endpoints: WebhookEndpoints
   now(): Date
   log: Log
-  /** Called when jobs, deliveries or public facts are there to be seen. */
+  /** Called after a commit with new jobs, deliveries or public facts. */
   onPublished(what: { jobs: number; deliveries: number; accountIds: readonly number[] }): void
   leaseMs?: number
 }
@@ -42,7 +42,7 @@ export type RelayParts = {
  * Shares. Accounts take turns, with 100 rows and 500 deliveries of one account in a pass.
  */
 export type Relay = Loop & {
-  /** Whether this process is the one. */
+  /** Whether this process holds the lease of the relay. */
   holdsLease(): boolean
   /** Rows published so far, and milliseconds between emission and publication of the last batch's oldest row. */
   figures(): { published: number; lagMs: number }
@@ -106,15 +106,15 @@ export function openRelay(parts: RelayParts): Relay {
   }
 }
 
-/** Rows that were published, and when. */
+/** Published rows, and the time of their publication. */
 export type Published = { at: string; rows: readonly Unpublished[] }
 
-/** Rows to publish, and the account that was served last: -1 behind the last one. `hasMore`: some may be left. */
+/** Rows to publish, and the last account of the pass: -1 after the last account. `hasMore`: some rows may be left. */
 export type UnpublishedRows = { rows: Unpublished[]; servedLast: number; hasMore: boolean }
 
 /**
- * Reads rows of accounts in turn, behind the account `after`: the oldest of each, at most 100 of one account and 500 in
- * all, so that an account with a large backlog delays no other one. Each statement reads on in the index.
+ * Reads rows of accounts in rotation, after the account `after`: the oldest of each, at most 100 of one account and 500
+ * in all, so that an account with a large backlog delays no other one. Each statement continues in the index.
  */
 export async function readUnpublished(pools: Pools, after: number): Promise<UnpublishedRows> {
   const db = executor(pools.work, pools.isPreparing)
@@ -132,9 +132,9 @@ export async function readUnpublished(pools: Pools, after: number): Promise<Unpu
 }
 
 /**
- * Writes the jobs and deliveries of these rows, each once however often it is called: of an account so many rows as
- * have 500 deliveries, for up to 50 endpoints want each. Resolves with those rows and the moment of publication, later
- * than that of any batch before. Throws FencedError when another process has become the relay.
+ * Writes the jobs and deliveries of these rows, each once however often it is called: of each account only rows with up
+ * to 500 deliveries in sum, since a fact may have 50 endpoints. Resolves with those rows and the moment of publication,
+ * later than that of any batch before. Throws FencedError when another process has become the relay.
  */
 export async function publish(parts: RelayParts, lease: Lease, read: readonly Unpublished[]): Promise<Published> {
   const accounts = [...new Set(read.filter(isForEndpoints).map((row) => row.account_id))]
@@ -157,7 +157,7 @@ export async function publish(parts: RelayParts, lease: Lease, read: readonly Un
   return { at, rows }
 }
 
-/** Marks rows as published; those that are so already keep their moment. */
+/** Marks rows as published; rows with a moment of publication keep it. */
 export async function markPublished(pools: Pools, rows: readonly Unpublished[], at: string): Promise<void> {
   const accounts = rows.map((row) => row.account_id)
   const ids = rows.map((row) => row.id)

@@ -1,14 +1,14 @@
 import { port } from '#kit/call/port.ts'
 
 export type FactSignals = {
-  /** Listens from now on. Close it. */
+  /** Starts a watch of an account, until it is closed. */
   watch(accountId: number): FactWatch
 }
 
 export type FactWatch = {
   /**
-   * facts: some were published since the watch began or `next` last said so. over: none came in this time. refused:
-   * too many wait already, or the process ends.
+   * Waits for facts. facts: new facts since the watch began or since the last `facts`. over: the time passed without
+   * facts. refused: too many waits, or the process ends.
    */
   next(timeoutMs: number): Promise<'facts' | 'over' | 'refused'>
   close(): void

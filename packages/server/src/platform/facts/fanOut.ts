@@ -9,7 +9,7 @@ import { fitsPattern } from './pattern.ts'
 /** One row of an account's outbox as the relay reads it. */
 export type Unpublished = {
   account_id: number
-  /** The test account of a live account, and the other way round. */
+  /** Id of the test account of a live account, or of the live account of a test account. */
   twin_id: number | null
   id: string
   kind: 'fact' | 'task'
@@ -25,10 +25,10 @@ export type Unpublished = {
   run_at: string | null
 }
 
-/** Reactions by the name of their fact, and the paces of tasks by name; reactions are quick. */
+/** Reactions by the name of their fact, and the paces of tasks by name; reactions have pace quick. */
 export type Consumers = { reactions: ReadonlyMap<string, readonly Reaction[]>; paces: ReadonlyMap<string, Pace> }
 
-/** The jobs that rows stand for, in their order: one per reaction to a fact, one per task. */
+/** The jobs of outbox rows, in their order: one per reaction to a fact, one per task. */
 export function jobsOf(rows: readonly Unpublished[], { reactions, paces }: Consumers, now: Date): NewJob[] {
   const jobs: NewJob[] = []
   const seen = new Set<string>()
@@ -63,7 +63,7 @@ function jobOf(row: Unpublished, name: string, now: Date) {
   }
 }
 
-/** The deliveries that public facts stand for: one per enabled endpoint of the account whose filter fits. */
+/** The deliveries of public facts: one per enabled endpoint of the account with a matching filter. */
 export function deliveriesOf(
   rows: readonly Unpublished[],
   endpoints: readonly EnabledEndpoint[],
@@ -88,8 +88,8 @@ export function deliveriesOf(
 }
 
 /**
- * The rows whose deliveries fit into a bound per account, the oldest first; at least one of each. 50 endpoints have 50
- * deliveries per fact, and the rows of other accounts are in the same statement.
+ * The rows with deliveries within a bound per account, oldest first; at least one row of each account. 50 endpoints
+ * mean 50 deliveries per fact, and rows of other accounts are in the same statement.
  */
 export function withinDeliveries(
   rows: readonly Unpublished[],
@@ -109,12 +109,12 @@ export function withinDeliveries(
   })
 }
 
-/** Whether a row may leave the platform. */
+/** Whether a fact may be delivered to endpoints. */
 export function isForEndpoints(row: Unpublished): boolean {
   return row.kind === 'fact' && row.is_public && !row.is_silent
 }
 
-/** A test speaks to the one endpoint that it is about. */
+/** Fact of a test delivery, which goes to the tested endpoint alone. */
 export const testedFactName = 'account.webhookEndpoint.tested'
 
 function wants(endpoint: EnabledEndpoint, row: Unpublished): boolean {

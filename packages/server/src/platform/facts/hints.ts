@@ -7,9 +7,9 @@ import type { Pools } from '#platform/db/pools.ts'
 /** A message between processes: rows wait in an outbox or a queue, or accounts have new facts. */
 export type HintTopic = 'outbox' | 'jobs' | 'deliveries' | 'facts'
 
-/** Wakes other processes. Nothing depends on it: a process that misses a hint polls. */
+/** Wakes other processes. A hint is optional: a process that misses one polls. */
 export type Hints = {
-  /** Connects in the background, and again whenever the connection ends. */
+  /** Opens the LISTEN connection in the background, and reconnects whenever it ends. */
   listen(): void
   /** Sends at most one message per 20 ms. `accountIds` belong to `facts`. */
   send(topic: HintTopic, accountIds?: readonly number[]): void
@@ -27,7 +27,7 @@ type HintOptions = {
 const channel = 'fairground_hint'
 const gapMs = 20
 const reconnectMs = 2_000
-/** A message holds 8,000 bytes; with more accounts than this it names none and means all. */
+/** Accounts in one message of at most 8,000 bytes; a message about more accounts names none and means all. */
 const accountsMax = 500
 
 /** Opens the NOTIFY sender; the LISTEN connection opens with `listen()`. */

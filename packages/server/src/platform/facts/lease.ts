@@ -1,7 +1,7 @@
 import type { Db } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 
-/** A right that one process has at a time. The token rises with each new owner. */
+/** A lease: one process holds it at a time. The token rises with each new owner. */
 export type Lease = { name: string; owner: string; token: number }
 
 /** Thrown by work whose lease has gone to another process. */
@@ -12,7 +12,7 @@ export class FencedError extends Error {
   }
 }
 
-/** Takes or renews a lease. Undefined while another process holds it. Its time is the ops database's own. */
+/** Acquires or renews a lease. Undefined while another process holds it. Its times are those of the ops database. */
 export async function takeLease(
   db: Db,
   want: { name: string; owner: string; leaseMs: number },
@@ -22,8 +22,8 @@ export async function takeLease(
 }
 
 /**
- * Proves within a transaction that the lease is still held, and keeps others from taking it until the transaction
- * ends. Answers a moment later than any answered before under this name. Throws FencedError.
+ * Proves within a transaction that the process still holds the lease, and blocks other owners until the transaction
+ * ends. Returns a moment later than any before under this name. Throws FencedError.
  */
 export async function advanceLease(db: Db, lease: Lease, now: Date): Promise<string> {
   const values = [lease.name, lease.owner, lease.token, now.toISOString()]
@@ -32,7 +32,7 @@ export async function advanceLease(db: Db, lease: Lease, now: Date): Promise<str
   return rows[0].position_at
 }
 
-/** Lets the next process have it at once. */
+/** Releases a lease, so that another process can acquire it at once. */
 export async function dropLease(db: Db, lease: Lease): Promise<void> {
   await db.rows(dropStatement, [lease.name, lease.owner, lease.token])
 }

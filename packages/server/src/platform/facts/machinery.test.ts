@@ -19,7 +19,7 @@ function opsOf(w: World) {
   return executor(w.app.pools.work, true)
 }
 
-/** Lets the clock run in steps, with everything that falls due, for up to so many seconds. */
+/** Advances the clock in steps for a number of seconds, and runs everything due at each step. */
 async function live(w: World, seconds: number, stepSeconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += stepSeconds) {
     w.clock.advance(stepSeconds * 1_000)
@@ -50,7 +50,7 @@ test('settle() waits for work started elsewhere and its follow-ups', async () =>
   const first = w.settle()
   await begun.promise
   const second = w.settle()
-  // By then the second has found that there is nothing for itself to do.
+  // The second call has found no work of its own after this pause.
   await sleep(100)
   release.resolve()
   await second
@@ -59,7 +59,7 @@ test('settle() waits for work started elsewhere and its follow-ups', async () =>
   await first
 })
 
-test('a task runs when its time has come, not before, and once', async () => {
+test('a task runs once, at its time and not before', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await later(w, new Date(w.clock.now().getTime() + 60_000), 7)
@@ -75,7 +75,7 @@ test('a task runs when its time has come, not before, and once', async () => {
   assert.deepEqual(await seenSteps(w), [7])
 })
 
-test('a job that is run again after its effect was committed has no second effect', async () => {
+test('a job that runs again after the commit of its effect has no second effect', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1])
@@ -88,7 +88,7 @@ test('a job that is run again after its effect was committed has no second effec
   assert.deepEqual(await seenSteps(w), [1])
 })
 
-test('a reaction that fails leaves nothing behind, and later facts of its subject wait for it', async () => {
+test('a failed reaction is rolled back, and later facts of its subject wait for its retry', async () => {
   const f = factory()
   await using w = await world({ products: f.products, log: silentLog })
   let failures = 2
@@ -103,7 +103,7 @@ test('a reaction that fails leaves nothing behind, and later facts of its subjec
   assert.deepEqual(await seenSteps(w), [10, 11, 1, 2, 3])
 })
 
-test('a reaction that always fails is dead after ten attempts, the next goes on, it can be run again', async () => {
+test('a reaction that always fails is dead after ten attempts, the next job runs, and the dead one can be rerun', async () => {
   const f = factory()
   await using w = await world({ products: f.products, log: silentLog })
   let isBroken = true
@@ -128,7 +128,7 @@ test('a reaction that always fails is dead after ten attempts, the next goes on,
   assert.equal(await rerunJob(opsOf(w), dead[0]?.id ?? '', w.clock.now()), false)
 })
 
-test('a chain of facts that causes itself ends loudly', async () => {
+test('a chain of facts that causes itself fails with an error', async () => {
   const f = factory()
   const errors: string[] = []
   const log = {
@@ -144,7 +144,7 @@ test('a chain of facts that causes itself ends loudly', async () => {
   assert.match(errors.join(), /caused one another: a loop/)
 })
 
-test('facts that follow from a silent call stay silent', async () => {
+test('facts caused by a silent call are silent', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await light(w, [1], { isSilent: true })
@@ -187,7 +187,7 @@ test('two processes share the work over another ops database and wake each other
   for (let pass = 0; pass < 5; pass++) {
     await light(w, [pass], { subject: (step) => `lamp ${step}` })
     second.machinery.hint()
-    // Effects of a reaction are visible after its commit, a moment after it ran.
+    // Effects of a reaction are visible after its commit, shortly after its run.
     await until(async () => (await seenSteps(w)).length === pass + 1)
   }
   assert.deepEqual(await seenSteps(w), [0, 1, 2, 3, 4])

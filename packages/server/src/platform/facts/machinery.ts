@@ -22,7 +22,7 @@ import { openSignals, type Signals } from './signals.ts'
 export type MachineryPorts = {
   factSignals: Signals
   deliveries: Deliveries
-  /** Set by the machinery: a delivery is due now. */
+  /** Callback that the machinery sets: a delivery is due now. */
   onDue: { call(): void }
 }
 
@@ -34,7 +34,7 @@ export function openMachineryPorts(ops: Pools, now: () => Date): MachineryPorts 
 
 export type MachineryOptions = {
   kernel: Kernel
-  /** Where leases, jobs and deliveries are: the same pools as the kernel's, or another database. */
+  /** Connections to leases, jobs and deliveries: the same pools as the kernel's, or another database. */
   ops: Pools
   /** A direct connection to the ops database, for hints between processes; without it they poll. */
   hintAddress: DatabaseAddress | undefined
@@ -55,21 +55,21 @@ export type MachineryFigures = {
 
 /** Machinery between a committed fact and its effects: relay, jobs, schedules, deliveries. */
 export type Machinery = {
-  /** From now on everything runs by itself; before, only in `settle`. */
+  /** Starts the loops of relay, workers and schedules; before, work runs only in `settle`. */
   start(): void
   /** Wakes the relay after a commit that may have emitted facts. Frequent calls cost nothing. */
   hint(): void
-  /** Runs what is due until nothing is left. Throws when there is no end to it. */
+  /** Runs due work until none is left. Throws for work that never ends. */
   settle(): Promise<void>
   figures(): MachineryFigures
-  /** Jobs that run longer than a moment are released at once, for the next process. */
+  /** Stops the loops. Errands and long jobs are released at once, for the next process. */
   stop(how?: StopHow): Promise<void>
 }
 
 const hintGapMs = 20
 const settlePassesMax = 200
 
-/** Puts the machinery of this process together. */
+/** Creates the machinery of one process. */
 export function openMachinery(options: MachineryOptions): Machinery {
   const parts = openParts(options)
   const { relay, sweeper, workers, clockwork, sender, hints } = parts
@@ -198,7 +198,7 @@ function named<T extends { name: string }>(values: readonly T[]): Map<string, T>
   return found
 }
 
-/** At once when it was quiet, else once at the end of the gap. */
+/** Calls `work` at once after a quiet period, else once at the end of the period. */
 function throttled(work: () => void): { hint(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let isPending = false

@@ -6,13 +6,13 @@ import { openLoop } from './passLoop.ts'
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const pauseMs = 60_000
 
-/** Lets so much time pass, and everything that is due run to its end. */
+/** Advances the clock by this time, and runs everything due to its end. */
 async function pass(t: TestContext, ms: number): Promise<void> {
   t.mock.timers.tick(ms)
   for (let turns = 0; turns < 20; turns++) await turn()
 }
 
-test('a loop runs at once, again when woken, one pass at a time, and no more once stopped', async (t) => {
+test('a loop runs at once, again after a wake, one pass at a time, and no more after its stop', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let passes = 0
   let atOnce = 0

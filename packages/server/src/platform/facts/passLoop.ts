@@ -5,12 +5,12 @@ import type { Log } from '#kit/call/context.ts'
 /** Result of one pass, and the pause before the next one unless a wake comes first. */
 export type Pass = { didWork: boolean; pauseMs: number }
 
-/** Work that looks for more of itself again and again, one pass at a time. */
+/** Work in repeated passes, one at a time. */
 export type Loop = {
   start(): void
   /** Runs the next pass at once. */
   wake(): void
-  /** One pass now, after the one in progress: what tests and `settle` drive it with. Throws what the pass throws. */
+  /** Runs one pass after the current one, for tests and `settle`. Throws the error of the pass. */
   run(): Promise<Pass>
   /** Ends after the pass in progress. */
   stop(): Promise<void>
@@ -19,7 +19,7 @@ export type Loop = {
 /** Retry schedule of a pass that throws. */
 const backOff: BackOff = { delaysMs: doublingDelaysMs(500, 10_000), jitterShare: 0 }
 
-/** Makes a loop. A pass that throws is logged and tried again after a growing pause. */
+/** Makes a loop. A pass that throws is logged and retried after a growing back-off. */
 export function openLoop(options: { name: string; log: Log; pass(): Promise<Pass> }): Loop {
   let last: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { factPattern, fitsPattern } from './pattern.ts'
 
-test('a pattern fits part by part, and a last star all that follows', () => {
+test('a pattern matches part by part, and a star at its end matches all remaining parts', () => {
   const fits = (pattern: string) => fitsPattern('places.place.created', pattern)
   for (const pattern of [
     '*',
@@ -29,7 +29,7 @@ test('a pattern fits part by part, and a last star all that follows', () => {
   assert.equal(fitsPattern('payment.succeeded', '*.*.*'), false)
 })
 
-test('texts that are no pattern are refused', () => {
+test('malformed patterns are refused', () => {
   const form = new RegExp(factPattern)
   for (const wrong of ['', '.', 'a..b', 'a.*b', '**', 'a.b.c.d', 'A.b', 'a b', `${'a'.repeat(41)}.b`])
     assert.equal(form.test(wrong), false, wrong)

@@ -14,7 +14,7 @@ test('a wait for an account wakes for it alone; a signal between two waits is no
   assert.equal(await one.next(0), 'over')
 })
 
-test('too many watches of one account are refused, and closing sends all home', async () => {
+test('too many watches of one account are refused, and close() ends all waits', async () => {
   const signals = openSignals()
   const watches = Array.from({ length: 50 }, () => signals.watch(1))
   assert.equal(await signals.watch(1).next(1_000), 'refused')

@@ -1,8 +1,8 @@
 import type { FactSignals } from './factSignalsPort.ts'
 
-/** Readers that wait for facts of an account, and the hand that wakes them. */
+/** Waits for facts of accounts, with the function that wakes them. */
 export type Signals = FactSignals & {
-  /** Wakes those who wait for one of these accounts; all, when undefined. */
+  /** Ends waits for one of these accounts; all waits when undefined. */
   wake(accountIds: readonly number[] | undefined): void
   /** Ends all waits and refuses further ones. */
   close(): void
@@ -13,7 +13,7 @@ const watchesPerAccountMax = 50
 
 type Watch = { hasFacts: boolean; wake: (() => void) | undefined }
 
-/** Waiting costs a timer and no connection. */
+/** Opens the signals. A wait costs a timer and no connection. */
 export function openSignals(): Signals {
   const watches = new Map<number, Set<Watch>>()
   let count = 0

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Unpublished } from './fanOut.ts'
 import { openTwinShares } from './twinShares.ts'
 
-/** So many rows of an account. */
+/** Rows of an account, as many as requested. */
 function rowsOf(accountId: number, twinId: number, count: number): Unpublished[] {
   return Array.from({ length: count }, (_, index) => ({
     account_id: accountId,
@@ -23,7 +23,7 @@ function rowsOf(accountId: number, twinId: number, count: number): Unpublished[]
   }))
 }
 
-test('an account and its test account halve a turn, also where a round serves them in two passes', () => {
+test('an account and its test account share one quota, also across the two passes of a rotation', () => {
   const shares = openTwinShares(100)
   const counts = () => [rowsOf(1, 2, 100), rowsOf(2, 1, 100)].map((rows) => shares.within(rows).length)
   shares.beginRotation()

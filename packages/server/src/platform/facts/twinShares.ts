@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import type { Unpublished } from './fanOut.ts'
 
-/** Accounts that are remembered; beyond that an account and its test account have a turn each. */
+/** Accounts in the cache; beyond that, an account and its test account have a full quota each. */
 const accountsMax = 10_000
 
-/** Rows of a pass as the shares of accounts allow: an account and its test account halve the turn of one. */
+/** Bounds the rows of accounts in a pass: an account and its test account share the quota of one. */
 export type TwinShares = {
-  /** Drops rows beyond a half turn of accounts whose twin has had rows since the round before. */
+  /** Drops rows beyond half a quota of accounts whose twin has had rows since the previous rotation. */
   within(rows: readonly Unpublished[]): Unpublished[]
-  /** A round begins: the next pass serves the first account. */
+  /** Starts a rotation: the next pass begins with the first account. */
   beginRotation(): void
 }
 
-/** Makes the turns of a relay whose accounts have so many rows in a turn. */
+/** Makes the shares of a relay with this quota of rows per account. */
 export function openTwinShares(perAccountMax: number): TwinShares {
   const seen = new LRUCache<number, number>({ max: accountsMax })
   let rotation = 0

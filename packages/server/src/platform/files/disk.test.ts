@@ -17,7 +17,7 @@ after(() => rm(folder, { recursive: true }))
 
 testFilesContract('disk', () => openDiskFiles(join(folder, 'made/when/needed')))
 
-test('a file that fails leaves nothing behind, and the old one as it was', async () => {
+test('a failed write leaves no draft, and keeps the old file', async () => {
   const root = join(folder, 'failing')
   const files = openDiskFiles(root)
   await files.put('a/b', Buffer.from('old'), 'text/plain')
@@ -27,7 +27,7 @@ test('a file that fails leaves nothing behind, and the old one as it was', async
   assert.equal((await files.read('a/b')).toString(), 'old')
 })
 
-test('drafts that a crash left are no keys, and go with their folder', async () => {
+test('drafts of a crashed process are not listed, and are removed with their folder', async () => {
   const root = join(folder, 'crashed')
   const files = openDiskFiles(root)
   await files.put('a/b', Buffer.from('whole'), 'text/plain')
@@ -37,7 +37,7 @@ test('drafts that a crash left are no keys, and go with their folder', async () 
   assert.deepEqual(await readdir(root), [])
 })
 
-test('folders that become empty are removed, the root stays', async () => {
+test('empty folders are removed, except the root', async () => {
   const root = join(folder, 'emptied')
   const files = openDiskFiles(root)
   await files.put('a/b/c/1', Buffer.from('1'), 'text/plain')
@@ -48,7 +48,7 @@ test('folders that become empty are removed, the root stays', async () => {
   assert.deepEqual(await readdir(root), [])
 })
 
-test('files are put into folders that others remove at the same time', async () => {
+test('a write succeeds while others remove its folder', async () => {
   const files = openDiskFiles(join(folder, 'contended'))
   await Promise.all(
     Array.from({ length: 40 }, async (_, i) => {
@@ -58,7 +58,7 @@ test('files are put into folders that others remove at the same time', async () 
   )
 })
 
-test('a draft that others remove is made again', async () => {
+test('a draft that others remove is written again', async () => {
   const root = join(folder, 'undrafted')
   const files = openDiskFiles(root)
   const bytes = Buffer.alloc(32_000_000, 'film')

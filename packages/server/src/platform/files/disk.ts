@@ -11,8 +11,8 @@ import { checkKey, checkListLimit, checkPrefix } from './fileKeys.ts'
 const streamBytes = 256 * 1024
 
 /**
- * Keeps files under a folder of this machine, each at the path that its key names. A file appears under its name once
- * all of it is on the disk, so that neither a reader nor a crash ever sees half of one. The folder is made when needed.
+ * Stores files under a folder of this machine, each at the path of its key. A file is renamed to its key once it is
+ * synced, so readers and crashes never see a partial one. Folders are created when needed.
  */
 export function openDiskFiles(folder: string): Files {
   const pathOf = (key: string) => {
@@ -53,7 +53,7 @@ export function openDiskFiles(folder: string): Files {
   }
 }
 
-/** Ends the name of a file that is not whole yet. Keys have no such character. */
+/** Suffix of an incomplete file. Keys have no such character. */
 const draftMark = '~'
 
 async function putBytes(path: string, bytes: Uint8Array): Promise<void> {
@@ -80,7 +80,7 @@ async function adoptFile(path: string, from: string): Promise<void> {
   }
 }
 
-/** Has a draft made beside the path, and moves it there. Nothing is left of a draft that fails. */
+/** Writes a draft beside the path, and renames it. A failed draft is removed. */
 async function place(path: string, make: (draft: string) => Promise<void>): Promise<void> {
   await inFolder(dirname(path), async () => {
     const draft = join(dirname(path), `${randomUUID()}${draftMark}`)
@@ -98,10 +98,10 @@ async function moveTo(path: string, from: string): Promise<void> {
   await inFolder(dirname(path), () => rename(from, path))
 }
 
-/** How often others may remove a folder, with the draft in it, while a file is put there. */
+/** Retries of a write whose folder, with the draft in it, was removed by others. */
 const removalsMax = 20
 
-/** Works in a folder that is made if need be, once more where others have just removed it with all that was in it. */
+/** Runs work in a folder that is created if needed; retries where others have just removed it with its content. */
 async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
   for (let removals = 0; ; removals++) {
     try {
@@ -118,7 +118,7 @@ async function inFolder(folder: string, work: () => Promise<void>): Promise<void
   })
 }
 
-/** Waits until a file, or the names in a folder, would outlive a loss of power. */
+/** Syncs a file, or the names in a folder, so that they survive a power cut. */
 async function sync(path: string): Promise<void> {
   const file = await open(path)
   await file.sync().finally(() => file.close())
@@ -152,7 +152,7 @@ async function readAll(file: FileHandle, from: number, to: number): Promise<Buff
   return bytes
 }
 
-/** The stream closes the file when it ends or is given up. */
+/** The stream closes the file when it ends or is destroyed. */
 async function streamOf({ file, from, to }: OpenRange): Promise<Readable> {
   if (from < to) return file.createReadStream({ start: from, end: to - 1, highWaterMark: streamBytes })
   await file.close()
@@ -173,7 +173,7 @@ function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errnoOf(error) ?? '')
 }
 
-/** Removes a folder with all that is in it; answers how many keys there were. */
+/** Removes a folder with its content; returns the number of keys. */
 async function removeTree(path: string): Promise<number> {
   let count = 0
   for (const entry of await entriesOf(path)) {
@@ -188,7 +188,7 @@ async function removeTree(path: string): Promise<number> {
   return count
 }
 
-/** Removes a folder below the root if nothing is in it, then the one around it, and so on. */
+/** Removes empty folders from a path up to the root, which stays. */
 async function removeEmpty(root: string, path: string): Promise<void> {
   for (let at = path; at.length > root.length && at.startsWith(root); at = dirname(at)) {
     if (!(await removeIfEmpty(at))) return
@@ -207,7 +207,7 @@ async function removeIfEmpty(path: string): Promise<boolean> {
   }
 }
 
-/** Keys in the order of their characters. A folder stands where its name with the slash does. */
+/** Keys in the order of their characters. A folder sorts by its name with a slash. */
 async function* keysUnder(root: string, prefix: string, after: string): AsyncGenerator<string> {
   const entries = await entriesOf(join(root, prefix))
   const names = entries

@@ -10,23 +10,23 @@ export type ByteRange = { from: number; to: number }
 export type Files = {
   /** Puts a file of bytes that fit in memory (at most 64 MiB). */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
-  /** Takes over a file of this machine; it is gone from `path` afterwards. Any size. */
+  /** Moves a file of this machine of any size into the store; `path` no longer exists afterwards. */
   adopt(key: string, path: string, type: string): Promise<void>
   /** The bytes, or a range of them, in memory. Throws FileMissing, and RangeOutside. */
   read(key: string, range?: ByteRange): Promise<Buffer>
   /** The same as a stream. Throws FileMissing and RangeOutside before the first byte. */
   open(key: string, range?: ByteRange): Promise<Readable>
-  /** How many bytes it has; undefined when there is none. */
+  /** Size of a file in bytes; undefined for a missing one. */
   size(key: string): Promise<number | undefined>
-  /** Does nothing when there is none. */
+  /** Removes a file. Does nothing for a missing one. */
   remove(key: string): Promise<void>
-  /** Removes everything under a prefix that ends in `/`; answers how many files there were. */
+  /** Removes everything under a prefix that ends in `/`; returns the number of files. */
   removeAll(prefix: string): Promise<number>
   /** Keys under a prefix that ends in `/`, in order, at most `limit`, after `after`. */
   list(prefix: string, limit: number, after?: string): Promise<{ key: string; size: number }[]>
 }
 
-/** There is no file under this key. */
+/** No file exists under this key. */
 export class FileMissing extends Error {
   constructor(key: string) {
     super(`there is no file ${key}`)
@@ -34,7 +34,7 @@ export class FileMissing extends Error {
   }
 }
 
-/** A range is no range, or not wholly within the file: 0 <= from < to <= size. */
+/** A malformed range, or one beyond the file: 0 <= from < to <= size. */
 export class RangeOutside extends Error {
   constructor({ from, to }: ByteRange) {
     super(`bytes ${from} to ${to} are not all in the file`)

@@ -37,7 +37,7 @@ describe('an object store', { skip: noS3 }, () => {
 
   testFilesContract('s3', () => files)
 
-  test('a key may have every character, and as many as are allowed', async () => {
+  test('a key may have every allowed character, up to the longest key', async () => {
     const alphabet = 'abcdefghijklmnopqrstuvwxyz/0123456789/-._/_/-/.a/'
     const keys = [`${alphabet}x`, `${alphabet}${`${'n'.repeat(127)}/`.repeat(3)}`.padEnd(keyCharsMax, 'z')]
     for (const key of keys) {
@@ -64,7 +64,7 @@ describe('an object store', { skip: noS3 }, () => {
     await files.removeAll('types/')
   })
 
-  test('a large file goes in parts, and hardly any of it is in memory', async () => {
+  test('a large file is uploaded in parts, and little of it is in memory', async () => {
     const path = join(folder, 'large')
     const bytes = 192 * mebibyte + 12_345
     const sum = await writeRandom(path, bytes)
@@ -86,13 +86,13 @@ describe('an object store', { skip: noS3 }, () => {
     await files.removeAll('large/')
   })
 
-  test('a stream waits for its reader, and a destroyed one closes its connection', async () => {
+  test('a stream waits for its reader, and a destroyed stream closes its connection', async () => {
     const bytes = randomBytes(12 * mebibyte)
     await files.put('slow/film', bytes, 'video/mp4')
     await assert.rejects(files.open('slow/film', { from: 0, to: bytes.length + 1 }), RangeOutside)
     const stream = await files.open('slow/film')
     await sleep(300)
-    // A stream that does not wait has taken all of it by now.
+    // A stream without back-pressure has buffered everything after this pause.
     const buffered = stream.readableLength + (stream instanceof Duplex ? stream.writableLength : 0)
     assert.ok(buffered < mebibyte, `${buffered} bytes`)
     const pieces: Buffer[] = []
@@ -101,7 +101,7 @@ describe('an object store', { skip: noS3 }, () => {
     await files.removeAll('slow/')
   })
 
-  test('more files are listed and removed than one answer of the store holds', async () => {
+  test('lists and removals cover more files than one response of the store', async () => {
     const keys = Array.from({ length: listLimitMax + 3 }, (_, at) => `many/${String(at).padStart(5, '0')}`)
     await Promise.all(keys.map((key) => files.put(key, Buffer.from('x'), 'text/plain')))
     const first = await files.list('many/', listLimitMax)
@@ -113,7 +113,7 @@ describe('an object store', { skip: noS3 }, () => {
     assert.equal(await files.removeAll('many/'), keys.length)
   })
 
-  test('a bucket can be a part of the host', async () => {
+  test('a host may contain the bucket', async () => {
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
     const endpoint = `http://${hostedName}:${new URL(address.endpoint).port}`
     const hosted = connectS3({ ...address, endpoint, isPathStyle: false }, quietLog, { resolve })
@@ -124,7 +124,7 @@ describe('an object store', { skip: noS3 }, () => {
   })
 })
 
-test('parts are equal, and never more than the store allows', () => {
+test('parts are equal, and at most as many as the store allows', () => {
   assert.equal(partBytesOf(20_000 * mebibyte), partBytesMin)
   for (const bytes of [156_250 * mebibyte, 156_251 * mebibyte, 5_000_000 * mebibyte]) {
     assert.ok(Math.ceil(bytes / partBytesOf(bytes)) <= 10_000)
@@ -132,7 +132,7 @@ test('parts are equal, and never more than the store allows', () => {
   }
 })
 
-/** Writes a file of random bytes; answers its SHA-256. */
+/** Writes a file of random bytes; returns its SHA-256. */
 async function writeRandom(path: string, bytes: number): Promise<string> {
   const file = createWriteStream(path)
   const hash = createHash('sha256')

@@ -10,15 +10,15 @@ import { S3Failed } from './s3/s3Refusal.ts'
 import { partBytesMin, uploadInParts } from './s3/s3Upload.ts'
 import { elementsOf, escaped, textOf } from './s3/s3Xml.ts'
 
-/** An object store for files, and what the names of objects begin with: nothing, or a prefix that ends in `/`. */
+/** An object store for files, and the prefix of object names: empty, or ending in `/`. */
 export type S3Settings = S3Address & { prefix: string }
 
 /** Files in an object store. `close` ends its connections. */
 export type S3Files = Files & { close(): Promise<void> }
 
 /**
- * Keeps files as objects of one bucket of any store that speaks S3. An object appears under its name once all of it is
- * there. Calls are tried up to five times within a minute; what then fails throws S3Failed.
+ * Stores files as objects of one bucket in any store with the S3 API. An object appears once it is complete. Calls get
+ * up to five attempts within a minute, then throw S3Failed.
  */
 export function openS3Files(settings: S3Settings, log: Log): S3Files {
   const client = connectS3(settings, log)
@@ -96,7 +96,7 @@ function readOf(name: string, range: ByteRange | undefined): S3Call {
   return { method: 'GET', name, ...(range === undefined ? {} : { headers: { range: rangeOf(range) } }) }
 }
 
-/** A bucket that is not there is a mistake of the operator's, and not a missing file. */
+/** Throws FileMissing for a missing object. A missing bucket is a mistake of the operator, and not a missing file. */
 function asMissing(key: string, range: ByteRange | undefined) {
   return (error: unknown): never => {
     if (!(error instanceof S3Failed)) throw error
@@ -108,7 +108,7 @@ function asMissing(key: string, range: ByteRange | undefined) {
 
 type Listing = { prefix: string; limit: number; after: string | undefined }
 
-/** Names in order, by as many calls as the store makes of it. */
+/** Names in order, in as many calls as the store needs. */
 async function listObjects(client: S3Client, { prefix, limit, after }: Listing): Promise<Listed[]> {
   const found: Listed[] = []
   let from: Record<string, string> = after === undefined ? {} : { 'start-after': after }

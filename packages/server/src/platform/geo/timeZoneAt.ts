@@ -1,8 +1,8 @@
 import lookUp from '@photostructure/tz-lookup'
 
 /**
- * The IANA time zone at a point, from a map that comes with the software: no request leaves the machine. At sea it is
- * one of `Etc/GMT±n`. Latitude -90 to 90, longitude -180 to 180, both in degrees; throws RangeError beyond.
+ * The IANA time zone at a point, from a bundled map: no request leaves the machine. At sea it is one of `Etc/GMT±n`.
+ * Latitude -90 to 90, longitude -180 to 180, both in degrees; throws RangeError beyond.
  */
 export function timeZoneAt(latitude: number, longitude: number): string {
   return lookUp(latitude, longitude)

@@ -14,7 +14,7 @@ import { pruneBatchMax, pruneResponses } from './idempotency.ts'
 const wrongCode = reason('not_found', 'wrong_code', 'The code is wrong.')
 type Handle = (ctx: Ctx, input: { step: number }) => Promise<{ step: number }>
 
-/** One write that does what a test says, beside the products of a factory. */
+/** One write whose handler a test gives, beside the products of a factory. */
 function pressing(handle: Handle): readonly Product[] {
   const press = operation('factory.button.press', {
     route: 'POST /api/factory/button/press',
@@ -33,7 +33,7 @@ function pressing(handle: Handle): readonly Product[] {
 const press = (w: World, key: string, step = 1) =>
   w.send('factory.button.press', { step }, { headers: { 'idempotency-key': key } })
 
-/** Leaves an audit row: what a write of a record does as well. */
+/** Writes an audit row, as a write of a record does. */
 async function write(ctx: Ctx, target: string): Promise<void> {
   await ctx.audit({ action: 'factory.button.pressed', target })
 }
@@ -49,7 +49,7 @@ function reasonOf(reply: { body: Json }): unknown {
   return Object(reply.body['error']).reason
 }
 
-/** Holds handlers until it is opened. */
+/** A gate that blocks handlers until it is opened. */
 function gate() {
   let open = () => {}
   let arrivals = 0
@@ -117,7 +117,7 @@ async function reserveExpired(w: World, key: string): Promise<void> {
   )
 }
 
-test('a reservation whose process died before it changed anything is run again', async () => {
+test('a reservation of a process that died before any change is run again', async () => {
   const products = pressing((ctx, { step }) => ctx.once(async (inner) => (await write(inner, 'one'), { step })))
   await using w = await world({ products })
   await reserveExpired(w, 'dead')
@@ -126,7 +126,7 @@ test('a reservation whose process died before it changed anything is run again',
   assert.equal((await pressed(w)).length, 1)
 })
 
-test('a reservation whose process died after a change is refused, and names what has changed', async () => {
+test('a reservation of a process that died after a change is refused, and names the changed records', async () => {
   const held = gate()
   const products = pressing(async (ctx, { step }) => {
     await ctx.atomic((inner) => write(inner, 'half'))
@@ -180,7 +180,7 @@ test('a lease is renewed while its request runs', async () => {
   assert.equal((await first).status, 200)
 })
 
-test('a write under a key that loses a race to another one runs again, in a transaction of its own', async () => {
+test('a write under a key that loses a race to another write runs again, in its own transaction', async () => {
   let runs = 0
   const products = pressing((ctx, { step }) =>
     ctx.once(async (inner) => {
@@ -196,7 +196,7 @@ test('a write under a key that loses a race to another one runs again, in a tran
   assert.deepEqual(await pressed(w), [{ target: 'run 2' }])
 })
 
-test('a key whose answer is being committed is in flight, and a repeat does not wait for it', async () => {
+test('a key whose response is being committed is in flight, and a repeat does not wait for it', async () => {
   const products = pressing((ctx, { step }) => ctx.once(async () => ({ step })))
   await using w = await world({ products })
   await reserveExpired(w, 'stopped')

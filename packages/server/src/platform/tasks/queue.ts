@@ -4,10 +4,10 @@ import { attemptsMax, jobBackOff } from './jobBackOff.ts'
 import * as sql from './jobStatements.ts'
 
 // A job is `planned` until shortly before it is due, `waiting` for an earlier job of its order key, else `queued`. A
-// claim is a lease with a token: a process that lost its lease changes nothing. Each claim costs an attempt, also when
-// its process dies; an outage of the database and a process that stops give the attempt back.
+// claim is a lease with a token; a lost lease changes nothing. Each claim costs an attempt, except after an outage or a
+// stop.
 
-/** A job as the relay makes it. `is_first`: the first of its order_key within the batch. */
+/** A job as the relay inserts it. `is_first`: the first of its order_key within the batch. */
 export type NewJob = {
   id: string
   account_id: number
@@ -33,14 +33,14 @@ export type ClaimedJob = RowOf<typeof sql.claimStatement>
 
 /** Lease of a claim without a renewal. */
 const leaseMs = 60_000
-/** Jobs due within this time are queued, so that planned ones are not in the way of the claim. */
+/** Jobs due within this time are queued, so that the claim need not skip planned ones. */
 const queuedAheadMs = 10_000
 const plannedMax = 2_000
 const waitingMax = 1_000
 
 /**
  * Inserts jobs, each once per fact and name. A reaction waits while an earlier one of its subject is unfinished.
- * Answers the order keys of those that wait: hand them to `promote` after the commit.
+ * Returns the order keys of waiting jobs: pass them to `promote` after the commit.
  */
 export async function insertJobs(db: Db, jobs: readonly NewJob[], now: Date): Promise<string[]> {
   const values = [JSON.stringify(jobs), aheadOf(now)]
@@ -49,8 +49,8 @@ export async function insertJobs(db: Db, jobs: readonly NewJob[], now: Date): Pr
 }
 
 /**
- * Queues the next job of each key, unless one of the key is unfinished before it. Run it after the commit that made or
- * finished jobs: of two such commits the later one sees the other. Answers how many it queued.
+ * Queues the next job of each key, unless an earlier one of the key is unfinished. Run it after the commit that made or
+ * finished jobs: of two such commits the later one sees the other. Returns the number of queued jobs.
  */
 export async function promote(db: Db, orderKeys: readonly string[]): Promise<number> {
   return orderKeys.length === 0 ? 0 : (await db.rows(sql.promoteStatement, [orderKeys])).length
@@ -63,13 +63,13 @@ export type Claim = {
   now: Date
   most: number
   each: number
-  /** The account that was served last; -1 begins with the first one. */
+  /** The last account of the previous claim; -1 begins with the first one. */
   after: number
-  /** Accounts that hold their share already. */
+  /** Accounts with a full share. */
   without: readonly number[]
 }
 
-/** Leases due jobs of accounts in turn; of one account the longest due first. */
+/** Leases due jobs of accounts in rotation; of one account the longest due first. */
 export function claim(db: Db, want: Claim): Promise<ClaimedJob[]> {
   const { pace, names, now, most, each, after, without } = want
   return db.rows(sql.claimStatement, [pace, names, now.toISOString(), most, after, each, without, leaseMs])
@@ -113,14 +113,14 @@ export async function abandonLeases(db: Db, jobs: readonly Leased[]): Promise<vo
   if (jobs.length > 0) await db.rows(sql.keepStatement, [...leasesOf(jobs), -1])
 }
 
-/** Queues planned jobs that are due within seconds. Answers how many. */
+/** Queues planned jobs that are due within seconds. Returns their number. */
 export async function queuePlanned(db: Db, now: Date): Promise<number> {
   return (await db.rows(sql.queuePlannedStatement, [aheadOf(now), plannedMax])).length
 }
 
 /**
- * Queues again what dead processes had leased, or marks it as dead as `fail` does. Answers how many jobs it moved.
- * Each job backs off by a time of its own: one that ends its process does not run beside the same other jobs each time.
+ * Queues jobs of dead processes again, or marks them as dead as `fail` does. Returns the number of moved jobs. Each job
+ * has its own back-off, so a job that ends its process does not run beside the same other jobs each time.
  */
 export async function expireLeases(db: Db, { now, failing }: Ending): Promise<number> {
   const values = [attemptsMax, now.toISOString(), jobBackOff.delaysMs, failing]
@@ -130,8 +130,8 @@ export async function expireLeases(db: Db, { now, failing }: Ending): Promise<nu
 }
 
 /**
- * Promotes waiting jobs whose process died between a commit and its `promote`: a page of them, behind the id `after`.
- * Answers how many it queued and where the next page begins; undefined behind the last one.
+ * Promotes waiting jobs whose process died between a commit and its `promote`: one page, after the id `after`. Returns
+ * the number of queued jobs and the start of the next page; undefined after the last one.
  */
 export async function sweepWaiting(db: Db, after: string): Promise<{ moved: number; next: string | undefined }> {
   const rows = await db.rows(sql.waitingStatement, [after, waitingMax])
@@ -139,7 +139,7 @@ export async function sweepWaiting(db: Db, after: string): Promise<{ moved: numb
   return { moved, next: rows.length < waitingMax ? undefined : rows.at(-1)?.id }
 }
 
-/** Gives unfinished jobs the pace that their task has now: an earlier release may have queued them under another. */
+/** Gives unfinished jobs the current pace of their task: an earlier release may have queued them under another. */
 export async function adopt(db: Db, paces: ReadonlyMap<string, Pace>): Promise<void> {
   await db.rows(sql.adoptStatement, [[...paces.keys()], [...paces.values()]])
 }

@@ -31,9 +31,9 @@ export function unitsOf(jobs: readonly ClaimedJob[], runnables: Runnables): Unit
 }
 
 /**
- * Runs a unit in one transaction of its account. Its inbox rows come first, so that a job that is run twice has its
- * effects once. Throws what the reaction or task throws; then all of it is rolled back. An errand and a long task have
- * neither transaction nor inbox row: they must bear a repeat.
+ * Runs a unit in one transaction of its account. Its inbox rows come first, so that a repeated job has its effects
+ * once. Throws the error of the reaction or task, after a rollback. An errand and a long task have neither transaction
+ * nor inbox row: their repeated runs must be harmless.
  */
 export async function runUnit(kernel: Kernel, runnables: Runnables, unit: Unit): Promise<void> {
   const [first] = unit

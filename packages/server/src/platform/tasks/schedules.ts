@@ -10,19 +10,19 @@ import { endOf } from './concurrency.ts'
 
 export type ClockworkParts = { kernel: Kernel; ops: Pools; schedules: readonly Schedule[]; onRan(): void }
 
-/** Runs what comes round again: each schedule in one process at a time. */
+/** Runs schedules: each in one process at a time. */
 export type Clockwork = Loop & { idle(): Promise<void> }
 
 type Due = RowOf<typeof claimStatement>
 
 const pauseMs = 500
-/** How long stopping waits for what is running; leases of what is left run out. */
+/** Longest wait for running schedules at the stop; leases of the others expire. */
 const stopMsMax = 8_000
 const leaseMs = 60_000
 const keepEveryMs = 20_000
 const errorLengthMax = 2_000
 
-/** Makes the clockwork; it runs when started. What was missed while no process ran is caught up with one run. */
+/** Makes the clockwork; it runs when started. One run makes up for those missed while no process ran. */
 export function openClockwork(parts: ClockworkParts): Clockwork {
   const { kernel } = parts
   const db = executor(parts.ops.work, parts.ops.isPreparing)

@@ -11,7 +11,7 @@ import { claim, queuePlanned, type Claim } from './queue.ts'
 const hot = 7
 const other = 8_000_000_000
 
-/** Queues so many due jobs of an account, each one due a millisecond after the one before. */
+/** Queues due jobs of an account, each one a millisecond after the one before. */
 async function queue(w: World, accountId: number, count: number): Promise<void> {
   await w.app.pools.work.query(
     `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload,
@@ -34,7 +34,7 @@ function accountsOf(jobs: readonly { account_id: number }[]): Record<string, num
   return counts
 }
 
-test('a claim takes jobs of every account, though one has many that are due for longer', async () => {
+test('a claim takes jobs of every account, also when one has many that are due for longer', async () => {
   await using w = await world({ products: factory().products })
   await queue(w, hot, 500)
   await queue(w, other, 1)
@@ -47,7 +47,7 @@ test('a claim takes jobs of every account, though one has many that are due for 
   assert.deepEqual(accountsOf(behind), {})
 })
 
-test('the claim goes on behind the account that it served last', async () => {
+test('a claim continues after the last account of the one before', async () => {
   await using w = await world({ products: factory().products })
   for (const accountId of [1, 2, 3, 4]) await queue(w, accountId, 50)
   const db = executor(w.app.pools.work, true)
@@ -57,7 +57,7 @@ test('the claim goes on behind the account that it served last', async () => {
 
 type Plan = Record<string, unknown> & { 'Node Type': string; Plans?: Plan[] }
 
-test('the claim reads as many pages of 20,000 due jobs as of 1,000: those that it takes', async () => {
+test('a claim reads as many pages with 20,000 due jobs as with 1,000', async () => {
   await using w = await world({ products: factory().products })
   const { work } = w.app.pools
   const pagesRead = async (accountsOfJobs: number) => {
@@ -92,7 +92,7 @@ function flat(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(flat)]
 }
 
-test('quick jobs of one account that hang leave slots to those of another', async () => {
+test('hung quick jobs of one account leave slots to those of another', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   const released = Promise.withResolvers<void>()
@@ -102,7 +102,7 @@ test('quick jobs of one account that hang leave slots to those of another', asyn
     counts.hanging += 1
     await released.promise
   }
-  // So many that those which wait for a connection in vain hold the slots for longer than the test waits.
+  // Enough jobs that those with a time-out on their connection hold the slots for longer than the test waits.
   const steps = Array.from({ length: 60 }, (_, index) => index)
   await light(w, steps, { subject: (step) => `lamp ${step}` })
   const settled = w.settle()
@@ -120,7 +120,7 @@ test('quick jobs of one account that hang leave slots to those of another', asyn
   }
 })
 
-test('the relay reads rows of every account, though one has many that are older', async () => {
+test('the relay reads rows of every account, also when one has many older ones', async () => {
   await using w = await world({ products: factory().products })
   const steps = Array.from({ length: 700 }, (_, index) => index)
   await light(w, steps)
@@ -133,7 +133,7 @@ test('the relay reads rows of every account, though one has many that are older'
   assert.equal(hasMore, true)
 })
 
-test('a task far ahead is planned, and queued when it is nearly due', async () => {
+test('a task of the far future is planned, and queued when it is nearly due', async () => {
   await using w = await world({ products: factory().products })
   const db = executor(w.app.pools.work, true)
   const statusOf = async () => {

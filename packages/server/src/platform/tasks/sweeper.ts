@@ -11,7 +11,7 @@ export type SweeperParts = {
   paces: ReadonlyMap<string, Pace>
   /** Names of tasks whose death queues a failure task. */
   failing: readonly string[]
-  /** Called when jobs may be claimed that could not be before. */
+  /** Called when planned or waiting jobs became claimable. */
   onMoved(): void
 }
 
@@ -19,8 +19,8 @@ const pauseMs = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Queues jobs that no worker would claim by itself: planned ones that are nearly due, those of processes that died, and
- * those whose predecessor ended without a word. Every process has one; two of them do no harm.
+ * Queues jobs that no worker claims: planned ones that are nearly due, those of dead processes, and those whose
+ * predecessor ended without a `promote`. Every process has a sweeper; concurrent ones are harmless.
  */
 export function openSweeper({ kernel, ops, paces, failing, onMoved }: SweeperParts): Loop {
   const db = executor(ops.work, ops.isPreparing)

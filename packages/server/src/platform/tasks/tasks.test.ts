@@ -13,7 +13,7 @@ import { pruneQueues } from './prune.ts'
 import { claim, expireLeases, finish, promote, type Claim } from './queue.ts'
 import { nextRunAt, openClockwork } from './schedules.ts'
 
-test('jobs of a process that died back off, each by a time of its own', async () => {
+test('jobs of a dead process back off, each by a different time', async () => {
   await using w = await world({ products: factory().products })
   const { work } = w.app.pools
   await work.query(
@@ -52,7 +52,7 @@ test('a schedule keeps to its grid and catches up once', () => {
   assert.equal(nextRunAt(1_000, 900, 100), 1_100)
 })
 
-test('a schedule runs in one process at a time, on its grid, and goes on after a failure', async () => {
+test('a schedule runs in one process at a time, on its grid, and continues after a failure', async () => {
   const ran: string[] = []
   let isBroken = false
   const schedules: Schedule[] = [
@@ -86,11 +86,11 @@ test('a schedule runs in one process at a time, on its grid, and goes on after a
   assert.deepEqual(ran, ['09:00', '09:05', '09:06'])
 })
 
-test('jobs of a process that died go to the next one; the tenth time they are dead', async () => {
+test('jobs of a dead process run in the next one, and are dead after the tenth process', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   const db = executor(w.app.pools.work, true)
-  /** Later than the longest back-off. */
+  /** A time after the longest back-off. */
   const laterOn = () => (w.clock.advance(1_000_000), w.clock.now())
   await light(w, [1, 2])
   const jobs = () => w.app.pools.work.query('select status, attempts, last_error from ops_job order by subject_version')
@@ -127,7 +127,7 @@ test('jobs of a process that died go to the next one; the tenth time they are de
   assert.equal((await w.emitted('factory.lamp.seen')).length, 2)
 })
 
-test('a lease that has gone to another changes nothing', async () => {
+test('a lost lease changes nothing', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   const db = executor(w.app.pools.work, true)
@@ -142,9 +142,9 @@ test('a lease that has gone to another changes nothing', async () => {
   assert.equal(await promote(db, [job.order_key ?? '']), 0)
 })
 
-test('old jobs, facts and inbox rows are removed, what is unpublished stays', async () => {
+test('old jobs, facts and inbox rows are removed, unpublished ones stay', async () => {
   const f = factory()
-  // Ids of one process never go back, and its server makes some by the clock of the machine.
+  // Ids of one process never go back, and its server makes some by the machine's clock.
   await using w = await world({ products: f.products, startsAt: new Date().toISOString() })
   await light(w, [1])
   await w.settle()
@@ -177,7 +177,7 @@ test('entries that arrive during a write join the next one, each with its own re
   )
 })
 
-test('slots are never more than there are, and a failure frees its own', async () => {
+test('slots are bounded, and a failure frees its slot', async () => {
   const inSlot = slots(2)
   let atOnce = 0
   let most = 0

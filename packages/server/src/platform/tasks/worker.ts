@@ -20,7 +20,7 @@ export type WorkerParts = {
   onRan(): void
 }
 
-/** How a process stops. After a defect, runs that it cuts short cost an attempt: one of them may be the cause. */
+/** How a process stops. After a defect, interrupted runs cost an attempt: one of them may be the cause. */
 export type StopHow = { isDefect: boolean }
 
 /**
@@ -37,10 +37,10 @@ export type StopHow = { isDefect: boolean }
  * the row. An outbound task leaves the database, and must itself be safe to repeat.
  */
 export type Worker = Omit<Loop, 'stop'> & {
-  /** Resolves when nothing that this process claimed is running, with whether anything was. */
+  /** Resolves when no claimed job is running, with whether any was. */
   idle(): Promise<boolean>
   figures(): JobFigures & { running: number }
-  /** Ends claims, waits a moment for running jobs and releases the rest for the next process. */
+  /** Ends claims, waits shortly for running jobs and releases the rest for the next process. */
   stop(how?: StopHow): Promise<void>
 }
 
@@ -50,7 +50,7 @@ const stopMsMax = 2_000
 const keepEveryMs = 20_000
 /** Claims of one pass. */
 const claimsMax = 50
-/** Longer than any wait: claims are bounded, and a stop releases what still waits. */
+/** No time-out of its own: claims are bounded, and a stop releases waiting jobs. */
 const waitMaxMs = 2 ** 31 - 1
 
 /** Makes a worker; it runs when started. */
@@ -159,7 +159,10 @@ function openLeased({ kernel, runnables, ends, bounds, stopping, wake, onRan }: 
   }
   return {
     running,
-    /** Room for the next claim. Jobs may be left when an account has its share, or when a claim found some before. */
+    /**
+     * Number of jobs for the next claim. Jobs may be left when an account has its full share, or when a claim found
+     * some before.
+     */
     claimable(isFound: boolean) {
       const free = claimable(bounds, shares)
       isFull = free.most === 0

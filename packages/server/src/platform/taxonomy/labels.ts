@@ -19,7 +19,7 @@ export type SentLabels = {
 }
 
 /**
- * The labels that a record gets. A sub-category brings its category along; a new category ends a sub-category of
+ * The labels of a record after a write. A sub-category sets its category; a new category clears a sub-category of
  * another one. Throws invalid for labels that do not exist or do not match. Call inside `ctx.atomic`.
  */
 export async function resolveLabels(ctx: Ctx, of: Taxonomy, change: { sent: SentLabels; before: Labels }) {

@@ -17,7 +17,7 @@ const platforms: Record<string, string> = {
   'darwin-arm64': 'darwin-arm64',
 }
 
-/** Where root keeps a copy of the programs when the user that PostgreSQL runs as cannot enter the checkout. */
+/** Folder where root copies the programs when the PostgreSQL user cannot enter the checkout. */
 const copiesDir = '/var/cache/fairground'
 
 /** Finds the programs, in a place that `user` can reach. Throws `postgres_missing` where there are none. */
@@ -58,7 +58,7 @@ async function packageVersion(folder: string): Promise<string> {
   throw new StartProblem('postgres_missing', `${folder} is damaged: its package.json names no version.`)
 }
 
-/** Whether every folder on the way lets this user in, judged by its mode alone. */
+/** Whether the mode of every folder on the path lets this user in. */
 async function canEnter(path: string, user: PostgresUser): Promise<boolean> {
   const { mode, uid, gid } = await stat(path)
   const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001

@@ -6,7 +6,7 @@ import { until } from '#test/world/until.ts'
 import type { SocketAddress } from './embedded.ts'
 import { widenCharacterType } from './characterType.ts'
 
-/** A database as earlier versions made them, with a searched table. */
+/** A database in the form of earlier versions, with a searched table. */
 async function oldDatabase(name: string): Promise<{ admin: SocketAddress; [Symbol.asyncDispose](): Promise<void> }> {
   const { admin } = await testCluster()
   const made = `create database ${name} locale_provider builtin builtin_locale 'C.UTF-8' locale 'C' template template0`

@@ -3,16 +3,16 @@ import { inSession, nameOf } from '#platform/db/connect.ts'
 import { errnoOf, StartProblem } from '#platform/startProblem.ts'
 import type { SocketAddress } from './embedded.ts'
 
-/** Character types under which pg_trgm sees letters of every script, best first. A machine may have none of them. */
+/** Character types under which pg_trgm recognises letters of every script, best first. A machine may have none. */
 export const characterTypes = ['C.UTF-8', 'en_US.UTF-8']
 
-/** The state of a statement that found no room on the disk. */
+/** SQLSTATE of a statement that failed for a full disk. */
 const diskFullState = '53100'
 
 /**
- * Gives a database that was made with the character type C one of `characterTypes`, and builds its trigram indexes
- * anew. `admin` is a superuser on it; other sessions end. A process that is killed within is made up for by the next
- * call: the indexes are invalid, and so unused, from the change until they are built. Throws `disk_full`.
+ * Changes a database of the character type C to one of `characterTypes`, and rebuilds its trigram indexes. `admin` is a
+ * superuser; other sessions end. After a killed process the next call completes the work: the indexes stay invalid, and
+ * so unused, until they are built. Throws `disk_full`.
  */
 export async function widenCharacterType(admin: SocketAddress, onBuild: () => void): Promise<void> {
   const stale = await asAdmin(admin, async (client) => {
@@ -49,7 +49,7 @@ async function changeType(client: pg.Client): Promise<void> {
   await client.query(endOthers)
 }
 
-/** The first type that the machine has: PostgreSQL makes no collation of one that it does not know. */
+/** The first type that the machine has: PostgreSQL creates no collation for an unknown one. */
 async function findType(client: pg.Client): Promise<string | undefined> {
   for (const type of characterTypes) {
     await client.query('begin')

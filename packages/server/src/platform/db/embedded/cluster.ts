@@ -10,7 +10,7 @@ import { bound, fromInside, makeFolder, postgresEnv } from './launch.ts'
 import { ownUserName } from './postgresUser.ts'
 import type { PostgresUser } from './postgresUser.ts'
 
-/** A cluster's folder and how it is served. `settings` win over the ones chosen for this machine. */
+/** Folder and settings of a cluster. `settings` override those chosen for this machine. */
 export type ClusterSpec = {
   folder: string
   binaries: Binaries
@@ -29,8 +29,8 @@ const firstStatements = [
 ]
 
 /**
- * Makes the cluster when there is none (in a folder aside, renamed when complete) and writes its settings.
- * Throws `data_version`, `data_dir_foreign`, `disk_full`, `postgres_failed`.
+ * Creates the cluster unless it exists (in a temporary folder, renamed when complete) and writes its settings. Throws
+ * `data_version`, `data_dir_foreign`, `disk_full`, `postgres_failed`.
  */
 export async function prepareCluster(spec: ClusterSpec): Promise<{ created: boolean }> {
   const created = !(await exists(spec.folder))
@@ -121,7 +121,7 @@ async function put(spec: ClusterSpec, name: string, text: string): Promise<void>
   await rename(`${path}.new`, path)
 }
 
-/** Sizes for the memory that this machine or container has; errors of statements are the caller's to log. */
+/** Sizes for the memory of this machine or container; the caller logs errors of statements. */
 function machineSettings(): Record<string, string> {
   const constrained = process.constrainedMemory()
   const memoryMb = Math.min(totalmem(), constrained > 0 ? constrained : totalmem()) / megabyte
@@ -147,10 +147,10 @@ function machineSettings(): Record<string, string> {
   }
 }
 
-/** A program to run. `lines`: its standard input. */
+/** A program with its standard input in `lines`. */
 type Program = { path: string; args: string[]; lines?: string[] }
 
-/** Runs a program of PostgreSQL in the cluster's folder. Throws with what it said when it fails. */
+/** Runs a program of PostgreSQL in the cluster's folder. Throws with the program's output on failure. */
 async function runProgram(spec: ClusterSpec, program: Program): Promise<void> {
   const child = spawn(...bound(program.path, program.args), {
     cwd: spec.folder,

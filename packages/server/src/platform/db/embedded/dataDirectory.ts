@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
 import { takeLock } from './lock.ts'
 
-/** The files that Fairground keeps, under one folder of its own. */
+/** Files of Fairground, under one folder. */
 export type DataDirectory = {
   path: string
   postgres: string
   postgresLog: string
   masterKey: string
   media: string
-  /** Where what is live at this moment is kept. */
+  /** Folder of live media. */
   spool: string
-  /** Where media lies while it is worked on. */
+  /** Folder of unfinished media. */
   work: string
   nodeId: string
   release: () => Promise<void>
@@ -28,7 +28,7 @@ const mediaName = 'media'
  */
 const harmless = new Set(['lost+found', '.DS_Store', '.gitkeep', '.gitignore', masterKeyName, mediaName, 'backups'])
 
-/** Where things lie under a data folder, without looking at it. */
+/** Paths under a data folder, without access to the disk. */
 export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
   return {
     path,
@@ -43,8 +43,8 @@ export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
 }
 
 /**
- * Makes or opens the data folder and holds it for this process alone.
- * Throws `data_dir_unwritable`, `data_dir_foreign`, `data_dir_in_use`, `disk_full`.
+ * Creates or opens the data folder and locks it for this process. Throws `data_dir_unwritable`, `data_dir_foreign`,
+ * `data_dir_in_use`, `disk_full`.
  */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   try {
@@ -62,7 +62,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   }
 }
 
-/** Makes the folder when there is none and marks it as ours. Throws `data_dir_foreign` for one with strange files. */
+/** Creates the folder unless it exists and marks it as ours. Throws `data_dir_foreign` for one with unknown files. */
 export async function claim(path: string): Promise<void> {
   await makeFolder(path)
   const found = await readFile(join(path, markerName), 'utf8').catch(() => undefined)
@@ -78,7 +78,7 @@ export async function claim(path: string): Promise<void> {
   await writeFile(join(path, markerName), marker, { mode: 0o600 })
 }
 
-/** Level by level, since Node's own recursion never ends where a folder exists and takes no others, as in /proc. */
+/** Level by level: Node's own recursion never ends in a folder that accepts no subfolders, as in /proc. */
 async function makeFolder(path: string): Promise<void> {
   const missing: string[] = []
   for (let at = path; !(await exists(at)) && dirname(at) !== at; at = dirname(at)) missing.unshift(at)
@@ -89,7 +89,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Turns what the file system says about a data folder into a sentence; anything else stays as it is. */
+/** Converts a file system error of a data folder to a sentence; any other error is unchanged. */
 export function readable(error: unknown, path: string): unknown {
   const errno = errnoOf(error)
   if (errno === 'EACCES' || errno === 'EPERM' || errno === 'EROFS') {
@@ -111,7 +111,7 @@ export function readable(error: unknown, path: string): unknown {
   return error
 }
 
-/** The problem of a file system without room. */
+/** The problem for a full disk. */
 export function diskFull(path: string): StartProblem {
   return new StartProblem('disk_full', `The disk that holds ${path} is full: make room, then start again.`)
 }

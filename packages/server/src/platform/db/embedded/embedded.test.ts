@@ -46,7 +46,7 @@ function refused(code: string, pattern: RegExp) {
   }
 }
 
-/** Another Fairground on the same folder. It prints the number of its PostgreSQL when that is ready. */
+/** Another Fairground process on the same folder. It prints the pid of its PostgreSQL when that is ready. */
 async function otherProcess(): Promise<{ child: ChildProcess; postgres: number }> {
   const script = `
     import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
@@ -97,18 +97,22 @@ test('a second process on the same folder is refused with the holder of the lock
   assert.equal(await findRunning(dataDir), undefined)
 })
 
-test('PostgreSQL dies with a parent that is killed, and its lock is taken over', { timeout: 120_000 }, async () => {
-  for (let start = 0; start < 3; start++) {
-    const { child } = await otherProcess()
-    child.kill('SIGKILL')
-    if (start < 2) await until(isEmpty)
-    const next = await startEmbedded({ dataDir, settings })
-    assert.equal(await query(next, 'select 1'), 1)
-    await next.stop()
-  }
-})
+test(
+  'PostgreSQL dies with its killed parent, and the next process takes its lock over',
+  { timeout: 120_000 },
+  async () => {
+    for (let start = 0; start < 3; start++) {
+      const { child } = await otherProcess()
+      child.kill('SIGKILL')
+      if (start < 2) await until(isEmpty)
+      const next = await startEmbedded({ dataDir, settings })
+      assert.equal(await query(next, 'select 1'), 1)
+      await next.stop()
+    }
+  },
+)
 
-test('a postmaster that is killed comes back with everything that was acknowledged', { timeout: 120_000 }, async () => {
+test('a killed postmaster restarts with every acknowledged commit', { timeout: 120_000 }, async () => {
   const messages: string[] = []
   const database = await startEmbedded({
     dataDir,
@@ -128,7 +132,7 @@ test('a postmaster that is killed comes back with everything that was acknowledg
   assert.equal(await isEmpty(), true)
 })
 
-test('a postmaster.pid that names a stranger does not stop the start, nor is the stranger touched', async () => {
+test('a postmaster.pid with the pid of another program does not stop the start, nor is that program signalled', async () => {
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' })
   const lines = [stranger.pid, '/proc/self/cwd', 1, 5432, '/proc/self/cwd', '', ' 1 1', 'ready', '']
   await writeFile(join(cluster(), 'postmaster.pid'), lines.join('\n'))
@@ -150,7 +154,7 @@ test('one of many concurrent processes acquires a lock, also a stale one', async
   }
 })
 
-test('folders that are not ours are left alone, with a sentence', async () => {
+test('a folder that is not ours is refused with a sentence, and unchanged', async () => {
   const foreign = join(home, 'foreign')
   await mkdir(foreign)
   await writeFile(join(foreign, 'letter.txt'), 'dear')
@@ -187,7 +191,7 @@ test("refusals of PostgreSQL are reported in PostgreSQL's words", async () => {
   await (await startEmbedded({ dataDir, settings })).stop()
 })
 
-test('a path too long for a socket is served all the same', async () => {
+test('a path too long for a socket works', async () => {
   const deep = join(home, 'a'.repeat(120), 'data')
   const database = await startEmbedded({ dataDir: deep, settings })
   assert.ok(database.address.host.length < 90)

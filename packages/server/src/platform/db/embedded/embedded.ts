@@ -15,7 +15,7 @@ import { clearLeftovers, readPostmasterPid } from './postmasterPid.ts'
 import { choosePostgresUser, ownUserName } from './postgresUser.ts'
 import type { PostgresUser } from './postgresUser.ts'
 
-/** How to run the embedded database. `dataDir` must be absolute; `settings` win over those chosen for the machine. */
+/** Options of the embedded database. `dataDir` must be absolute; `settings` override those chosen for the machine. */
 export type EmbeddedOptions = {
   dataDir: string
   settings?: Record<string, string>
@@ -44,8 +44,8 @@ const logBytesMax = 16 * 1024 * 1024
 const logCheckEveryMs = 60 * 60 * 1000
 
 /**
- * Starts the PostgreSQL that came with the dependencies on `dataDir`, making the cluster when there is none, and keeps
- * it running until `stop`. Nothing of it outlives this process. Throws `StartProblem`.
+ * Starts the PostgreSQL of the dependencies on `dataDir`, creates the cluster unless it exists, and keeps the server
+ * running until `stop`. No process of it outlives this one. Throws `StartProblem`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const directory = await openDataDirectory(options.dataDir)
@@ -57,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The address of an embedded database that another process serves on this data folder. Undefined when none does. */
+/** The address of an embedded database that another process serves on this data folder; undefined without one. */
 export async function findRunning(dataDir: string): Promise<Pick<Embedded, 'address' | 'admin'> | undefined> {
   const folder = join(dataDir, 'postgres')
   const file = await readPostmasterPid(folder)
@@ -111,8 +111,8 @@ async function startIn(directory: DataDirectory, options: EmbeddedOptions): Prom
 const startsMax = 10
 
 /**
- * Starts PostgreSQL although one that a killed process was just bringing up may stand in the way: such a one appears
- * after the look around, and ends because its parent is gone. Throws what the last try threw.
+ * Starts PostgreSQL, and retries while a PostgreSQL of a killed process holds the lock: that one ends because its
+ * parent is gone. Throws the error of the last attempt.
  */
 async function startPast(postmaster: Postmaster, folder: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -151,7 +151,7 @@ async function chooseSocketDir(folder: string, user: PostgresUser | undefined): 
   return other
 }
 
-/** Keeps the log within bounds; PostgreSQL appends, so it goes on at the new end. One older piece is kept. */
+/** Bounds the size of the log; PostgreSQL appends, so it continues at the new end. One older file is kept. */
 async function cutLog(path: string): Promise<void> {
   const { size } = await stat(path).catch(() => ({ size: 0 }))
   if (size < logBytesMax) return

@@ -16,18 +16,18 @@ export type Launch = {
 /** A started postmaster, and the end of its guard. */
 export type Launched = { child: ChildProcess; dismissGuard: () => void }
 
-/** PostgreSQL gets none of our environment: it may hold secrets, and another user runs it. */
+/** Environment of PostgreSQL: none of ours, which may hold secrets, and another user runs it. */
 export function postgresEnv(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** Makes a folder that PostgreSQL accepts as its own: 0700 and owned by its user. */
+/** Creates a folder that PostgreSQL accepts as its own: 0700 and owned by its user. */
 export async function makeFolder(path: string, user: PostgresUser | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (user !== undefined) await chown(path, user.uid, user.gid)
 }
 
-/** How a process that starts in the cluster's folder names it, even when it may not enter the folders above. */
+/** Path of a folder from within the cluster's folder, for a process that may not enter the folders above. */
 export function fromInside(folder: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
@@ -66,8 +66,8 @@ export function launch(spec: Launch): Launched {
 }
 
 /**
- * Starts a shell that runs `script` when this process has died, however it died: it waits for the end of a pipe that
- * only we hold. Returns the function that sends it away without running the script.
+ * Starts a shell that runs `script` when this process has died: it waits for the end of a pipe that only we hold.
+ * Returns the function that ends the shell without running the script.
  */
 export function guard(script: string, args: string[]): () => void {
   const child = spawn(
@@ -86,7 +86,7 @@ export function guard(script: string, args: string[]): () => void {
   return () => child.stdin.end('done\n')
 }
 
-/** A command and its arguments such that the kernel interrupts it when our process dies, where that can be had. */
+/** A command and its arguments; where the kernel supports it, the command is interrupted when our process dies. */
 export function bound(program: string, args: string[]): [string, string[]] {
   return hasSetpriv() ? ['setpriv', ['--pdeathsig', 'INT', program, ...args]] : [program, args]
 }

@@ -8,16 +8,16 @@ import { isAlive, startedAt } from './processes.ts'
 /** Holder of a lock. `started` distinguishes a process from a later one with the same pid. */
 export type LockHolder = { pid: number; host: string; started: string | undefined; token: string }
 
-/** A lock that is held, or the one who holds it. */
+/** An acquired lock, or its holder. */
 export type LockResult = { release: () => Promise<void> } | { holder: LockHolder }
 
 const touchEveryMs = 5_000
-/** A holder on another host (or in another container) counts as gone when it has not touched its lock for this long. */
+/** Time without a touch of its lock after which a holder on another host (or in another container) counts as gone. */
 const strangerTimeoutMs = 30_000
-/** A process that was just killed or is about to leave gets this long to do so. */
+/** Time for a process that was just killed or is about to exit. */
 const waitMs = 1_000
 
-/** Takes a lock file for as long as this process lives; takes over the lock of a process that has died. */
+/** Acquires a lock file for the life of this process; takes over the lock of a dead process. */
 export async function takeLock(path: string): Promise<LockResult> {
   const mine: LockHolder = {
     pid: process.pid,
@@ -35,7 +35,7 @@ export async function takeLock(path: string): Promise<LockResult> {
         throw error
       }
     }
-    // Read again: who saw the file before it said whose it is took it for a stale one, and may have removed it.
+    // Read again: another process may have read the file while it was empty, taken it for stale and removed it.
     const heldBy = await readLock(path)
     if (heldBy?.token === mine.token) return acquired(path, mine)
     const isTaken = heldBy !== undefined && (await isHeld(path, heldBy))
@@ -59,7 +59,7 @@ function acquired(path: string, mine: LockHolder): LockResult {
   }
 }
 
-/** Moving first makes sure that of two takers only one removes the stale file and neither removes a fresh one. */
+/** Renaming first ensures that of two concurrent processes one removes the stale file, and none a fresh one. */
 async function removeStale(path: string, token: string): Promise<void> {
   const aside = `${path}.${token}`
   try {

@@ -13,11 +13,11 @@ import { signal, waitUntil } from './processes.ts'
 /** Options of a postmaster, with callbacks for its end. Both receive sentences for the log. */
 export type PostmasterOptions = Omit<Launch, 'logFd'> & {
   logFile: string
-  /** It died and is being started again. */
+  /** Called when the postmaster has died and is being restarted. */
   onDown: (message: string) => void
-  /** It is back after `onDown`. */
+  /** Called when the postmaster runs again after `onDown`. */
   onUp: (message: string) => void
-  /** It does not come back: nothing more will be tried. */
+  /** Called when the postmaster stays down: no restart will be tried. */
   onLost: (problem: StartProblem) => void
 }
 
@@ -27,11 +27,11 @@ const quitTimeoutMs = 500
 const restartsMax = 12
 /** Retry schedule of a postmaster that ended unexpectedly. */
 const backOff: BackOff = { delaysMs: doublingDelaysMs(100, 5_000), jitterShare: 0 }
-/** A postmaster that lived this long was healthy, so its end begins a new count of restarts. */
+/** Lifetime after which a postmaster counts as healthy, so that its end begins a new count of restarts. */
 const healthyAfterMs = 60_000
 const logTailBytes = 16_384
 
-/** One PostgreSQL server process, kept running: started again when it dies, until it is stopped. */
+/** One PostgreSQL server process, restarted when it dies, until it is stopped. */
 export class Postmaster {
   readonly #options: PostmasterOptions
   #launched: Launched | undefined
@@ -44,7 +44,7 @@ export class Postmaster {
     this.#options = options
   }
 
-  /** The process id of the server now running. Undefined while it is down. */
+  /** The pid of the running server. Undefined while it is down. */
   get pid(): number | undefined {
     return isRunning(this.#launched?.child) ? this.#launched?.child.pid : undefined
   }

@@ -21,9 +21,9 @@ export async function readPostmasterPid(folder: string): Promise<PostmasterPid |
 }
 
 /**
- * Ends a PostgreSQL that an earlier process left running on this folder, and removes a `postmaster.pid` that is
- * incomplete, or whose pid belongs to another program or to a zombie: PostgreSQL takes both for alive. The file of a
- * working PostgreSQL stays, since it guards the data. Throws `data_dir_in_use`.
+ * Ends a PostgreSQL of an earlier process on this folder. Removes a `postmaster.pid` that is incomplete, or whose pid
+ * belongs to another program or to a zombie: PostgreSQL takes both for alive. The file of a working PostgreSQL stays,
+ * since it guards the data. Throws `data_dir_in_use`.
  */
 export async function clearLeftovers(folder: string): Promise<{ stopped: boolean }> {
   const file = await readPostmasterPid(folder)
@@ -45,7 +45,7 @@ export async function clearLeftovers(folder: string): Promise<{ stopped: boolean
   )
 }
 
-/** The lock of the data and that of the socket, wherever that was. */
+/** Removes the lock of the data, and that of the socket in its folder. */
 async function removeLocks(folder: string, file: PostmasterPid | undefined): Promise<void> {
   const isElsewhere = file !== undefined && file.socketDir !== '/proc/self/cwd'
   const socketDirs = isElsewhere ? [folder, file.socketDir] : [folder]

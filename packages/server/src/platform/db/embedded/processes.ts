@@ -9,7 +9,7 @@ export async function startedAt(pid: number): Promise<string | undefined> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
 }
 
-/** Whether a process of this number runs, ours or another user's. One that only waits to be reaped does not. */
+/** Whether a process with this pid runs, under any user. A zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -28,7 +28,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The PostgreSQL processes that work in a folder: every one of a cluster does. Empty where there is no `/proc`. */
+/** The PostgreSQL processes whose working directory is this folder. Empty without `/proc`. */
 export async function postgresIn(folder: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc').catch(() => [])) {
@@ -41,7 +41,7 @@ export async function postgresIn(folder: string): Promise<number[]> {
   return found
 }
 
-/** Waits until `done` holds. False when it did not within the time. */
+/** Waits until `done` holds. False after the time-out. */
 export async function waitUntil(done: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
   const endsAt = Date.now() + timeoutMs
   while (!(await done())) {
@@ -56,6 +56,6 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended, which is what any signal here is after.
+    // The process has ended already, which is the aim of every signal here.
   }
 }

@@ -6,12 +6,12 @@ import { emptyHash, hashOf } from './s3Signature.ts'
 /** Body of a request: bytes, or the range from `from` up to, not including, `to` of a local file. */
 export type S3Body = Uint8Array | { path: string; from: number; to: number }
 
-/** How many bytes a body has. */
+/** Number of bytes of a body. */
 export function lengthOf(body: S3Body): number {
   return body instanceof Uint8Array ? body.length : body.to - body.from
 }
 
-/** SHA-256 of a body, which its signature covers. A file is read for it once before it is sent, piece by piece. */
+/** SHA-256 of a body, which its signature covers. A file is read once before it is sent, in pieces. */
 export async function hashOfBody(body: S3Body | undefined): Promise<string> {
   if (body === undefined) return emptyHash
   if (body instanceof Uint8Array) return hashOf(body)
@@ -20,7 +20,7 @@ export async function hashOfBody(body: S3Body | undefined): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A body as the HTTP client sends it: no more of a file is in memory than a few pieces. */
+/** A body as the HTTP client sends it: a few pieces of a file are in memory at a time. */
 export function sendable(body: S3Body | undefined): Uint8Array | Readable | null {
   if (body === undefined || body instanceof Uint8Array) return body ?? null
   return pieces(body)

@@ -18,7 +18,7 @@ import { elementsOf } from './s3Xml.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The reason of a call that is meant to fail. */
+/** Error of a call that must fail. */
 function reasonOf(error: unknown): S3Failed {
   assert.ok(error instanceof S3Failed)
   return error
@@ -44,7 +44,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     t.after(() => files.close())
     return files
   }
-  /** Files behind a way that does to each request what `judge` says. */
+  /** Files behind a proxy that handles each request as `judge` decides. */
   const openBehind = async (t: TestContext, judge: (line: string) => Fate) => {
     const proxy = await openFaultyProxy(address.endpoint, judge)
     t.after(() => proxy.close())
@@ -58,7 +58,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     return path
   }
 
-  test('killed within an upload: nothing is half there, the file is still here, and can be adopted', async (t) => {
+  test('a store killed within an upload has no partial object, and the local file can be adopted again', async (t) => {
     const files = open(t)
     const path = await made('film', 100 * mebibyte)
     let killed: Promise<void> | undefined
@@ -81,7 +81,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     await files.removeAll('killed/')
   })
 
-  test('killed while it is read: the stream goes on where it broke off', async (t) => {
+  test('a stream continues at its offset after the store was killed and restarted', async (t) => {
     const files = open(t)
     const bytes = randomBytes(30 * mebibyte)
     await files.put('read/film', bytes, 'video/mp4')
@@ -113,7 +113,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     await files.remove('down/a')
   })
 
-  test('a part that cannot be sent ends the upload, and its other parts go', async (t) => {
+  test('a failed part aborts the upload, and its other parts are removed', async (t) => {
     const { files, seen } = await openBehind(t, (line) => (line.includes('partNumber=3&') ? 403 : 'pass'))
     const path = await made('refused', 70 * mebibyte)
     await assert.rejects(files.adopt('refused/film', path, 'video/mp4'), { name: 'S3Failed', status: 403 })
@@ -178,7 +178,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     ['a key without rights', stranger, 'AccessDenied'],
   ]
   for (const [name, change, code] of mistakes) {
-    test(`${name} is told as that, and no secret with it`, async (t) => {
+    test(`${name} is reported by its code, and without a secret`, async (t) => {
       const logged: unknown[] = []
       const note = (...said: unknown[]) => void logged.push(...said)
       const files = open(t, change, { debug: note, info: note, warn: note, error: note })
@@ -199,7 +199,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
     assert.equal(error.code, 'RequestTimeTooSkewed')
     const said = explainS3(error)?.says ?? ''
     const [, behind] = /^the clock of this machine is (\d+) s behind the store's$/.exec(said) ?? []
-    // Ours stands still from here on, and the store's does not.
+    // The mocked clock stands still from here on; that of the store continues.
     assert.ok(Number(behind) >= 3_599 && Number(behind) < 3_660, said)
   })
 })

@@ -10,7 +10,7 @@ import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.t
 import { S3Failed } from './s3Refusal.ts'
 import { pathOf, queryOf, signed } from './s3Signature.ts'
 
-/** Where a bucket is and who may use it. */
+/** Address of a bucket, with the credentials for it. */
 export type S3Address = {
   /** `https://s3.example.com`, without the bucket and without a path. */
   endpoint: string
@@ -18,7 +18,7 @@ export type S3Address = {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** Whether the bucket is a part of the path (`host/bucket/name`) and not of the host (`bucket.host/name`). */
+  /** Whether the path contains the bucket (`host/bucket/name`), and not the host (`bucket.host/name`). */
   isPathStyle: boolean
 }
 
@@ -28,24 +28,24 @@ export type S3Call = {
   /** Name of the object; left out for the bucket itself. */
   name?: string
   query?: Record<string, string>
-  /** With names in lower case. */
+  /** Headers by name in lower case. */
   headers?: Record<string, string>
   body?: S3Body
-  /** How often it is tried in all; 5 when left out. */
+  /** Attempts in all; 5 when left out. */
   attemptsMax?: number
-  /** How long the store may take until it begins to answer; 12 s when left out. */
+  /** Time-out until the first byte of the response; 12 s when left out. */
   responseTimeoutMs?: number
-  /** Whether the store may answer 200 first and refuse in what follows. */
+  /** Whether the store may send 200 first and an error in the body. */
   mayFailLate?: boolean
   signal?: AbortSignal
 }
 
-/** An answer with a body that is still to be read, or destroyed. */
+/** A response with a body to read or to destroy. */
 export type S3Opened = { headers: IncomingHttpHeaders; body: Readable }
-/** An answer that was read. */
+/** A response with its body in memory. */
 export type S3Response = { headers: IncomingHttpHeaders; bytes: Buffer }
 
-/** A bucket, by signed HTTP. Every call throws S3Failed. */
+/** A bucket over signed HTTP. Every call throws S3Failed. */
 export type S3Client = {
   /** Sends a request and reads the whole response, of at most 64 MiB. */
   send(call: S3Call): Promise<S3Response>
@@ -55,23 +55,23 @@ export type S3Client = {
 }
 
 const attemptsMaxDefault = 5
-/** No try begins later than this after the first, so that one without any progress ends within a minute. */
+/** Start of the last attempt after the first one, so that a call without progress ends within a minute. */
 const lastStartMs = 40_000
-/** Retry schedule of a call that failed for a reason that may pass: at most 0.2, 0.5, 1.25 and 3.1 s. */
+/** Retry schedule of a transient failure: at most 0.2, 0.5, 1.25 and 3.1 s. */
 const backOff: BackOff = { delaysMs: [150, 375, 940, 2_340], jitterShare: 1 / 3 }
-/** Without a byte in either direction for so long, a connection is given up. */
+/** Time without a byte in either direction after which a connection is closed. */
 const stallMs = 12_000
-/** One try of a call whose answer is read whole. The largest have 64 MiB: 110 kB/s are fast enough. */
+/** Time-out of one attempt with a body in memory. The largest body has 64 MiB: 110 kB/s suffice. */
 const attemptTimeoutMs = 600_000
 const responseBytesMax = 64 * 1024 * 1024
 const refusalBytesMax = 64 * 1024
-/** Connections are of two kinds, so that no queue of uploads holds up a viewer's read. */
+/** Connections are of two kinds, so that no queue of uploads delays a viewer's read. */
 const connectionsMax = { reading: 64, writing: 16 }
 const keepAliveMs = 15_000
 
 /** Opens a client of a bucket, without a request. `rules` are for tests. */
 export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}): S3Client {
-  // The store is the operator's own choice, so it may well have a private address.
+  // The store is the operator's choice, so its address may be private.
   const own = { ...rules, allowPrivate: true, keepAliveMs }
   const reading = openGuard({ ...own, connectionsMax: connectionsMax.reading })
   const writing = openGuard({ ...own, connectionsMax: connectionsMax.writing })
@@ -95,7 +95,7 @@ export function connectS3(address: S3Address, log: Log, rules: GuardRules = {}):
         headersTimeout: answerTimeoutMs,
         bodyTimeout: stallMs,
       })
-      // The reader receives the error too; an abandoned body needs this listener.
+      // The reader receives the error too; a body without a reader needs this listener.
       response.body.on('error', () => undefined)
       if (statusCode >= 200 && statusCode < 300) return await take(response)
       throw await refusalOf(call, statusCode, response)
@@ -137,7 +137,7 @@ function requestOf({ method, name = 'the bucket' }: S3Call): { method: string; n
   return { method, name }
 }
 
-/** Where a request goes. The path is encoded, and the same for wire and signature. */
+/** URL of a request. Its path has the same encoding on the wire and in the signature. */
 export function placeOf({ endpoint, bucket, isPathStyle }: S3Address, name = ''): Place {
   const { protocol, host } = new URL(endpoint)
   const path = `/${pathOf(isPathStyle ? `${bucket}/${name}` : name)}`

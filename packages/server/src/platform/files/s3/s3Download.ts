@@ -9,8 +9,8 @@ import { S3Failed } from './s3Refusal.ts'
 export type Download = { name: string; from: number; to: number }
 
 /**
- * The bytes of an answer as a stream that a broken connection does not end: it goes on where it broke off, as long as
- * the object is the same one. The store waits where the reader does. Destroying the stream ends the connection.
+ * The bytes of a response as a stream that survives broken connections: it continues at its offset while the object is
+ * unchanged. The reader's back-pressure reaches the store. Destroying the stream ends the connection.
  */
 export function lastingStream(client: S3Client, first: S3Opened, range: Download): Readable {
   const out = new PassThrough({ highWaterMark: aheadBytes })
@@ -45,7 +45,7 @@ async function pump(out: PassThrough, { client, first, range: wanted, closed }: 
       }
       return
     } catch (error) {
-      // Connections that break again and again without a byte between are the store's last word.
+      // Two broken connections in a row without a byte between them end the stream.
       if (closed.aborted || from === start) throw new S3Failed({ method: 'GET', name }, brokenOff(error))
     } finally {
       closed.removeEventListener('abort', end)

@@ -1,7 +1,7 @@
 import { RangeOutside, type ByteRange } from '#platform/files/files.ts'
 import type { S3Opened } from './s3Client.ts'
 
-/** A range as HTTP names it: the last byte is meant as well (RFC 9110, 14.1.2). */
+/** A range in HTTP's form, which includes the last byte (RFC 9110, 14.1.2). */
 export function rangeOf({ from, to }: ByteRange): string {
   return `bytes=${from}-${to - 1}`
 }
@@ -14,8 +14,8 @@ export function checkRange(range: ByteRange | undefined): void {
 }
 
 /**
- * The bytes that an answer holds. A server gives what there is of a range, so one that ends early was not wholly in
- * the object: RangeOutside.
+ * The range of bytes in a response. A server sends what exists of a range, so a short one extends beyond the object:
+ * RangeOutside.
  */
 export function rangeIn(headers: S3Opened['headers'], requested: ByteRange | undefined): ByteRange {
   if (requested === undefined) return { from: 0, to: Number(headers['content-length']) }

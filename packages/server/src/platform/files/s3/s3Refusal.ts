@@ -8,16 +8,16 @@ export type S3Request = { method: string; name: string }
 export type Refusal = { status: number; text: string; date?: string | undefined }
 
 /**
- * A call to an object store that did not work. `code` is the one that S3 names (`AccessDenied`, `SlowDown`), or says
- * why there was no answer (`timeout`, `connection`). Neither the message nor a field holds a key or a signature.
+ * A failed call to an object store. `code` is that of S3 (`AccessDenied`, `SlowDown`), or the reason for a missing
+ * response (`timeout`, `connection`). Neither the message nor a field holds a key or a signature.
  */
 export class S3Failed extends Error {
   readonly code: string
   /** Status of the response; undefined without one. */
   readonly status: number | undefined
-  /** Whether it may work when it is tried again. */
+  /** Whether a retry may succeed. */
   readonly isTransient: boolean
-  /** By how much this machine's clock is ahead of the server's, in milliseconds, where it said the time. */
+  /** Milliseconds by which this machine's clock is ahead of the server's, when the response has a date. */
   readonly aheadMs: number | undefined
 
   constructor(request: S3Request, reason: Refusal | OutboundFailed) {
@@ -42,9 +42,9 @@ export class S3Failed extends Error {
 }
 
 const transientStatuses = new Set([408, 429, 500, 502, 503, 504])
-/** Some of them come with 200, after which nothing is as it seems: docs of CompleteMultipartUpload. */
+/** Codes of transient errors. CompleteMultipartUpload may send them with status 200. */
 const transientCodes = new Set(['InternalError', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown'])
-/** For answers without a document: those to HEAD, and those of a proxy. */
+/** Codes for responses without an error document: those to HEAD, and those of a proxy. */
 const codesByStatus: Record<number, string> = { 403: 'Forbidden', 404: 'NotFound', 413: 'EntityTooLarge' }
 const codeLengthMax = 60
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyHash, hashOf, pathOf, queryOf, signed, type Unsigned } from './s3Signature.ts'
 
-// The four examples of the public description of the signature, with the signatures that it gives.
+// The four examples of Amazon's documentation, with their signatures.
 const credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -49,7 +49,7 @@ for (const [name, request, signature] of examples) {
   })
 }
 
-test('a path keeps its slashes, a query does not, and both encode what browsers leave', () => {
+test('a path keeps its slashes, a query does not, and both encode characters that browsers leave unencoded', () => {
   assert.equal(pathOf('a/b c/it!(1)*~-._'), 'a/b%20c/it%21%281%29%2A~-._')
   assert.equal(queryOf({ b: "o'n", a: 'x/y+z' }), 'a=x%2Fy%2Bz&b=o%27n')
 })

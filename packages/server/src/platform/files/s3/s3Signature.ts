@@ -3,13 +3,13 @@ import { createHash, createHmac } from 'node:crypto'
 /** Credentials and region of a signature. */
 export type S3Credentials = { accessKeyId: string; secretAccessKey: string; region: string }
 
-/** A request before it is signed. `path` is encoded already, as it goes over the wire; the query is not. */
+/** A request before it is signed. `path` is encoded for the wire; the query is not. */
 export type Unsigned = {
   method: string
   host: string
   path: string
   query: Record<string, string>
-  /** With names in lower case. All of them are signed. */
+  /** Headers by name in lower case, all of them signed. */
   headers: Record<string, string>
   /** SHA-256 of the body in hexadecimal digits. */
   bodyHash: string

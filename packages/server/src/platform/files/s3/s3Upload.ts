@@ -3,15 +3,15 @@ import type { S3Client } from './s3Client.ts'
 import { S3Failed } from './s3Refusal.ts'
 import { elementsOf, escaped, textOf } from './s3Xml.ts'
 
-/** A file of this machine on its way to an object. */
+/** A local file and its target object. */
 export type Upload = { name: string; path: string; bytes: number; type: string }
 
-/** Files above this many bytes go in parts. */
+/** Smallest size of a part; larger files are uploaded in parts. */
 export const partBytesMin = 16 * 1024 * 1024
-/** The most parts that S3 allows of one object. */
+/** Maximum of parts of one object in S3. */
 const partsMax = 10_000
 const partsAtOnce = 4
-/** Putting thousands of parts together takes some servers long. */
+/** Time-out of completing an upload: joining thousands of parts takes some servers minutes. */
 const completeTimeoutMs = 120_000
 
 /** Size of each part but the last: 16 MiB, or more above the limit of parts. Some stores need equal parts. */
@@ -19,7 +19,7 @@ export function partBytesOf(bytes: number): number {
   return Math.max(partBytesMin, Math.ceil(bytes / partsMax / partBytesMin) * partBytesMin)
 }
 
-/** Uploads a file in parts, a few at a time. The object appears when all are there; else none of it is left behind. */
+/** Uploads a file in parts, a few at a time. The object appears with the last part; a failed upload leaves no part. */
 export async function uploadInParts(client: S3Client, upload: Upload, log: Log): Promise<void> {
   const { name, type, bytes } = upload
   const started = await client.send({ method: 'POST', name, query: { uploads: '' }, headers: { 'content-type': type } })
@@ -34,7 +34,9 @@ export async function uploadInParts(client: S3Client, upload: Upload, log: Log):
   await abortEarlier(client, name, log)
 }
 
-/** Sends every part and returns their entity tags in order. After a failure the others end before it is thrown. */
+/**
+ * Sends every part and returns their entity tags in order. After a failure it waits for the running parts, then throws.
+ */
 async function sendParts(client: S3Client, { name, path, bytes }: Upload, uploadId: string): Promise<string[]> {
   const partBytes = partBytesOf(bytes)
   const tags: string[] = Array.from({ length: Math.ceil(bytes / partBytes) }, () => '')
@@ -68,14 +70,14 @@ async function complete(client: S3Client, { name, uploadId, tags, bytes }: Parts
   try {
     await client.send({ method: 'POST', name, query: { uploadId }, headers, body, ...how })
   } catch (error) {
-    // A try whose answer was lost may have worked; the upload is then gone and the object there.
+    // An attempt with a lost response may have succeeded; the upload is then gone and the object exists.
     if (!(error instanceof S3Failed && error.code === 'NoSuchUpload')) throw error
     const { headers: found } = await client.send({ method: 'HEAD', name })
     if (Number(found['content-length']) !== bytes) throw error
   }
 }
 
-/** Removes the parts of an upload, as far as that goes: with the store down they stay until the next one is whole. */
+/** Removes the parts of an upload if the store responds; else they stay until the next upload to this name succeeds. */
 async function abort(
   client: S3Client,
   { name, uploadId }: { name: string; uploadId: string },
@@ -89,7 +91,7 @@ async function abort(
   }
 }
 
-/** Removes what earlier uploads to the same name left behind that ended with their process or with the store's. */
+/** Removes the parts of interrupted uploads to the same name. */
 async function abortEarlier(client: S3Client, name: string, log: Log): Promise<void> {
   try {
     const { bytes } = await client.send({ method: 'GET', query: { uploads: '', prefix: name }, attemptsMax: 2 })
@@ -98,7 +100,7 @@ async function abortEarlier(client: S3Client, name: string, log: Log): Promise<v
       if (uploadId !== undefined && textOf(upload, 'Key') === name) await abort(client, { name, uploadId }, log)
     }
   } catch (error) {
-    // Some stores do not list uploads, or do not let this key: their own clean-up has to do.
+    // Some stores do not list uploads, or do not permit it to this key: their own clean-up removes the parts.
     log.debug('earlier uploads were not listed', { name, error })
   }
 }

@@ -10,7 +10,7 @@ test('elements are found by their whole name, in order', () => {
   assert.equal(elementsOf(xml, 'List').length, 1)
 })
 
-test('entities are read once, whatever they spell', () => {
+test('entities are decoded once, whatever they contain', () => {
   assert.equal(textOf('<Key>a&amp;lt;&#39;&#x2F;&quot;&nope;&#x110000;</Key>', 'Key'), 'a&lt;\'/"&nope;&#x110000;')
 })
 

@@ -1,6 +1,6 @@
 /**
- * Reads the answers of an S3 server: short documents of one known form each, without attributes that matter, comments
- * or nesting of an element in itself.
+ * Reads responses of an S3 server: short documents of one known form each, without attributes that matter, comments or
+ * nesting of an element in itself.
  */
 
 /** The raw content of every element with this name. */
@@ -10,7 +10,7 @@ export function elementsOf(xml: string, name: string): string[] {
   )
 }
 
-/** The text of the first element of this name, with its entities read; undefined when there is none. */
+/** The text of the first element with this name, entities decoded; undefined without one. */
 export function textOf(xml: string, name: string): string | undefined {
   const [inner] = elementsOf(xml, name)
   return inner?.replaceAll(/&(#x[0-9a-f]+|#\d+|amp|lt|gt|quot|apos);/gi, (whole, entity: string) => {
@@ -20,7 +20,7 @@ export function textOf(xml: string, name: string): string | undefined {
   })
 }
 
-/** A text as it may stand in an element. */
+/** Escapes a text for the content of an element. */
 export function escaped(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replaceAll(/[&<>"]/g, (sign) => names[sign] ?? sign)

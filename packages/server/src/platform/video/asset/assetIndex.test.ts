@@ -60,7 +60,7 @@ test('readIndex() reads the lines of encodeInitLine() and encodeSegmentLine()', 
   )
 })
 
-test('an index that is cut anywhere gives the lines before the cut', () => {
+test('an index that is cut at any byte has the lines before the cut', () => {
   const index = { inits: [init], segments: [segment(0), segment(1), segment(2)] }
   const bytes = encode(index)
   for (let length = 0; length <= bytes.length; length++) {
@@ -75,7 +75,7 @@ test('an index that is cut anywhere gives the lines before the cut', () => {
   }
 })
 
-test('a line takes little: a week of one-second segments fits the bound', () => {
+test('an index of a week of one-second segments is within the bound', () => {
   const week = 7 * 86_400
   const last = segment(week, { startsAtMs: 1_790_000_604_800, mediaSeconds: week + 0.123456, reel: 10_080 })
   const line = encodeSegmentLine({ ...last, durationSeconds: 1.001001, byteCount: 2_000_000, offset: 60_000_000 })
@@ -123,7 +123,7 @@ test('salvageIndex() returns the lines before the damage', () => {
   assert.ok(damage instanceof IndexDamaged && /line 4/.test(damage.message))
 })
 
-test('an index without bound is not read', () => {
+test('an index beyond the bound is not read', () => {
   assert.throws(() => readIndex(Buffer.alloc(64 * 1024 * 1024 + 1)), IndexDamaged)
   const many = Array.from({ length: 4_097 }, (_, id) => encodeInitLine({ ...init, id })).join('')
   assert.throws(() => readIndex(Buffer.from(many)), IndexDamaged)

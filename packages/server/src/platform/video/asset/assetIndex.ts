@@ -1,18 +1,18 @@
 import type { AssetIndex, AssetInit, AssetSegment } from '#platform/video/mediaTypes.ts'
 
-// One JSON value to a line, so that an index grows by appending. An init line stands before the segments that need it.
-// A segment is a bare array: there is one for every second or two of a recording.
+// One JSON value per line, so that an index grows by appending. An init line precedes the segments that need it. A
+// segment is a bare array: a recording has one for every second or two.
 
 /** The version of the format, which every init line carries. */
 export const indexVersion = 1
 
-/** The largest index that is read: a week of segments of one second takes two thirds of it. */
+/** Largest index that is read: a week of segments of one second takes two thirds of it. */
 export const indexBytesMax = 64 * 1024 * 1024
 
-/** The most init sections of one asset. */
+/** Maximum of init sections of one asset. */
 export const initsMax = 4_096
 
-/** An index that is not one, or of another version. A cut last line is none: a crash leaves that. */
+/** A damaged index, or one of another version. A cut last line is no damage: a crash leaves one. */
 export class IndexDamaged extends Error {
   constructor(line: number, why: string) {
     super(`line ${line} of the index ${why}`)
@@ -53,7 +53,7 @@ export function readIndex(bytes: Buffer): AssetIndex {
 /** The readable part of an index: the lines before the first damaged one, their length in bytes, and the damage. */
 export type SalvagedIndex = { index: AssetIndex; length: number; damage: IndexDamaged | undefined }
 
-/** Reads an index as far as it goes: after a loss of power, its end may be anything. */
+/** Reads an index up to its first damage: after a power cut, its end may hold any bytes. */
 export function salvageIndex(bytes: Buffer): SalvagedIndex {
   const index: AssetIndex = { inits: [], segments: [] }
   const end = bytes.lastIndexOf(0x0a) + 1
@@ -106,7 +106,7 @@ function follows(next: AssetSegment, last: AssetSegment): boolean {
 
 function segmentOf(value: readonly unknown[]): AssetSegment | undefined {
   if (value.length !== 9 || !value.every((each) => typeof each === 'number' && each >= 0)) return undefined
-  // cast: every element was just seen to be a number, and there are nine.
+  // cast: every element is a number by the check above, and there are nine.
   const [number, initId, startsAtMs, mediaSeconds, durationSeconds, flags, byteCount, reel, offset] = value as Nine
   if (![number, initId, startsAtMs, flags, byteCount, reel, offset].every(Number.isSafeInteger)) return undefined
   return {
@@ -141,7 +141,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
-/** Codecs go into playlists between quotes (RFC 6381), so nothing else may stand in them. */
+/** Codecs are quoted in playlists (RFC 6381), so no other characters are allowed. */
 function isCodec(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9.]{1,40}$/.test(value)
 }

@@ -1,9 +1,9 @@
 import { encodeAccountId, parseAccountId } from '#kit/values/ids.ts'
 
-/** The list of what an asset holds, as `encodeInitLine` and `encodeSegmentLine` write it. */
+/** Name of an asset's index, as `encodeInitLine` and `encodeSegmentLine` write it. */
 export const indexName = 'index.jsonl'
 
-/** All of an asset as one MP4 with its index in front, where it has been made. */
+/** The asset as one MP4 with its index in front; optional. */
 export const videoName = 'video.mp4'
 
 /** Poster of an asset; optional. */
@@ -12,10 +12,10 @@ export const posterName = 'poster.jpg'
 /** Storyboard: small frames side by side; optional. */
 export const storyboardName = 'storyboard.jpg'
 
-/** Which of them shows which moment, as a WebVTT track. */
+/** WebVTT track with the time and rectangle of each storyboard tile. */
 export const storyboardTrackName = 'storyboard.vtt'
 
-/** The bytes of an init section. Ids count from 0. */
+/** File of an init section. Ids count from 0. */
 export function initName(id: number): string {
   return `init-${id}.mp4`
 }
@@ -25,12 +25,12 @@ export function reelName(reel: number): string {
   return `${String(reel).padStart(5, '0')}.m4s`
 }
 
-/** The prefix of everything that an asset of an account has in `Files`. */
+/** The prefix of an asset's keys in `Files`. */
 export function assetPrefix(accountId: number, assetUuid: string): string {
   return `media/${folderOf(accountId)}/${assetUuid}/`
 }
 
-/** The prefix of everything that is kept of an upload until a video is made of it. */
+/** The prefix of an upload's keys in `Files`, until its video is made. */
 export function uploadPrefix(accountId: number, uploadUuid: string): string {
   return `upload/${folderOf(accountId)}/${uploadUuid}/`
 }
@@ -40,7 +40,7 @@ export function accountFolderOf(prefix: string): string {
   return prefix.split('/')[1] ?? ''
 }
 
-/** The account whose asset is under a prefix; undefined for a folder that names none. */
+/** The account of a prefix; undefined for a prefix without one. */
 export function accountIdOf(prefix: string): number | undefined {
   return parseAccountId(`acc_${accountFolderOf(prefix)}`)
 }

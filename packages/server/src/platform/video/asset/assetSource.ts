@@ -3,7 +3,7 @@ import type { AssetIndex, AssetSegment } from '#platform/video/mediaTypes.ts'
 import { readIndex } from './assetIndex.ts'
 import { assetKey, indexName, initName, reelName } from './assetNames.ts'
 
-/** An asset that can be read, wherever its bytes are: in `Files`, in the spool of a live session, in memory. */
+/** A readable asset, in `Files`, in the spool of a live session, or in memory. */
 export type AssetSource = {
   index: AssetIndex
   /** The bytes of an init section. */
@@ -26,7 +26,7 @@ export async function openAsset(files: Files, prefix: string): Promise<AssetSour
 /** A segment with its bytes. */
 export type SegmentBytes = { segment: AssetSegment; bytes: Buffer }
 
-/** Reads segments one after the other, the next one while the one before is worked on. */
+/** Reads segments one after the other, and the next one ahead. */
 export async function* readSegments(
   source: AssetSource,
   segments: readonly AssetSegment[],
@@ -42,10 +42,13 @@ export async function* readSegments(
   }
 }
 
-/** Neighbouring segments of an asset that are decoded alike: their init sections are the same, byte by byte. */
+/** Adjacent segments of an asset with byte-identical init sections. */
 export type AssetRun = { init: Buffer; segments: AssetSegment[]; durationSeconds: number }
 
-/** Parts an asset, or some segments of it, where what is sent changes. A return of the same encoder is no change. */
+/**
+ * Splits an asset, or some of its segments, at changes of the init section. A reconnect of the same encoder is no
+ * change.
+ */
 export async function findRuns(source: AssetSource, segments = source.index.segments): Promise<AssetRun[]> {
   const inits = new Map<number, Buffer>()
   const runs: AssetRun[] = []

@@ -27,7 +27,7 @@ describe('ffmpeg', { skip }, () => {
   const ffmpeg = openFfmpeg(ffmpegPath ?? '', { concurrency: 1, queueMax: 2 })
   after(() => ffmpeg.close())
 
-  test('is found at its place or on the search path, or it is not there', async () => {
+  test('is found at its path or on the search path, and is undefined otherwise', async () => {
     assert.equal(await findFfmpeg(undefined), ffmpegPath)
     assert.equal(await findFfmpeg(ffmpegPath), ffmpegPath)
     assert.equal(await findFfmpeg(join(folder, 'none')), undefined)
@@ -54,7 +54,7 @@ describe('ffmpeg', { skip }, () => {
     })
   })
 
-  test('does not start when it is aborted as its slot is free', async () => {
+  test('does not start when it is aborted at the moment its slot is free', async () => {
     const given = new AbortController()
     const run = ffmpeg.run(task(endless, { signal: given.signal }))
     given.abort()
@@ -69,7 +69,7 @@ describe('ffmpeg', { skip }, () => {
     assert.ok(Math.abs((seconds.at(-1) ?? 0) - 2) < 0.1, String(seconds))
   })
 
-  test('reads every progress report, several at once and one in two pieces', async () => {
+  test('reads every progress report, two in one piece and one in two pieces', async () => {
     const program = join(folder, 'reports')
     const chunks = [
       'out_time_us=1\\nprogress=continue\\nout_time_us=1000000\\nout_ti',

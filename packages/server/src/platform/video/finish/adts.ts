@@ -12,7 +12,7 @@ export function withoutAdtsHeader(frame: Buffer): Buffer {
   return frame.subarray(hasNoChecksum ? headBytes : headBytes + checksumBytes)
 }
 
-/** The AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) that an ADTS header stands for. */
+/** Makes the AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) of an ADTS header. */
 export function makeAacConfig(frame: Uint8Array): Buffer {
   const [, , third = 0, fourth = 0] = frame
   const objectType = (third >> 6) + 1

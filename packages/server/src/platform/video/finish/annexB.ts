@@ -1,6 +1,6 @@
 import { readSps } from '#platform/video/flv/sps.ts'
 
-// H.264 as a byte stream with start codes (ITU-T H.264, annex B), and as MP4 has it: behind lengths of four bytes.
+// H.264 as a byte stream with start codes (ITU-T H.264, annex B), and in MP4's form: after lengths of four bytes.
 
 const nalType = { sequenceSet: 7, pictureSet: 8, delimiter: 9 } as const
 const highProfile = 100

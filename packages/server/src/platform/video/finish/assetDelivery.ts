@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Files } from '#platform/files/files.ts'
 import { assetKey, indexName } from '#platform/video/asset/assetNames.ts'
 
-/** A disk and a store over a network are both faster with a few files at once. */
+/** Concurrent files: a disk and a network store are both faster with a few at once. */
 const atOnceMax = 4
 
 /**
- * Brings what was made in a folder into the store, the index last: with it the asset is there, and whole. Answers how
- * many bytes it has. What was brought is taken back when that fails.
+ * Stores the files of a folder, the index last, which makes the asset complete. Returns the number of stored bytes.
+ * Stored files are removed after a failure.
  */
 export async function deliver(files: Files, folder: string, prefix: string): Promise<number> {
   const names = await readdir(folder)
@@ -35,7 +35,7 @@ export async function deliver(files: Files, folder: string, prefix: string): Pro
   }
 }
 
-/** All of them, once each is done, lest a file comes after what was brought has been taken back. */
+/** Waits for all writes, so that no file arrives after the removal of the stored ones. */
 async function settled<T>(work: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work)
   return Promise.all(work)

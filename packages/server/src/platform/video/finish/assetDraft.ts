@@ -99,7 +99,7 @@ export class AssetDraft {
     }
   }
 
-  /** Ends the last segment and writes the index, without which there is no asset. */
+  /** Ends the last segment and writes the index, which completes the asset. */
   async finish(): Promise<AssetIndex> {
     await this.#endSegment(endOf(this.#video))
     await this.#reel?.file.close()

@@ -29,7 +29,7 @@ const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** A session of an encoder that sends these files, one after the other, away for ten seconds in between. */
+/** A session of an encoder that sends these files in order, with ten seconds between them. */
 async function session(...names: string[]): Promise<AssetSource> {
   const recording = recordMedia()
   for (const name of names) {
@@ -101,7 +101,7 @@ describe('a clip', { skip }, () => {
     near((clip.at(-1)?.atSeconds ?? NaN) + (clip.at(-1)?.durationSeconds ?? 0), end, 0.03)
   }
 
-  test('begins with the key frame before the wanted begin and ends with the wanted end', async () => {
+  test('begins with the key frame before the requested begin and ends with the requested end', async () => {
     const source = await session('plain.flv')
     const frames = await readVideoFrames(join(folder, 'plain.flv'))
     const { clip, hls, mp4, index } = await clipped(source, 2.5, 5.2)
@@ -119,7 +119,7 @@ describe('a clip', { skip }, () => {
     near(index.segments[0]?.startsAtMs ?? NaN, recordedFromMs + 2_000, 50)
   })
 
-  test('with B-frames misses no frame at its end, and has none that refers to missing ones', async () => {
+  test('with B-frames has all frames up to its end, and none with missing references', async () => {
     const source = await session('b.flv')
     const frames = await readVideoFrames(join(folder, 'b.flv'))
     for (const to of [3.1, 3.14, 4]) {
@@ -143,7 +143,7 @@ describe('a clip', { skip }, () => {
     await shows(tiny.mp4, frames, [90, 91])
   })
 
-  test('reaches over the edges of the source no further than that goes', async () => {
+  test('stops at the edges of the source', async () => {
     const source = await session('plain.flv')
     rangeIs((await clipped(source, -3, 1)).clip, 0, 1)
     rangeIs((await clipped(source, 7.5, 60)).clip, 7, 8)
@@ -158,7 +158,7 @@ describe('a clip', { skip }, () => {
     assert.deepEqual(await files.list('media/0a1b2c3d/none/', 10), [])
   })
 
-  test('over a return of the same encoder is one piece', async () => {
+  test('over a reconnect of the same encoder has one run', async () => {
     const source = await session('plain.flv', 'plain.flv')
     assert.ok(source.index.segments.some(({ isDiscontinuous }) => isDiscontinuous))
     const frames = await readVideoFrames(join(folder, 'plain.flv'))
@@ -182,7 +182,7 @@ describe('a clip', { skip }, () => {
     assert.ok((index.segments.at(-1)?.startsAtMs ?? 0) - recordedFromMs > 17_900)
   })
 
-  test('over a change of the frame size is whole as a stream, and its MP4 is the longer part', async () => {
+  test('over a change of the frame size has all of it as a stream, and the longer run as MP4', async () => {
     const source = await session('plain.flv', 'large.flv')
     const { clip, index, mp4, target } = await clipped(source, 7, 10)
     assert.deepEqual([clip.isMovieWhole, clip.width, clip.height], [false, 640, 360])
@@ -207,7 +207,7 @@ describe('a clip', { skip }, () => {
     await shows(part, await readVideoFrames(join(folder, 'plain.flv')), [210, 240])
   })
 
-  test('without audio, and a clip of a clip, works too', async () => {
+  test('can be cut from a source without audio, and from a clip', async () => {
     const { clip, target, mp4 } = await clipped(await session('mute.flv'), 1, 3)
     assert.equal(clip.audioCodec, null)
     const frames = await readVideoFrames(join(folder, 'mute.flv'))
@@ -216,7 +216,7 @@ describe('a clip', { skip }, () => {
     await shows(second.mp4, frames, [60, 75])
   })
 
-  test('with half a minute of media is fast', async (t) => {
+  test('of half a minute is cut within the time-out', async (t) => {
     const source = await session(...Array.from({ length: 10 }, () => 'large.flv'))
     const began = performance.now()
     const { clip } = await clipped(source, 8, 38)
@@ -224,7 +224,7 @@ describe('a clip', { skip }, () => {
     rangeIs(clip, 8, 38)
   })
 
-  test('from a missing or damaged source fails with its reason and leaves nothing', async () => {
+  test('from a missing or damaged source fails with its reason and leaves no files', async () => {
     const order = { fromSeconds: 0, toSeconds: 2, target: 'media/0a1b2c3d/failed/' }
     await assert.rejects(finisher.cutClip({ ...order, source: 'media/0a1b2c3d/gone/' }), { reason: 'source_missing' })
     const source = await session('plain.flv')

@@ -19,7 +19,7 @@ export function cutClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
   })
 }
 
-/** Cuts a clip by copy, a little too long, and encodes what is wanted of it anew. */
+/** Cuts a slightly longer clip by copy, and encodes the requested range again. */
 export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
   return inFolder(shop, async (own) => {
     const { ffmpeg, clips, files } = shop

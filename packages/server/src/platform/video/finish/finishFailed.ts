@@ -1,4 +1,4 @@
-/** Why a clip, a recording or an import could not be finished. */
+/** Reason why a clip, a recording or an import failed. */
 export type FinishFailure =
   | 'outside_range'
   | 'not_a_video'
@@ -13,7 +13,7 @@ export type FinishFailure =
   | 'storage_failed'
   | 'crashed'
 
-/** A job that did not work. The message is a whole sentence for the account: it names no path and no address. */
+/** A failed job. The message is a whole sentence for the account, without paths and addresses. */
 export class FinishFailed extends Error {
   readonly reason: FinishFailure
 

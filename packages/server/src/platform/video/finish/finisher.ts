@@ -10,19 +10,19 @@ import { finishRecording, importFile } from './longJobs.ts'
 import { Lane } from './threadQueue.ts'
 import type { VideoFacts } from './threadMessages.ts'
 
-/** A stretch of an asset to keep as one of its own. Seconds of media time. */
+/** Range of an asset to store as a new one, in seconds of media time. */
 export type ClipOrder = {
-  /** The prefix of an asset in `Files`, or an asset that is still growing. */
+  /** Prefix of an asset in `Files`, or a growing asset. */
   source: string | AssetSource
   fromSeconds: number
   toSeconds: number
-  /** The prefix of the new asset. Nothing is under it yet. */
+  /** Prefix of the new asset, still empty. */
   target: string
   title?: string
   signal?: AbortSignal
 }
 
-/** A finished asset that is to have its MP4. */
+/** A finished asset to make an MP4 of. */
 export type RecordingOrder = {
   source: string
   title?: string
@@ -30,10 +30,10 @@ export type RecordingOrder = {
   signal?: AbortSignal
 }
 
-/** A file of this machine that is to become an asset, or several. They are left as they are. */
+/** Local files to make one asset of, in order. They are unchanged afterwards. */
 export type FileOrder = {
   path: string
-  /** The prefix of the new asset. Nothing is under it yet. */
+  /** Prefix of the new asset, still empty. */
   target: string
   title?: string
   /** Programme time of its first frame, in ms since 1970; now when left out. */
@@ -50,30 +50,33 @@ export type FileOrder = {
  */
 export type FinishedVideo = VideoFacts & { byteCount: number; isMovieWhole: boolean }
 
-/** A clip, with the range that it really holds. */
+/** A clip, with its actual range. */
 export type Clip = FinishedVideo & { fromSeconds: number; toSeconds: number }
 
-/** Makes assets and MP4s out of what is there. All of it throws FinishFailed. */
+/** Makes assets and MP4s of recordings and files. All methods throw FinishFailed. */
 export type Finisher = {
-  /** By copy: begins with the last key frame at or before the wanted begin. Waits for no recording and no file. */
+  /**
+   * Cuts by copy: begins with the last key frame at or before the requested begin. Waits for no recording and no
+   * import.
+   */
   cutClip(order: ClipOrder): Promise<Clip>
-  /** Exactly the wanted range, encoded anew by ffmpeg; `ffmpeg_missing` where there is none. */
+  /** Cuts exactly the requested range, encoded again by ffmpeg; `ffmpeg_missing` without it. */
   cutExactClip(order: ClipOrder): Promise<Clip>
-  /** Puts the MP4 of an asset beside it. */
+  /** Makes the MP4 of an asset. */
   finishRecording(order: RecordingOrder): Promise<FinishedVideo>
-  /** Takes H.264 with AAC as it is, and anything else through ffmpeg; `unsupported_codec` where there is none. */
+  /** Copies H.264 with AAC, and transcodes anything else by ffmpeg; `unsupported_codec` without it. */
   importFile(order: FileOrder): Promise<FinishedVideo & { wasTranscoded: boolean }>
-  /** Gets ready for the first clip. */
+  /** Starts the thread of clips. */
   warm(): void
-  /** Ends whatever is being done. */
+  /** Ends running jobs. */
   close(): Promise<void>
 }
 
 export type FinisherOptions = {
   files: Files
-  /** On the local disk, of this process alone: it is emptied at the start. Best where adopting is only a new name. */
+  /** Folder of this process alone, emptied at the start. Best on the disk of `files`, where adopting is a rename. */
   folder: string
-  /** Undefined where the machine has none. It is not closed with the finisher. */
+  /** Undefined without ffmpeg. The caller closes it. */
   ffmpeg: Ffmpeg | undefined
   log: Log
   /** Heap limit of each of the two threads; 768 MiB when left out. */
@@ -85,7 +88,7 @@ export type FinisherOptions = {
 const queueMax = 64
 const heapMiBMaxDefault = 768
 
-/** Opens a finisher. Clips have a thread of their own, so that no long recording stands before them. */
+/** Opens a finisher. Clips have their own thread, so no long recording delays them. */
 export async function openFinisher(options: FinisherOptions): Promise<Finisher> {
   const { folder, log, heapMiBMax = heapMiBMaxDefault, partyOf = folderParty } = options
   await rm(folder, { recursive: true, force: true })

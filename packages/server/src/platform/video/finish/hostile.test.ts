@@ -56,7 +56,7 @@ function fragment(number: number, frameCount: number, byteCount: number): Buffer
   return makeFragment({ sequenceNumber: number, video: { decodeTime: 180_000 * number, samples }, audio })
 }
 
-/** One fragment that says of hardly any bytes that they are a thousand million samples. */
+/** One fragment that declares a thousand million samples in a few bytes. */
 function bomb(): Buffer {
   const runs = Array.from({ length: 1_000 }, () => fullBox('trun', 0, u32(1_000_000)))
   const track = box('traf', fullBox('tfhd', 0x020000, u32(1)), fullBox('tfdt', 0, u32(0)), ...runs)
@@ -75,7 +75,7 @@ function silentSource(): { source: AssetSource; asked: Promise<void> } {
   return { source: { ...sourceOf(fragment(0, 60, 100)), segment: ask }, asked: asked.promise }
 }
 
-/** Far longer than a job takes on a busy machine: only what hangs is ended by it. */
+/** Time-out far beyond any job on a busy machine: it ends hung jobs only. */
 const timeoutMsDefault = 120_000
 
 describe('a lane', () => {
@@ -96,12 +96,12 @@ describe('a lane', () => {
     assert.equal(need, undefined)
   }
 
-  test('outlives a job that takes all memory, one that only computes, and one that hangs', async () => {
+  test('survives a job that takes all memory, one that computes for ever, and one that hangs', async () => {
     await assert.rejects(run(sourceOf(bomb())), { reason: 'crashed' })
     await works()
     await assert.rejects(run(silentSource().source, { timeoutMs: 150 }), { reason: 'timed_out' })
     await works()
-    // Where there is memory for many seconds of it.
+    // A heap for many seconds of allocations.
     const roomy = new Lane({ queueMax: 2, heapMiBMax: 512, log })
     await works(roomy)
     await assert.rejects(run(sourceOf(bomb()), { timeoutMs: 150 }, roomy), { reason: 'timed_out' })
@@ -109,7 +109,7 @@ describe('a lane', () => {
     await roomy.close()
   })
 
-  test('gives up what is cancelled, whether it runs or waits, and takes no more than may wait', async () => {
+  test('ends cancelled jobs, running or queued, and refuses jobs beyond its queue', async () => {
     const { source: never, asked } = silentSource()
     const [first, second] = [new AbortController(), new AbortController()]
     const given = [run(never, { signal: first.signal }), run(never, { signal: second.signal })]
@@ -126,7 +126,7 @@ describe('a lane', () => {
     assert.equal(three?.status, 'fulfilled')
   })
 
-  test('runs jobs of accounts in turn', async () => {
+  test('runs jobs of accounts in rotation', async () => {
     const turns = new Lane({ queueMax: 8, heapMiBMax: 64, log })
     const { source, asked } = silentSource()
     const blocking = new AbortController()
@@ -143,7 +143,7 @@ describe('a lane', () => {
     await turns.close()
   })
 
-  test('that is closed ends what runs and what waits, and takes nothing more', async () => {
+  test('rejects running and queued jobs when it is closed, and refuses later ones', async () => {
     const { source: never, asked } = silentSource()
     const runs = Promise.allSettled([run(never), run(never)])
     await asked
@@ -178,7 +178,7 @@ describe('a recording', () => {
     await files.put(`${prefix}index.jsonl`, Buffer.from(lines), 'application/jsonl')
   }
 
-  test('takes the memory of a segment at any length', async () => {
+  test('of any length takes the memory of one segment', async () => {
     // 200 MB in 600,000 frames: neither the bytes nor a list of objects would fit.
     const bytes = Array.from({ length: 10 }, (_, number) => fragment(number, 6_000, 300))
     const segments = Array.from({ length: 100 }, (_, number) => segment(number, bytes[0]?.length ?? 0))
@@ -194,13 +194,13 @@ describe('a recording', () => {
       onProgress: () => void (most = Math.max(most, process.memoryUsage.rss())),
     })
     await long.close()
-    // A thread and what it is handed take some 90 MiB; all of the video would be 190 more.
+    // A thread and its input take some 90 MiB; all of the video would be 190 more.
     assert.ok(most - before < 200 * 1024 * 1024, `${Math.round((most - before) / 1024 ** 2)} MiB`)
     assert.deepEqual(await boxesOf(join(own, 'video.mp4')), ['ftyp', 'moov', 'mdat'])
     await rm(own, { recursive: true })
   })
 
-  test('reports its progress, and its MP4 lies beside it', async () => {
+  test('reports its progress, and has its MP4 in its folder', async () => {
     await record(Array.from({ length: 40 }, (_, number) => fragment(number, 60, 1_000)))
     const percents: number[] = []
     const made = await finisher.finishRecording({
@@ -213,7 +213,7 @@ describe('a recording', () => {
     assert.deepEqual(await readdir(work), [])
   })
 
-  test('that takes long keeps no clip waiting', async () => {
+  test('delays no clip, however long it takes', async () => {
     await record([fragment(0, 60, 100)])
     const { promise, resolve } = Promise.withResolvers<void>()
     const slow: Files = {
@@ -230,7 +230,7 @@ describe('a recording', () => {
     await own.close()
   })
 
-  test('that is damaged or gone has none, and what could not be stored is taken back', async () => {
+  test('without a readable source has no MP4, and a failed clip leaves no files', async () => {
     await record([fragment(0, 60, 100), Buffer.alloc(500, 7)])
     await assert.rejects(finisher.finishRecording({ source: prefix }), { reason: 'damaged' })
     await files.put(`${prefix}00000.m4s`, Buffer.alloc(10), 'video/mp4')

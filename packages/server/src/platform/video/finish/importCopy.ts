@@ -21,7 +21,7 @@ export type MediaRun = Pick<ImportedFile, 'byteCount' | 'startsAtMs'> & {
   lengthSeconds: number | undefined
 }
 
-/** A file holds each byte of its media once; one that says otherwise would become larger without end. */
+/** Largest ratio of media bytes to file size: a file whose chunks overlap would grow without end. */
 const bytesGrowthMax = 1.1
 const bytesMargin = 1024 * 1024
 /** Drift of audio from its sample clock that counts as a gap: containers round to a millisecond or worse. */
@@ -62,10 +62,10 @@ export async function copyMedia(runs: readonly MediaRun[], order: Pick<ImportOrd
   }
 }
 
-/** Where a run begins in the asset. */
+/** Begin of a run in the asset. */
 type RunBegin = { ticks: number; progress(atSeconds: number): void }
 
-/** Copies a file, and answers where the next one may begin: in ticks. */
+/** Copies a file, and returns the begin of the next one, in ticks. */
 async function copyRun(draft: AssetDraft, run: MediaRun, { ticks, progress }: RunBegin): Promise<number> {
   const { video, audio, lengthSeconds = 0 } = run
   await draft.startRun(await makeInit(video, audio))

@@ -108,7 +108,7 @@ describe('a file', { skip }, () => {
     }
   })
 
-  test('that is turned is shown turned', async () => {
+  test('with a rotated display matrix is shown rotated', async () => {
     // ffmpeg 6 replaced the metadata of ffmpeg 5 by an option of the input.
     const byOption = ['-display_rotation:v:0', '90', '-i', here('base.mp4'), '-c', 'copy', here('turned.mov')]
     await runFfmpeg(...byOption).catch(() => copyTo('turned.mov', '-metadata:s:v', 'rotate=90'))
@@ -119,7 +119,7 @@ describe('a file', { skip }, () => {
     for (const path of [stream, mp4]) assert.deepEqual(hashes(await readVideoFrames(path)), turned)
   })
 
-  test('begins at nothing, whenever it began, and keeps uneven steps', async () => {
+  test('begins at 0 with any start time, and keeps uneven steps', async () => {
     await copyTo('late.ts', '-output_ts_offset', '3600')
     await isBase(await imported('late.ts'))
     const uneven = ['-vf', "select='not(eq(mod(n,3),1))'", '-fps_mode', 'vfr']
@@ -144,7 +144,7 @@ describe('a file', { skip }, () => {
     near((await readAudioSamples(mp4)).at(-1)?.atSeconds ?? NaN, 20, 0.05)
   })
 
-  test('without audio, or with several tracks, is copied with the first or none', async () => {
+  test('without audio has none; with several audio tracks it has the first', async () => {
     await copyTo('mute.mkv', '-an')
     const mute = await imported('mute.mkv')
     assert.equal(mute.video.audioCodec, null)
@@ -180,7 +180,7 @@ describe('a file', { skip }, () => {
     }
   })
 
-  test('that is no video is none, with ffmpeg and without', async () => {
+  test('without video is refused, with ffmpeg and without', async () => {
     await runFfmpeg('-i', here('base.mp4'), '-vn', '-c:a', 'libmp3lame', here('sound.mp3'))
     await runFfmpeg('-i', here('base.mp4'), '-frames:v', '1', here('picture.jpg'))
     await writeFile(here('noise'), Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 256)))
@@ -194,7 +194,7 @@ describe('a file', { skip }, () => {
     await fails('missing.mp4', 'source_missing')
   })
 
-  test('that was cut off is damaged, and one that claims more than it has ends its own import only', async () => {
+  test('with missing media is refused as damaged, one with repeated media as too large', async () => {
     const whole = await readFile(here('base.mp4'))
     await writeFile(here('cut.mp4'), whole.subarray(0, whole.length / 2))
     await fails('cut.mp4', 'damaged')
@@ -209,7 +209,7 @@ describe('a file', { skip }, () => {
     await isBase(await imported('base.mp4'))
   })
 
-  test('leaves nothing behind but its asset', async () => {
+  test('leaves no temporary files', async () => {
     assert.deepEqual(await readdir(here('plain')), [])
     assert.deepEqual(await readdir(here('able')), [])
   })

@@ -63,6 +63,6 @@ async function nameOf(track: InputVideoTrack | InputAudioTrack): Promise<string>
   const codec = await track.getCodec()
   if (codec !== null) return names[codec] ?? (codec.startsWith('pcm') ? 'PCM' : codec)
   const id = await track.getInternalCodecId()
-  // A file may say anything here; only what looks like the name of a codec is repeated.
+  // A file may hold any bytes here; only text in the form of a codec name is repeated.
   return typeof id === 'string' && /^[\w ./-]{1,24}$/.test(id) ? id.trim() : 'an unknown codec'
 }

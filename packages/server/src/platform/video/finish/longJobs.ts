@@ -11,11 +11,11 @@ import { inFolder, runIn, sourceOf, type Workshop } from './workshop.ts'
 const extraMs = 60_000
 /** Time per segment, of about two seconds, after which a job counts as hung. */
 const segmentMsMax = 1_000
-/** Two megabytes a second are slower than any disk. */
+/** Import speed below which a job counts as hung: two megabytes a second are slower than any disk. */
 const importBytesPerMs = 2_000
 const transcodedBytesMax = 20 * 1024 ** 3
 
-/** Puts the MP4 of an asset beside it. */
+/** Makes the MP4 of an asset. */
 export function finishRecording(shop: Workshop, order: RecordingOrder): Promise<FinishedVideo> {
   return inFolder(shop, async (own) => {
     const { title, signal } = order
@@ -32,7 +32,7 @@ export function finishRecording(shop: Workshop, order: RecordingOrder): Promise<
   })
 }
 
-/** Makes an asset of files, if need be of what ffmpeg makes of them. */
+/** Makes an asset of files, after a transcode if necessary. */
 export function importFile(shop: Workshop, order: FileOrder): Promise<FinishedVideo & { wasTranscoded: boolean }> {
   return inFolder(shop, async (own) => {
     const folder = join(own, 'asset')

@@ -21,16 +21,16 @@ import { FinishFailed } from './finishFailed.ts'
 /** A file that is a container of media. Close it. */
 export type MediaInput = {
   input: Input
-  /** Such as `MP4` or `Matroska`. */
+  /** Name of the container, such as `MP4` or `Matroska`. */
   container: string
   video: InputVideoTrack | undefined
-  /** The first one; the others are left out. */
+  /** The first audio track; others are left out. */
   audio: InputAudioTrack | undefined
   durationSeconds: number | undefined
   close(): Promise<void>
 }
 
-/** The index of a day of MP4 takes some 100 MiB, and nothing else is read in one piece. */
+/** Bytes of one read: the index of a day of MP4 takes some 100 MiB, and no other data is read in one piece. */
 const readBytesMax = 256 * 1024 * 1024
 /** Readable formats, without HLS, which names other files. Audio formats give a clear refusal. */
 const formats = [MP4, QTFF, MATROSKA, WEBM, MPEG_TS, MP3, ADTS, WAVE, OGG, FLAC]

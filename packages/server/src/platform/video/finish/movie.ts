@@ -10,7 +10,7 @@ const unityMatrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 /** ISO 639-2 `und`, three letters of five bits. */
 const undetermined = 0x55c4
 const largeHeadBytes = 16
-/** Up to here offsets fit in 32 bits, whatever stands before the media data. */
+/** Largest media data with offsets of 32 bits, whatever precedes it. */
 const shortMediaBytesMax = 2 ** 32 - 2 ** 28
 
 /**
@@ -19,7 +19,7 @@ const shortMediaBytesMax = 2 ** 32 - 2 ** 28
  */
 export function makeMovieHead(movie: Movie): Buffer {
   const ftyp = box('ftyp', ascii('isom'), u32(0x200), ascii('isomiso2avc1mp41'))
-  // How large `moov` is does not depend on where the media data begins, so it is made once to see that.
+  // The size of `moov` does not depend on its offsets, so a first `moov` measures it.
   const moovBytes = makeMoov(movie, 0).length
   const moov = makeMoov(movie, ftyp.length + moovBytes + largeHeadBytes)
   return Buffer.concat([ftyp, moov, largeHead(movie.mediaBytes)])
@@ -94,7 +94,7 @@ function makeTrack(track: MovieTrack, begin: number, media: MediaPlace): Buffer 
   return box('trak', header, edits, box('mdia', clock, handler, box('minf', mediaHeader, dataIsHere, tables)))
 }
 
-/** Nothing until the track begins, then all of it from its first shown sample on (8.6.6). */
+/** An empty edit until the track begins, then all of it from its first displayed sample on (8.6.6). */
 function makeEdits(lateTicks: number, displayedTicks: number, skippedTicks: number): Buffer {
   const rate = u16(1, 0)
   const nothing = Buffer.alloc(8, 0xff)

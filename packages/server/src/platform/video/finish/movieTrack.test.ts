@@ -36,7 +36,7 @@ function numbersOf(table: Buffer, type: string): number[] {
   return Array.from({ length: count }, (_, index) => table.readInt32BE(found.body + 4 + 4 * index))
 }
 
-test('a gap between runs lengthens the sample before it, and an overlap moves nothing that is shown', () => {
+test('a gap between runs lengthens the sample before it, and an overlap moves no displayed sample', () => {
   const track = new MovieTrack(init)
   track.add(run(9_000, [3_000, 3_000]), 0)
   track.add(run(18_000, [3_000, 3_000]), 20)
@@ -46,7 +46,7 @@ test('a gap between runs lengthens the sample before it, and an overlap moves no
   assert.deepEqual(numbersOf(table, 'ctts'), [2, 4, 1, 1, 0])
 })
 
-test('where media lies beyond four gigabytes its places have 64 bits', () => {
+test('offsets beyond four gigabytes have 64 bits', () => {
   const track = new MovieTrack(init)
   const [before, behind] = [2 ** 32 - 60, 2 ** 33]
   track.add(run(0, [3_000]), before)

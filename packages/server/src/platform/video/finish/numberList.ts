@@ -46,7 +46,7 @@ export class NumberList {
   }
 }
 
-/** Numbers of which many in a row are the same, each kept with how often it comes. */
+/** Numbers with long runs of equal values, stored as value and count. */
 export class RepeatList {
   readonly #counts = new NumberList()
   readonly #values = new NumberList()

@@ -4,7 +4,7 @@ import type { TranscodeNeed } from './importVideo.ts'
 
 type Mark = { name: string; demuxer: string; at: number; bytes: string }
 
-/** Containers that only ffmpeg reads, by the bytes that they begin with. */
+/** Containers that only ffmpeg reads, by their first bytes. */
 const marks: readonly Mark[] = [
   { name: 'an AVI file', demuxer: 'avi', at: 8, bytes: 'AVI ' },
   { name: 'a Flash video', demuxer: 'flv', at: 0, bytes: 'FLV\u0001' },
@@ -14,8 +14,8 @@ const marks: readonly Mark[] = [
 const headBytes = 16
 
 /**
- * Looks whether a file is one of the older containers of video. Whatever else it is, is not shown to ffmpeg, which
- * would read playlists and follow what they name. Throws FinishFailed.
+ * Checks whether a file is one of the older video containers. Other files never reach ffmpeg, which would read
+ * playlists and open the addresses in them. Throws FinishFailed.
  */
 export async function sniffContainer(path: string): Promise<TranscodeNeed> {
   await using file = await open(path)

@@ -20,7 +20,7 @@ import type {
   VideoFacts,
 } from './threadMessages.ts'
 
-// Runs as a thread: one job after the other, each reading its asset through the server, which knows where it is.
+// Worker thread: runs one job after the other, and reads assets through the server, which knows their location.
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a thread')
@@ -119,7 +119,7 @@ function failureOf(error: unknown, kind: ThreadJob['kind']): { reason: FinishFai
   if (error instanceof FinishFailed) return error
   if (errnoOf(error) === 'ENOSPC') return { reason: 'storage_failed', message: 'The disk is full.' }
   const isDamage = error instanceof BoxesDamaged || error instanceof IndexDamaged
-  // Whatever the reader of foreign containers stumbles over is in the container.
+  // Other errors of the reader of foreign containers are damage of the container.
   if (isDamage || (kind === 'import' && errnoOf(error) === undefined)) {
     return { reason: 'damaged', message: 'The video is damaged and cannot be read to its end.' }
   }

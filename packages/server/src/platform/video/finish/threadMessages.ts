@@ -4,10 +4,10 @@ import type { ImportedFile, TranscodeNeed } from './importVideo.ts'
 
 // Messages between the server and a finishing thread.
 
-/** The index of an asset: as it is in memory, or its file. */
+/** The index of an asset: in memory, or the bytes of its file. */
 export type IndexGiven = AssetIndex | Uint8Array
 
-/** Work for a thread. What it makes lies in `folder`, which is there and empty. */
+/** Work for a thread. `folder` is an empty folder for its output. */
 export type ThreadJob =
   | {
       kind: 'clip'

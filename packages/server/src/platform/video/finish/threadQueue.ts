@@ -118,7 +118,7 @@ export class Lane {
 
   #start(): Worker {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      // No secret of ours is in its environment.
+      // The environment of the thread holds none of our secrets.
       env: {},
       name: 'video-finish',
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMiBMax },
@@ -172,7 +172,7 @@ type ReadRequest = { read: number; what: ThreadRead }
 
 async function respondToRead(worker: Worker, { source }: LaneTask, { read, what }: ReadRequest): Promise<void> {
   try {
-    // Live segments are in the memory of others as well, so a copy is handed over.
+    // Other parts hold live segments in memory too, so the thread gets a copy.
     const bytes = new Uint8Array(await bytesOf(source, what))
     post(worker, { kind: 'bytes', read, bytes }, [bytes.buffer])
   } catch (error) {

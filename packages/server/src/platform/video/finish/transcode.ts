@@ -17,7 +17,7 @@ export type TranscodeTask = {
   signal?: AbortSignal | undefined
 }
 
-/** Software takes longer than the video lasts, on a machine that serves as well. */
+/** Longest run in durations of the video: encoding in software on a busy server is slow. */
 const slownessMax = 10
 const unknownSeconds = 3_600
 const extraMs = 120_000

@@ -19,14 +19,14 @@ export type Workshop = {
   log: Log
   clips: Lane
   long: Lane
-  /** The path of the account whose asset is under a prefix: for shares. */
+  /** The path of the account of a prefix, for shares. */
   partyOf(prefix: string): Promise<Party>
 }
 
-/** A thread or a program that was ended may put one more file there while its folder is emptied. */
+/** An ended thread or program may write one more file while its folder is removed. */
 const removal = { recursive: true, force: true, maxRetries: 5 }
 
-/** Works in a folder that is gone afterwards, whatever happens. Throws FinishFailed. */
+/** Runs work in a temporary folder, which is always removed. Throws FinishFailed. */
 export async function inFolder<T>({ folder, log }: Workshop, work: (own: string) => Promise<T>): Promise<T> {
   try {
     const own = await mkdtemp(join(folder, 'job-'))
@@ -57,12 +57,12 @@ function failureOf(error: unknown): FinishFailed {
   return new FinishFailed('storage_failed', why, error)
 }
 
-/** The index of an asset and how its bytes are read. The threads read an index that is a file: it may be long. */
+/** The index of an asset and the reader of its bytes. Threads parse the file of a stored index: it may be long. */
 export type SourceGiven = { index: IndexGiven; source: Pick<AssetSource, 'init' | 'segment'>; segmentCount: number }
 
 const lineFeed = 0x0a
 
-/** Finds what a job reads. */
+/** Opens the source of a job. */
 export async function sourceOf(files: Files, given: string | AssetSource): Promise<SourceGiven> {
   if (typeof given !== 'string') return { index: given.index, source: given, segmentCount: given.index.segments.length }
   const index = await files.read(assetKey(given, indexName))
@@ -74,7 +74,7 @@ export async function sourceOf(files: Files, given: string | AssetSource): Promi
   return { index, source, segmentCount: index.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0) }
 }
 
-/** Runs a job that cannot need ffmpeg first. */
+/** Runs a job on a thread. Throws for a job that needs ffmpeg. */
 export async function runIn(lane: Lane, task: LaneTask): Promise<ThreadMade> {
   const result = await lane.run(task)
   if (result.need === undefined) return result

@@ -57,7 +57,7 @@ for (const [hex, codec] of [
   ['902e6d7033', '.mp3'],
   ['95', 'Multitrack audio'],
 ] as const) {
-  test(`${codec} is not taken`, () => {
+  test(`${codec} is refused`, () => {
     const message = readAudioTag(Buffer.from(hex, 'hex'))
     assert.ok(message.kind === 'unsupported', JSON.stringify(message))
     assert.equal(message.codec, codec === '.mp3' ? 'MP3' : codec)
@@ -73,7 +73,7 @@ test('frames lie in their message, in both forms', () => {
   assert.equal(readAudioTag(Buffer.from('926d703461', 'hex')).kind, 'nothing')
 })
 
-test('empty messages and frames say nothing; others are damaged', () => {
+test('empty messages and frames are nothing; others are damaged', () => {
   for (const body of ['', 'af01']) assert.equal(readAudioTag(Buffer.from(body, 'hex')).kind, 'nothing', body)
   const tooLong = `af01${'00'.repeat(8_192)}`
   for (const body of ['af', 'af02', '906d70', '966d703461', tooLong]) {

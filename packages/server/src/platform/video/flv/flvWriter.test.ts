@@ -21,7 +21,7 @@ test('FlvReader reads the messages of the writer, with their times', () => {
   )
 })
 
-test('in whatever pieces it comes', () => {
+test('FlvReader reads messages in pieces of any size', () => {
   for (const pieceBytes of [1, 3, 16]) {
     const reader = new FlvReader()
     const tags = Array.from({ length: Math.ceil(whole.length / pieceBytes) }, (_, index) =>

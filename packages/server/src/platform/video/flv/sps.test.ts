@@ -50,7 +50,7 @@ for (const { name, hex, sps } of real) {
   test(`a parameter set: ${name}`, () => assert.deepEqual(readSps(Buffer.from(hex, 'hex')), sps))
 }
 
-test('scaling lists and a picture-order count of type 1 are passed over', () => {
+test('scaling lists and picture-order counts of type 1 are skipped', () => {
   const bits = new BitWriter()
   bits.write(0x67, 8).write(100, 8).write(0, 8).write(31, 8)
   for (const code of [0, 1, 0, 0]) bits.unsigned(code)

@@ -49,7 +49,7 @@ for (const [lengthBytes, payload] of [
   [2, '0001010002ffff'],
   [4, '000000010100000002ffff'],
 ] as const) {
-  test(`lengths of ${lengthBytes} bytes lead to the end`, () => {
+  test(`NAL units with lengths of ${lengthBytes} bytes fill the frame`, () => {
     assert.equal(readVideoTag(Buffer.from(`2701000000${payload}`, 'hex'), lengthBytes).kind, 'frame')
   })
 }
@@ -78,14 +78,14 @@ for (const [body, codec] of [
   ['9000010203', 'an unknown codec'],
   ['9668766331', 'Multitrack video'],
 ] as const) {
-  test(`${body} is ${codec}, which is not taken`, () => {
+  test(`${body} is ${codec}, which is refused`, () => {
     const message = readVideoTag(Buffer.from(body, 'hex'), undefined)
     assert.ok(message.kind === 'unsupported' && message.codec === codec)
     assert.match(message.advice, /\.$/)
   })
 }
 
-test('colours that browsers do not decode are not taken, with advice on colours', () => {
+test('chroma formats that browsers do not decode are refused, with advice on colours', () => {
   const tenBit = '016e001effe1001b676e001ea6cd940a02ff97011000000300100000030320f162d96001000668ebe3cb22c0fdfafa00'
   const message = readVideoTag(header(tenBit), undefined)
   assert.ok(message.kind === 'unsupported')
@@ -93,7 +93,7 @@ test('colours that browsers do not decode are not taken, with advice on colours'
   assert.match(message.advice, /NV12/)
 })
 
-test('H.264 is taken in Enhanced RTMP, too', () => {
+test('H.264 is accepted in Enhanced RTMP, too', () => {
   const payload = Buffer.from('000000020101', 'hex')
   const enhanced = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), payload])
   assert.equal(readVideoTag(Buffer.from(`9061766331${avcC}`, 'hex'), undefined).kind, 'header')
@@ -107,7 +107,7 @@ test('H.264 is taken in Enhanced RTMP, too', () => {
   assert.equal(readVideoTag(Buffer.from('91617663310000', 'hex'), 4).kind, 'damaged')
 })
 
-test('ends, commands and empty messages say nothing; half a head is damaged', () => {
+test('ends, commands and empty messages are nothing; half a head is damaged', () => {
   for (const body of ['', '1702000000', '5700', 'd0']) {
     assert.equal(readVideoTag(Buffer.from(body, 'hex'), 4).kind, 'nothing', body)
   }

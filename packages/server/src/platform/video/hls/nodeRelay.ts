@@ -55,7 +55,7 @@ export function openRelay(log: Log): Relay {
   const slots = openConnectionSlots(bounds)
 
   async function send(request: FastifyRequest, reply: FastifyReply, to: RelayTarget): Promise<void> {
-    // Two nodes that each take the other for the holder would relay the request for ever.
+    // Two nodes that each consider the other the holder would relay the request for ever.
     if (request.headers[relayedHeader] !== undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
     const leave = slots.enter(request.ip)
     const closed = new AbortController()

@@ -47,7 +47,7 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
     capabilities,
     nodeId: nodes.id,
     encoderKey: (streamKey) => streamKey,
-    // Not needed here: an encoder is connected to its session, and a session that ends drops it.
+    // The embedded engine has nothing to dismiss: an encoder is connected to its session, whose end drops it.
     dismiss: async () => undefined,
     ingest: () => joined ?? addresses(settings, ingests),
     command: (sessionUuid, name, body) => held.command(sessionUuid, name, body),

@@ -176,7 +176,7 @@ describe('issues', () => {
     assert.deepEqual(codes(recording), [])
   })
 
-  test('audio_missing: audio of another time is missing, audio that waits for its video is not', () => {
+  test('audio_missing: audio of another time is missing, queued audio is not', () => {
     const recording = live([])
     for (const tag of programme({ seconds: 5, bytes })) {
       recording.clock.ms = recordedFromMs + tag.timestampMs

@@ -156,7 +156,7 @@ describe('audio that arrives late', () => {
 })
 
 describe('timestamps', () => {
-  test('wrap after 49 days, and the media goes on', () => {
+  test('wrap after 49 days, and the media continues', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const fromMs = 2 ** 32 - 1_500

@@ -197,7 +197,7 @@ class LivePackager implements Packager {
   #audioFrame(connection: Connection, frame: EarlyAudio): void {
     const stretch = connection.hasOtherAudio ? undefined : this.#stretch
     const isTaken = stretch?.audioFrame(frame.ms, frame.payload)
-    // Audio that waits for its video is not missing; audio of another time is.
+    // Audio frames that wait for their video count; audio far from the video in time is missing.
     if (isTaken !== false) this.#health.audioFrame(this.#options.nowMs())
     if (isTaken === true) return
     connection.earlyAudio.push(frame)
