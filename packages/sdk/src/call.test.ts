@@ -86,7 +86,7 @@ test('a create with a clientReference repeats without a key', async () => {
   await assert.rejects(unnamed.call.one(create, {}), FairgroundError)
 })
 
-test('an operation without Idempotency-Keys sends none, and is retried only after a refusal that changed nothing', async () => {
+test('an operation without Idempotency-Keys is retried only after a refusal that changed nothing', async () => {
   await using lost = await failing([down, ok])
   await assert.rejects(lost.call.one(bare, { clientReference: 'a' }), FairgroundError)
   assert.equal(lost.seen[0]?.headers['idempotency-key'], undefined)

@@ -45,7 +45,7 @@ function fairground(args: readonly string[], env: Record<string, string>): Promi
   })
 }
 
-test('a backup is written to the named folder, and is restored on a machine that has the master key alone', async () => {
+test('a backup is written to the named folder, and restored on a machine with the master key alone', async () => {
   const made = await fairground(['backup', './backups/monday'], { DATA_DIR: join(home, 'data') })
   assert.equal(made.code, 0, made.err)
   assert.ok((await readdir(join(home, 'backups/monday'))).includes('manifest.json'))

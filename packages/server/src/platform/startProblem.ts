@@ -1,4 +1,4 @@
-/** Why a process could not start or go on, each with the exit code that it leaves behind. */
+/** Reasons why a process could not start or continue, each with its exit code. */
 export const exitCodeOf = {
   configuration: 2,
   data_dir_unwritable: 3,
@@ -45,7 +45,7 @@ export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** The text of anything thrown. */
+/** The text of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

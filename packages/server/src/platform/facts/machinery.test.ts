@@ -103,7 +103,7 @@ test('a failed reaction is rolled back, and later facts of its subject wait for 
   assert.deepEqual(await seenSteps(w), [10, 11, 1, 2, 3])
 })
 
-test('a reaction that always fails is dead after ten attempts, the next job runs, and the dead one can be rerun', async () => {
+test('a failing reaction is dead after ten attempts, the next one runs, the dead one can be rerun', async () => {
   const f = factory()
   await using w = await world({ products: f.products, log: silentLog })
   let isBroken = true

@@ -62,7 +62,7 @@ export function blankForm(kernel: Kernel, visitor: VisitorCookie): FormState {
 type Submission = { page: Page; form: PageForm; input: Record<string, unknown>; visitor: VisitorCookie }
 
 /**
- * Runs the operation of a form with its fields. Refusals that a person can mend come back as a state; others are
+ * Runs the operation of a form with its fields. Refusals that a person can correct are returned as a state; others are
  * thrown, such as rate_limited, and become an error page.
  */
 export async function submit(parts: MountParts, request: FastifyRequest, of: Submission): Promise<Submitted> {

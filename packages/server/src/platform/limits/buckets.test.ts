@@ -7,7 +7,7 @@ import { openBuckets } from './buckets.ts'
 const rate = { name: 'secret', perSecond: 10, burst: 20 }
 const failedAuth = { name: 'failed-authentication', perSecond: 20 / 60, burst: 20 }
 
-test('take() allows a burst, then the flow, and says when to retry', () => {
+test('take() allows a burst, then the flow, and returns the time of the next token', () => {
   let nowMs = 0
   const buckets = openBuckets(() => nowMs)
   for (let i = 0; i < 20; i++) assert.ok(buckets.take(rate, 'a').isAllowed, String(i))
@@ -36,7 +36,7 @@ test('giveBack() makes a taken token available again', () => {
   assert.equal(buckets.take(failedAuth, 'a').isAllowed, false)
 })
 
-test('a drained bucket stays drained, however many other keys come after it', () => {
+test('an empty bucket stays empty after any number of other keys', () => {
   const buckets = openBuckets(() => 0)
   while (buckets.take(failedAuth, 'drained').isAllowed);
   for (let n = 0; n < 200_000; n++) assert.ok(buckets.take(failedAuth, `attacker ${n}`).isAllowed)
@@ -44,7 +44,7 @@ test('a drained bucket stays drained, however many other keys come after it', ()
   assert.ok(buckets.size() <= 100_000)
 })
 
-test('full buckets are evicted as new ones come', () => {
+test('full buckets are evicted for new ones', () => {
   let nowMs = 0
   const buckets = openBuckets(() => nowMs)
   for (let n = 0; n < 10_000; n++) buckets.take(rate, `first ${n}`)
@@ -60,7 +60,7 @@ const uses = fc.array(fc.record({ key: fc.nat(9), afterMs: fc.nat(400), isGivenB
 const slow: Rate = { name: 'slow', perSecond: 2, burst: 4 }
 const msPerToken = 500
 
-test('take() answers as buckets without a bound do, for every key that is among the latest to be full', () => {
+test('take() returns the verdict of unbounded buckets, for every key among the latest to be full', () => {
   fc.assert(
     fc.property(uses, fc.integer({ min: 2, max: 10 }), (all, bucketsMax) => {
       let nowMs = 0
@@ -90,7 +90,7 @@ test('take() answers as buckets without a bound do, for every key that is among 
   )
 })
 
-test('take() answers as one bucket alone does, with tokens given back in between', () => {
+test('take() returns the verdict of a single bucket, also after giveBack()', () => {
   fc.assert(
     fc.property(uses, (all) => {
       let nowMs = 0

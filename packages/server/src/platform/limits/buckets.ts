@@ -13,17 +13,17 @@ export type Verdict = {
 
 /**
  * Token buckets in this process, one per key and class. A full bucket carries no information and is evicted first. When
- * every bucket lacks tokens, the bucket that is full soonest goes: a drained one outlives those touched lightly.
+ * every bucket lacks tokens, the one that is full soonest is evicted: an empty one outlives a nearly full one.
  */
 export type Buckets = {
   take(rate: Rate, key: string): Verdict
-  /** Puts back what was taken and not used. */
+  /** Returns tokens that were taken and not used. */
   giveBack(rate: Rate, key: string): void
   size(): number
 }
 
 const bucketsMaxDefault = 100_000
-/** Full buckets that each new one evicts: more than come in, so that they never add up. */
+/** Full buckets that each new one evicts: more than arrive, so that the number stays bounded. */
 const evictedPerNew = 2
 /** Rounding of moments that are fractions of a millisecond. */
 const epsilonMs = 1e-6

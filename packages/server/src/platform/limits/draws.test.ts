@@ -16,7 +16,7 @@ test('takeEach() takes from every bucket, or from none when one refuses', () => 
   assert.equal(buckets.take(many.rate, 'a').remaining, 1)
 })
 
-test('takeEach() answers the verdict of the bucket that refuses, else of the one with the fewest tokens', () => {
+test('takeEach() returns the verdict of the bucket that refuses, else of the one with the fewest tokens', () => {
   const buckets = openBuckets(() => 0)
   for (const draws of [[many, few] as const, [few, many] as const]) {
     assert.match(takeEach(buckets, draws).state, /^"few";r=[01];/)

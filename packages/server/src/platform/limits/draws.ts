@@ -22,7 +22,7 @@ export function takeEach(buckets: Buckets, [first, ...others]: readonly [Draw, .
   return verdict
 }
 
-/** Puts back the tokens that `takeEach` took. */
+/** Returns the tokens that `takeEach` took. */
 export function giveBackEach(buckets: Buckets, draws: readonly Draw[]): void {
   for (const { rate, key } of draws) buckets.giveBack(rate, key)
 }

@@ -2,7 +2,7 @@
 export type Bucket = {
   id: string
   fullAtMs: number
-  /** Where it stands in the order. */
+  /** Position in the heap. */
   index: number
 }
 

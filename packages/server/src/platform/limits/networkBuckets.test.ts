@@ -5,7 +5,7 @@ import { giveBackToNetwork, takeByNetwork } from './networkBuckets.ts'
 
 const rate = { name: 'public', perSecond: 1, burst: 3 }
 
-test('takeByNetwork() counts an IPv6 /64 as one caller and an IPv4 address as one', () => {
+test('takeByNetwork() counts an IPv6 /64 as one caller, and an IPv4 address as one', () => {
   const buckets = openBuckets(() => 0)
   const take = (address: string) => takeByNetwork(buckets, rate, { address }).isAllowed
   const ofOneNetwork = [1, 2, 3, 4].map((n) => take(`2001:db8:1:2::${n}`))

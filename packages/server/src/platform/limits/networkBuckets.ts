@@ -17,7 +17,7 @@ export function takeByNetwork(buckets: Buckets, rate: Rate, caller: NetworkCalle
   return takeEach(buckets, drawsOf(networkPrefixes(caller.address), rate, caller.scope))
 }
 
-/** Puts back the tokens that `takeByNetwork` took for the same caller. */
+/** Returns the tokens that `takeByNetwork` took for the same caller. */
 export function giveBackToNetwork(buckets: Buckets, rate: Rate, caller: NetworkCaller): void {
   giveBackEach(buckets, drawsOf(networkPrefixes(caller.address), rate, caller.scope))
 }

@@ -5,17 +5,17 @@ import type { Schedule } from '#kit/nouns/task.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { CheckedMail } from './checkedMail.ts'
 
-/** Mails that are kept of one account, the newest. */
+/** Caught mails of one account; older ones are deleted. */
 export const caughtMax = 1_000
-/** How long they are kept. */
+/** Days for which caught mails stay. */
 export const caughtDays = 30
 
-/** The part of a mail that is kept sealed: it may hold codes and links that open something. */
+/** The sealed part of a caught mail: it may contain codes and links that grant access. */
 export type CaughtBody = { text: string; html: string | null; replyTo: string | null; toName: string | null }
 
-/** Keeps mails instead of sending them. */
+/** Stores mails instead of sending them. */
 export type Catcher = {
-  /** A repeat of the same mail is kept once. */
+  /** Stores a mail. A repeat of the same mail is stored once. */
   keep(accountId: number, mail: CheckedMail, digest: Buffer): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function openCatcher(pools: Pools, sealing: Sealing, now: () => Date): Ca
   }
 }
 
-/** The sealed part of a caught mail again. `id` is its row's. */
+/** Opens the sealed part of a caught mail. `id`: that of its row. */
 export function openCaught(sealing: Sealing, accountId: number, mail: { id: string; sealed: Uint8Array }): CaughtBody {
   return JSON.parse(sealing.open(mail.sealed, contextOf(accountId, mail.id)))
 }
@@ -47,7 +47,7 @@ function contextOf(accountId: number, id: string): string {
 const pruneBatchMax = 1_000
 const pruneBatchesMax = 100
 
-/** Forgets caught mails after 30 days. */
+/** Deletes caught mails after 30 days. */
 export const pruneCaught: Schedule = {
   name: 'platform.mail.prune',
   description: `Forgets caught mails after ${caughtDays} days.`,

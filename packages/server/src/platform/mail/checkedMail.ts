@@ -5,13 +5,13 @@ import { MailRefused } from './mailRefused.ts'
 
 /** Bounds of a mail, in characters. */
 const lengthMax = { name: 100, subject: 200, text: 100_000, html: 200_000, idempotencyKey: 200 }
-/** Line ends and all other control characters: in a header they would begin another one. */
+/** Line ends and all other control characters: in a header they would begin another header. */
 const control = /\p{Cc}/u
 
-/** A mail that may be sent: its addresses as SMTP carries them, every part within its bounds. */
+/** A checked mail: its addresses in the form of SMTP, every part within its bounds. */
 export type CheckedMail = Mail & { readonly isChecked: true }
 
-/** Checks a mail. Throws MailRefused, naming the part that cannot be sent. */
+/** Checks a mail. Throws MailRefused with the name of the invalid part. */
 export function checkMail(mail: Mail): CheckedMail {
   const to = readAddress(mail.to)
   if (to === undefined) throw new MailRefused('the receiver’s address is not valid')

@@ -1,20 +1,20 @@
 import { port } from '#kit/call/port.ts'
 
 export type Mail = {
-  /** Such as `ada@example.com`. */
+  /** Address of the receiver, such as `ada@example.com`. */
   to: string
   toName?: string
   subject: string
   text: string
-  /** The same in HTML, for readers who see it. */
+  /** HTML version of the text. */
   html?: string
   replyTo?: string
-  /** Your name for it, unique within the account. A repeat has the same Message-ID, so that receivers can drop it. */
+  /** Key of the mail, unique within the account. A repeat has the same Message-ID, so that receivers can drop it. */
   idempotencyKey: string
 }
 
 export type Mailer = {
-  /** Throws MailRefused for what can never be delivered, MailFailed for what may be when it is tried again. */
+  /** Sends a mail. Throws MailRefused for a permanent failure, MailFailed for one that a retry may overcome. */
   send(account: { id: number; mode: 'live' | 'test' }, mail: Mail): Promise<void>
 }
 

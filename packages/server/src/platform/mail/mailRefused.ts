@@ -1,4 +1,4 @@
-/** A mail that will not be delivered however often it is tried: a wrong address, a body too large, a receiver's no. */
+/** Error: a mail that no retry can deliver: a wrong address, a body too large, a refusal by the receiver. */
 export class MailRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -6,7 +6,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** A mail that could not be handed over at this moment. It may be when it is tried again. */
+/** Error: a mail that could not be sent now. A retry may succeed. */
 export class MailFailed extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

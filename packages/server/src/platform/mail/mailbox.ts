@@ -1,15 +1,15 @@
 import { domainToASCII } from 'node:url'
 
-/** The longest path of RFC 5321, 4.5.3.1.3, without its brackets. */
+/** Length of the longest path of RFC 5321, 4.5.3.1.3, without its brackets. */
 const addressLengthMax = 254
-/** The local part as the HTML Living Standard takes it for `type=email`: no quotes, no comments, no blanks. */
+/** The local part in the form of `type=email` (HTML Living Standard): no quotes, no comments, no blanks. */
 const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const domainPattern = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /** A sender: an address, and a name that may be empty. */
 export type Mailbox = { name: string; address: string }
 
-/** A mail address in the form that SMTP carries, its domain in ASCII and lower case; undefined when it is none. */
+/** A mail address in the form of SMTP, its domain in ASCII and lower case; undefined for other text. */
 export function readAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
@@ -19,7 +19,7 @@ export function readAddress(text: string): string | undefined {
   return address.length > addressLengthMax ? undefined : address
 }
 
-/** A sender, written `ada@example.com` or `Ada <ada@example.com>`; undefined when it is neither. */
+/** A sender, written `ada@example.com` or `Ada <ada@example.com>`; undefined for other text. */
 export function readMailbox(text: string): Mailbox | undefined {
   const named = /^([^<>"\p{Cc}]{1,100}?) *<([^<>]+)>$/u.exec(text)
   const address = readAddress(named?.[2] ?? text)

@@ -9,14 +9,14 @@ export type MailerParts = {
   pools: Pools
   sealing: Sealing
   now(): Date
-  /** Without it every mail is caught. */
+  /** Mail server; undefined catches every mail. */
   smtp: SmtpSettings | undefined
 }
 
 /** Mail of one process. */
 export type OpenMailer = Mailer & { close(): void }
 
-/** Opens the mailer: live accounts' mails leave over SMTP where it is set up, all others are caught. */
+/** Opens the mailer: mails of live accounts are sent over SMTP if it is configured, all others are caught. */
 export function openMailer({ pools, sealing, now, smtp: settings }: MailerParts): OpenMailer {
   const catcher = openCatcher(pools, sealing, now)
   const smtp = settings === undefined ? undefined : openSmtp(settings)

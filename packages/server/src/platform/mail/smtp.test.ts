@@ -32,7 +32,7 @@ function send(smtp: Smtp, change: Partial<Mail> = {}): Promise<void> {
   return smtp.send(checkMail(changed), mailDigest(1, changed))
 }
 
-test('a mail arrives as it was written, in one connection with the next', async () => {
+test('a mail arrives unchanged, in one connection with the next', async () => {
   await using server = await mailServer()
   await withSmtp(`smtp://localhost:${server.port}`, async (smtp) => {
     await send(smtp)
@@ -55,7 +55,7 @@ test('a mail arrives as it was written, in one connection with the next', async 
   assert.match(String(rich?.raw), /Reply-To: desk@fair\.example\r\n/)
 })
 
-test('a repeat of a mail has its Message-ID, another mail another one', async () => {
+test('a repeat of a mail has the same Message-ID, another mail a different one', async () => {
   await using server = await mailServer()
   await withSmtp(`smtp://localhost:${server.port}`, async (smtp) => {
     await send(smtp)
@@ -113,14 +113,14 @@ test('a permanent refusal of the server differs from a temporary failure', async
   assert.equal(server.taken.length, 1)
 })
 
-test('a sender that the server does not take is a failure of the settings, not of the mail', async () => {
+test('a sender that the server refuses is a failure of the settings, not of the mail', async () => {
   await using server = await mailServer({
     onMailFrom: (_address, _session, done) => done(Object.assign(new Error('Not you'), { responseCode: 550 })),
   })
   await withSmtp(`smtp://localhost:${server.port}`, (smtp) => assert.rejects(send(smtp), MailFailed))
 })
 
-test('a wrong password and a server that is not there are failures, and name no password', async () => {
+test('a wrong password and an unreachable server are failures whose errors contain no password', async () => {
   await using server = await mailServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -143,7 +143,7 @@ test('a wrong password and a server that is not there are failures, and name no 
   }
 })
 
-test('TLS is never left out, but for a server on this very machine', () => {
+test('TLS is required, except for a server on this machine', () => {
   const of = (url: string) => {
     const { host, port, secure, requireTLS, ignoreTLS } = smtpOptions(url)
     return [host, port, secure, requireTLS === true, ignoreTLS === true]
@@ -157,7 +157,7 @@ test('TLS is never left out, but for a server on this very machine', () => {
   assert.deepEqual(of('smtps://localhost'), ['localhost', 465, true, true, false])
 })
 
-test('a server elsewhere that offers no TLS gets no mail, one with a certificate of its own neither', async (t) => {
+test('a remote server without TLS gets no mail, nor does one with a self-signed certificate', async (t) => {
   const elsewhere = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .find((each) => each.family === 'IPv4' && !each.internal)
@@ -170,7 +170,7 @@ test('a server elsewhere that offers no TLS gets no mail, one with a certificate
   assert.deepEqual([...plain.taken, ...sealed.taken], [])
 })
 
-test('Postfix takes our mails, and its refusals are understood', { skip: noPostfix }, async () => {
+test('Postfix accepts our mails, and its refusals are recognised', { skip: noPostfix }, async () => {
   await using postfix = await startPostfix()
   await withSmtp(`smtp://127.0.0.1:${postfix.port}`, async (smtp) => {
     await send(smtp, { subject: 'Dein Ticket für heute Abend', html: '<p>Hello Ada</p>' })

@@ -6,11 +6,11 @@ import { MailFailed, MailRefused } from './mailRefused.ts'
 /** The SMTP server for outgoing mail, and the sender. */
 export type SmtpSettings = { url: string; from: Mailbox }
 
-/** A mail server that takes our mails. */
+/** A mail server for outgoing mails. */
 export type Smtp = {
-  /** `digest` makes the Message-ID. Throws MailRefused for what the server will never take, else MailFailed. */
+  /** Sends a mail. `digest` makes the Message-ID. Throws MailRefused for a permanent refusal, else MailFailed. */
   send(mail: CheckedMail, digest: Buffer): Promise<void>
-  /** Connects and signs in, without a mail. Throws MailFailed. */
+  /** Connects and authenticates, without a mail. Throws MailFailed. */
   check(): Promise<void>
   close(): void
 }
@@ -21,10 +21,10 @@ const messagesPerConnectionMax = 100
 const responseBytesMax = 16_384
 const responseLengthShown = 200
 
-/** Opens a mail server. Connections are made when there is something to send, and kept for what follows. */
+/** Opens a mail server. It connects at the first mail, and keeps connections for later ones. */
 export function openSmtp({ url, from }: SmtpSettings): Smtp {
   let opening: Promise<Transporter> | undefined
-  // The client is read at the first mail: most processes start, and many live, without one.
+  // The client loads with the first mail: most processes start, and many end, without one.
   const transport = () => (opening ??= import('nodemailer').then((mailer) => mailer.createTransport(smtpOptions(url))))
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
@@ -63,8 +63,8 @@ export function openSmtp({ url, from }: SmtpSettings): Smtp {
 }
 
 /**
- * How to speak to a server: over TLS from the start (`smtps:`) or after STARTTLS, which may not be left out (`smtp:`).
- * Only to this very machine it speaks plainly.
+ * Options of a connection: TLS from the start (`smtps:`) or required STARTTLS (`smtp:`); plain text only to this
+ * machine.
  */
 export function smtpOptions(address: string): SMTPPoolOptions & { pool: true } {
   const url = new URL(address)

@@ -1,42 +1,42 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 
-/** A short name that is unique on the instance: `kind` is what it names, such as `channel.live`. */
+/** A short name that is unique on the instance: `kind` is the kind of named record, such as `channel.live`. */
 export type Name = { kind: string; key: string }
 
-/** How long a name that was left stays reserved and leads on, in milliseconds: 30 days. */
+/** Time for which an old name stays reserved and leads to its row, in milliseconds: 30 days. */
 export const reservedMs = 30 * 86_400_000
 
-/** Takes a name for a row of the account; false when another holds or reserves it. Call inside `ctx.atomic`. */
+/** Claims a name for a row of the account; false when another row has or reserves it. Call inside `ctx.atomic`. */
 export async function claimName(ctx: Ctx, name: Name, uuid: string): Promise<boolean> {
   const rows = await ctx.db.rows(claim, [name.key, name.kind, ctx.account.id, uuid, ctx.now().toISOString()])
   return rows.length > 0
 }
 
-/** Hands a name of the account to another of its rows. */
+/** Moves a name of the account to another of its rows. */
 export async function assignName(ctx: Ctx, name: Name, uuid: string): Promise<void> {
   await ctx.db.rows(assign, [name.key, name.kind, ctx.account.id, uuid])
 }
 
-/** Gives a claimed name back at once. */
+/** Releases a claimed name at once. */
 export async function dropName(ctx: Ctx, name: Name, uuid: string): Promise<void> {
   await ctx.db.rows(drop, [name.key, name.kind, ctx.account.id, uuid])
 }
 
-/** Leaves a name: for 30 days it leads to its old owner and stays reserved. */
+/** Reserves an old name: for 30 days it leads to its row and no other can claim it. */
 export async function reserveName(ctx: Ctx, name: Name, uuid: string): Promise<void> {
   const until = new Date(ctx.now().getTime() + reservedMs).toISOString()
   await ctx.db.rows(reserve, [name.key, name.kind, ctx.account.id, uuid, until])
 }
 
-/** The row that a name leads to, still or by its owner's having left it less than 30 days ago. */
+/** The row of a current name, or of one that it left less than 30 days ago. */
 export async function findName(ctx: Ctx, name: Name): Promise<{ accountId: number; uuid: string } | undefined> {
   const values = [name.key, name.kind, ctx.now().toISOString()]
   const [row] = await ctx.db.rows(find, values)
   return row === undefined ? undefined : { accountId: row.account_id, uuid: row.id }
 }
 
-/** Which of these names are not to be had. */
+/** The names among these that are claimed or reserved. */
 export async function takenNames(ctx: Ctx, kind: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db.rows(taken, [keys, kind, ctx.now().toISOString()])
   return new Set(rows.map((row) => row.key))

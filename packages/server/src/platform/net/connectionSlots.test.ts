@@ -12,7 +12,7 @@ const refusalOf = (work: () => unknown) => {
   return undefined
 }
 
-test('slots are full for all or for one network prefix, and a request that ends frees its slot once', () => {
+test('slots are bounded in all and per network prefix, and an ended request frees its slot once', () => {
   const slots = openConnectionSlots({ countMax: 3, prefixMax: 2, retryAfterSeconds: 7 })
   const leave = slots.enter('203.0.113.1')
   slots.enter('203.0.113.1')

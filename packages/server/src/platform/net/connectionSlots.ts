@@ -1,20 +1,20 @@
 import { problem, reasons } from '#kit/call/problem.ts'
 import { type CountBounds, openNetworkCounts } from './networkCounts.ts'
 
-/** How many may be open at once, and after how many seconds a refused caller may try again. */
+/** Bounds of open requests, and seconds after which a refused caller may retry. */
 export type SlotBounds = CountBounds & { retryAfterSeconds: number }
 
-/** Slots of this process for requests that take a while, shared by network prefix. */
+/** Slots of this process for long requests, bounded per network prefix. */
 export type ConnectionSlots = {
   /**
-   * Admits a request. Returns the function that ends it, once however often it is called. Throws unavailable when the
-   * process is full, rate_limited when the caller's network has its share.
+   * Admits a request. Returns the function that releases its slot; further calls do nothing. Throws unavailable when
+   * the process is full, rate_limited when the caller's network has its share.
    */
   enter(address: string): () => void
   count(): number
 }
 
-/** Opens the slots; all are free. */
+/** Opens the slots, all of them free. */
 export function openConnectionSlots({ countMax, prefixMax, retryAfterSeconds }: SlotBounds): ConnectionSlots {
   const networks = openNetworkCounts({ prefixMax, countMax })
   let count = 0

@@ -38,7 +38,7 @@ describe('download', () => {
     return download(open, `${origin}${path}`, { ...limits(folder), onProgress, ...more })
   }
 
-  /** It fails for this reason, shows no address, and leaves nothing behind. */
+  /** Checks that a download fails for this reason, shows no address, and leaves no file. */
   async function fails(work: Promise<unknown>, reason: DownloadFailure): Promise<void> {
     await assert.rejects(work, (error) => {
       assert.ok(error instanceof DownloadFailed, String(error))
@@ -54,7 +54,7 @@ describe('download', () => {
     await rm(join(folder, 'file'))
   }
 
-  test('download() does not try again once its guard is closed', async () => {
+  test('download() is not retried once its guard is closed', async () => {
     const guard = openGuard({ allowPrivate: true })
     let requests = 0
     const count = () => void (requests += 1)
@@ -66,7 +66,7 @@ describe('download', () => {
     assert.equal(requests, 1)
   })
 
-  test('a file comes to disk with its size, its type and its progress, past redirects', async () => {
+  test('a file is written to disk with its size, its type and its progress, past redirects', async () => {
     const seen: [number, number | undefined][] = []
     const onProgress = (...at: [number, number | undefined]) => void seen.push(at)
     assert.deepEqual(await fetchPath('/redirect?left=4', { onProgress }), {
@@ -78,7 +78,7 @@ describe('download', () => {
     await isWhole()
   })
 
-  test('a connection that breaks is taken up where it broke, with the validator', async () => {
+  test('a broken connection is resumed at its offset, with the validator', async () => {
     requests.length = 0
     assert.equal((await fetchPath('/breaks?ranges=yes')).byteCount, content.length)
     assert.deepEqual(requests, [
@@ -93,7 +93,7 @@ describe('download', () => {
     await isWhole()
   })
 
-  test('a second break, silence and a time limit are failures that leave nothing', async () => {
+  test('a second break, silence and a time limit fail the download, and leave no file', async () => {
     await fails(fetchPath('/breaks?always=yes'), 'broken_off')
     await fails(fetchPath('/stalls', { idleTimeoutMs: 300 }), 'timed_out')
     await fails(fetchPath('/drips', { totalTimeoutMs: 300 }), 'timed_out')
@@ -101,7 +101,7 @@ describe('download', () => {
     await fails(fetchPath('/drips', { signal: AbortSignal.timeout(150) }), 'cancelled')
   })
 
-  test('a file that is too large is refused by its length, or where it passes the limit', async () => {
+  test('a file that is too large is refused by its length, or at the limit', async () => {
     let isBegun = false
     await fails(
       fetchPath('/file', { bytesMax: content.length - 1, onProgress: () => void (isBegun = true) }),
@@ -113,7 +113,7 @@ describe('download', () => {
     await isWhole()
   })
 
-  test('other answers than the file are failures', async () => {
+  test('any other response fails the download', async () => {
     await fails(fetchPath('/missing'), 'http_status')
     await fails(fetchPath('/packed'), 'http_status')
     await fails(fetchPath('/partial'), 'http_status')
@@ -123,7 +123,7 @@ describe('download', () => {
     await fails(download(open, 'http://127.0.0.1:1/', limits(folder)), 'refused_address')
   })
 
-  test('a place that is not public is refused, at once and after a redirect', async () => {
+  test('an address that is not public is refused, at once and after a redirect', async () => {
     const resolve = async (name: string) => [
       { address: name === 'inner.example' ? '10.0.0.1' : '127.0.0.1', family: 4 },
     ]
@@ -134,7 +134,7 @@ describe('download', () => {
     await shut.close()
   })
 
-  test('a place that cannot be written to is a failure of its own', async () => {
+  test('an unwritable target is a failure of its own', async () => {
     const work = fetchPath('/file', { toPath: join(folder, 'no', 'such', 'folder') })
     await assert.rejects(work, { name: 'DownloadFailed', reason: 'storage_failed' })
   })
@@ -146,7 +146,7 @@ function limits(folder: string): DownloadOptions {
 
 const requests: { range: string | undefined; ifRange: string | undefined }[] = []
 let isSecond = false
-/** The reply of which half was sent, and no more will be. */
+/** The response that stopped after half of its bytes. */
 let breaking: ServerResponse | undefined
 
 function respond(message: IncomingMessage, reply: ServerResponse): void {
@@ -180,7 +180,7 @@ function respond(message: IncomingMessage, reply: ServerResponse): void {
   }
 }
 
-/** Every other request ends after half of what it should send, unless it always does. */
+/** Breaks every second response after half of its bytes, or every response. */
 function breaks(message: IncomingMessage, reply: ServerResponse, how: URLSearchParams): void {
   const { range, 'if-range': ifRange } = message.headers
   requests.push({ range, ifRange: ifRange?.toString() })

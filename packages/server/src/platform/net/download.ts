@@ -8,16 +8,16 @@ import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
 /** Target file and limits of a download. */
 export type DownloadOptions = {
-  /** Where the file comes to lie. It is replaced, and gone when the download fails. */
+  /** Target path. An existing file is replaced, and removed when the download fails. */
   toPath: string
   bytesMax: number
-  /** No byte for so long is a broken connection. */
+  /** Longest time without a byte; a longer silence counts as a broken connection. */
   idleTimeoutMs: number
-  /** For all of it, redirects and the second try included. */
+  /** Time-out of the whole download, with redirects and the second attempt. */
   totalTimeoutMs: number
   /** Called after each piece, so it must be cheap. The total is known when the server sends a length. */
   onProgress?(byteCount: number, byteCountTotal: number | undefined): void
-  /** More of the request's headers, in lower case. */
+  /** Further request headers, in lower case. */
   headers?: Record<string, string>
   signal?: AbortSignal
 }
@@ -25,7 +25,7 @@ export type DownloadOptions = {
 /** A finished download. The content type is that of the response and unverified. */
 export type Downloaded = { byteCount: number; contentType: string }
 
-/** Why a file could not be downloaded. */
+/** Reason why a download failed. */
 export type DownloadFailure =
   | 'refused_address'
   | 'unreachable'
@@ -36,7 +36,7 @@ export type DownloadFailure =
   | 'cancelled'
   | 'storage_failed'
 
-/** A download that did not work. The message may be shown to the account: it names no address and no path. */
+/** A failed download. The message may be shown to the account: it contains no address and no path. */
 export class DownloadFailed extends Error {
   readonly reason: DownloadFailure
 
@@ -77,7 +77,7 @@ type Transfer = {
   ended: Signals
 }
 
-/** How far a file has come, and what a server must agree to for the rest to fit. */
+/** Bytes received so far, and the validator that the server must confirm to send the rest. */
 type Progress = { byteCount: number; byteCountTotal: number | undefined; contentType: string; validator: string }
 
 async function fetchTo(file: FileHandle, transfer: Transfer): Promise<Downloaded> {
@@ -105,7 +105,7 @@ async function receive(file: FileHandle, transfer: Transfer, progress: Progress)
     signal,
     timeoutMs: options.idleTimeoutMs,
   }
-  // undici hears the signal only once it is connected, so the wait for a connection ends here.
+  // undici checks the signal only after it has connected, so the wait for a connection ends here.
   const response = await Promise.race([follow(guard, start, { options: request, send }), aborted(signal)])
   try {
     begin(response, progress)
@@ -144,7 +144,7 @@ async function send(guard: Guard, url: URL, options: OutboundOptions): Promise<D
   return { status: statusCode, headers, body }
 }
 
-/** Reads what an answer says of itself. One that begins anew, as it may, sets the count back to nothing. */
+/** Reads the headers of a response. A response from the first byte resets the count to 0. */
 function begin({ status, headers }: DownloadResponse, progress: Progress): void {
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'] ?? ''))
   const continues = status === 206 && range !== null && Number(range[1]) === progress.byteCount
@@ -185,7 +185,7 @@ function storageCode(error: unknown): string | undefined {
   return storageCodes.has(code) ? code : undefined
 }
 
-/** Brings everything to the one error of this file, in words that name neither an address nor a path. */
+/** Maps every error to DownloadFailed, in words that contain neither an address nor a path. */
 function failure(error: unknown, ended: Signals): DownloadFailed {
   if (error instanceof DownloadFailed) return error
   const code = storageCode(error)

@@ -8,7 +8,7 @@ import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
 /** Addresses that a guard allows. */
 export type GuardRules = {
-  /** For development and tests: loopback, private and all other special addresses are allowed. */
+  /** Allows loopback, private and all other special addresses: for development and tests. */
   allowPrivate?: boolean
   /** Refuses plain http, for addresses that receive secrets. */
   httpsOnly?: boolean
@@ -27,11 +27,11 @@ export type GuardRules = {
   ca?: string
 }
 
-/** The one way out: connections through `agent` reach only addresses that were checked when they were made. */
+/** Guard of outgoing requests: connections through `agent` reach only addresses that were checked at the connect. */
 export type Guard = {
   rules: GuardRules
   agent: () => Promise<Agent>
-  /** The same guard for requests of one account: its look-ups and connections are its own. */
+  /** The same guard for requests of one account, with its own look-ups and connections. */
   forAccount: (accountId: number) => Guard
   close: () => Promise<void>
 }
@@ -43,7 +43,7 @@ const lookupTimeoutMs = 12_000
 const urlLengthMax = 2_048
 const headerBytesMax = 16_384
 const portMin = 1_024
-/** Above 1024 and yet no web server: what browsers refuse, and the databases that obey a line of text. */
+/** Ports above 1024 without web servers: those that browsers refuse, and those of databases with line protocols. */
 const portsRefused = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2375, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 5984, 6000, 6379, 6566, 6665,
   6666, 6667, 6668, 6669, 6679, 6697, 9042, 10080, 11211, 27017,
@@ -52,7 +52,7 @@ const portsRefused = new Set([
 /** Accounts whose idle agents are kept. An evicted agent closes after its last response. */
 const agentsMax = 500
 
-/** Opens a guard. Close it to end its idle connections. */
+/** Opens a guard. Closing it ends its idle connections. */
 export function openGuard(rules: GuardRules = {}): Guard {
   const agents = new LRUCache<string, Promise<Agent>>({
     max: agentsMax,
@@ -80,7 +80,7 @@ export function openGuard(rules: GuardRules = {}): Guard {
   return open(rules)
 }
 
-/** The client is read at the first request that goes out: most processes start, and many live, without one. */
+/** The client loads with the first request: most processes start, and many end, without one. */
 async function makeAgent(rules: GuardRules): Promise<Agent> {
   const undici = await import('undici')
   return new undici.Agent({
@@ -114,10 +114,10 @@ export function checkOutboundUrl(text: string | URL, rules: GuardRules = {}): UR
   return url
 }
 
-/** Names that no public name server answers (RFC 6761, 6762, 8375; `.internal` by ICANN), and those without a dot. */
+/** Names that no public name server resolves (RFC 6761, 6762, 8375; `.internal` by ICANN), and those without a dot. */
 const privateName = /(^|\.)(localhost|local|internal|home\.arpa)\.?$|^[^.]+\.?$/i
 
-/** Throws OutboundRefused for a host that leads to an address which is not public, as far as that needs no look-up. */
+/** Throws OutboundRefused for a host that is visibly not public, without a look-up. */
 export function checkHost(hostname: string, rules: GuardRules): void {
   const host = bareHost(hostname)
   if (isIP(host) !== 0) return checkAddress(host, rules)
@@ -127,7 +127,7 @@ export function checkHost(hostname: string, rules: GuardRules): void {
   else if (privateName.test(host)) throw new OutboundRefused('address', notPublic, host)
 }
 
-/** Throws OutboundRefused for a port at which something else than what we speak is likely to listen. */
+/** Throws OutboundRefused for a port of other protocols. */
 export function checkPort(port: number): void {
   if (port === 80 || port === 443 || (port >= portMin && !portsRefused.has(port))) return
   throw new OutboundRefused('port', `must not use port ${port}`)
@@ -144,7 +144,7 @@ export function checkAddress(address: string, rules: GuardRules): void {
   throw new OutboundRefused('address', notPublic, address)
 }
 
-/** Resolves, checks and connects in one step, so that a name cannot mean one address now and another a moment later. */
+/** Resolves, checks and connects in one step, so that a name cannot resolve to another address in between. */
 function guardedConnector(rules: GuardRules, build: typeof buildConnector): buildConnector.connector {
   return (options, callback) => {
     connectChecked(options, rules, build).then(
@@ -162,7 +162,7 @@ async function connectChecked(
   const timeout = connectTimeoutMsOf(rules)
   const lookup = await resolveOutbound(bareHost(options.hostname), rules)
   const tls = rules.ca === undefined ? {} : { ca: rules.ca }
-  // A connector of its own for each connection: this look-up belongs to this one host.
+  // Each connection has its own connector, since its look-up is for one host.
   const connect = build({ ...tls, timeout, allowH2: false, lookup })
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   connect(options, (...[error, socket]) => (error === null ? resolve(socket) : reject(error)))
@@ -170,7 +170,7 @@ async function connectChecked(
   return checkConnected(socket, rules)
 }
 
-/** The socket, if where it leads is allowed. Else it is destroyed and OutboundRefused thrown. */
+/** The socket, if its remote address is allowed. Else it is destroyed and OutboundRefused thrown. */
 export function checkConnected<T extends Socket>(socket: T, rules: GuardRules): T {
   try {
     checkAddress(socket.remoteAddress ?? '', rules)
@@ -181,20 +181,20 @@ export function checkConnected<T extends Socket>(socket: T, rules: GuardRules): 
   }
 }
 
-/** Milliseconds that a connection may take, the look-up before it apart. */
+/** Time-out of a connection in milliseconds, without its look-up. */
 export function connectTimeoutMsOf(rules: GuardRules): number {
   return rules.connectTimeoutMs ?? connectTimeoutMsDefault
 }
 
 /**
- * Resolves a name, checks what it leads to, and returns a look-up for one connection that gives just that. Throws
+ * Resolves a name, checks its addresses, and returns a look-up for one connection with the allowed ones. Throws
  * OutboundRefused when no address is allowed, and the resolver's error when there is none.
  */
 export async function resolveOutbound(host: string, rules: GuardRules): Promise<Lookup> {
   return answering(await within(lookupTimeoutMs, resolveChecked(host, rules)))
 }
 
-/** The addresses of a host that may be used. Throws when it has none, be it that all are refused. */
+/** The allowed addresses of a host. Throws when it has none, or all are refused. */
 async function resolveChecked(host: string, rules: GuardRules): Promise<Resolved[]> {
   const family = isIP(host)
   const all =
@@ -205,7 +205,7 @@ async function resolveChecked(host: string, rules: GuardRules): Promise<Resolved
   throw Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
 }
 
-/** A resolver cannot be cancelled; what it says too late is not heard. */
+/** A resolver cannot be cancelled; a late result is ignored. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const late = Object.assign(new Error('the name was not resolved in time'), { code: 'ETIMEDOUT' })

@@ -17,7 +17,7 @@ const four = { address: '192.0.2.7', family: 4 }
 const six = { address: '2001:db8::7', family: 6 }
 const sixInGroups = '2001:db8:0:0:0:0:0:7'
 
-test('a name leads to its IPv4 and IPv6 addresses, which are cached as long as they hold', async () => {
+test('a name resolves to its IPv4 and IPv6 addresses, which are cached for their TTL', async () => {
   await using server = await nameServer()
   const names = openHostResolver({ servers: [server.at] })
   server.answer = (name, type) => {
@@ -33,7 +33,7 @@ test('a name leads to its IPv4 and IPv6 addresses, which are cached as long as t
   assert.equal(server.questions.filter((each) => each === 'A brief.example').length, 2)
 })
 
-test('one address family is enough, and a server that never answers for the other costs no failure', async () => {
+test('one address family suffices, and a server that never responds for the other causes no failure', async () => {
   await using server = await nameServer()
   const names = openHostResolver({ servers: [server.at] })
   server.answer = (name, type) => {
@@ -44,7 +44,7 @@ test('one address family is enough, and a server that never answers for the othe
   assert.deepEqual(await names.resolve('four.example', '1'), [four])
 })
 
-test('a name without an address and a silent name server are failures of their own', async () => {
+test('a name without an address and a silent name server have different failures', async () => {
   await using server = await nameServer()
   const names = openHostResolver({ servers: [server.at], timeoutMs: 200 })
   await assert.rejects(names.resolve('none.example', '1'), { code: 'ENOTFOUND' })
@@ -71,7 +71,7 @@ test('localhost and the names of the hosts file need no name server', async () =
   await rm(folder, { recursive: true })
 })
 
-test('silent names of one account keep neither look-ups nor deliveries of another account waiting', async () => {
+test('silent names of one account delay neither look-ups nor deliveries of another account', async () => {
   await using server = await nameServer()
   await using at = await receiver()
   const pending = Promise.withResolvers<NameRecord[]>()
@@ -96,7 +96,7 @@ test('silent names of one account keep neither look-ups nor deliveries of anothe
   await guard.close()
 })
 
-test('look-ups of an account and its test account hold one share', async () => {
+test('look-ups of an account and its test account share one bound', async () => {
   await using server = await nameServer()
   const pending = Promise.withResolvers<NameRecord[]>()
   server.answer = (name) => (name.startsWith('silent') ? pending.promise : [])

@@ -8,15 +8,15 @@ import { FairSlots, type Party } from '#platform/db/fairSlots.ts'
 export type Resolved = { address: string; family: number }
 
 export type HostResolverOptions = {
-  /** Name servers as `address:port`; those of the system when left out. */
+  /** Addresses of name servers as `address:port`; those of the system when left out. */
   servers?: readonly string[]
   /** The system's list of local names. */
   hostsFile?: string
-  /** Milliseconds for the name servers, both address families together. */
+  /** Time-out in milliseconds for both address families together. */
   timeoutMs?: number
-  /** Look-ups at once; an account has half of them. */
+  /** Concurrent look-ups; an account has half of them. */
   lookupsMax?: number
-  /** The path of a share, such as an account with its live account; the share alone when left out. */
+  /** Path of a share, such as that of an account and its live account; the share alone when left out. */
   partyOf?: (share: string) => Promise<Party>
 }
 
@@ -36,7 +36,7 @@ const waitingMax = 2_000
 const timeoutMsDefault = 5_000
 const tryTimeoutMs = 1_500
 const triesMax = 2
-/** The second family may be this much later than the first (RFC 8305 has 50 ms). */
+/** Longest wait for the second address family after the first (RFC 8305 has 50 ms). */
 const otherFamilyMs = 250
 const cachedMax = 2_000
 const ttlMsMax = 60_000
@@ -47,9 +47,9 @@ const loopback: Resolved[] = [
 ]
 
 /**
- * Opens a resolver on c-ares. `getaddrinfo` holds a thread of the pool for each silent name, so a few names stop all
- * look-ups and all file access. Here a look-up holds a socket, ends at a time-out, and an account holds half of the
- * slots. Answers are cached for their TTL, at most 60 s; every connection checks the addresses again.
+ * Opens a resolver on c-ares. `getaddrinfo` blocks a thread of the pool for each silent name, so a few names stop all
+ * look-ups and all file access. Here a look-up costs a socket, has a time-out, and an account has half of the slots.
+ * Answers are cached for their TTL, at most 60 s; every connection checks the addresses again.
  */
 export function openHostResolver(options: HostResolverOptions = {}): HostResolver {
   const { lookupsMax: slotsMax = lookupsMaxDefault, timeoutMs = timeoutMsDefault } = options
@@ -104,7 +104,7 @@ async function query(
   hostname: string,
   how: { servers: readonly string[] | undefined; timeoutMs: number },
 ): Promise<Found> {
-  // A resolver of its own, because cancelling ends all queries of a resolver.
+  // Each look-up has its own resolver, because cancelling ends all queries of a resolver.
   const resolver = new Resolver({ timeout: tryTimeoutMs, tries: triesMax })
   if (how.servers !== undefined) resolver.setServers(how.servers)
   const timers = [setTimeout(() => resolver.cancel(), how.timeoutMs)]
@@ -138,7 +138,7 @@ function hasNoAddress(error: unknown): boolean {
   return ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(String(Object(error).code))
 }
 
-/** The code of c-ares as the system writes it: a cancelled query is one that took too long. */
+/** The code of c-ares in the system's form: a cancelled query timed out. */
 function codeOf(error: unknown): string {
   const code = String(Object(error).code)
   return code === 'ETIMEOUT' || code === 'ECANCELLED' ? 'ETIMEDOUT' : code
@@ -150,7 +150,7 @@ function coded(code: string, message: string, cause?: unknown): Error {
 
 const systemHostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
-/** The names of a hosts file with their addresses, as the file is now. */
+/** Reads the names of a hosts file with their addresses. */
 function readHosts(path: string): ReadonlyMap<string, Resolved[]> {
   const names = new Map<string, Resolved[]>()
   for (const line of textOf(path).split('\n')) {

@@ -4,7 +4,7 @@ import { openNetworkCounts } from './networkCounts.ts'
 
 const bounds = { prefixMax: 2, countMax: 1_000 }
 
-test('a host prefix has so many open at once, and an empty one leaves nothing behind', () => {
+test('a host prefix has its bound of open requests, and an empty one takes no memory', () => {
   const counts = openNetworkCounts(bounds)
   const leave = counts.enter('203.0.113.1')
   assert.ok(leave !== undefined && counts.enter('::ffff:203.0.113.1') !== undefined)

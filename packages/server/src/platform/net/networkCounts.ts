@@ -1,13 +1,16 @@
 import { networkPrefixes } from './networkPrefix.ts'
 
-/** How many may be open at once: in one host prefix, and in the whole process. */
+/** Bounds of open requests or connections: in one host prefix, and in the whole process. */
 export type CountBounds = { prefixMax: number; countMax: number }
 
-/** Counts what is open, such as connections and requests, by network prefix. */
+/** Counts open connections or requests by network prefix. */
 export type NetworkCounts = {
-  /** Counts one in. Returns the function that counts it out, once however often it is called; undefined when full. */
+  /**
+   * Adds one to the counts. Returns the function that subtracts it, whose further calls do nothing; undefined when
+   * full.
+   */
   enter(address: string): (() => void) | undefined
-  /** Prefixes that have some. */
+  /** Number of prefixes in the counts. */
   size(): number
 }
 

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Network prefixes of a host address, by which callers are counted. `host` is what one host holds: an IPv4 address, or
- * the /64 of an IPv6 address. `site` is what one site holds: the /48, absent for IPv4.
+ * Network prefixes of a host address, by which callers are counted. `host` is the prefix of one host: an IPv4 address,
+ * or the /64 of an IPv6 address. `site` is the prefix of one site: the /48, absent for IPv4.
  */
 export type NetworkPrefixes = { host: string; site: string | undefined }
 
@@ -36,7 +36,7 @@ function parse(address: string): string | ipaddr.IPv6 | undefined {
   return isIPv4Inside ? parsed.toByteArray().slice(12).join('.') : parsed
 }
 
-/** Such as `2001:db8:1:2::/64`. */
+/** A prefix as text, such as `2001:db8:1:2::/64`. */
 function prefixText(address: ipaddr.IPv6, bits: 48 | 64): string {
   return `${address.parts
     .slice(0, bits / 16)

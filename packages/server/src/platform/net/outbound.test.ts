@@ -9,7 +9,7 @@ import { checkOutboundUrl, type Guard, type GuardRules, openGuard } from './guar
 import { fetchOutbound, type OutboundOptions } from './outbound.ts'
 import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
-/** Global unicast by its range, and unassigned: connections time out. */
+/** Global unicast by its range, but unassigned: connections time out. */
 const nobody = '3000::1'
 
 const refusedUrls: [string, string][] = [
@@ -53,7 +53,7 @@ for (const [url, reason] of refusedUrls) {
   })
 }
 
-test('a URL of a public place comes back in its normal form', () => {
+test('a public URL is returned in its normal form', () => {
   assert.equal(checkOutboundUrl('HTTPS://Example.com:443/a?b#c').href, 'https://example.com/a?b')
   assert.equal(checkOutboundUrl('http://8.8.8.8:8080/').href, 'http://8.8.8.8:8080/')
   assert.throws(() => checkOutboundUrl('http://example.com/', { httpsOnly: true }), { reason: 'scheme' })
@@ -83,7 +83,7 @@ describe('fetchOutbound', () => {
     return fetchOutbound(guarded({ allowPrivate: true }), `http://localhost:${port}${path}`, options)
   }
 
-  test('sends method, headers and body, and brings status, headers and body back', async () => {
+  test('sends method, headers and body, and returns status, headers and body', async () => {
     const response = await fetchPath('/echo', { method: 'POST', headers: { 'x-a': 'b' }, body: 'hello' })
     assert.equal(response.status, 201)
     assert.equal(response.headers['content-type'], 'text/plain')
@@ -114,7 +114,7 @@ describe('fetchOutbound', () => {
     assert.deepEqual(answers, ['127.0.0.4'])
   })
 
-  test('only the public ones of several addresses are tried', async () => {
+  test('connects to the public ones of several addresses only', async () => {
     const addresses = [
       { address: '127.0.0.1', family: 4 },
       { address: nobody, family: 6 },
@@ -124,11 +124,11 @@ describe('fetchOutbound', () => {
     await assert.rejects(refused, (error) => error instanceof OutboundFailed)
   })
 
-  test('a look-up takes no part of the time to connect', async (t) => {
+  test('a look-up does not count in the time-out of the connection', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const resolve = async () => {
       await new Promise((turn) => setImmediate(turn))
-      // Longer than a connection may take, and no longer than a look-up may.
+      // More than the time-out of a connection, less than that of a look-up.
       t.mock.timers.tick(6_000)
       return [{ address: '127.0.0.1', family: 4 }]
     }
@@ -137,13 +137,13 @@ describe('fetchOutbound', () => {
     assert.equal(response.status, 200)
   })
 
-  test('the connection goes to the address that was resolved, whatever the system thinks of the name', async () => {
+  test('the connection goes to the resolved address, whatever the system resolver returns', async () => {
     const own = guarded({ allowPrivate: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const response = await fetchOutbound(own, `http://no-such-name.invalid:${port}/host`)
     assert.equal(Buffer.from(response.body).toString(), `no-such-name.invalid:${port}`)
   })
 
-  test('redirects are answers unless they are followed, and each hop is checked', async () => {
+  test('redirects are responses unless they are followed, and each hop is checked', async () => {
     assert.equal((await fetchPath('/redirect?to=/echo')).status, 302)
     const followed = await fetchPath('/redirect?to=/echo', { redirectsMax: 1, method: 'POST', body: 'x' })
     assert.match(Buffer.from(followed.body).toString(), /^GET/)
@@ -154,7 +154,7 @@ describe('fetchOutbound', () => {
     }
   })
 
-  test('a redirect to another origin takes no authorization along', async () => {
+  test('a redirect to another origin carries no Authorization header', async () => {
     const to = encodeURIComponent(`http://127.0.0.1:${port}/authorization`)
     const headers = { Authorization: 'Bearer secret' }
     const left = await fetchPath(`/redirect?to=${to}`, { redirectsMax: 1, headers })
@@ -163,7 +163,7 @@ describe('fetchOutbound', () => {
     assert.equal(Buffer.from(stayed.body).toString(), 'Bearer secret')
   })
 
-  test('compressed answers are unpacked', async () => {
+  test('compressed responses are decompressed', async () => {
     for (const encoding of ['gzip', 'deflate', 'br']) {
       const response = await fetchPath(`/packed?as=${encoding}`, { bodyBytesMax: 2_000_000 })
       assert.equal(response.body.length, 1_500_000, encoding)
@@ -172,7 +172,7 @@ describe('fetchOutbound', () => {
     await assert.rejects(fetchPath('/broken'), { reason: 'protocol' })
   })
 
-  test('an answer that is too long, packed or not, is refused or cut', async () => {
+  test('a response beyond the limit, compressed or not, is refused or cut', async () => {
     await assert.rejects(fetchPath('/packed?as=gzip'), { reason: 'answer_too_large' })
     await assert.rejects(fetchPath('/packed?as=identity'), { reason: 'answer_too_large' })
     const cut = await fetchPath('/packed?as=gzip', { tooLarge: 'cut', bodyBytesMax: 1_000 })
@@ -181,11 +181,11 @@ describe('fetchOutbound', () => {
     assert.equal(exact.cut, false)
   })
 
-  test('a packed answer that unpacks to nothing, without an end, is refused', async () => {
+  test('an endless compressed response that decompresses to nothing is refused', async () => {
     await assert.rejects(fetchPath('/empty-blocks', { timeoutMs: 20_000 }), { reason: 'answer_too_large' })
   })
 
-  test('informational responses without an end fail the request', async () => {
+  test('endless informational responses fail the request', async () => {
     await assert.rejects(fetchPath('/informational', { timeoutMs: 20_000 }), { reason: 'protocol' })
     assert.equal((await fetchPath('/informational?count=20')).status, 200)
   })
@@ -203,7 +203,7 @@ describe('fetchOutbound', () => {
     await assert.rejects(fetchOutbound(https, `https://localhost:${port}/`), { reason: 'tls' })
   })
 
-  test('a server that speaks no HTTP or hangs up fails with its reason', async () => {
+  test('a server that speaks no HTTP or closes the connection fails the request with its reason', async () => {
     const raw = createRawServer((socket) => socket.end('220 mail.example ESMTP\r\n'))
     const rawPort = await listening(raw)
     const own = guarded({ allowPrivate: true })

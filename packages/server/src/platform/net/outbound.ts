@@ -9,11 +9,11 @@ export type OutboundOptions = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** For all of it: look-up, connection, redirects and answer. */
+  /** Time-out of the whole request: look-up, connection, redirects and response. */
   timeoutMs?: number
   /** Redirects to follow, each checked like the first address; 0 when left out. */
   redirectsMax?: number
-  /** Bytes of the answer after decompression. */
+  /** Limit of the response after decompression, in bytes. */
   bodyBytesMax?: number
   /** Treatment of a longer response: refused, or cut and marked. */
   tooLarge?: 'refuse' | 'cut'
@@ -31,9 +31,9 @@ export type OutboundResponse = {
 
 const timeoutMsDefault = 15_000
 const bodyBytesMaxDefault = 1_048_576
-/** Bytes of a packed answer beyond the bound of the unpacked one: headers and blocks of its format. */
+/** Compressed bytes beyond the limit of decompressed ones: headers and blocks of the format. */
 const packingBytesMax = 65_536
-/** Informational responses (RFC 9110, 15.2) before the one that is an answer. */
+/** Informational responses (RFC 9110, 15.2) before the final one. */
 const informationalMax = 20
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
@@ -49,7 +49,7 @@ export async function fetchOutbound(
   const timer = AbortSignal.timeout(options.timeoutMs ?? timeoutMsDefault)
   const signal = options.signal === undefined ? timer : AbortSignal.any([timer, options.signal])
   try {
-    // undici hears the signal only once it is connected, so the wait for a connection ends here.
+    // undici checks the signal only after it has connected, so the wait for a connection ends here.
     const request = { ...options, signal }
     return await Promise.race([
       follow(guard, checkOutboundUrl(url, guard.rules), { options: request, send }),
@@ -60,7 +60,7 @@ export async function fetchOutbound(
   }
 }
 
-/** Rejects when the signal is given, for what does not listen to one. */
+/** Rejects when the signal is aborted, for work that has no signal. */
 export function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -94,7 +94,7 @@ export async function follow<R extends ResponseHead>(guard: Guard, start: URL, b
   }
 }
 
-/** The request after a redirect (RFC 9110, 15.4): what names the caller stays within its origin. */
+/** The request after a redirect (RFC 9110, 15.4): headers with credentials stay within its origin. */
 function redirected(options: OutboundOptions, to: { status: number; leaves: boolean }): OutboundOptions {
   const { body, ...rest } = options
   const toGet = to.status === 303 || (to.status < 303 && options.method === 'POST')
@@ -136,7 +136,7 @@ async function send(guard: Guard, url: URL, options: OutboundOptions): Promise<O
   return { status: response.statusCode, headers: response.headers, url: url.href, ...read }
 }
 
-/** Reads and unpacks piece by piece, so that a small answer cannot unpack to more than the bound plus one piece. */
+/** Reads and decompresses in pieces, so that a small response cannot exceed the limit by more than one piece. */
 async function collect(body: Readable, encoding: string, options: OutboundOptions): Promise<Collected> {
   const max = options.bodyBytesMax ?? bodyBytesMaxDefault
   const unpack = unpacker(encoding)
@@ -145,7 +145,7 @@ async function collect(body: Readable, encoding: string, options: OutboundOption
     let packedBytes = 0
     body.on('error', failed).on('data', (piece: Uint8Array) => {
       packedBytes += piece.length
-      // Empty blocks unpack to nothing, without an end.
+      // Empty blocks decompress to nothing, without an end.
       if (packedBytes > max + packingBytesMax) failed(tooLarge(max))
     })
     body.pipe(unpack)
@@ -183,7 +183,7 @@ function unpacker(encoding: string) {
 /** The signal of our time limit, and that of the caller. */
 export type Signals = { timer: AbortSignal; given: AbortSignal | undefined }
 
-/** Brings everything that undici, Node and zlib may throw to the two errors of this folder. */
+/** Maps every error of undici, Node and zlib to the two errors of this folder. */
 export function explain(error: unknown, { timer, given }: Signals): Error {
   const known = causes(error).find((one) => one instanceof OutboundRefused || one instanceof OutboundFailed)
   if (known instanceof Error) return known

@@ -13,7 +13,7 @@ export type OutboundRequest = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** For all of it: look-up, connection and response. */
+  /** Time-out of the whole request: look-up, connection and response. */
   timeoutMs: number
   /** Longer responses are refused, and JSON with more values, names or levels than a body may have. */
   bytesMax: number
@@ -29,11 +29,11 @@ export type Outbound = {
   ): Promise<{ status: number; contentType: string; text: string }>
   /** Sends a request with headers that may hold a secret: over https alone, following no redirect. */
   request(url: string, request: OutboundRequest): Promise<OutboundReply>
-  /** The reason why the server would never call an address, as far as that needs no look-up; undefined for others. */
+  /** The reason why the server would refuse to call an address, without a look-up; undefined for others. */
   refusalOf(url: string, use: CalledUse): { rule: string; message: string } | undefined
 }
 
-/** Requests to servers of others. */
+/** Requests to other servers. */
 export const outboundPort = port<Outbound>('outbound', { text: 'leaves', request: 'leaves' })
 
 const textTimeoutMs = 10_000

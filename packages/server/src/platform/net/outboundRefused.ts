@@ -1,4 +1,4 @@
-/** Why an outbound request was not made, or its answer not taken. Each is a decision of ours, not bad luck. */
+/** Reason why the guard refuses a request or its response. */
 export type RefusalReason =
   | 'url'
   | 'scheme'
@@ -12,7 +12,7 @@ export type RefusalReason =
 /** A request that the guard refuses. The message may be shown to the account: it never names a resolved address. */
 export class OutboundRefused extends Error {
   readonly reason: RefusalReason
-  /** The address that was not allowed, for the log. */
+  /** The refused address, for the log. */
   readonly address: string | undefined
 
   constructor(reason: RefusalReason, message: string, address?: string) {
@@ -26,7 +26,7 @@ export class OutboundRefused extends Error {
 /** Failures of a request to an address that the guard allows. */
 export type FailureReason = 'timeout' | 'cancelled' | 'name_not_found' | 'connection' | 'tls' | 'protocol'
 
-/** A request that was made and had no answer. It may succeed when it is made again. */
+/** A failed request to an allowed address. A retry may succeed. */
 export class OutboundFailed extends Error {
   readonly reason: FailureReason
 

@@ -1,19 +1,19 @@
 import ipaddr from 'ipaddr.js'
 
-/** 2000::/3 is all that IANA has given out as global unicast (RFC 4291, IPv6 address space registry). */
+/** Range of global unicast addresses that IANA has assigned (RFC 4291, IPv6 address space registry). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 /** The well-known prefix that translates to IPv4 (RFC 6052); its local twin 64:ff9b:1::/48 is not followed. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
-/** Public by its range, yet served by the virtualisation host itself (Azure's metadata and DNS). */
+/** Addresses of a public range that the virtualisation host itself serves (Azure's metadata and DNS). */
 const metadata = new Set(['168.63.129.16'])
 
 /**
- * Whether an address is globally routable: none of the special ranges of IANA's registries, and none of them
- * embedded in an IPv4-mapped or NAT64 address. Anything that is not an address is not public.
+ * Whether an address is globally routable: none of the special ranges of IANA's registries, and none of them embedded
+ * in an IPv4-mapped or NAT64 address. Text without an address is not public.
  */
 export function isPublicAddress(address: string): boolean {
   const bare = address.split('%', 1)[0] ?? ''
-  // Only what the system writes: `0177.0.0.1` and `2130706433` mean 127.0.0.1 to some parsers and not to others.
+  // Only the usual form: `0177.0.0.1` and `2130706433` mean 127.0.0.1 to some parsers and not to others.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return false
   const parsed = ipaddr.parse(bare)
   return parsed.kind() === 'ipv4' ? isPublicV4(parsed.toString()) : isPublicV6(ipaddr.IPv6.parse(bare))

@@ -1,8 +1,8 @@
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
- * Milliseconds of `Retry-After` (RFC 9110, 10.2.3): seconds, or a date by the clock of the machine; undefined for
- * anything else.
+ * Milliseconds of `Retry-After` (RFC 9110, 10.2.3): seconds, or a date by the clock of the machine; undefined for other
+ * text.
  */
 export function retryAfterOf(header: string | undefined, nowMs = Date.now()): number | undefined {
   if (header === undefined) return undefined

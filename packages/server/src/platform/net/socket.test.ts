@@ -29,7 +29,7 @@ describe('connectOutbound', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  test('leads to an address or a name', async () => {
+  test('connects to an address or a name', async () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
     for (const [rules, host] of [
       [own, '127.0.0.1'],
@@ -57,7 +57,7 @@ describe('connectOutbound', () => {
     assert.equal(accepted, before)
   })
 
-  test('fails with what went wrong', async () => {
+  test('rejects with the cause of the failure', async () => {
     const gone = createServer()
     const port = await listening(gone)
     gone.close()
@@ -67,7 +67,7 @@ describe('connectOutbound', () => {
     await assert.rejects(connectOutbound(own, { ...place, isSecure: true }, never), { code: /SSL|ECONNRESET/ })
   })
 
-  test('ends when it is aborted or takes too long, and leaves no connection', async () => {
+  test('ends at an abort or its time-out, and leaves no connection', async () => {
     const mute = createServer((socket) => sockets.add(socket.resume()))
     const secure = { host: '127.0.0.1', port: await listening(mute), isSecure: true }
     const abort = new AbortController()
@@ -79,7 +79,7 @@ describe('connectOutbound', () => {
     await once(mute, 'close')
   })
 
-  test('checks the certificate of the other side against its name', async (t) => {
+  test('checks the certificate of the server against its name', async (t) => {
     const certificate = await makeCertificate()
     if (certificate === undefined) return t.skip(lackOf('openssl'))
     const tls = createTlsServer(certificate, greet).on('tlsClientError', () => undefined)

@@ -2,7 +2,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { bareHost, checkConnected, checkPort, connectTimeoutMsOf, type GuardRules, resolveOutbound } from './guard.ts'
 
-/** Where to connect to. `host` is a name or an address; TLS checks the certificate against it. */
+/** Target of a connection. `host` is a name or an address; TLS checks the certificate against it. */
 export type SocketPlace = { host: string; port: number; isSecure: boolean }
 
 /**
@@ -16,7 +16,7 @@ export async function connectOutbound(rules: GuardRules, place: SocketPlace, sig
   signal.throwIfAborted()
   const to = { host, port: place.port, lookup }
   const ca = rules.ca === undefined ? {} : { ca: rules.ca }
-  // Server names are names (RFC 6066, 3).
+  // SNI accepts names only (RFC 6066, 3).
   const servername = isIP(host) === 0 ? host : ''
   const socket = place.isSecure ? connectTls({ ...to, ...ca, servername, minVersion: 'TLSv1.2' }) : connectPlain(to)
   const limit = AbortSignal.any([signal, AbortSignal.timeout(connectTimeoutMsOf(rules))])

@@ -3,7 +3,7 @@ import { readMigrations } from '#platform/db/migrations.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { HealthCheck } from './health.ts'
 
-/** Checks that the database responds, takes writes, has every migration of this code, and has a running relay. */
+/** Checks that the database responds, accepts writes, has every migration of this code, and has a running relay. */
 export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthCheck> {
   const db = executor(pools.work, pools.isPreparing)
   return {
@@ -20,10 +20,10 @@ export function databaseChecks(pools: Pools, ops: Pools): Record<string, HealthC
   }
 }
 
-/** A lease may be late by this much: the next process needs a moment to notice and take it over. */
+/** Tolerance of an expired lease: the next process needs a moment to acquire it. */
 const leaseGraceSeconds = 30
 
-/** Once current stays current: later migrations are expansions that this code can live with. */
+/** A current database stays current: later migrations are expansions that this code supports. */
 function migrationsCheck(pools: Pools): HealthCheck {
   const db = executor(pools.work, pools.isPreparing)
   const known = readMigrations()
@@ -63,7 +63,7 @@ export function writesCheck(pools: Pools): HealthCheck {
 
 const smallSorts = statement('ops_health.small_sorts', 'ops', "select set_config('work_mem', '64kB', true)")
 
-/** About 1 MB through a temporary file: no row, no log of the database, nothing to clean. */
+/** Spills about 1 MB to a temporary file: no row, no log of the database, nothing to clean. */
 const spill = statement(
   'ops_health.spill',
   'ops',

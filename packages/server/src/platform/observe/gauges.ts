@@ -5,7 +5,7 @@ import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Metrics, Readings } from './metrics.ts'
 import type { RequestLog } from './requestEntries.ts'
 
-/** Shows the connections of the pools: in use, open, and statements that wait for one. */
+/** Adds metrics of the pools: connections in use, open connections, and waiting statements. */
 export function watchPools(metrics: Metrics, { work, reads, lane, shares }: Pools): void {
   const named: Record<string, pg.Pool> = { work, reads, lane }
   const show = (name: string, help: string, read: (pool: pg.Pool, name: string) => number) =>
@@ -20,7 +20,7 @@ export function watchPools(metrics: Metrics, { work, reads, lane, shares }: Pool
   show('pool_waiting', 'Callers that wait for a connection.', (pool, name) => pool.waitingCount + inShares(name))
 }
 
-/** Shows what the request log and the log of the process have written and what they shed. */
+/** Adds metrics of the request log and of the process log: written and dropped lines. */
 export function watchLogs(metrics: Metrics, requestLog: RequestLog, droppedLines: () => number): void {
   const counts = () => requestLog.counts()
   metrics.counter('request_log_written_total', 'Requests written to the request log.', () => counts().written)
@@ -38,16 +38,16 @@ export type Backlog = {
   outbox: number
   /** Seconds that the oldest unpublished fact or task has waited. */
   outboxAgeSeconds: number
-  /** By status: queued, waiting, running, dead. */
+  /** Jobs by status: queued, waiting, running, dead. */
   jobs: Record<string, number>
-  /** By status: pending (failed included), exhausted. */
+  /** Deliveries by status: pending (failed included), exhausted. */
   deliveries: Record<string, number>
 }
 
 const countMax = 10_000
 const backlogRememberedMs = 5_000
 
-/** Shows the backlog, read from the database at a scrape, at most every 5 s. */
+/** Adds metrics of the backlog, read from the database at a scrape, at most every 5 s. */
 export function watchBacklog(metrics: Metrics, pools: Pools, ops: Pools): void {
   let known: { at: number; of: Promise<Backlog> } | undefined
   const read = () => {

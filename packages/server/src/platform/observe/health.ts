@@ -1,9 +1,9 @@
 import type { Log } from '#kit/call/context.ts'
 
-/** Whether requests can be answered, and if not, why. */
+/** Whether the server can handle requests, with the reasons if not. */
 export type Readiness = { isReady: boolean; reasons: string[] }
 
-/** A condition of readiness: resolves to what is wrong, or to undefined. A rejection is wrong too. */
+/** A condition of readiness: resolves to its failure, or to undefined. A rejection is a failure too. */
 export type HealthCheck = () => Promise<string | undefined>
 
 export type Health = {
@@ -16,7 +16,7 @@ export type Health = {
 const rememberedMs = 1_000
 const checkTimeoutMs = 3_000
 
-/** Opens the health of a process. `checks` are named by what they look at; `nowMs` is a monotonic clock. */
+/** Opens the health of a process. `checks` are named after their subject; `nowMs` is a monotonic clock. */
 export function openHealth(
   checks: Record<string, HealthCheck>,
   log: Log,
@@ -50,7 +50,7 @@ async function asked(name: string, check: HealthCheck, log: Log): Promise<string
   } catch (error) {
     const why = error instanceof Error && error.cause !== undefined ? error.cause : error
     log.warn('a check of readiness failed', { check: name, error: String(why) })
-    // The log holds the error; an open address names the failed part only.
+    // The log has the error; the public response contains the failed part only.
     return `${name}: failed`
   } finally {
     clearTimeout(timer)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openLineWriter } from './lineWriter.ts'
 
-test('lines come out whole and in order', async () => {
+test('lines are written whole and in order', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fairground-lines-'))
   const stream = createWriteStream(join(folder, 'log'))
   const writer = openLineWriter(stream)
@@ -31,13 +31,13 @@ const flood = `
 `
 
 test(
-  'a reader that does not read holds up neither the process nor its end; too much is dropped',
+  'a stuck reader blocks neither the process nor its end; lines beyond the bound are dropped',
   { timeout: 60_000 },
   async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', flood], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
-    // Nothing is ever read: a writer that waited for it would never say this.
+    // The test reads no output: a writer that waited for its reader would never send this message.
     const [said] = await once(child, 'message')
     const { dropped } = Object(said)
     assert.ok(dropped > 10_000, `${dropped} dropped`)

@@ -1,20 +1,20 @@
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Writes lines to a stream without ever holding up the process. */
+/** Writes lines to a stream without blocking the process. */
 export type LineWriter = {
-  /** Takes a line, without its line feed. Beyond the bound lines are dropped, and how many is written later. */
+  /** Queues a line, without its line feed. Lines beyond the bound are dropped; their number is written later. */
   write(line: string): void
   /** Lines dropped since the start. */
   droppedCount(): number
-  /** Resolves when all taken lines are out, or after the time. */
+  /** Resolves when all queued lines are written, or after the time. */
   flush(timeoutMs?: number): Promise<void>
 }
 
-/** Characters that wait here, beside one write of at most as many that the stream is at. */
+/** Bound of queued characters, beside one write of at most as many in the stream. */
 const waitingCharsMax = 1_048_576
 
-/** Opens a writer on a stream such as `process.stdout`. The reader behind it may be slow, stuck or gone. */
+/** Opens a writer on a stream such as `process.stdout`, whose reader may be slow, stuck or gone. */
 export function openLineWriter(stream: Writable): LineWriter {
   const state = { chars: 0, dropped: 0, untold: 0, isWriting: false, isGone: false }
   let waiting: string[] = []

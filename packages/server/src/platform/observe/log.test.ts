@@ -17,7 +17,7 @@ const secrets = [
   'hunter22',
 ]
 
-test('no secret is written, by whatever name or in whatever text it comes', () => {
+test('no secret is written, under any name and in any text', () => {
   const { log, lines } = written('json')
   for (const secret of secrets) {
     log.info(`key ${secret}`.replace('hunter22', 'password=hunter22'), {

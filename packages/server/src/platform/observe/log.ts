@@ -4,10 +4,10 @@ import { maskText, maskValue } from './masking.ts'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFormat = 'json' | 'pretty'
 export type LogOptions = {
-  /** The least level that is written. */
+  /** The lowest level that is written. */
   level: LogLevel
   format: LogFormat
-  /** Takes one line without its line feed; in `pretty` an error's stack adds lines. */
+  /** Writes one line without its line feed; in `pretty` an error's stack adds lines. */
   write(line: string): void
   now?(): Date
 }
@@ -16,8 +16,8 @@ const rankOf: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 
 const lineCharsMax = 16_384
 
 /**
- * Opens the log: one line per message, its particulars beside it, every secret masked by name and by form. A line
- * longer than 16,384 characters loses its particulars.
+ * Opens the log: one line per message with its fields; every secret is masked by name and by form. A line longer than
+ * 16,384 characters loses its fields.
  */
 export function openLog({ level, format, write, now = () => new Date() }: LogOptions): Log {
   const render = format === 'json' ? json : pretty
@@ -44,7 +44,7 @@ const colours: Record<LogLevel, string> = {
   error: '\u001b[31m',
 }
 
-/** For people: time, level, message, `name=value`; colours only on a terminal that wants them. */
+/** A line for people: time, level, message, `name=value`; colours only on a terminal that supports them. */
 function pretty({ at, level, message }: Entry, more: Record<string, unknown>): string {
   const { stack, ...rest } = more
   const pairs = Object.entries(rest).map(([name, value]) => ` ${name}=${plain(value)}`)

@@ -29,7 +29,7 @@ const rules: Rule[] = [
 /** Characters that every rule needs: one test skips most texts. */
 const mayHoldSecret = /fg_|whs|bearer|basic|[:=]/i
 
-/** Text without the secrets that may stand in it: keys, webhook secrets, credentials in addresses and headers. */
+/** Text with its secrets masked: keys, webhook secrets, credentials in addresses and headers. */
 export function maskText(text: string): string {
   let result = text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text
   if (!mayHoldSecret.test(result)) return result
@@ -37,7 +37,7 @@ export function maskText(text: string): string {
   return result
 }
 
-/** A value fit for a log: secrets masked by name and by form, errors as objects, deep and long things cut. */
+/** A value for a log: secrets masked by name and by form, errors as objects, deep and long values cut. */
 export function maskValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value)
   if (['bigint', 'symbol', 'function'].includes(typeof value)) return maskText(String(value))

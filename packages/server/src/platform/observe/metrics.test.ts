@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { openMetrics } from './metrics.ts'
 
-test('the text is the one that the library makes of the same numbers', async () => {
+test('the text equals that of the library for the same numbers', async () => {
   const metrics = openMetrics('1')
   const registry = new Registry()
   const of = { registers: [registry], help: 'About it.' }
@@ -45,7 +45,7 @@ test('the text is the one that the library makes of the same numbers', async () 
   assert.equal(metrics.contentType, registry.contentType)
 })
 
-/** Each metric's lines as they stand, by its name. */
+/** The lines of each metric, by its name. */
 function families(text: string): Map<string, string> {
   const parts = text.split(/^(?=# HELP )/m)
   return new Map(parts.map((part) => [part.split(' ')[2] ?? '', part.trim()]))

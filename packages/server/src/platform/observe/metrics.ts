@@ -6,15 +6,15 @@ import { openRequestCounts } from './requestCounts.ts'
 export type Metrics = {
   started(): void
   answered(): void
-  /** A connection ended that so many answers were still to be sent on. */
+  /** Counts responses that a closed connection did not receive. */
   abandoned(count: number): void
-  /** `operation` is its id, or a word for what is none. */
+  /** Counts a finished request. `operation` is its id, or a word for routes without an operation. */
   finished(operation: string, status: number, seconds: number): void
-  /** A number that is read at each scrape. */
+  /** Adds a number that is read at each scrape. */
   gauge(name: string, help: string, read: Read): void
-  /** The same for a number that only rises. */
+  /** Adds a number that only rises. */
   counter(name: string, help: string, read: Read): void
-  /** All of them. From the first text on the process itself is watched, too. Never rejects. */
+  /** The text of all metrics. The first call also starts the metrics of the process. Never rejects. */
   text(): Promise<string>
   contentType: string
 }
@@ -66,18 +66,18 @@ async function openRegistry(): Promise<Registry> {
   const { Registry: Opened, collectDefaultMetrics } = await import('prom-client')
   const register = new Opened()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: eventLoopPrecisionMs })
-  // Before its first samples the event loop's lag is no number.
+  // The lag of the event loop is no number before its first samples.
   await sleep(3 * eventLoopPrecisionMs)
   return register
 }
 
-/** Undefined when the library cannot be read; the next scrape tries again. Never rejects. */
+/** The registry of the process; undefined when the library cannot be loaded; the next scrape retries. Never rejects. */
 function watched(): Promise<Registry | undefined> {
   registry ??= openRegistry().catch(() => (registry = undefined))
   return registry
 }
 
-/** Empty when the process cannot be watched: one broken part must not hide the others. */
+/** Metrics of the process; empty after a failure, which must not hide the others. */
 async function processText(): Promise<string> {
   const opened = await watched()
   return opened === undefined ? '' : opened.metrics().catch(() => '')
@@ -85,7 +85,7 @@ async function processText(): Promise<string> {
 
 type Metric = { type: 'gauge' | 'counter'; name: string; help: string; read: Read }
 
-/** A reading that fails leaves its metric empty. */
+/** A failed read leaves its metric empty. */
 async function metricText({ type, name, help, read }: Metric): Promise<string> {
   const readings = await Promise.resolve()
     .then(read)

@@ -13,7 +13,7 @@ import { objectOf, world } from '#test/world/world.ts'
 
 const silent = openLog({ level: 'error', format: 'json', write: () => undefined })
 
-test('metrics count requests by operation, show the backlog, and are not for other machines', async () => {
+test('metrics count requests by operation, show the backlog, and are refused to other machines', async () => {
   await using w = await world()
   await w.call('account.account.get')
   await w.send('account.account.get', {}, { key: null })
@@ -57,7 +57,7 @@ test('metrics count requests by operation, show the backlog, and are not for oth
   assert.equal(objectOf(far.json().error)['reason'], 'metrics_token')
 })
 
-test('metrics are refused to a page of another origin, by whatever name it reaches this machine', async () => {
+test('metrics are refused to a page of another origin, under any name of this machine', async () => {
   await using w = await world()
   const read = (headers: Record<string, string>) => w.app.server.inject({ method: 'GET', url: '/metrics', headers })
   const foreign: Record<string, string>[] = [
@@ -81,7 +81,7 @@ test('metrics are refused to a page of another origin, by whatever name it reach
   assert.equal(preflight.headers['access-control-allow-origin'], undefined)
 })
 
-test('a token that opens a video is in no log, and its requests are counted', async () => {
+test('the token of a video appears in no log, and its requests are counted', async () => {
   await using w = await world()
   await w.app.server.inject({ method: 'GET', url: '/hls/plb_0/t/a-token-of-a-viewer/video.m3u8?_HLS_msn=1' })
   await w.app.server.inject({ method: 'GET', url: '/media/plb_0/t/a-token-of-a-viewer/poster.jpg' })
@@ -109,7 +109,7 @@ test('metrics with a token need it from every address, this machine included', a
   assert.equal((await read(right, '203.0.113.9')).statusCode, 200)
 })
 
-test('readiness reports a missing migration, a missing relay and the end; liveness stays', async () => {
+test('readiness reports a missing migration, a missing relay and the stop; liveness stays', async () => {
   await using w = await world()
   const newest = 'delete from ops_migration where name = (select max(name) from ops_migration)'
   await w.app.pools.work.query(newest)
@@ -127,7 +127,7 @@ test('readiness reports a missing migration, a missing relay and the end; livene
   assert.equal(live.statusCode, 200)
 })
 
-test('a database that answers but takes no writes is not ready', async () => {
+test('a database that responds but refuses writes is not ready', async () => {
   const { createDatabase, admin } = await testCluster()
   await using database = await createDatabase()
   const { address } = database
@@ -178,7 +178,7 @@ test('a check that hangs or throws is a reason without internals', async () => {
   assert.match(lines.join(), /"check":"thrown","error":"Error: password=…"/)
 })
 
-test('a caller that goes away is counted, and leaves nothing in flight', async () => {
+test('a client that disconnects is counted, and leaves no request in flight', async () => {
   await using w = await world()
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = Object(w.app.server.addresses()[0])

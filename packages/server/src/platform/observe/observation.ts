@@ -19,25 +19,25 @@ export type Observation = {
   metrics: Metrics
   health: Health
   requestLog: RequestLog
-  /** Sent as a bearer token it opens `/metrics`; without one set, only this machine may read them. */
+  /** Bearer token for `/metrics`; without one, only this machine may read them. */
   metricsToken: string | undefined
-  /** Origin of the address under which others reach this server. */
+  /** Origin of the public address of this server. */
   ownOrigin: string
 }
 
 export type ObservationOptions = {
   pools: Pools
-  /** Where queues and leases are. */
+  /** Connections to queues and leases. */
   ops: Pools
   log: Log
   publicUrl: string
   version?: string | undefined
   metricsToken?: string | undefined
-  /** Lines that the log of the process had to drop. */
+  /** Dropped lines of the process log. */
   droppedLines?: (() => number) | undefined
 }
 
-/** Opens everything that watches a server. */
+/** Opens health, metrics and request log. */
 export function openObservation(options: ObservationOptions): Observation {
   const { pools, ops, log, publicUrl, version = '', metricsToken, droppedLines = () => 0 } = options
   const metrics = openMetrics(version)
@@ -60,10 +60,10 @@ const own = /^\/(health|metrics)\b/
 /** Media paths, which players load many times a second and which may hold a token. */
 const media = /^\/(hls|media)\//
 
-/** Load balancers call often: readiness is checked once a second, and each answer is cheap. */
+/** Load balancers call often: readiness is checked once a second, and each response is cheap. */
 const paused = { config: { admission: 'paused' } } as const
 
-/** Puts health and metrics on their fixed addresses and counts every request of the server. */
+/** Serves health and metrics on their fixed addresses and counts every request of the server. */
 export function observe(server: FastifyInstance, of: Observation): void {
   countOpenRequests(server, of.metrics)
   server.get('/health/live', paused, async () => ({ status: 'live' }))
@@ -78,7 +78,7 @@ export function observe(server: FastifyInstance, of: Observation): void {
   })
 }
 
-/** Counts requests from their arrival to their answer, or to the end of a connection that still owes some. */
+/** Counts requests from their arrival to their response, or to the end of their connection. */
 function countOpenRequests(server: FastifyInstance, metrics: Metrics): void {
   const owed = new WeakMap<object, number>()
   server.server.on('connection', (socket) =>
@@ -102,7 +102,7 @@ function countOpenRequests(server: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-/** Writes down a finished request: metrics, and the request log unless it is full. */
+/** Records a finished request: in the metrics, and in the request log unless it is full. */
 export function finished(of: Observation, request: FastifyRequest, reply: FastifyReply): void {
   const status = reply.statusCode
   const durationMs = reply.elapsedTime
@@ -140,7 +140,7 @@ function entryOf(request: FastifyRequest, status: number, durationMs: number) {
   }
 }
 
-/** Masked, of one line and of bounded length: what a caller sends must not be able to do harm where it is shown. */
+/** A text of a caller, masked, on one line and of bounded length, so that it is harmless in logs and terminals. */
 function clean(text: string, lengthMax: number): string {
   return maskText(text.replaceAll(/[^\x20-\x7e]/g, '?')).slice(0, lengthMax)
 }
@@ -165,7 +165,7 @@ function checkMetricsReader(token: string | undefined, request: FastifyRequest):
   if (!isAllowed) throw problem(reasons.metricsToken)
 }
 
-/** A name of this machine. A page may point a name of its own at 127.0.0.1, and so read as its own origin. */
+/** Whether a name is one of this machine. A page may point its own name at 127.0.0.1, and so read as its own origin. */
 function isOwnName(name: string): boolean {
   return name === '' || name === hostname() || name === 'localhost' || isLoopback(name.replace(/^\[|\]$/g, ''))
 }
@@ -174,7 +174,7 @@ function isLoopback(address = ''): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
-/** Compares digests: neither content nor length of the right one shows in the time. */
+/** Compares digests: the duration reveals neither content nor length. */
 function isSame(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(left), digest(right))

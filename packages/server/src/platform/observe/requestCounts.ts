@@ -1,10 +1,10 @@
-/** Seconds. */
+/** Bounds of the histogram in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 const answersName = 'http_requests_total'
 const timesName = 'http_request_duration_seconds'
 
-/** Requests of one server in plain numbers: by label, each of them would be looked up for each request. */
+/** Counts of requests in plain numbers: a library would look up labels for each request. */
 export type RequestCounts = {
   started(): void
   answered(): void
@@ -13,7 +13,7 @@ export type RequestCounts = {
   /** Names of the metrics in the text, without the prefix. */
   names: readonly string[]
   counts: { limited: number; aborted: number; inFlight: number }
-  /** Answers by operation and class of status, and their times as a histogram, in the text format of Prometheus. */
+  /** Responses by operation and status class, and their durations as a histogram, in the text format of Prometheus. */
   text(): string
 }
 
@@ -68,7 +68,7 @@ function timesText(prefix: string, counted: ReadonlyMap<string, Counted>): strin
   const name = `${prefix}${timesName}`
   const lines = [`# HELP ${name} Time to answer, by operation.`, `# TYPE ${name} histogram`]
   for (const [operation, { byBound, seconds }] of counted) {
-    // A bucket holds what is in those below it too.
+    // A bucket includes those below it.
     let count = 0
     for (const [index, more] of byBound.entries()) {
       count += more

@@ -3,7 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 
-/** One answered request, as it is kept. */
+/** One finished request, as the request log stores it. */
 export type RequestEntry = {
   /** Row id behind `req_…`. */
   id: string
@@ -12,10 +12,10 @@ export type RequestEntry = {
   /** Actor of the request, as the audit log names it; null without a credential. */
   actor: string | null
   at: string
-  /** Operation id; empty where no operation was meant. */
+  /** Operation id; empty for other routes. */
   operation: string
   method: string
-  /** Without the query. */
+  /** Path without the query. */
   path: string
   status: number
   reason: string | null
@@ -27,13 +27,13 @@ export type RequestEntry = {
 
 export type RequestLogCounts = { written: number; shed: number; waiting: number }
 
-/** Keeps answered requests for those who look for one later. Nothing waits for it, and it never holds up an answer. */
+/** Stores finished requests for later searches. It never delays a response. */
 export type RequestLog = {
-  /** False when the entry is shed, and need not be made. `share` names the account of its key. */
+  /** False when an entry would be dropped, and need not be made. `share` names the account of its key. */
   wants(isRefused: boolean, share: string): boolean
   add(entry: RequestEntry): void
   counts(): RequestLogCounts
-  /** Resolves when everything added so far is written or given up. */
+  /** Resolves when everything added so far is written or dropped. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -42,8 +42,8 @@ type Options = {
   pools: Pools
   log: Log
   /**
-   * Rows per second that one process may write in the long run; refusals may use it all, the rest half of it. One
-   * account, or all requests without a key, may use half.
+   * Average rows per second that one process may write; refusals may use all, other requests half. One account, or all
+   * requests without a key, may use half.
    */
   perSecondMax?: number
 }

@@ -34,7 +34,7 @@ export function tagsOf(products: readonly Product[]): { tags: Json[]; groups: Js
   }
 }
 
-/** The name of the tag that an operation stands under. */
+/** The name of an operation's tag. */
 export function tagOf(products: readonly Product[], of: Operation): string {
   const product = products.find((each) => each.name === partsOf(of.id).product)
   if (product === undefined) throw new Error(`${of.id} belongs to no product`)

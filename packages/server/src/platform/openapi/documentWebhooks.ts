@@ -20,7 +20,7 @@ export function webhookItems(products: readonly Product[], building: Building): 
 
 const attemptDays = Math.round(overdueMsMax / 86_400_000)
 
-/** The name of the tag that webhooks are listed under. */
+/** The name of the tag of webhooks. */
 export const webhookTag = 'Webhooks'
 
 function webhookItem(fact: Fact, building: Building): Json {

@@ -141,7 +141,7 @@ const names: Record<string, string> = {
   where: 'https://shop.example',
 }
 
-/** Texts for patterns whose property has no name of its own: days, times, colours, words. */
+/** Texts that match patterns of properties without a name of their own: days, times, colours, words. */
 const shapes = ['09:00', '09:00:00', '2026-12-05', 'harbour-lights', 'DE', '#1f6feb', 'places.place:read', '*']
 
 /** Texts that a property of this name and schema may have, the best one first. */

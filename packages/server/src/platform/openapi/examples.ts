@@ -4,11 +4,11 @@ import type { Resource } from '#kit/nouns/resource.ts'
 import { object, texts, type Json } from './json.ts'
 import { exampleAccount, exampleAccountId, exampleRequestId, exampleTexts } from './exampleValues.ts'
 
-/** Makes examples that look like real ones and satisfy their schema; the same every time. */
+/** Makes plausible examples that satisfy their schema; the same every time. */
 export type Examples = {
   /** An operation's example with plausible ids in the place of `madeFirst`. */
   input(of: Pick<Operation, 'example' | 'input'> | undefined): Json
-  /** A value of this schema. `hints` are values of the caller's, by field name. */
+  /** A value of this schema. `hints`: values of the request, by field name. */
   answer(schema: Json, hints: Json): unknown
 }
 
@@ -129,13 +129,13 @@ function text(schema: Json, name: string): string {
   return found
 }
 
-/** A description that shows the form of an id, such as `fct_…`, says which one it is. */
+/** The example id for a description with the form of an id, such as `fct_…`. */
 function idByWords(schema: Json): string | undefined {
   const prefix = /`([a-z]{3})_…`/.exec(String(schema['description'] ?? ''))?.[1]
   return prefix === undefined ? undefined : exampleId(prefix)
 }
 
-/** Whether a value fits the type, bounds and pattern of a schema; deep checks are the tests' work. */
+/** Whether a value fits the type, bounds and pattern of a schema; tests make the deep checks. */
 function accepts(schema: Json, value: unknown): boolean {
   const choice = schema['enum']
   if (Array.isArray(choice)) return choice.includes(value)

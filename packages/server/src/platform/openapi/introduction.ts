@@ -1,7 +1,7 @@
 import { scopesOf } from '#kit/call/catalogue.ts'
 import type { Product } from '#kit/nouns/product.ts'
 
-/** The introduction of the document: what holds for every operation, and the pages, for people who read it first. */
+/** The introduction of the document: rules of every operation, and the pages. */
 export function introductionOf(products: readonly Product[]): string {
   const pages = products.flatMap((product) => product.pages)
   const scopes = products.flatMap(scopesOf).map(({ name, title }) => `| \`${name}\` | ${title} |`)

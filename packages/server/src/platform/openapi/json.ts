@@ -20,23 +20,23 @@ function standardFormat(value: unknown): unknown {
   return { ...rest, ...documented }
 }
 
-/** The value as a JSON object; an empty one when it is none. */
+/** The value as a JSON object; an empty one for other values. */
 export function object(value: unknown): Json {
-  // cast: checked right here.
+  // cast: checked in this line.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
-/** The value as a list of texts; empty when it is none. */
+/** The value as a list of texts; empty for other values. */
 export function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-/** A pointer to a named component. */
+/** A reference to a named component. */
 export function pointTo(kind: string, name: string): Json {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** Whether two JSON values are the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, whatever the order of their keys. */
 export function isSame(left: unknown, right: unknown): boolean {
   return canonical(left) === canonical(right)
 }

@@ -103,7 +103,7 @@ function sorted(components: Json): Json {
   return Object.fromEntries(Object.entries(components).toSorted(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-/** The components that something points to, over any number of steps. */
+/** The components that are referenced, over any number of steps. */
 function used(components: Record<string, Json>, roots: unknown): Json {
   const reached = new Set<string>()
   const queue = pointersIn(roots)

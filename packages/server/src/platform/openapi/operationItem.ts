@@ -9,7 +9,7 @@ import { open, type Schemas } from './schemas.ts'
 export type Building = {
   schemas: Schemas
   examples: Examples
-  /** Error answers that are the same for many operations, collected on the way. */
+  /** Error responses that many operations share, collected on the way. */
   responses: Record<string, Json>
   resources: ReadonlyMap<string, Resource>
   operations: ReadonlyMap<string, Operation>
@@ -41,7 +41,7 @@ function successOf(of: Operation, input: Json, building: Building): Json {
   return success(of, data, examples.answer(data, hintsOf(of, input, building)))
 }
 
-/** Values for the answer's example: what its noun is created from, then what this very request sends. */
+/** Values for the example of a response: the input of its noun's create, then the input of this request. */
 function hintsOf(of: Operation, input: Json, { resources, operations, examples }: Building): Json {
   const { product, noun } = partsOf(of.id)
   const stem = `${product}.${noun}`
@@ -91,7 +91,7 @@ function extensionsOf(of: Operation): Json {
   }
 }
 
-/** Input in path, query or body, as the router reads it. */
+/** Input in path, query or body, by the rules of the router. */
 function inputOf(of: Operation, example: Json, { schemas }: Building): Json {
   const schema = of.isLenient ? open(plain(of.input)) : plain(of.input)
   const properties = object(schema['properties'])

@@ -1,6 +1,6 @@
 import { canonical, object, pascal, pointTo, type Json } from './json.ts'
 
-/** Replaces parameters that several operations share, word for word, by references; returns what they point to. */
+/** Replaces equal parameters of several operations by references; returns the referenced parameters. */
 export function shareParameters(paths: Record<string, Json>): Json {
   const lists = Object.values(paths)
     .flatMap((item) => Object.values(item).map((each) => object(each)['parameters']))

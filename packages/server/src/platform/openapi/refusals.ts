@@ -2,7 +2,7 @@ import { everyKind, type Operation } from '#kit/nouns/operation.ts'
 import { reasons, statusOfCode, type Reason } from '#kit/call/problem.ts'
 import { partsOf } from './json.ts'
 
-/** One error status of an operation, with every reason that it can have there. */
+/** One error status of an operation, with all its reasons. */
 export type Refusal = {
   status: number
   reasons: Reason[]
@@ -10,9 +10,9 @@ export type Refusal = {
   sharedName: string | undefined
 }
 
-/** Every error that an operation can answer with, by status. The fully specified ones have the five of theirs. */
+/** Every error response of an operation, by status. Fully specified operations have five. */
 export function refusalsOf(of: Operation): Refusal[] {
-  // Without a key, only an operation's own reasons can forbid it.
+  // Without a key, only an operation's own reasons are forbidden.
   const shared = of.credential === 'none' ? [forbidden] : [authentication, authorization(of)]
   const all = [malformed(of), ...shared, ...missing(of), ...conflicts(of), limited]
   return (of.isLenient ? all : [...all, ...failures]).map((each) => withOwn(of, each)).filter(isPossible)
@@ -80,7 +80,7 @@ function conflicts(of: Operation): Shared[] {
   return [{ status: 409, name: undefined, reasons: found }]
 }
 
-/** Adds the operation's own reasons. Where nothing conflicts by contract, what would be a conflict is a bad request. */
+/** Adds the operation's own reasons. In operations without conflicts, a conflict is a bad request. */
 function withOwn(of: Operation, shared: Shared): Refusal {
   const own = ownReasons(of).filter((each) => {
     const status = statusOfCode[each.code]
@@ -93,7 +93,7 @@ function withOwn(of: Operation, shared: Shared): Refusal {
   return { status: shared.status, reasons: all, sharedName: unique.length === 0 ? shared.name : undefined }
 }
 
-/** The reasons that an operation declares. Where a state can be moved, the move can be refused. */
+/** The reasons of an operation's declaration. A state that can be moved may also refuse the move. */
 function ownReasons(of: Operation): readonly Reason[] {
   const has = (name: string) => Object.hasOwn(of.input.properties, name)
   const isMove = !of.isRead && (has('action') || (has('status') && partsOf(of.id).verb === 'update'))
@@ -104,7 +104,7 @@ function isPossible(refusal: Refusal): boolean {
   return refusal.reasons.length > 0
 }
 
-/** Every reason that any of the operations can give, each once, shared ones first. */
+/** Every reason of the operations, each once, shared ones first. */
 export function everyReason(operations: readonly Operation[]): Reason[] {
   const all = [...Object.values(reasons), ...operations.flatMap((each) => each.reasons)]
   return [...new Map(all.toReversed().map((each) => [each.reason, each])).values()].toReversed()

@@ -6,7 +6,7 @@ import { refusalsOf, type Refusal } from './refusals.ts'
 
 const json = 'application/json'
 
-/** The error answers of an operation, by status; `shared` collects those that are the same for many. */
+/** The error responses of an operation, by status; `shared` collects those of many operations. */
 export function refusalAnswers(of: Operation, shared: Record<string, Json>): Record<string, Json> {
   const answers: Record<string, Json> = {}
   for (const refusal of refusalsOf(of)) {
@@ -50,7 +50,7 @@ function rateHeaders(): Json {
   return { RateLimit: pointTo('headers', 'RateLimit'), 'RateLimit-Policy': pointTo('headers', 'RateLimitPolicy') }
 }
 
-/** Examples are shared by name; one whose status is another than its code's stands alone. */
+/** Examples are shared by name; one with a status other than that of its code is separate. */
 function exampleOf(why: Reason, status: number): Json {
   if (statusOfCode[why.code] === status) return pointTo('examples', why.reason)
   return reasonExample({ ...why, code: 'invalid_request' })
@@ -67,7 +67,7 @@ export function reasonExample(why: Reason): Json {
   return { summary: why.message, value: { error, requestId: exampleRequestId } }
 }
 
-/** The answer of success. Where the specification closes and requires nothing, neither does the document. */
+/** The response of success. A schema that the specification leaves open and optional stays so in the document. */
 export function success(of: Operation, data: Json, example: unknown): Json {
   if (of.textType !== undefined) return textAnswer(of.textType, data, example)
   const properties = { data, requestId: pointTo('schemas', 'RequestId') }
@@ -86,7 +86,7 @@ export function success(of: Operation, data: Json, example: unknown): Json {
   }
 }
 
-/** An answer that is text of some type, without an envelope. */
+/** A response that is text of some type, without an envelope. */
 function textAnswer(textType: string, schema: Json, example: unknown): Json {
   const [type = textType] = textType.split(';')
   return {
@@ -98,7 +98,7 @@ function textAnswer(textType: string, schema: Json, example: unknown): Json {
 
 type EventShown = { name: string; schema: Json; example: unknown }
 
-/** An answer that is a stream of events. OpenAPI 3.1 cannot say what a stream is made of: `x-events` does. */
+/** A response that is a stream of events. OpenAPI 3.1 has no keyword for its events: `x-events` names them. */
 export function eventsAnswer(events: readonly EventShown[]): Json {
   const texts = events.map(({ name, example }) => `event: ${name}\ndata: ${JSON.stringify(example)}\n\n`)
   return {

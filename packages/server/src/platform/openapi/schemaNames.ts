@@ -4,19 +4,19 @@ import { partsOf, pascal } from './json.ts'
 
 /** The names of an operation's schemas in the document and in the SDK. */
 export type SchemaNames = {
-  /** The noun as its owner sees it: `Place`. */
+  /** The owner's form of the noun: `Place`. */
   noun: string
   /** The request: `PlaceCreateInput`. */
   input: string
-  /** The answer, where it is more than the noun: `PlaceGetOutput`, or `PlaceList` for a page. */
+  /** The response, if it differs from the noun: `PlaceGetOutput`, or `PlaceList` for a page. */
   output: string
-  /** One record of a page, where it is more than the noun: `PlaceListItem`. */
+  /** One record of a page, if it differs from the noun: `PlaceListItem`. */
   item: string
 }
 
 /**
- * One rule for every name: the noun, then the verb, then `Input` or `Output`. The verb of Get All is `List`. The form
- * that all callers get has `Public` in front. Generators name types of their own by `Result`, `Response` and the like.
+ * One rule for every name: the noun, then the verb, then `Input` or `Output`. The verb of Get All is `List`. The public
+ * form has the prefix `Public`. Generators name types of their own by `Result`, `Response` and the like.
  */
 export function schemaNames(of: Operation, resources: ReadonlyMap<string, Resource>): SchemaNames {
   const { product, noun, verb } = partsOf(of.id)
@@ -37,7 +37,7 @@ export function publicName(name: string): string {
   return `Public${name}`
 }
 
-/** The name of a record as a fact carries it: what is stored, without what an answer computes. */
+/** The name of a record in a fact: its stored fields, without computed ones. */
 export function snapshotName(name: string): string {
   return `${name}Snapshot`
 }

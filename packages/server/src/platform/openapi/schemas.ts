@@ -10,7 +10,7 @@ export type Schemas = {
   components: Record<string, Json>
   /** The payload of a fact about a resource. */
   snapshot(resourceId: string): Json | undefined
-  /** An answer's data: the owner's form, or one of both where the caller decides. */
+  /** The data of a response: the owner's form, or one of both forms. */
   answer(of: Operation): Json
   /** The data of an event of a stream. */
   event(schema: unknown): Json
@@ -19,7 +19,7 @@ export type Schemas = {
 }
 
 type Shape = { name: string; schema: Json; description?: string | undefined }
-/** Shapes that have a name, by the text of their schema. */
+/** Named shapes, by the text of their schema. */
 type Known = ReadonlyMap<string, Shape>
 
 /** Names the schemas of every resource, request and answer by the one rule of `schemaNames`. */
@@ -54,7 +54,7 @@ export function namedSchemas(resources: readonly Resource[], operations: readonl
   }
 }
 
-/** Shapes by their text, the widest first, so that an answer extends the shape that it has most in common with. */
+/** Shapes by their text, the widest first, so that a response extends the shape with the most common fields. */
 function knownOf(shapes: readonly Shape[]): Known {
   const widest = shapes.toSorted((left, right) => widthOf(right) - widthOf(left))
   const known = new Map<string, Shape>()
@@ -83,7 +83,7 @@ function answerIn(of: Operation, naming: Naming): Json {
 
 type AnswerNames = { output: string; item: string; title: string }
 
-/** A reference to an answer: to a shape that is known, else under the names of its operation. */
+/** A reference to a response: to a known shape, else under the names of its operation. */
 function namedAnswer(schema: Json, names: AnswerNames, { known, add }: Naming): Json {
   const shown = refer(schema, known)
   if (shown['$ref'] !== undefined) return shown
@@ -95,7 +95,7 @@ function namedAnswer(schema: Json, names: AnswerNames, { known, add }: Naming): 
   return add(names.output, whole, `A page of ${names.title}.`)
 }
 
-/** The owner's form of a resource, its public form, and the form that facts carry. */
+/** The owner's form of a resource, its public form, and the form in facts. */
 function resourceShapes(of: Resource): Shape[] {
   const name = resourceName(of)
   const description = `${of.description}.`.replace(/\.\.$/, '.')
@@ -117,7 +117,7 @@ function snapshotOf(of: Resource): Json {
   return open(plain(Type.Object(storedShape(of))))
 }
 
-/** Nouns that are no resource: what their `get` answers. */
+/** Nouns without a resource, by the response of their `get`. */
 function nounShapes(operations: readonly Operation[], resources: ReadonlyMap<string, Resource>): Shape[] {
   return operations
     .filter((each) => each.id.endsWith('.get') && !resources.has(each.id.slice(0, -'.get'.length)))
@@ -141,7 +141,7 @@ const sharedShapes: Shape[] = [
   },
 ]
 
-/** Shapes within answers that have a title of their own. */
+/** Shapes with a title of their own within responses. */
 function titledShapes(operations: readonly Operation[]): Shape[] {
   const found = new Map<string, Shape>()
   const look = (schema: Json): Json => {
@@ -165,7 +165,7 @@ function isPage(schema: Json): boolean {
   return properties['items'] !== undefined && properties['pagination'] !== undefined
 }
 
-/** The schema with every known shape in it as a reference; one that says more than a known shape extends it. */
+/** The schema with references to known shapes; one with more members extends a known shape. */
 function refer(schema: Json, known: Known): Json {
   const isNullable = Array.isArray(schema['type']) && schema['type'].includes('null')
   const whole = notNull(withoutTitles(schema))

@@ -36,7 +36,7 @@ const words: Record<number, Words> = {
   },
 }
 
-/** The page that a browser shows in place of the requested one. */
+/** The page that a browser shows for a refused request. */
 export function errorPage(why: Pick<Problem, 'status'>, request: { requestId: string; url: string }): HtmlResponse {
   const { title, text, isWorthRetry } = words[why.status] ?? (why.status >= 500 ? broken : unknown)
   return {
@@ -50,7 +50,7 @@ export function errorPage(why: Pick<Problem, 'status'>, request: { requestId: st
     language: 'en',
     status: why.status,
     look: 'notice-page',
-    // Error pages may be framed: they hold nothing to protect, and a browser's own refusal would say less.
+    // Error pages may be framed: they need no protection, and a browser's own message would say less.
     frameAncestors: 'any',
     isIndexed: false,
   }

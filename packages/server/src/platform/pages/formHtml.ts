@@ -16,8 +16,8 @@ export type FormParts = { path: string; state: FormState; fields: readonly FormF
 
 /**
  * A form that works without scripts. Errors stand beside their fields and describe them to screen readers. After a
- * refusal the first wrong field has the focus. A message that concerns no single field describes the first field, which
- * then has the focus; a form without fields focuses the message.
+ * refusal the first wrong field has the focus. A general message describes the first field, which then has the focus; a
+ * form without fields focuses the message.
  */
 export function formHtml({ path, state, fields, button }: FormParts): Html {
   const wrong = fields.find(({ name }) => state.errors[name] !== undefined)

@@ -4,13 +4,13 @@ import { dirname } from 'node:path'
 import { nameOf, type Session } from '#platform/db/connect.ts'
 import { errnoOf, StartProblem } from '#platform/startProblem.ts'
 
-/** A master key and where it came from. `isNew`: it was made just now. */
+/** A master key and its source. `isNew`: this call created it. */
 export type MasterKey = { key: Buffer; source: string; isNew: boolean }
 
 const keyBytes = 32
 const settingName = 'master_key_fingerprint'
 
-/** The given key, else that of the file, which is made with mode 0600 when there is none. Throws `master_key`. */
+/** The given key, else that of the file, which is created with mode 0600 if it is missing. Throws `master_key`. */
 export async function openMasterKey(given: Buffer | undefined, file: string): Promise<MasterKey> {
   if (given !== undefined) return { key: given, source: 'MASTER_KEY', isNew: false }
   const found = await readKey(file)
@@ -23,8 +23,8 @@ export async function openMasterKey(given: Buffer | undefined, file: string): Pr
 }
 
 /**
- * Binds a database to a master key at its first start, and refuses any other key from then on: with the wrong one no
- * key would be known and nothing sealed could be opened. A key made just now for a bound database is taken back.
+ * Binds a database to a master key at its first start, and refuses any other key later: with a wrong key no API key
+ * would be found and no sealed value could be opened. A new key for a bound database is deleted again.
  */
 export async function checkFingerprint(session: Session, fingerprint: string, masterKey: MasterKey): Promise<void> {
   const { client, address } = session
@@ -57,7 +57,9 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   throw new StartProblem('master_key', `${file} holds no master key (32 bytes in base64): bring the file back.`)
 }
 
-/** Complete and on disk before it has its name, so that a crash leaves a whole key or none. False if one was there. */
+/**
+ * Written and synced before it has its name, so that a crash leaves a whole key or none. False for an existing file.
+ */
 async function writeKey(file: string, key: Buffer): Promise<boolean> {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`
   const handle = await open(fresh, 'wx', 0o600)

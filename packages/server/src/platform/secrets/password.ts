@@ -6,10 +6,10 @@ const cost = { N: 16_384, r: 8, p: 1 } as const
 const saltBytes = 16
 const hashBytes = 32
 
-/** Guesses that wait for their turn: some one second of them. */
+/** Queued guesses: about one second of work. */
 const waitingMax = 30
 
-/** The salted hash of a password, with all that a later comparison needs. Throws unavailable when many wait already. */
+/** The salted hash of a password, with the parameters of its comparison. Throws unavailable for a full queue. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await derive(password, salt, cost)
@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${parts.join('$')}`
 }
 
-/** Whether a password is the one of a hash. Throws unavailable when many wait already. */
+/** Whether a password matches a hash. Throws unavailable for a full queue. */
 export async function isPassword(password: string, hashed: string): Promise<boolean> {
   const [kind, N, r, p, salt = '', hash = ''] = hashed.split('$')
   if (kind !== 'scrypt') return false
@@ -30,7 +30,7 @@ export async function isPassword(password: string, hashed: string): Promise<bool
 let last: Promise<unknown> = Promise.resolve()
 let waitingCount = 0
 
-/** One after the other: each takes one of the few threads that files are read and written with as well. */
+/** One guess at a time: each uses one of the few threads that also read and write files. */
 async function derive(password: string, salt: Buffer, used: Cost): Promise<Buffer> {
   if (waitingCount >= waitingMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
   waitingCount += 1

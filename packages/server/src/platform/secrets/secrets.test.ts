@@ -10,7 +10,7 @@ import { openSecrets } from './secrets.ts'
 
 const key = Buffer.alloc(32, 7)
 
-test('each purpose has a key of its own, the same at every start', () => {
+test('each purpose has its own key, the same at every start', () => {
   const first = openSecrets(key)
   const second = openSecrets(Buffer.from(key))
   assert.deepEqual(first.subkey('keys.pepper'), second.subkey('keys.pepper'))
@@ -36,7 +36,7 @@ test('a sealed value opens only unchanged, in its context, for its purpose', () 
   assert.throws(() => sealer.open(sealed.subarray(0, 20), 'account 1'))
 })
 
-test('a master key is made once, readable by its owner alone, and a damaged file is refused', async () => {
+test('a master key is created once, readable by its owner alone, and a damaged file is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-key-'))
   try {
     const file = join(folder, 'master.key')
@@ -54,7 +54,7 @@ test('a master key is made once, readable by its owner alone, and a damaged file
   }
 })
 
-test('a database takes the first master key and refuses every other', async () => {
+test('a database accepts the first master key and refuses every other', async () => {
   const cluster = await testCluster()
   await using database = await cluster.createDatabase()
   const own = { key, source: 'MASTER_KEY', isNew: false }

@@ -10,10 +10,10 @@ export type Secrets = {
   fingerprint: string
 }
 
-/** AES-256-GCM. `context` is authenticated with the text: what was sealed for one place does not open at another. */
+/** AES-256-GCM. `context` is authenticated with the text: a value sealed in one context does not open in another. */
 export type Sealer = {
   seal: (plain: string, context: string) => Buffer
-  /** Throws when the bytes, the context or the key are not those of `seal`. */
+  /** Throws for bytes, a context or a key other than those of `seal`. */
   open: (sealed: Uint8Array, context: string) => string
 }
 

@@ -1,7 +1,7 @@
 import type { Environment, SettingGroup, Settings, SettingTable, SettingValues } from '#kit/nouns/setting.ts'
 import { StartProblem } from '#platform/startProblem.ts'
 
-/** All mistakes of a configuration at once, one sentence each. */
+/** Error with all mistakes of a configuration, one sentence each. */
 export class ConfigProblem extends StartProblem {
   readonly mistakes: string[]
 
@@ -59,7 +59,7 @@ function textOf(env: Environment, name: string): string {
   return env[name]?.trim() ?? ''
 }
 
-/** A default in backquotes is prose for the reader: the value is then worked out elsewhere. */
+/** A default in backquotes is prose for the reader: the value is then computed elsewhere. */
 function plainFallback(fallback: string): string {
   return fallback.startsWith('`') ? '' : fallback
 }

@@ -2,11 +2,9 @@ import { isAbsolute, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { readMailbox, type Mailbox } from '#platform/mail/mailbox.ts'
 
-/**
- * How the text of a setting is read. Each throws an Error that says what is expected, as in "PORT must be …".
- */
+/** Readers of the texts of settings. Each throws an Error with the expected form, as in "PORT must be …". */
 
-/** A setting that may be left out. */
+/** Reader of an optional setting. */
 export function optional<T>(read: (text: string) => T): (text: string) => T | undefined {
   return (given) => (given === '' ? undefined : read(given))
 }
@@ -17,7 +15,7 @@ export function text(given: string): string {
   return given
 }
 
-/** A secret that stands in addresses as it is. */
+/** A secret that may be part of an address without encoding. */
 export function urlWord(given: string): string {
   if (/^[\w.~-]{16,128}$/.test(given)) return given
   throw new Error('16 to 128 letters, digits and any of -._~')
@@ -46,7 +44,7 @@ export function originUrl(given: string): string {
   throw new Error('an http or https address without a path, such as https://api.example.com')
 }
 
-/** The address of a PostgreSQL. */
+/** The address of a PostgreSQL database. */
 export function postgresUrl(given: string): string {
   const url = URL.parse(given)
   if (url !== null && /^postgres(ql)?:$/.test(url.protocol)) return given

@@ -2,8 +2,8 @@
 const plain = /^[\w:.+-]+$/
 
 /**
- * Scalars as one array literal in text, which costs the driver nothing; null and undefined become NULL. Neighbours are
- * often the same: an account, a day.
+ * Scalars as one array literal in text, which costs the driver nothing; null and undefined become NULL. Equal
+ * neighbours, such as an account or a day, are escaped once.
  */
 export function arrayLiteral(values: readonly unknown[]): string {
   let [last] = values

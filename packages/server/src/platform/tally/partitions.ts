@@ -4,7 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 /** Length of a partition. */
 export type PartitionSpan = 'day' | 'month'
 
-/** A table that is partitioned by a moment, all of its partitions being of one length. */
+/** A table with partitions of one length, by a moment. */
 export type PartitionedTable = { table: string; partition: PartitionSpan }
 
 /** The first instant of the day or month of a moment, UTC. */
@@ -23,7 +23,7 @@ export async function createPartition(db: Db, of: PartitionedTable, at: Date): P
   try {
     await db.rows(creation(of, at), [])
   } catch (error) {
-    // Two processes that create it at once collide in the catalog: the one that loses finds the other's.
+    // Two processes that create one partition collide in the catalog: the second one finds that of the first.
     const found = await db.rows(partitionsOf, [of.table])
     if (!found.some(({ name }) => name === nameOf(of, at))) throw error
   }
@@ -50,7 +50,7 @@ function creation(of: PartitionedTable, at: Date): Statement {
   return definition(`${name}.create`, `create table if not exists ${name} partition of ${of.table} for values ${range}`)
 }
 
-/** Definitions of tables take no parameters, so each partition has statements of its own. */
+/** Definitions of tables have no parameters, so each partition has its own statements. */
 function definition(name: string, text: string): Statement {
   return statement(name, 'ops', text)
 }

@@ -9,9 +9,9 @@ export type Run = Pick<Ctx, 'db' | 'now' | 'log'>
 type Interval = { fromMs: number; untilMs: number }
 
 const dayMs = 86_400_000
-/** An interval closes so long after its end: the write lane may be slow, and the clocks of processes differ. */
+/** Delay after which an interval closes: the write lane may be slow, and the clocks of processes differ. */
 const closedAfterMs = 20_000
-/** Statements of one run: a run that found more goes on in the next. */
+/** Statements of one run: a run with more work continues in the next. */
 const spansMax = 600
 const neverRolledUp = '1970-01-01T00:00:00.000Z'
 
@@ -34,7 +34,7 @@ export async function advanceAll(ctx: Run, { id, rollUps = [] }: Tally): Promise
   }
 }
 
-/** The ends of what is rolled up, by the name of the roll-up, in RFC 3339; 1970 before the first run. */
+/** The ends of summed time, by the name of the roll-up, in RFC 3339; 1970 before the first run. */
 export async function rolledUpUntil<Name extends string>(
   { db }: Pick<Ctx, 'db'>,
   { id }: Tally,

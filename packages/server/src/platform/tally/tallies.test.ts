@@ -46,7 +46,7 @@ describe('the write lane of a tally', () => {
     { accountId = 7, ...more }: { accountId?: number; weight?: number } & object = {},
   ) => tallies.count(seen, accountId, { person, day: '2026-11-21', weight: 1, ...more })
 
-  test('rows of one turn travel together, repeats count once, and each call resolves after the commit', async () => {
+  test('rows of one turn share a batch, repeats count once, and each call resolves after the commit', async () => {
     const tallies = openTallies(pools, [seen])
     await Promise.all(Array.from({ length: 300 }, (_, index) => see(tallies, `a${index % 200}`)))
     assert.equal(await countRows(), 200)
@@ -169,7 +169,7 @@ describe('the write lane of a tally', () => {
     await tallies.stop()
   })
 
-  test('a tally that no product lists is refused, and so is a second one of the same id', async () => {
+  test('a tally that no product lists is refused, and so is a second one with its id', async () => {
     await assert.rejects(openTallies(pools, []).count(seen, 7, {}), /in no product/)
     assert.throws(() => openTallies(pools, [seen, seen]), /two tallies/)
   })

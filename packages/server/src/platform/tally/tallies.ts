@@ -5,15 +5,15 @@ import { openWriteLane, type WriteLane, type WriteLaneStats } from './writeLane.
 
 /** The tallies of one process, each with its write lane. */
 export type Tallies = {
-  /** Resolves when the row is committed. Throws unavailable when too many wait, or the row's refusal. */
+  /** Resolves when the row is committed. Throws unavailable for a full queue, or the refusal of the row. */
   count(tally: Tally, accountId: number, row: TallyRow): Promise<void>
   /** Counts since the start, by the id of the tally. */
   stats(): Record<string, WriteLaneStats>
-  /** Takes no more rows and waits until the accepted ones are committed. */
+  /** Refuses further rows and waits until the accepted ones are committed. */
   stop(): Promise<void>
 }
 
-/** Opens the write lanes of tallies: rows that arrive while one batch is on its way travel together in the next. */
+/** Opens the write lanes of tallies: rows that arrive during the commit of a batch form the next one. */
 export function openTallies(pools: Pools, tallies: readonly Tally[], log?: Log): Tallies {
   const lanes = new Map<string, WriteLane>()
   for (const tally of tallies) {

@@ -4,14 +4,14 @@ import type { SummedTable, Tally } from '#kit/nouns/tally.ts'
 import { createPartition, dropPartitions, endOf } from './partitions.ts'
 
 const dayMs = 86_400_000
-/** Rows that one statement deletes, and statements of one run: a run that found more goes on in the next. */
+/** Rows that one statement deletes, and statements of one run: a run with more work continues in the next. */
 const batchSize = 5_000
 const batchesMax = 200
 
 /** Partitions and rows that a run dropped. */
 export type Dropped = { partitions: string[]; rows: number }
 
-/** Creates the current and the next partition of a table, and drops what is older than it is kept. Repeatable. */
+/** Creates the current and the next partition of a table, and drops those beyond its retention. Repeatable. */
 export async function retain(ctx: Pick<Ctx, 'db' | 'now'>, of: Tally | SummedTable): Promise<Dropped> {
   const { table, partition, keptDays } = of
   const now = ctx.now()

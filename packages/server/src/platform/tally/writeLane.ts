@@ -39,12 +39,12 @@ type Entry = {
 const batchSizeMax = 1_000
 /** Rows in the queue; a further one is refused with 503. */
 const waitingMax = 50_000
-/** Statements that one batch with bad rows may cost; rows that are undecided then are refused with 503. */
+/** Statements that one batch with bad rows may cost; undecided rows are then refused with 503. */
 const bisectStatementsMax = 200
-/** Partitions that a lane remembers as created. */
+/** Bound of the cache of created partitions. */
 const knownPartitionsMax = 8
 
-/** Opens the write lane of a tally: at most one batch is on its way. */
+/** Opens the write lane of a tally: at most one batch is in flight. */
 export function openWriteLane(pools: Pools, tally: Tally, log?: Log): WriteLane {
   const stats: WriteLaneStats = { waiting: 0, added: 0, batches: 0, refused: 0, failed: 0 }
   const parts: Parts = {

@@ -24,7 +24,7 @@ export function batching<T>(mostAtOnce: number, write: (items: T[]) => Promise<v
     })
 }
 
-/** Runs at most so many at a time, the rest in order of arrival. */
+/** Runs at most `most` works at a time, the rest in order of arrival. */
 export function slots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let taken = 0
@@ -41,7 +41,7 @@ export function slots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Waits for work to end, but not for ever: what hangs must not keep a process from stopping. */
+/** Waits for work to end, up to a time: a hung job must not keep a process from stopping. */
 export async function endOf(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ export async function endOf(work: Promise<unknown>, timeoutMs: number): Promise<
   clearTimeout(timer)
 }
 
-/** Waits for all entries, later ones too. Resolves to whether there was any. */
+/** Waits for all entries, including later ones. Resolves to whether there was any. */
 export async function ended(running: ReadonlyMap<unknown, Promise<void>>): Promise<boolean> {
   const wasRunning = running.size > 0
   while (running.size > 0) await Promise.all(running.values())

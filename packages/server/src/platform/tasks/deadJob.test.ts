@@ -8,7 +8,7 @@ import { world, type World } from '#test/world/world.ts'
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const step = Type.Object({ step: Type.Integer() })
 
-/** A task whose runs fail, and what its failure function was called with. */
+/** A task whose runs fail, with the payloads of its failure function. */
 function failing() {
   const ended: unknown[] = []
   let failures = 0
@@ -46,7 +46,7 @@ test('the failure function of a task runs in a transaction once its job has used
   assert.equal((await w.emitted('factory.lamp.seen')).length, 1)
 })
 
-test('the failure function of a task runs when the process of its job died each time', async () => {
+test('the failure function of a task runs when the process of its job died in each attempt', async () => {
   const f = failing()
   await using w = await world({ products: f.products, log: quiet })
   await f.request(w)

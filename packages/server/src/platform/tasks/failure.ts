@@ -4,8 +4,8 @@ import { attemptsMax, jobBackOff, outagesMax } from './jobBackOff.ts'
 import type { ClaimedJob, Failure } from './queue.ts'
 
 /**
- * The failure of a run. It costs an attempt, and the job is dead after the last one: a statement, a lock or a
- * transaction that timed out as well. An outage of the database is not the job's fault and costs none.
+ * The failure of a run. It costs an attempt, and the job is dead after the last one; time-outs of statements, locks and
+ * transactions also cost one. An outage of the database costs none.
  */
 export function failureOf(job: ClaimedJob, error: Error, now: Date): Failure {
   const outage = isOutage(error)

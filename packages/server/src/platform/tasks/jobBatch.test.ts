@@ -9,7 +9,7 @@ import { world, type World } from '#test/world/world.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** The factory with a reaction and a task that take many at once. `batches` holds what each call got. */
+/** The factory with a batch reaction and a batch task. `batches` has the input of each call. */
 function batching(poison?: number) {
   const batches: number[][] = []
   const count = batchReaction('factory.eye.count', lit, async (ctx, facts) => {
@@ -51,7 +51,7 @@ test('a batch reaction gets facts of several subjects in one call, each fact onc
   assert.equal(await inboxCount(w), many.length)
 })
 
-test('a batch that comes again leaves out facts whose effect is committed', async () => {
+test('a repeated batch leaves out facts with committed effects', async () => {
   const b = batching()
   await using w = await world({ products: b.products })
   await light(w, [1, 2, 3], ownSubject)

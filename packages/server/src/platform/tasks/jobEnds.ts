@@ -13,13 +13,13 @@ export type JobEndsParts = {
   stopping: AbortSignal
   /** Names of tasks whose death queues a failure task. */
   failing: readonly string[]
-  /** Called when jobs may be claimed that waited for one that ended. */
+  /** Called when an ended job made later jobs claimable. */
   onPromoted(): void
 }
 
 export type JobFigures = { done: number; failed: number; dead: number }
 
-/** Writes how runs ended, again and again during an outage of the database. Throws what stays. */
+/** Writes the ends of runs, with retries during an outage of the database. Throws permanent errors. */
 export type JobEnds = {
   done(unit: Unit): Promise<void>
   failed(job: ClaimedJob, run: { error: Error; durationMs: number }): Promise<void>
@@ -27,7 +27,7 @@ export type JobEnds = {
 }
 
 const finishedAtOnceMax = 100
-/** Some thirty seconds, during which leases are kept. */
+/** Retries for some thirty seconds, during which leases are renewed. */
 const writeTriesMax = 20
 const writePauseMsMax = 2_000
 

@@ -1,6 +1,6 @@
 import { statement } from '#kit/call/statement.ts'
 
-// The SQL of the queue. `queue.ts` calls it and says what each statement promises.
+// The SQL of the queue. `queue.ts` calls it and documents each statement.
 
 const unfinished = `('waiting', 'queued', 'running')`
 

@@ -13,7 +13,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 type Going = { send: Task<{ step: number }>; mend: Task<{ step: number }>; products: readonly Product[] }
 
-/** A task that goes out and one that does not, beside the factory's. */
+/** An outbound and a quick task, beside those of the factory. */
 function going(onSend: (ctx: Ctx, step: number) => Promise<void>, onMend = () => {}): Going {
   const send = outboundTask('factory.errand.send', 'Sends.', step, (ctx, payload) => onSend(ctx, payload.step))
   const mend = task('factory.lamp.mend', 'Mends.', step, async () => onMend())
@@ -49,7 +49,7 @@ test('an outbound task holds no transaction; its facts and tasks are committed a
   assert.equal((await w.emitted('factory.lamp.seen')).length, 2)
 })
 
-test('one that fails runs again, as a whole', async () => {
+test('a failed outbound task runs again as a whole', async () => {
   let attempts = 0
   const g = going(async () => {
     attempts += 1
@@ -65,7 +65,7 @@ test('one that fails runs again, as a whole', async () => {
   assert.equal(attempts, 3)
 })
 
-test('errands that wait keep no other task waiting', async () => {
+test('waiting errands delay no other task', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   let mended = 0
@@ -104,7 +104,7 @@ test('errands of one account leave a slot for the errand of another', async () =
   assert.equal(waiting, 40)
 })
 
-test('errands of an account and its test account hold one share, and those of the tests half of it', async () => {
+test('errands of an account and its test account share one bound, the test account half of it', async () => {
   const released = Promise.withResolvers<void>()
   const waiting: number[] = []
   const g = going(async (ctx) => {

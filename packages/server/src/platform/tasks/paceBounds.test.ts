@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AccountShares } from '#platform/db/accountShares.ts'
 import { paceBounds, claimable } from './paceBounds.ts'
 
-/** Jobs held of live accounts, by id. */
+/** Running jobs of live accounts, by id. */
 function sharesOf(counts: readonly (readonly [id: number, count: number])[] = []): AccountShares {
   const shares = new AccountShares()
   for (const [id, count] of counts) shares.add({ id, mode: 'live', twinId: 1_000 + id }, count)
@@ -39,7 +39,7 @@ test('a test account holds half of the share of its live account, and both toget
   assert.deepEqual([claimable(errand, shares).without, shares.total], [[], 5])
 })
 
-test('slots stay for accounts that hold none, though two hold all others with jobs that wait', () => {
+test('slots stay reserved for idle accounts while two accounts with waiting jobs hold all others', () => {
   for (const bounds of [paceBounds.long, paceBounds.errand]) {
     const { claimedMax, reserved, perAccountMax } = bounds
     const shared = claimedMax - reserved

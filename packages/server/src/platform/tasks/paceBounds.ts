@@ -2,23 +2,23 @@ import type { Pace } from '#kit/nouns/task.ts'
 import type { AccountShares } from '#platform/db/accountShares.ts'
 import type { Claim } from './queue.ts'
 
-/** Jobs that a worker may hold claimed: in all, of one account, and by one claim for one account. */
+/** Bounds of claimed jobs: of a worker, of one account, and of one claim for one account. */
 export type PaceBounds = {
   claimedMax: number
-  /** Claims that are kept for accounts that hold none. */
+  /** Claims reserved for accounts without any. */
   reserved: number
   perAccountMax: number
   perClaimMax: number
-  /** The worker claims again when it holds no more than this of an account. */
+  /** Number of claimed jobs of an account at which the worker claims more. */
   refillAt: number
-  /** Units that run at once, where jobs are claimed ahead of that. */
+  /** Concurrent units, where jobs are claimed ahead. */
   slotsMax?: number
 }
 
 /**
  * Quick jobs take milliseconds: they are claimed ahead, so that slots never wait for a claim and jobs of one name run
- * as a batch. Errands and long jobs are claimed one by one and run at once. They wait for servers of others, an import
- * for up to six hours, so most of their slots stay for accounts that hold none. Video work has bounds of its own.
+ * as a batch. Errands and long jobs are claimed one by one and run at once. They wait for other servers, an import for
+ * up to six hours, so most of their slots are reserved for accounts without any. Video work has its own bounds.
  */
 export const paceBounds: Record<Pace, PaceBounds> = {
   quick: { claimedMax: 400, reserved: 100, perAccountMax: 100, perClaimMax: 100, refillAt: 25, slotsMax: 4 },

@@ -43,7 +43,7 @@ async function untilEmpty(remove: () => Promise<unknown[]>): Promise<void> {
   }
 }
 
-/** Accounts behind a number, in order: for work that goes through all of them. */
+/** Accounts after a number, in order: for work that walks all of them. */
 export const accountsAfter = statement(
   'account_account.after',
   'offline',

@@ -132,7 +132,7 @@ test('a killed postmaster restarts with every acknowledged commit', { timeout: 1
   assert.equal(await isEmpty(), true)
 })
 
-test('a postmaster.pid with the pid of another program does not stop the start, nor is that program signalled', async () => {
+test('a postmaster.pid with the pid of another program stops neither the start nor that program', async () => {
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' })
   const lines = [stranger.pid, '/proc/self/cwd', 1, 5432, '/proc/self/cwd', '', ' 1 1', 'ready', '']
   await writeFile(join(cluster(), 'postmaster.pid'), lines.join('\n'))
