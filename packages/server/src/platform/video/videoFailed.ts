@@ -9,7 +9,7 @@ export class VideoFailed extends Error {
   }
 }
 
-/** Temporary reasons: the work is retried. */
+/** Reasons of temporary failures: the work is retried. */
 const passing = new Set(['busy', 'timed_out', 'storage_failed', 'crashed', 'unreachable', 'broken_off'])
 
 /** Whether a later retry may succeed. */

@@ -127,7 +127,7 @@ async function importVideo(parts: WorkbenchParts, order: Import): Promise<VideoM
   }
 }
 
-/** Fetches the whole file to the local disk, from which it is imported. */
+/** Downloads the whole file to the local disk, from which it is imported. */
 async function fetchTo(path: string, { guard, files }: WorkbenchParts, { accountId, from, onProgress }: Import) {
   const report = (done: number, total: number | undefined) => onProgress(percentOf(done, total), 'downloading')
   if ('url' in from) {

@@ -15,11 +15,11 @@ export type Delivery = {
   /** Attempts made so far, resends included. */
   attemptCount: number
   nextAttemptAt: string | null
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null without one. */
   lastStatus: number | null
   lastError: string | null
   lastDurationMs: number | null
-  /** Up to 1 kB of the last answer. */
+  /** Up to 1 kB of the last response. */
   responseExcerpt: string | null
   createdAt: string
   updatedAt: string
@@ -44,9 +44,9 @@ export type DeliveryQuery = Paging & {
 export type Deliveries = {
   /** Reads one page; `cursors` are those of the call. */
   list(accountId: number, query: DeliveryQuery, cursors: Cursors): Promise<ListPage<Delivery>>
-  /** With its attempts, newest first, at most 20. */
+  /** A delivery with its attempts, newest first, at most 20. */
   find(accountId: number, uuid: string): Promise<{ delivery: Delivery; attempts: DeliveryAttempt[] } | undefined>
-  /** Sends again at once, with the whole schedule of retries before it. False when there is no such delivery. */
+  /** Sends a delivery again at once, with the whole schedule of retries before it. False for an unknown delivery. */
   resend(accountId: number, uuid: string): Promise<boolean>
 }
 

@@ -107,7 +107,7 @@ async function sendDue(batch: Batch): Promise<void> {
   )
 }
 
-/** Whether no other attempt begins. What is left stays due, and the release of the queue says so. */
+/** Whether no other attempt begins. Remaining deliveries stay due, and the release of the queue makes it due. */
 function isOver({ parts, isGone, unansweredInRow, endsAt }: Batch): boolean {
   return isGone || unansweredInRow >= concurrencyMax || performance.now() > endsAt || parts.stopping.aborted
 }
@@ -120,7 +120,7 @@ async function payloadsOf(batch: Batch, due: readonly DueDelivery[]): Promise<Re
   return new Map(rows.map((row) => [row.id, row.payload]))
 }
 
-/** Deliveries of one subject that had no response yet go in order. A retry after an error status goes alone. */
+/** Chains of deliveries: first attempts of one subject go in order. A retry after an error status goes alone. */
 function chains(due: readonly DueDelivery[]): DueDelivery[][] {
   const isRejected = ({ last_status: status }: DueDelivery) => status !== null
   const bySubject = Map.groupBy(

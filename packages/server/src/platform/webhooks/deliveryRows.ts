@@ -2,7 +2,7 @@ import type { Db, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { EndpointQueue } from './endpointQueue.ts'
 
-/** A delivery as the relay makes it. */
+/** A delivery as the relay inserts it. */
 export type NewDelivery = {
   account_id: number
   id: string
@@ -20,7 +20,7 @@ export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[
   await db.rows(insertStatement, [JSON.stringify(deliveries)])
 }
 
-/** A delivery that is due. `retry_step` counts the attempts since it was made or last sent again by hand. */
+/** A due delivery. `retry_step` counts the attempts since it was made or resent by hand. */
 export type DueDelivery = RowOf<typeof dueStatement>
 
 /** The due deliveries of one endpoint: the longest due first, those due together in the order of their facts. */
@@ -28,7 +28,7 @@ export function listDue(db: Db, queue: EndpointQueue, want: { now: Date; countMa
   return db.rows(dueStatement, [queue.account_id, queue.endpoint_id, want.now.toISOString(), want.countMax])
 }
 
-/** How an attempt ended. `nextAt`: when the next one is due; null when there is none. */
+/** End of an attempt. `nextAt`: time of the next attempt; null for the last one. */
 export type AttemptEnd = {
   status: 'delivered' | 'failed' | 'exhausted'
   httpStatus: number | null
@@ -60,14 +60,14 @@ export async function recordAttempt(
 }
 
 /**
- * Puts deliveries that failed without a response back to their place in the queue, in the order of their making: those
- * that are due before a moment, up to 1,000.
+ * Makes deliveries that failed without a response due again, in the order of their creation: those due before a moment,
+ * up to 1,000.
  */
 export async function bringForward(db: Db, queue: EndpointQueue, dueBefore: Date | undefined): Promise<void> {
   await db.rows(bringStatement, [queue.account_id, queue.endpoint_id, dueBefore?.toISOString() ?? 'infinity'])
 }
 
-/** Exhausts deliveries of an endpoint unsent: all that wait, or those due before a moment. Up to 1,000 a call. */
+/** Exhausts deliveries of an endpoint unsent: all pending ones, or those due before a moment. Up to 1,000 a call. */
 export async function exhaustUnsent(
   db: Db,
   queue: EndpointQueue,

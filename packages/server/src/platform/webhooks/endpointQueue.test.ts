@@ -63,7 +63,7 @@ function countBy(queues: readonly EndpointQueue[]): Record<string, number> {
 
 const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 
-test('a claim shares its queues by account, however long those of one account have waited', async () => {
+test('a claim shares its queues by account, also when those of one account have waited for longer', async () => {
   await using w = await world()
   const { make, claim } = queuesOf(w)
   await make(1, 50)
@@ -78,7 +78,7 @@ test('a claim shares its queues by account, however long those of one account ha
   assert.deepEqual(countBy(await claim('answering', { countMax: 2 })), { 1: 1, 2: 1 })
 })
 
-test('a claim keeps slots for accounts that hold none, behind any number of due queues of others', async () => {
+test('a claim keeps slots for idle accounts, behind any number of due queues of others', async () => {
   await using w = await world()
   const { make, claim } = queuesOf(w)
   for (const accountId of [1, 2, 3, 4, 5, 6]) await make(accountId, 44)
@@ -99,7 +99,7 @@ test('a claim counts queues of a test account in the share of its live account, 
   assert.deepEqual(countBy(await claim('answering')), { [tests.id]: 2, [live.id]: 2, 1: 4 })
 })
 
-test('a claim takes endpoints that answer apart from silent ones, and of those the least silent first', async () => {
+test('a claim takes endpoints that respond apart from silent ones, and of those the least silent first', async () => {
   await using w = await world()
   const { make, claim } = queuesOf(w)
   await make(1, 22, 12)
@@ -157,7 +157,7 @@ test('257 facts missed in an outage of 15 s arrive with the next attempt, in ord
   }
 })
 
-test('an endpoint that answers again gets what failed in its silence, but not what it rejected', async () => {
+test('an endpoint that responds again gets deliveries that failed in its silence, but not those that it rejected', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()
@@ -197,7 +197,7 @@ test('deliveries of an endpoint that stays silent are exhausted after the time o
   assert.deepEqual([...errors], ['the endpoint did not answer for three days'])
 })
 
-test('two accounts with 35 endpoints each that never answer keep no other account waiting', async () => {
+test('two accounts with 35 silent endpoints each delay no other account', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using silent = await receiver()

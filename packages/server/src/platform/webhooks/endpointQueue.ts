@@ -6,10 +6,10 @@ import type { NewDelivery } from './deliveryRows.ts'
 /** The queue of one endpoint, leased by this process. `failures`: unanswered batches in a row. */
 export type EndpointQueue = RowOf<typeof leaseStatement>
 
-/** Endpoints that answered last, or were never tried; and endpoints that left their last batch unanswered. */
+/** Endpoints that responded last, or were never tried; and endpoints without a response to their last batch. */
 export type QueueClass = 'answering' | 'silent'
 
-/** A lease is released well before this. */
+/** Lease of a queue; a batch releases it well before its end. */
 const leaseMs = 90_000
 /** An account has at most 50 endpoints, so the candidates of one claim are those of several accounts. */
 const candidatesMax = 256
@@ -36,7 +36,7 @@ export type QueueClaim = {
   of: QueueClass
   now: Date
   countMax: number
-  /** Slots of these that stay for accounts without a leased queue. */
+  /** Slots reserved for accounts without a leased queue. */
   reserved: number
   perAccountMax: number
   /** Leased queues of this process. */
@@ -44,8 +44,8 @@ export type QueueClaim = {
 }
 
 /**
- * Leases queues that are due. Accounts with fewer leased queues come first, then endpoints with fewer failures, then
- * the queue that has waited longest. Reads at most 256 rows of the index, however many deliveries are due.
+ * Leases due queues. Accounts with fewer leased queues come first, then endpoints with fewer failures, then the queue
+ * that has waited longest. Reads at most 256 rows of the index, for any number of due deliveries.
  */
 export async function claimQueues(db: Db, accounts: Ctx['accounts'], claim: QueueClaim): Promise<EndpointQueue[]> {
   const { of, now, countMax, reserved, perAccountMax, running } = claim
@@ -69,7 +69,7 @@ async function withSharers(accounts: Ctx['accounts'], due: readonly DueQueue[]):
   })
 }
 
-/** Chooses of due queues, the longest due first: those of accounts in turns, within the shares of accounts. */
+/** Chooses due queues, the longest due first: those of accounts in rotation, within the shares of accounts. */
 function chooseQueues(due: readonly Candidate[], { countMax, reserved, perAccountMax, running }: QueueClaim) {
   const shares = running.copy()
   const byFailures = due.toSorted((a, b) => a.failures - b.failures)

@@ -21,13 +21,13 @@ export type Post = (accountId: number, target: EndpointTarget, message: Message)
 const timeoutMs = 15_000
 const excerptBytesMax = 1_024
 
-/** Posts through the guard: 15 s for all of it, no redirects, the first 1 kB of the response. */
+/** Posts through the guard: a time-out of 15 s in all, no redirects, the first 1 kB of the response. */
 export function openPost(guard: Guard): Post {
   return async (accountId, target, message) => {
     const startedAt = performance.now()
     const took = () => performance.now() - startedAt
     try {
-      // Receivers compare the time with their own clock, so it is the machine's, also in tests with another.
+      // The timestamp is by the machine's clock, also in tests: receivers compare it with their own clock.
       const signed = signWebhook({ id: message.id, sentAt: new Date(), payload: message.body }, target.secrets)
       const response = await fetchOutbound(guard.forAccount(accountId), target.url, {
         method: 'POST',

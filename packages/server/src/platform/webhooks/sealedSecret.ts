@@ -5,7 +5,7 @@ export function sealSecret(sealing: Sealing, accountId: number, secret: string):
   return Buffer.from(sealing.seal(secret, contextOf(accountId))).toString('base64')
 }
 
-/** The secret again. Throws when it was sealed for another account, or with another master key. */
+/** Opens a sealed secret. Throws when it was sealed for another account, or with another master key. */
 export function openSecret(sealing: Sealing, accountId: number, sealed: string): string {
   return sealing.open(Buffer.from(sealed, 'base64'), contextOf(accountId))
 }

@@ -14,7 +14,7 @@ export type SenderParts = {
   ops: Pools
   endpoints: WebhookEndpoints
   post: Post
-  /** Called after an endpoint was disabled: a fact waits. */
+  /** Called after an endpoint was disabled: its fact is in the outbox. */
   onChanged(): void
 }
 
@@ -47,7 +47,7 @@ export type Sender = Loop & {
 /** Batches that this process sends at once, per class of endpoints. */
 const slotsMax = 128
 const accountSlotsMax = slotsMax / 4
-/** Slots of a class that stay for accounts which hold none. */
+/** Slots of a class reserved for accounts without any. */
 const slotsReserved = slotsMax / 4
 const classes: readonly QueueClass[] = ['answering', 'silent']
 const pauseMs = 250

@@ -25,7 +25,7 @@ test('the example of the specification signs to its signature', () => {
   })
 })
 
-test('two independent libraries verify what we sign, and refuse it when it was changed', () => {
+test('two independent libraries verify our signatures, and refuse a changed message', () => {
   const secret = newWebhookSecret()
   const headers = signWebhook(message(), [secret])
   for (const library of [new StandardWebhook(secret), new SvixWebhook(secret)]) {
@@ -35,7 +35,7 @@ test('two independent libraries verify what we sign, and refuse it when it was c
   }
 })
 
-test('while a secret is changed, receivers with the old and with the new one both verify', async () => {
+test('receivers with the old and with the new secret both verify during a rotation', async () => {
   const [old, fresh] = [newWebhookSecret(), newWebhookSecret()]
   const { secretKey, publicKey } = newWebhookKeyPair()
   const headers = signWebhook(message(), [fresh, old, secretKey])
@@ -60,7 +60,7 @@ test('an Ed25519 signature verifies by the public key alone, from a whole key or
   assert.equal(verify(null, content, key, signature), true)
 })
 
-test('every text signs to what a library verifies', async () => {
+test('a library verifies the signature of every text', async () => {
   const secret = newWebhookSecret()
   const library = new StandardWebhook(secret)
   await fc.assert(

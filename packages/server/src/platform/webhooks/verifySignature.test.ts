@@ -17,7 +17,7 @@ test('a message is accepted when any of its signatures fits the secret', () => {
   assert.ok(isSignedWebhook(message(now, [newWebhookSecret(), secret]), secret, now))
 })
 
-test('a message of the specification’s own example is taken', () => {
+test('the message of the specification’s example is accepted', () => {
   // The example of the reference implementations of Standard Webhooks 1.0.
   const headers = {
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -29,7 +29,7 @@ test('a message of the specification’s own example is taken', () => {
   assert.ok(isSignedWebhook(given, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', then))
 })
 
-test('another secret, body, id or moment is refused', () => {
+test('another secret, body, id or timestamp is refused', () => {
   const right = message(now)
   const headers = (more: Record<string, string>) => ({ ...right, headers: { ...right.headers, ...more } })
   const wrong = [
@@ -46,7 +46,7 @@ test('another secret, body, id or moment is refused', () => {
   for (const each of wrong) assert.equal(isSignedWebhook(each, secret, now), false, JSON.stringify(each.headers))
 })
 
-test('a message that is five minutes old is taken, an older one or one of the future is not', () => {
+test('a message of the last five minutes is accepted, an older or future one is refused', () => {
   const at = (seconds: number) => isSignedWebhook(message(new Date(now.getTime() + seconds * 1000)), secret, now)
   assert.deepEqual([at(-300), at(300), at(-301), at(301)], [true, true, false, false])
   assert.equal(isFresh('', now), false)
@@ -60,7 +60,7 @@ test('secrets are compared whole, and hexadecimal HMACs are those of RFC 4231', 
   assert.equal(createHmac('sha256', 'Jefe').update('what do ya want for nothing?').digest('hex'), expected)
 })
 
-test('a header with a moment and signatures is read, and nothing else', () => {
+test('a header of timestamp and signatures is read, and others are refused', () => {
   assert.deepEqual(readTimedSignature('t=17, v1=ab,v0=cd,v1=ef'), { seconds: '17', signatures: ['ab', 'ef'] })
   for (const header of ['', 't=17', 'v1=ab', 'x']) assert.equal(readTimedSignature(header), undefined)
 })

@@ -20,11 +20,11 @@ export type EndpointTarget = { url: string; secrets: readonly string[] }
 export type WebhookEndpoints = {
   /** The enabled endpoints of these accounts. */
   listEnabled(accountIds: readonly number[]): Promise<EnabledEndpoint[]>
-  /** Undefined when the endpoint is deleted or disabled. */
+  /** Target of an endpoint; undefined for a deleted or disabled one. */
   findTarget(accountId: number, uuid: string): Promise<EndpointTarget | undefined>
-  /** Disables an endpoint whose receiver answered 410. */
+  /** Disables an endpoint whose receiver responded 410. */
   disableGone(accountId: number, uuid: string): Promise<void>
 }
 
-/** Opener of the webhook endpoints; the product that keeps them provides it. */
+/** Opener of the webhook endpoints; the product with the endpoints provides it. */
 export const webhookEndpointsPort = port<(kernel: Kernel) => WebhookEndpoints>('webhookEndpoints', {})

@@ -70,7 +70,7 @@ test('the payload is copied unchanged', () => {
   JSON.parse(body)
 })
 
-test('silent and internal facts, other names, other accounts and disabled endpoints get nothing', async () => {
+test('silent and internal facts, other names, other accounts and disabled endpoints cause no delivery', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()
@@ -188,7 +188,7 @@ test('delays of a delivery and of a silent endpoint have a jitter of 10 percent'
   )
 })
 
-test('a receiver that answers 410 disables its endpoint, with a fact, until it is enabled by hand', async () => {
+test('a receiver that responds 410 disables its endpoint, with a fact, until it is enabled by hand', async () => {
   const f = factory()
   await using w = await world({ products: f.products, log: quiet })
   await using at = await receiver()
@@ -248,7 +248,7 @@ test('first attempts of a subject arrive in order, and a failed one blocks no ot
   assert.equal(at.steps().at(-1), 1)
 })
 
-test('a rotated secret and the one before both sign, until the overlap is over', async () => {
+test('the rotated secret and the previous one both sign until the overlap ends', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()
@@ -270,7 +270,7 @@ test('a rotated secret and the one before both sign, until the overlap is over',
   assert.throws(() => verify(late, String(made.secret)))
 })
 
-test('no redirect is followed, and no private address is spoken to unless that is allowed', async () => {
+test('no redirect is followed, and no private address is called unless that is allowed', async () => {
   await using at = await receiver()
   at.answer = ({ path }) => (path === '/hook' ? 302 : 204)
   const open = openGuard({ allowPrivate: true })
@@ -287,7 +287,7 @@ test('no redirect is followed, and no private address is spoken to unless that i
   await Promise.all([open.close(), closed.close()])
 })
 
-test('an endpoint that does not answer keeps no other waiting', async () => {
+test('a silent endpoint delays no other', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using slow = await receiver()

@@ -100,7 +100,7 @@ async function readAudit(ctx: Ctx, input: AuditInput) {
     where: sentConditions({
       't.target = $1': target,
       't.at >= $1': from,
-      // An id is never older than its row's moment: the key alone finds the first row.
+      // An id is never older than its row's time: the key alone finds the first row.
       't.id >= $1': from === undefined ? undefined : uuidFloor(Date.parse(from)),
       't.at <= $1': to,
     }),

@@ -143,7 +143,7 @@ function uuidOf(ctx: Ctx, deliveryId: string): string {
 
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
-/** The row id of a filter; for another account's id one that finds nothing. */
+/** The row id of a filter; for another account's id one that matches no row. */
 function filterUuid(ctx: Ctx, prefix: string, id: string | undefined): string | undefined {
   if (id === undefined) return undefined
   const parsed = parseId(prefix, id)

@@ -108,7 +108,7 @@ async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promi
   return { ...page, items: page.items.map((row) => factOf(ctx.account.id, row)) }
 }
 
-/** The facts that were published after one of them; none is behind a fact that is not published yet. */
+/** The facts published after a fact; none for one that is not published yet. */
 async function behind(ctx: Ctx, factId: string): Promise<Condition> {
   const row = await findRow(ctx, factId)
   if (row === undefined) throw invalid(field('after', 'reference', 'is no public fact of the last 30 days'))

@@ -104,7 +104,7 @@ test('the request log keeps half of its rate for other accounts and sheds refusa
   const flood = wanted(true, 'one account')
   const successes = wanted(false, 'another account')
   const refusals = wanted(true, 'another account')
-  // Twenty at first, half of them for one account and the later half for refusals, and the rate since then.
+  // Twenty at first, half of them for one account and the other half for refusals, and the rate since then.
   const given = Math.ceil((5 * (performance.now() - beganAt)) / 1000)
   assert.ok(flood >= 10 && flood <= 10 + given, `${flood}`)
   assert.ok(successes >= 1 && successes <= 1 + given, `${successes}`)

@@ -6,7 +6,7 @@ import { world } from '#test/world/world.ts'
 
 const url = 'https://example.com/hooks'
 
-test('a secret is in one response, is nowhere readable, and is not in the response of a repeated create', async () => {
+test('a secret is in one response, and neither in other responses nor in that of a repeated create', async () => {
   await using w = await world()
   const input = { url, facts: ['places.*'], clientReference: 'mine', description: 'The warehouse' }
   const made = await w.call('account.webhookEndpoint.create', input)
@@ -84,7 +84,7 @@ test('a test is delivered to its own endpoint alone, whatever its filter, with a
   )
 })
 
-test('addresses and filters that cannot work are refused by field', async () => {
+test('unusable addresses and filters are refused by field', async () => {
   await using w = await world()
   const create = 'account.webhookEndpoint.create'
   for (const wrong of [
@@ -137,7 +137,7 @@ test('rotation without overlap ends the old secret at once, and a new public key
   assert.equal(second.previousSecretUntil, '2026-11-22T09:00:00.000Z')
 })
 
-test('a filter that no public fact fits is refused', async () => {
+test('a filter without a matching public fact is refused', async () => {
   await using w = await world()
   const wrong = { url: 'https://example.com', facts: ['places.*', 'palces.*'] }
   await w.refused('account.webhookEndpoint.create', wrong, { code: 'invalid_request', mention: '"/facts/1"' })

@@ -35,7 +35,7 @@ const readOnly = { access: { isReadOnly: true } }
 const hidden = { access: { isReadOnly: true, isHidden: true } }
 const endpointsMax = 50
 
-/** An address that receives the account's facts, signed. */
+/** An endpoint that receives the account's facts, signed. */
 export const webhookEndpoint = resource({
   id: 'account.webhookEndpoint',
   title: 'Webhook endpoint',

@@ -216,7 +216,7 @@ describe('a clip', { skip }, () => {
     await shows(second.mp4, frames, [60, 75])
   })
 
-  test('of half a minute is cut within the time-out', async (t) => {
+  test('with half a minute of media is cut within the time-out', async (t) => {
     const source = await session(...Array.from({ length: 10 }, () => 'large.flv'))
     const began = performance.now()
     const { clip } = await clipped(source, 8, 38)

@@ -178,7 +178,7 @@ describe('a recording', () => {
     await files.put(`${prefix}index.jsonl`, Buffer.from(lines), 'application/jsonl')
   }
 
-  test('of any length takes the memory of one segment', async () => {
+  test('takes the memory of one segment at any length', async () => {
     // 200 MB in 600,000 frames: neither the bytes nor a list of objects would fit.
     const bytes = Array.from({ length: 10 }, (_, number) => fragment(number, 6_000, 300))
     const segments = Array.from({ length: 100 }, (_, number) => segment(number, bytes[0]?.length ?? 0))

@@ -207,7 +207,7 @@ export class Spool {
     if ((await this.#here.size(reelName(reel))) !== undefined) {
       await files.adopt(key, join(folder, reelName(reel)), 'video/mp4')
     } else if ((await files.size(key)) === undefined) {
-      // An earlier attempt that failed after the move has stored it; else the reel was deleted on this disk.
+      // An earlier attempt that failed after the move has stored it; otherwise the reel was deleted on this disk.
       log.error('a part of a recording is lost', { key })
     }
   }

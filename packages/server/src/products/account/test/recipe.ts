@@ -5,7 +5,7 @@ import type { Scene, Stage } from '#test/conformance/stage.ts'
 
 const keyCreate = 'account.key.create'
 
-/** Facts, deliveries and rows of logs follow from other operations. */
+/** Facts, deliveries and log rows, which other operations create. */
 export const recipe: Recipe = {
   happen: {
     'account.audit': makeKeys,
@@ -20,13 +20,13 @@ export const recipe: Recipe = {
         await stage.world.app.kernel.ports.get(mailPort).send(scene.account, mail)
       }
     },
-    // The log of requests keeps every refusal; of a flood of successes some may be missing.
+    // The request log keeps every refusal, but may drop successes of a flood.
     'account.request': async (scene, stage, count) => {
       const create = stage.operation(keyCreate)
       for (let refused = 0; create !== undefined && refused < count; refused++) await scene.send(create, {})
     },
   },
-  // The log of requests grows while it is read: only requests of another operation stand still.
+  // The request log grows while it is read, so the test lists requests of another operation only.
   still: { 'account.request.all': { operation: keyCreate } },
   keptAfterwards: { 'account.delivery.resend': 'the response shows the result of an effect' },
 }

@@ -61,7 +61,7 @@ export const operations = [
       const { streamId, staticId, channelId, sessionId, groupBy } = input
       const selected = await selectedBy(ctx, { streamId, staticId, channelId, sessionId })
       const nowMs = ctx.now().getTime()
-      // A range ends before its end: the first moment after now.
+      // A range excludes its end: the first moment after now.
       const lately = { fromMs: nowMs + 1 - reachesBackMs, toMs: nowMs + 1 }
       const period = periodOf(input, selected.range ?? lately, nowMs)
       const request: AnalyticsRequest = {

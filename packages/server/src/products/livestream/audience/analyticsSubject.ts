@@ -19,7 +19,7 @@ type Played = { playbackId: string; token?: string | undefined; viewId: string }
 const judgedForMs = 5_000
 /** Late heartbeats of an ended live session arrive within this. */
 const lateForMs = 60_000
-/** Some 20 MB, should every viewer have a token, and 5 MB. */
+/** Bounds of the two caches: some 20 MB, should every viewer have a token, and 5 MB. */
 const judgedMax = 10_000
 const liveMax = 50_000
 
@@ -41,7 +41,7 @@ export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched> {
     memory.live.set(viewKey, watched, now)
     return watched
   }
-  // Late heartbeats of a live view arrive when the replay has taken its place.
+  // Late heartbeats of a live view arrive after the replay has replaced the session.
   const found = memory.live.get(viewKey, now) ?? watched
   if (found === undefined) throw problem(reasons.notFound)
   return found

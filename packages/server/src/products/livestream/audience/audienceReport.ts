@@ -13,7 +13,7 @@ import {
 import { heartbeat } from './heartbeatTally.ts'
 import { intervals, type Period } from './period.ts'
 
-/** Figures of an audience in a range, in milliseconds unless a name has another unit; null without a report of it. */
+/** Figures of an audience in a range, in milliseconds unless a name has another unit; null without data. */
 export type Report = {
   /** Play sessions with a heartbeat, with or without playback. */
   sessions: number

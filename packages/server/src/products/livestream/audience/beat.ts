@@ -67,7 +67,7 @@ export const operations = [
       'longer counts as watching.',
     scope: '',
     credential: 'none',
-    // The tally is no record: it needs no audit row, and a repeat is safe by its number.
+    // The tally is no record: it needs no audit row, and the number of a heartbeat makes its repeat harmless.
     isRead: true,
     rate: 'beacon',
     seesClient: true,

@@ -9,7 +9,7 @@ test('views are counted once, by the day on which they began, for the video and 
   const draft = { channelId: channel.id, videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
   const [one, two] = [await w.call('livestream.static.create', draft), await w.call('livestream.static.create', draft)]
   const counts = async () => {
-    // A recount reads what the roll-up of the round before it wrote.
+    // A recount reads the result of the previous round's roll-up.
     for (let round = 0; round < 2; round++) {
       await w.settle()
       w.clock.advance(60_000)

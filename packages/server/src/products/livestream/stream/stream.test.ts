@@ -98,7 +98,7 @@ test('a schedule ends with a session that was live at its time, and the address 
   assert.equal(await status(rehearsed.streamId), 'scheduled')
 })
 
-test('the page of an ended stream says so until the stream has a new schedule', async () => {
+test('the page of an ended stream shows the end until the stream has a new schedule', async () => {
   await using w = await world()
   const draft = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
   w.clock.set('2026-11-21T19:50:00Z')

@@ -1,7 +1,7 @@
 import type { Recipe } from '#test/conformance/recipe.ts'
 import { giveMedia } from '#test/video/givenMedia.ts'
 
-/** Tickets come with their event; media come from an encoder or an import. */
+/** Tickets, which follow from their event, and media, which an encoder or an import creates. */
 export const recipe: Recipe = {
   happen: {
     'livestream.ticket': async (scene, _stage, count) => {
@@ -9,7 +9,7 @@ export const recipe: Recipe = {
     },
   },
   give: { 'livestream.static media': giveMedia, 'livestream.stream media': giveMedia },
-  // keyedCommands.test.ts: they need an encoder.
+  // Fields tested with an encoder in keyedCommands.test.ts.
   testedApart: { 'livestream.stream.update': ['goLive', 'end'] },
   computedSorts: {
     'livestream.channel viewers': null,
