@@ -157,7 +157,7 @@ test('257 facts missed in an outage of 15 s arrive with the next attempt, in ord
   }
 })
 
-test('an endpoint that responds again gets deliveries that failed in its silence, but not those that it rejected', async () => {
+test('an endpoint that responds again gets deliveries of its silence, but none that it rejected', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   await using at = await receiver()
