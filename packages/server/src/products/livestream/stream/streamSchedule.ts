@@ -21,9 +21,9 @@ export async function restingState(ctx: Ctx, { id, scheduledAt }: Scheduled): Pr
   return (await wasLiveUntil(ctx, id, scheduledAt)) ? 'idle' : 'scheduled'
 }
 
-/** Task that removes an unused schedule from lists and calendars. */
+/** Task that removes an unused schedule from lists and calendars. Its name is that of jobs planned months ago. */
 export const expireSchedule = task(
-  'livestream.stream.expireSchedule',
+  'livestream.stream.forgetSchedule',
   'Takes a stream from the calendar when no encoder published within six hours of its time.',
   Type.Object({ streamId: Type.String(), at: Type.String() }),
   async (ctx, { streamId, at }) => {
