@@ -1,5 +1,5 @@
-// Bundles what the pages of an audience load, `packages/audience`, to its folder `dist`. Plain JavaScript, because
-// set-up runs it on any Node of the machine to find out whether a build is needed.
+// Bundles the pages of an audience, `packages/audience`, to its folder `dist`. Plain JavaScript, because set-up runs it
+// on any Node of the machine to check whether a build is needed.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,23 +10,23 @@ const folder = path.join(root, 'packages/audience')
 const dist = path.join(folder, 'dist')
 const mark = path.join(dist, '.sources')
 
-/** Whether the folder `dist` is that of the sources as they are. A few milliseconds. */
+/** Whether the folder `dist` was built from the current sources. Takes a few milliseconds. */
 export function isAudienceBuilt() {
   return readMark() === sourcesHash()
 }
 
-/** Whether what the build needs is installed. */
+/** Whether the dependencies of the build are installed. */
 export function canBuildAudience() {
   const { devDependencies } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
   return Object.keys(devDependencies).every((name) => fs.existsSync(path.join(root, 'node_modules', name)))
 }
 
-/** Builds, unless nothing has changed. Throws with the bundler's words. */
+/** Builds after a change. Throws with the bundler's message. */
 export async function buildAudience() {
   const wanted = sourcesHash()
   if (readMark() === wanted) return
   const { build } = await import('vite')
-  // Built aside and moved into place as a whole, so that no reader sees half of it.
+  // Built in another folder and renamed as a whole, so that no reader sees a partial build.
   const made = path.join(root, 'build', `audience.${process.pid}`)
   try {
     await build(configFor(made))
@@ -44,7 +44,7 @@ function configFor(outDir) {
     base: '/assets/',
     publicDir: false,
     logLevel: 'error',
-    // The light build of hls.js, which has no types of its own, in the place of the whole.
+    // The light build of hls.js, which has no types of its own, replaces the full one.
     resolve: { alias: [{ find: /^hls\.js$/, replacement: 'hls.js/light' }] },
     build: {
       outDir,
@@ -65,7 +65,7 @@ function configFor(outDir) {
   }
 }
 
-/** Two builds may end at once; then one of them is enough. */
+/** Two concurrent builds may end at once; one result suffices. */
 function moveIn(made, wanted) {
   try {
     fs.rmSync(dist, { recursive: true, force: true })

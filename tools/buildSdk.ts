@@ -12,8 +12,8 @@ const timeoutMs = 120_000
 const entries = { '.': 'index', './webhooks': 'webhooks' }
 
 /**
- * Compiles the SDK to `packages/sdk/dist`, a folder that can be published as it is: plain modules, types, manifest.
- * Does nothing when nothing has changed. Throws with the compiler's words.
+ * Compiles the SDK to `packages/sdk/dist`, a folder that can be published: plain modules, types, manifest. Does nothing
+ * without a change. Throws with the compiler's message.
  */
 export function buildSdk(): void {
   const sources = globSync(['src/**/*.ts', '*.json', 'README.md'], { cwd: folder }).toSorted()
@@ -21,7 +21,7 @@ export function buildSdk(): void {
   for (const path of sources) hash.update(`${path}\0`).update(readFileSync(join(folder, path)))
   const wanted = hash.digest('hex')
   if (readMark() === wanted) return
-  // The package is built in another folder and moved into place as a whole: readers never see half of it.
+  // The package is built in another folder and renamed as a whole, so that readers never see a partial build.
   const made = join(folder, '..', '..', 'build', `sdk.${process.pid}`)
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
   const args = [compiler, '-p', join(folder, 'tsconfig.build.json'), '--outDir', made]
@@ -38,7 +38,7 @@ export function buildSdk(): void {
   moveIn(made, wanted)
 }
 
-/** The package's own words, with the addresses of what was built in the place of the sources'. */
+/** The package's manifest, with paths of built files in place of sources. */
 function manifest(): string {
   const own: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const exports = Object.fromEntries(
@@ -53,7 +53,7 @@ function useBuiltNames(path: string): void {
   writeFileSync(path, text.replace(/((?:from|import\() ?['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))
 }
 
-/** Two builds may end at once; then one of them is enough. */
+/** Two concurrent builds may end at once; one result suffices. */
 function moveIn(made: string, wanted: string): void {
   try {
     if (readMark() === wanted) return rmSync(made, { recursive: true, force: true })

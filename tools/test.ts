@@ -19,10 +19,10 @@ const root = resolve(import.meta.dirname, '..')
 const testTimeoutMs = 300_000
 /** Time-out far above the duration of all tests on a busy machine: it ends hung tests only. */
 const runTimeoutMs = 30 * 60_000
-/** Waiting tests take little of a core: so many run beside the computing ones. */
+/** Processes of waiting tests beside the computing ones: they take little of a core. */
 const waitingConcurrency = 2
 const slowestMax = 30
-/** Far more than the report of all tests. */
+/** Bound of a report, far above that of all tests. */
 const reportBytesMax = 64 * 1024 * 1024
 
 const words = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
@@ -44,7 +44,7 @@ if (files.length === 0) {
   console.error(`fairground: no test file has ${words.join(' or ')} in its path.`)
   process.exit(1)
 }
-// Here, and not by each of the files that load it: two of them run at once.
+// Built once here, and not by each of the concurrent files that load it.
 if (files.some((file) => file.startsWith('tools/sdk/'))) buildSdk()
 const cluster = await startThrowaway()
 try {
@@ -70,7 +70,7 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
   await report(
     [
       {
-        // The longest files begin first, so that no core is left alone with one at the end.
+        // The longest files begin first, so that no core is left with one of them at the end.
         files: [...(alone.suites ?? []), ...batches, ...(alone.others ?? [])],
         concurrency: availableParallelism(),
       },
@@ -85,7 +85,7 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
 
 type Lane = { files: readonly string[]; concurrency: number }
 
-/** Runs the lanes side by side. Each has a reporter of its own, and their texts follow one another. */
+/** Runs the lanes concurrently. Each has its own reporter, and their texts are printed in order. */
 async function report(lanes: readonly Lane[], summary: TestSummary): Promise<void> {
   const how = {
     ...patterns,
@@ -102,7 +102,7 @@ async function report(lanes: readonly Lane[], summary: TestSummary): Promise<voi
     .map(({ files: lane, concurrency }) => {
       const events = run({ ...how, files: lane.map((file) => resolve(root, file)), concurrency })
       events.on('data', (event) => summary.add(event))
-      // Text waits here while the lane before it reports.
+      // Text is buffered while the lane before it reports.
       return events.compose(reporterOf(reporter)).pipe(new PassThrough({ highWaterMark: reportBytesMax }))
     })
   for (const text of texts) await pipeline(text, process.stdout, { end: false })
@@ -114,7 +114,7 @@ function reporterOf(name: string) {
   return new reporters.spec()
 }
 
-/** Aborts on a signal to stop, and when the run takes too long. */
+/** Aborts on a signal to stop, and at the time-out of the run. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())

@@ -30,7 +30,7 @@ function batch(texts: Record<string, string>, options: { blockedMsMax?: number }
   }
 }
 
-test('a batch runs each file as a suite with its own hooks, and fails with a test of any', () => {
+test('a batch runs each file as a suite with its own hooks, and fails with any failed test', () => {
   const { status, stdout } = batch({
     'first.test.mjs': `after(() => console.log('first closed'))\ntest('first', () => {})`,
     'second.test.mjs': `test('second', () => { console.log('second runs'); throw new Error('broken') })`,

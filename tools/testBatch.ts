@@ -4,14 +4,14 @@ import { after, before, describe } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { cpuSeconds, writeCost } from './testCosts.ts'
 
-/** Longer than any test computes without a pause. A hung promise is the business of `--test-timeout`. */
+/** Longest block of the event loop, above any computation of a test. `--test-timeout` ends hung promises. */
 const blockedMsMax = 120_000
 /** Beats of the event loop within that time. */
 const beats = 20
 
 const load = createRequire(import.meta.url)
 
-/** Runs in a thread of its own, which an endless loop of the tests leaves alone. */
+/** Runs in a separate thread, which an endless loop of the tests does not block. */
 const watchdog = `
   const { writeSync } = require('node:fs')
   const { workerData } = require('node:worker_threads')
@@ -29,7 +29,7 @@ const watchdog = `
 `
 
 /**
- * Runs test files in this process, one suite each: their hooks stay theirs, Node starts once, and the code of the
+ * Runs test files in this process, one suite each: hooks stay within their file, Node starts once, and the code of the
  * platform is loaded and compiled once. A file that blocks the event loop ends the process with its name.
  */
 export function runBatch(files: readonly string[], options: { blockedMsMax?: number } = {}): void {
@@ -54,7 +54,7 @@ export function runBatch(files: readonly string[], options: { blockedMsMax?: num
         const wallSeconds = (performance.now() - start.wallMs) / 1_000
         writeCost({ file: name, wallSeconds, cpuSeconds: cpuSeconds() - start.cpuSeconds })
       })
-      // Loads at once: an import would end after the suite is defined, and its tests would belong to none.
+      // Loads synchronously: an import would end after the definition of the suite, and its tests would have no suite.
       load(file)
     })
   }

@@ -2,14 +2,17 @@ import { appendFileSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Names the file that takes one line of JSON per test file, for the closing report of `npm test -- --report`. */
+/**
+ * Environment variable with the file that gets one line of JSON per test file, for the report of `npm test --
+ * --report`.
+ */
 export const costsVariable = 'FAIRGROUND_TEST_COSTS'
 /** Seconds from start to end of a test file, and CPU seconds of its process. */
 export type TestCost = { file: string; wallSeconds: number; cpuSeconds: number }
 
 const written = { wallSeconds: 0, cpuSeconds: 0 }
 
-/** Writes the cost of one file of a batch. The line of the batch itself holds the rest: its start and its imports. */
+/** Writes the cost of one file of a batch. The line of the batch itself has the rest: its start and its imports. */
 export function writeCost(cost: TestCost): void {
   const costsFile = process.env[costsVariable]
   if (costsFile === undefined) return

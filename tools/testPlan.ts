@@ -3,11 +3,14 @@ import { dirname, join } from 'node:path'
 
 /** The test files of a run by lane, as paths from the root. */
 export type TestPlan = {
-  /** Leave their process as it was: they share a few processes, in batches. */
+  /** Files that leave their process unchanged: they share a few processes, in batches. */
   batched: string[]
-  /** Wait for real time (encoders, players, restarts) more than they compute: they start first and run beside. */
+  /**
+   * Files that wait for real time (encoders, players, restarts) more than they compute: they start first, beside the
+   * others.
+   */
   waiting: string[]
-  /** Have a process each: as many at a time as there are cores. */
+  /** Files with a process each: as many at a time as there are cores. */
   alone: string[]
 }
 
@@ -23,12 +26,12 @@ const changesProcess = new RegExp(
     'mock\\.(timers|method)',
   ].join('|'),
 )
-/** Loads only with an import that is waited for, which a batch has no place for. */
+/** Whether a file loads only by an import that is awaited, which a batch does not support. */
 const awaitsAtTop = /^(?:(?:export )?(?:const|let) .*)?\bawait /m
-/** More files make a batch that a core is left alone with at the end. */
+/** Files of a batch; with more, one core would be left with a batch at the end. */
 const batchFilesMax = 20
 
-/** Sorts test files into lanes by what their imports reach; nothing is listed by hand. */
+/** Sorts test files into lanes by what their imports reach; no file is listed by hand. */
 export function planTests(files: readonly string[], root: string): TestPlan {
   const graph = new ImportGraph(root)
   const plan: TestPlan = { batched: [], waiting: [], alone: [] }
@@ -36,7 +39,7 @@ export function planTests(files: readonly string[], root: string): TestPlan {
   return plan
 }
 
-/** Deals files out to batches of about one size. Neighbours, which are alike in cost, come into different ones. */
+/** Distributes files over batches of about one size. Neighbours, which cost about the same, go to different batches. */
 export function batchesOf(files: readonly string[]): string[][] {
   const count = Math.ceil(files.length / batchFilesMax)
   return Array.from({ length: count }, (_, batch) => files.filter((_file, index) => index % count === batch))
@@ -48,11 +51,11 @@ function laneOf(graph: ImportGraph, file: string): keyof TestPlan {
   if (reaches(clocks)) return 'waiting'
   if ([...support].some((path) => changesProcess.test(graph.text(path)) || awaitsAtTop.test(graph.text(path))))
     return 'alone'
-  // Suites over a product or the whole platform take long: one of them in a batch would hold up the others.
+  // Suites over a product or the whole platform take long: in a batch one of them would delay the others.
   return reaches(resources) && /\/test\//.test(file) ? 'alone' : 'batched'
 }
 
-/** The modules that tests import, read once. Product code is not followed: it is the subject, not the means. */
+/** The modules that tests import, read once. Product code is not followed: it is the subject of the tests. */
 class ImportGraph {
   readonly #root: string
   readonly #texts = new Map<string, string>()

@@ -3,13 +3,13 @@ import { after } from 'node:test'
 import { isMainThread } from 'node:worker_threads'
 import { cpuSeconds, writeCost, writtenCost } from './testCosts.ts'
 
-// Preloaded into the process of every test file and of every batch.
+// Time-out after the last test; this module is preloaded into the process of every test file and of every batch.
 const graceMs = 60_000
 const parentPollMs = 1_000
 
 if (isMainThread) {
-  // A process that is alive long after its last test has left something open: it logs that and ends. Hooks of the
-  // process may run after that test.
+  // A process that is alive long after its last test has an open resource: it logs that and exits. Hooks of the process
+  // may run after that test.
   after(() => {
     setTimeout(() => {
       console.error(`fairground: ${process.argv[1]} left something open that keeps it alive.`)
@@ -17,7 +17,7 @@ if (isMainThread) {
     }, graceMs).unref()
   })
 
-  // A test file ends with its runner, however the runner ended: the kernel then gives the process another parent.
+  // A test file ends with its runner, also with a killed one: the kernel then changes the parent of the process.
   const runner = process.ppid
   setInterval(() => {
     if (process.ppid !== runner) process.kill(process.pid, 'SIGTERM')

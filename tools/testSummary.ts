@@ -61,7 +61,7 @@ export class TestSummary {
   }
 }
 
-/** The programs and libraries that a reason to skip names. */
+/** The programs and libraries in a reason to skip. */
 function lacksIn(reason: string): string[] {
   return /^missing: (.+)$/.exec(reason)?.[1]?.split(', ') ?? []
 }

@@ -103,7 +103,10 @@ type Receiver = {
   close(): void
 }
 
-/** Answers 204, but nothing under `/dead`; `/outage` closes the connection while it is out. */
+/**
+ * Opens a receiver that responds 204, except that `/dead` stays silent and `/outage` closes the connection during the
+ * outage.
+ */
 async function openReceiver(): Promise<Receiver> {
   const arrivals = new Map<string, Map<string, number>>()
   const held = new Set<ServerResponse>()

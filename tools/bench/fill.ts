@@ -9,7 +9,7 @@ export type Filling = { accountId: number; placesCount: number; neighbour: numbe
 /** Places of the neighbour, an account of ordinary size. */
 const neighbourCount = 2_000
 
-/** Places and keys, the tables of the bare subject and of pgbench, and 20,000 ids of each for requests. */
+/** Fills places and keys, the tables of the bare subject and of pgbench. Returns 20,000 ids of each for requests. */
 export async function fill(address: SocketAddress, { accountId, placesCount, neighbour }: Filling): Promise<Ids> {
   const client = new pg.Client(address)
   await client.connect()

@@ -19,7 +19,7 @@ const step = Type.Object({ step: Type.Integer() })
 const single = fact('bench.lamp.lit', 'Handled one by one.', step)
 const batched = fact('bench.lamp.seen', 'Handled in batches.', step)
 
-/** The table of the effects that the bench's reactions have. */
+/** Table for the effects of the bench's reactions. */
 export const effectTable =
   'create table bench_effect (account_id bigint, fact_id text, primary key (account_id, fact_id))'
 
@@ -58,7 +58,7 @@ export type JobBench = {
   other: number
 }
 
-/** The cost of a fact alone and in a batch, and another account's wait beside a backlog of one account. */
+/** Measures the cost of a fact alone and in a batch, and another account's wait beside a backlog of one account. */
 export async function measureJobs(bench: JobBench): Promise<Line[]> {
   return [await measureBatch(bench), ...(await measureWait(bench))]
 }

@@ -5,7 +5,7 @@ import type { Line } from './report.ts'
 const budgetMs = 50
 const documents = ['/openapi.json', '/llms.txt', '/docs/errors', '/docs/reference.js']
 
-/** The longest that any input of any operation or page, and the first document, holds the event loop. */
+/** Measures the longest block of the event loop by any input of any operation or page, and by the first document. */
 export async function measureBlocks(app: App, key: string): Promise<Line[]> {
   let firstMs = 0
   for (const url of documents) firstMs = Math.max(firstMs, await longestTurnMs(() => app.server.inject(url)))

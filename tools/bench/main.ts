@@ -1,7 +1,7 @@
 import { printReport, type Line } from './report.ts'
 
-// `npm run bench` measures the platform, `npm run bench -- shares` only what accounts take from one another, and
-// `npm run bench -- video` live video: all of it, or the groups named behind it.
+// `npm run bench` measures the platform, `npm run bench -- shares` only the shares of accounts, and `npm run bench --
+// video` live video, or its groups that further arguments name.
 
 const args = process.argv.slice(2)
 const [subject = 'platform', ...groups] = args.filter((arg) => !arg.startsWith('--'))
@@ -16,7 +16,7 @@ if (measure === undefined) throw new Error(`there is no bench of ${subject}: say
 const lines = await measure()
 console.log('')
 const misses = printReport(lines)
-// One row of the platform is known to miss its budget: decisions say why.
+// The platform has one known miss of a budget; decisions give the reason.
 process.exitCode = misses > (subject === 'platform' ? 1 : 0) ? 1 : 0
 
 async function shares(): Promise<Line[]> {

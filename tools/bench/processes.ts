@@ -2,24 +2,24 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** A server under measurement, in a process of its own. */
+/** A server under measurement, in a separate process. */
 export type Subject = { name: string; pid: number; url: string; stop(): Promise<void> }
 
 const { config }: { config: { nodeFlags: string } } = JSON.parse(
   readFileSync(`${import.meta.dirname}/../../package.json`, 'utf8'),
 )
 
-/** As `npm start` runs the platform. */
+/** Flags of Node in `npm start`. */
 export const nodeFlags = config.nodeFlags.split(' ')
 
 const startTimeoutMs = 30_000
 
-/** Starts `subjectServer.ts` in one of its kinds and waits until it says where it listens. */
+/** Starts `subjectServer.ts` in one of its kinds and waits until it prints its address. */
 export async function startSubject(name: string, kind: string, env: Record<string, string>): Promise<Subject> {
   return { name, ...(await startScript(`${import.meta.dirname}/subjectServer.ts`, [kind], env)) }
 }
 
-/** Starts a script that prints the address at which it serves, with the flags of the platform. */
+/** Starts a script that prints its address, with the flags of the platform. */
 export async function startScript(
   script: string,
   args: readonly string[],

@@ -12,7 +12,7 @@ const lightList = '/api/places/general/all?type=venue&limit=20&sort=-createdAt'
 /** Search text that the index does not hold: the search scans the account until its time-out. */
 const heavySearch = `/api/places/general/all?q=${encodeURIComponent('жж')}`
 
-/** How long another account's lists take beside 25 heavy searches a second of one public key. */
+/** Measures another account's lists beside 25 heavy searches a second of one public key. */
 export async function measureShares({ env, publicKey, neighbourKey, seconds }: ShareBench): Promise<Line[]> {
   const subject = await startSubject('ours', 'ours', env)
   try {

@@ -14,7 +14,7 @@ const timeoutMs = 60_000
 /** Milliseconds from the start of the process to its first authenticated response, and its memory then. */
 export type Started = { ms: number; rssBytes: number; pid: number; url: string; key: string; stop(): Promise<void> }
 
-/** Starts the platform as `npm start` does, on an address of its own. */
+/** Starts the platform like `npm start`, on a separate address. */
 export async function startPlatform(port: number, env: Record<string, string>, key = ''): Promise<Started> {
   const began = performance.now()
   const child = spawn(process.execPath, [...nodeFlags, main], {
@@ -49,7 +49,7 @@ async function answers(url: string, key: string): Promise<boolean> {
   return response?.status === 200
 }
 
-/** Starts from nothing, in a folder that is removed afterwards. */
+/** Starts without a data folder or caches, in a folder that is removed afterwards. */
 export async function startFromNothing(port: number): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairground-cold-'))
   try {

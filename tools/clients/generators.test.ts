@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { documentPath, runProgram, scratchFolder, type Program } from './scratch.ts'
 
 type Generator = Omit<Program, 'cwd'> & {
-  /** Code that uses the generated types as a program would. */
+  /** Code that uses the generated types like a program. */
   consumer: string
 }
 
@@ -71,7 +71,7 @@ const generators: Record<string, Generator> = {
   },
 }
 
-/** The strictest settings that any project has which takes generated code into its own sources. */
+/** The strictest compiler settings of projects that include generated code. */
 const compilerOptions = {
   strict: true,
   noEmit: true,

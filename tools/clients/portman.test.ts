@@ -11,7 +11,7 @@ import { documentPath, runProgram, scratchFolder } from './scratch.ts'
 /** Newman reads a response to its end, so it cannot read a stream of events. */
 const operations = products.flatMap((product) => product.operations).filter((each) => each.events === undefined)
 
-test('Portman finds every response of a server as the document says', async () => {
+test('Portman finds every response of a server as documented', async () => {
   await using stage = await openStage()
   const { status, text } = await portman(stage, { operations, documentPath })
   assert.equal(status, 0, text)
@@ -51,10 +51,7 @@ async function portman(stage: Stage, run: Run): Promise<{ status: number; text: 
   return await runProgram({ packageName: '@apideck/portman', file: 'bin/portman', args, cwd: folder.path })
 }
 
-/**
- * The request of an operation: the example of the document, with ids of records that exist in the place of ids that
- * the document makes up.
- */
+/** The request of an operation: the example of the document, with ids of existing records in place of made-up ones. */
 async function prepared(stage: Stage, of: Operation) {
   const scene = await stage.scene()
   const isId = (name: string) => JSON.stringify(of.example[name]).includes('"madeFirst"')

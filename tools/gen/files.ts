@@ -16,7 +16,7 @@ export const root = join(import.meta.dirname, '..', '..')
 const sdkFolder = 'packages/sdk/src/generated'
 const marks = { start: '<!-- settings:start -->', end: '<!-- settings:end -->' }
 
-/** The files that follow from the operations, by path from the root: the contract and the SDK's types. */
+/** Files generated from the operations, by path from the root: the contract and the SDK's types. */
 export function contractFiles(products: readonly Product[]): Map<string, string> {
   const document = buildOpenApi({ products, version })
   const files = new Map([['openapi.json', `${JSON.stringify(document, null, 2)}\n`]])
@@ -24,7 +24,7 @@ export function contractFiles(products: readonly Product[]): Map<string, string>
   return files
 }
 
-/** The files that follow from the migrated schema: its SQL, and types of the rows that statements return. */
+/** Files generated from the migrated schema: its SQL, and types of the rows that statements return. */
 export async function schemaFiles(): Promise<Map<string, string>> {
   const database = await (await testCluster()).createDatabase()
   const client = new pg.Client(database.address)

@@ -8,19 +8,19 @@ import { contractFiles, readmeFile, root, schemaFiles, staleFiles, withSettings 
 
 const advice = 'run `npm run gen` and commit what it writes'
 
-test('openapi.json and the types of the SDK are what the operations say', async () => {
+test('openapi.json and the types of the SDK match the operations', async () => {
   const wanted = contractFiles(products)
   assert.ok(wanted.size >= 5)
   const folder = globSync('packages/sdk/src/generated/*', { cwd: root })
   assert.deepEqual(staleFiles(wanted, await read([...wanted.keys(), ...folder])), [], advice)
 })
 
-test('schema.sql is what the migrations make, and the README has the settings', async () => {
+test('schema.sql matches the migrations, and the README has the settings', async () => {
   const wanted = new Map([...(await schemaFiles()), ...(await readmeFile())])
   assert.deepEqual(staleFiles(wanted, await read([...wanted.keys()])), [], advice)
 })
 
-test('the check finds a changed operation, a file that nothing generates and an old table of settings', () => {
+test('the check finds a changed operation, an orphaned file and an old table of settings', () => {
   const wanted = contractFiles(products)
   const [first, ...others] = products
   assert.ok(first !== undefined)

@@ -9,7 +9,7 @@ export type TableColumns = ReadonlyMap<string, readonly QueryColumn[]>
 
 /** A table or query of a FROM clause. */
 export type Relation = { alias: string; columns: readonly QueryColumn[] }
-/** Names that an expression can use: relations of its query, queries of with clauses, then names around it. */
+/** Names for an expression: relations of its query, queries of with clauses, then names around it. */
 export type Scope = {
   relations: Relation[]
   queries: TableColumns
@@ -31,7 +31,7 @@ export function united(left: readonly QueryColumn[], right: readonly QueryColumn
   return left.map((column, at) => ({ ...eitherOf([column, right[at] ?? nullable]), name: column.name }))
 }
 
-/** A value that is one of some. */
+/** Value of one of several expressions. */
 export function eitherOf(some: readonly QueryColumn[]): QueryColumn {
   const isKnown = some.every(({ values }) => values !== undefined)
   const values = isKnown ? [...new Set(some.flatMap((each) => each.values ?? []))] : undefined

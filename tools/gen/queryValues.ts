@@ -51,7 +51,7 @@ function isNullable(node: Node, scope: Scope): boolean {
   return !isOneRow(subselect.SelectStmt) || (scope.read(subselect, scope)[0] ?? nullable).isNullable
 }
 
-/** Whether a select returns a row whatever the tables hold: an aggregate without groups, or no table at all. */
+/** Whether a select returns a row for any content of the tables: an aggregate without groups, or no table at all. */
 function isOneRow({ targetList, fromClause, whereClause, groupClause, havingClause, limitOffset, op }: SelectStmt) {
   if (op !== 'SETOP_NONE' || groupClause !== undefined || havingClause !== undefined) return false
   if (limitOffset !== undefined) return false

@@ -6,7 +6,7 @@ import { commentText, typeText } from './typeText.ts'
 
 const head = '// Generated from the operations by `npm run gen`. Changes here are lost.\n'
 
-/** Schemas that the hand-written part of the SDK has types of its own for. */
+/** Schemas with hand-written types in the SDK. */
 const handWritten = new Set(['Problem', 'FieldProblem', 'RequestId'])
 
 /** The generated files of the SDK by name: schemas, facts, one file per product, and the list of products. */
@@ -26,12 +26,12 @@ export function sdkFiles(products: readonly Product[], document: Json): Map<stri
 /** The document, and the names of an operation's schemas in it. */
 type Writing = { document: Json; namesOf(of: Operation): SchemaNames }
 
-/** Streams of events are read with the browser's own `EventSource`, which needs no client of ours. */
+/** Streams of events need no client of ours: browsers read them with `EventSource`. */
 function withoutStreams(product: Product): Product {
   return { ...product, operations: product.operations.filter((each) => each.events === undefined) }
 }
 
-/** The named schemas of the document, and the input of every operation whose input stands in the address. */
+/** The named schemas of the document, and the input of every operation with its input in the address. */
 function schemasFile(products: readonly Product[], { document, namesOf }: Writing): string {
   const schemas = Object.entries(object(object(document['components'])['schemas']))
   const inAddress = products
@@ -223,7 +223,7 @@ function inputSchema(of: Operation, item: Json, document: Json): Json {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
 }
 
-/** The component that a schema or a parameter points to, or itself. */
+/** The referenced component of a schema or a parameter, or the schema itself. */
 function pointed(value: Json, document: Json): Json {
   const pointer = value['$ref']
   if (typeof pointer !== 'string') return value
@@ -231,7 +231,7 @@ function pointed(value: Json, document: Json): Json {
   return object(object(object(document['components'])[kind])[name])
 }
 
-/** The data of a response in one form. Where the caller decides it, the document has the owner's first. */
+/** The data of a response in one form. Where the caller decides the form, the document has the owner's first. */
 function dataSchema(item: Json, form: Client['form']): Json {
   const success = object(object(item['responses'])['200'])
   const content = object(success['content'])

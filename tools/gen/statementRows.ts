@@ -8,7 +8,7 @@ import { parseSql } from '#test/database/sqlSyntax.ts'
 import { queryColumns } from './queryColumns.ts'
 import type { QueryColumn, TableColumns } from './queryScope.ts'
 
-/** A statement as its source names it. */
+/** A statement with its literal name. */
 export type NamedStatement = { name: string; text: string }
 
 /** The statements that sources below a folder declare by a literal name, in order of their names. Imports them. */

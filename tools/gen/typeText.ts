@@ -20,7 +20,7 @@ export function typeText(schema: Json, indent = ''): string {
   return kinds.length === 0 ? 'unknown' : [...new Set(kinds)].join(' | ')
 }
 
-/** A documentation comment, one line or several; empty when there is nothing to say. */
+/** A documentation comment, one line or several; empty without lines. */
 export function commentText(lines: readonly string[], indent: string): string {
   const all = lines.flatMap((line) => line.replaceAll('*/', '* /').split('\n')).filter((line) => line.trim() !== '')
   const [only] = all

@@ -11,7 +11,7 @@ import { world } from '#test/world/world.ts'
 import { buildSdk, sdkDist } from '#tools/buildSdk.ts'
 import { listening } from './listening.ts'
 
-/** The reference takes seconds to draw itself where other tests use the same cores. */
+/** Time-out of a page: the reference takes seconds to render where other tests use the same cores. */
 const pageTimeoutMs = 120_000
 let browser: Browser | undefined
 

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { middle, percentile } from './percentile.ts'
 import { Connection, readPlaylist, type Reading } from './viewer.ts'
 
-// A scripted audience of one stream, in a process of its own: each viewer waits for the next part in a blocked reload,
+// A scripted audience of one stream, in a separate process: each viewer waits for the next part by a blocking reload,
 // and loads it. Prints one line of JSON.
 
 /**
- * Figures of an audience: requests and megabytes a second, failures, delays of parts in ms, and its own share of a
- * core. Near 1, the delays are its own.
+ * Figures of an audience: requests and megabytes a second, failures, delays of parts in ms, and its share of a core. A
+ * share near 1 means that the audience itself causes the delays.
  */
 export type AudienceReport = {
   requestsPerSecond: number

@@ -11,7 +11,7 @@ const keyFrameSeconds = 1
 /** Duration of the stream when a viewer joins: more than the latency of any player. */
 const leadSeconds = 12
 
-/** The watched stream, with warm-up and measured time. */
+/** Stream to watch, with warm-up and measured time. */
 export type Glass = {
   latencyMode: 'ultraLow' | 'low' | 'standard'
   warmUpSeconds: number
@@ -84,7 +84,7 @@ export function startCamera(on: LivePlatform, publishUrl: string): BenchEncoder 
   let count = 0
   const timer = setInterval(() => {
     const due = ((performance.now() - beganAt) * framesPerSecond) / 1000
-    // Late frames are sent all the same: a camera's frames have even times.
+    // Late frames are sent too: a camera's frames have even times.
     for (; count < due && stdin.writable; count++) stdin.write(Buffer.from(paint(Date.now())))
   }, 2)
   return {
@@ -122,7 +122,7 @@ function encoderArgs(publishUrl: string): string[] {
 
 type ReadClock = typeof clockFrame & { seconds: number }
 
-/** Runs in the page: it uses nothing of this module. */
+/** Runs in the page: it refers to no variable of this module. */
 function readClock({ blockPixels, columns, bits, seconds }: ReadClock): Promise<Sight> {
   const video = document.querySelector('video')
   const canvas = document.createElement('canvas')
@@ -173,7 +173,7 @@ export async function openPlain(page: Page, playlistUrl: string): Promise<void> 
   await page.goto(url)
   await page.addScriptTag({ path: playerFile })
   await page.evaluate((source) => {
-    // cast: the script before has put it there.
+    // cast: the hls.js script defines the global.
     const { Hls } = globalThis as unknown as { Hls: new (config: object) => PlainPlayer }
     const hls = new Hls({ lowLatencyMode: false })
     hls.loadSource(source)

@@ -11,9 +11,12 @@ const run = promisify(execFile)
 const hours = 2
 /** Media time after which the window and its grace are full. */
 const fullMinutes = 20
-/** A window of ten minutes, a grace of one, and reels of one that are dropped as a whole. */
+/**
+ * Bound of the window in minutes: ten of the DVR window, one of grace, and reels of one minute that are dropped as a
+ * whole.
+ */
 const windowMinutesMax = 13
-/** Reels of a minute that are open, or on their way to the store. */
+/** Reels of a minute that are open, or queued for the store. */
 const waitingMinutesMax = 3
 const mebibyte = 1024 * 1024
 
@@ -43,14 +46,14 @@ async function runSession(how: 'shown' | 'kept'): Promise<SessionReport> {
   try {
     const args = [...nodeFlags, '--expose-gc', `${import.meta.dirname}/session.ts`, folder, String(hours), how]
     const { stdout } = await run(process.execPath, args)
-    // cast: the script prints what it declares.
+    // cast: the script prints a report of this type.
     return JSON.parse(stdout) as SessionReport
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** From the first sample after the window was full to the highest one after that. */
+/** Growth from the first sample after the window was full to the highest later one. */
 function growth(name: string, { samples }: SessionReport): Line {
   const full = samples.filter(({ minutes }) => minutes >= fullMinutes).map(({ memoryBytes }) => memoryBytes / mebibyte)
   const value = Math.max(...full) - (full[0] ?? NaN)

@@ -9,7 +9,7 @@ import { findProgram } from '#test/world/program.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 import { startPlatform } from '#tools/bench/startup.ts'
 
-/** The platform in a process of its own, on an installation made for this run, and its publishers. */
+/** The platform in a separate process, on an installation of this run, and its publishers. */
 export type LivePlatform = {
   url: string
   pid: number
@@ -37,7 +37,7 @@ const pollMs = 20
 const waitMs = 20_000
 const manyRequests = '1000000'
 
-/** Starts the platform as `npm start` does, with limits above every measurement. */
+/** Starts the platform like `npm start`, with limits above every measurement. */
 export async function startLivePlatform(port: number): Promise<LivePlatform> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fairground-bench-live-'))
   const rates = { RATE_SECRET_PER_SECOND: manyRequests, RATE_PUBLIC_PER_SECOND: manyRequests }
@@ -86,7 +86,7 @@ function callsOf(url: string, key: string): Calls {
   }
 }
 
-/** Creates an account as an operator does. Returns its secret key. */
+/** Creates an account like an operator. Returns its secret key. */
 async function makeAccount(env: Record<string, string>): Promise<string> {
   const args = [operatorScript, 'account', 'create', '--name', 'Another']
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...env } })
@@ -121,7 +121,7 @@ function runEncoder(args: readonly string[], input: 'pipe' | 'ignore' = 'ignore'
   }
 }
 
-/** Polls until there is a value. */
+/** Polls until the value is defined. */
 export async function wait<T>(what: string, ask: () => Promise<T | undefined>, forMs = waitMs): Promise<T> {
   const endsAt = performance.now() + forMs
   for (;;) {

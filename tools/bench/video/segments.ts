@@ -20,8 +20,8 @@ const segmentSecondsMin = 1.9
 type OnAir = { stream: BenchStream; encoder: BenchEncoder }
 
 /**
- * How many segments a second are served, as a share of what node:http alone gives from memory. The encoder is stopped
- * before: as long as it is waited for, the same segments stay in memory.
+ * Segments served per second, as a share of what node:http alone serves from memory. The encoder is stopped before, so
+ * the same segments stay in memory during its reconnect window.
  */
 export async function measureSegments(on: LivePlatform, { stream, encoder }: OnAir): Promise<Line[]> {
   if (findProgram('wrk') === undefined) throw new Error('wrk is missing: install the package of that name')

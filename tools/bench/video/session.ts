@@ -92,7 +92,7 @@ const report: SessionReport = {
 }
 console.log(JSON.stringify(report))
 
-/** Whether this chunk is the first one of another period of so many minutes. */
+/** Whether this chunk is the first one of another period of `everyMinutes` minutes. */
 function isDue(everyMinutes: number, mediaSeconds: number): boolean {
   return mediaSeconds % (everyMinutes * 60) < chunkSeconds
 }

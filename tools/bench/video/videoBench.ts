@@ -20,7 +20,7 @@ const byCopy = ['streams', 'viewers', 'clips', 'segments']
 const groups = [...inBrowser, ...byCopy, 'hours']
 const firstPort = 20_000 + (process.pid % 20_000)
 
-/** Measures live video: everything, or the groups that are named. Some eight minutes. Throws for an unknown name. */
+/** Measures live video: all groups, or the named ones, in some eight minutes. Throws for an unknown name. */
 export async function measureVideo(named: readonly string[]): Promise<Line[]> {
   const wanted = new Set(named.length === 0 ? groups : named)
   const unknown = [...wanted].filter((each) => !groups.includes(each))

@@ -35,7 +35,7 @@ async function audience(on: LivePlatform, playlistUrl: string, count: number) {
   const args = [script, playlistUrl, String(count), String(warmUpSeconds), String(seconds)]
   const before = cpuSeconds(on.pid)
   const { stdout } = await run(process.execPath, args)
-  // cast: the script prints what it declares.
+  // cast: the script prints a report of this type.
   const report = JSON.parse(stdout) as AudienceReport
   return { report, cpuShare: (cpuSeconds(on.pid) - before) / (warmUpSeconds + seconds) }
 }

@@ -5,7 +5,7 @@ import { products } from '#products/index.ts'
 import { acceptedToday, awaitedOf } from './awaited.ts'
 import { awaited } from './awaitedList.ts'
 
-test('the list names everything that the products still wait for', () => {
+test('the list names everything that products wait for', () => {
   assert.deepEqual(awaitedOf(products), awaited)
 })
 

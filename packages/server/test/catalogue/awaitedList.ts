@@ -1,4 +1,4 @@
-/** Names that wait for a missing noun, by noun or operation; building the noun removes them here and in its product. */
+/** Names that wait for a missing noun, by noun or operation. The noun's author removes them here and in its product. */
 export const awaited: Record<string, readonly string[]> = {
   'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
   'livestream.details': ['products.paymentLinkId'],

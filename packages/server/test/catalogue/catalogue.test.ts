@@ -8,14 +8,14 @@ import { products } from '#products/index.ts'
 import { Type } from '#kit/values/schema.ts'
 import { checkCatalogue, entries, mountedOf } from './catalogue.ts'
 
-/** Catalogue operations that are there. These numbers only rise. */
+/** Number of mounted catalogue operations by product. The numbers only rise. */
 const floors: Record<string, number> = { livestream: 37, places: 5 }
 
 test('the catalogue is complete', () => {
   assert.equal(entries.size, 148)
 })
 
-test('every operation is as the catalogue has it, or is a companion named as its siblings', () => {
+test('every operation equals its entry in the catalogue, or is a companion named like its siblings', () => {
   assert.deepEqual(checkCatalogue(products), [])
 })
 
@@ -83,7 +83,7 @@ for (const [name, { of, change, says }] of Object.entries(plants)) {
   })
 }
 
-test('planted: an operation that is there twice', () => {
+test('planted: an operation that exists twice', () => {
   const planted: Product = {
     ...livestream,
     operations: [...livestream.operations, ...livestream.operations.slice(0, 1)],

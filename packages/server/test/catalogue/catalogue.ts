@@ -2,7 +2,7 @@ import catalogue from './catalogue.json' with { type: 'json' }
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 
-/** An operation as the catalogue fixes it, to the letter. */
+/** An operation in the exact form of the catalogue. */
 export type Entry = (typeof catalogue)[number]
 
 /** The catalogue's operations by `METHOD path`. */
@@ -13,7 +13,7 @@ export const entries: ReadonlyMap<string, Entry> = new Map(
 /** Day on which the fully specified operations were reviewed. */
 const reviewedOn = '2026-07-12'
 
-/** How many of a product's catalogue operations are mounted. */
+/** Number of a product's mounted catalogue operations. */
 export function mountedOf(product: Product): number {
   return product.operations.filter((of) => entries.has(routeOf(of))).length
 }

@@ -65,7 +65,7 @@ async function isAnsweredOnce(stage: Stage, scene: Scene, { of, input }: { of: O
     assert.deepEqual(kept, [], 'a refused action has used its key up')
     return false
   }
-  // Otherwise a task of the action may run between the two reads.
+  // Without this wait a task of the action may run between the two reads.
   await stage.world.settle()
   const before = await stage.snapshot(scene.account)
   const again = await send()

@@ -134,7 +134,7 @@ export function checkHeaders(reply: Reply, what: string): void {
   assert.match(String(reply.headers['content-type']), /^application\/json/, `content type ${what}`)
 }
 
-/** An answer as it is compared with another: byte for byte, but for the id of its request. */
+/** A response for comparison byte for byte, without the id of its request. */
 export function withoutRequestId(reply: Reply): string {
   return reply.text.replace(/"requestId":"req_[0-9a-z]+"/, '"requestId":""')
 }
@@ -151,7 +151,7 @@ export const limitRules: Rule[] = [
 async function drained(stage: Stage, of: Operation): Promise<void> {
   const { key } = await stage.scene()
   const send = () => stage.send(of, { zzUnknown: 'x' }, { key })
-  // Operations beside this one share the one token for look-ups of keys that the process does not know yet.
+  // Whether a key was looked up: operations beside this one share the one token for look-ups of unknown keys.
   const isLookedUp = ({ status, headers }: Reply) =>
     status !== 429 || !String(headers['ratelimit-policy']).startsWith('"public"')
   const first = isKeyed(of) ? await until(send, isLookedUp) : await send()

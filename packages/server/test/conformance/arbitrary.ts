@@ -5,10 +5,10 @@ import { idPrefixOf, plainOf, propertiesOf, sampleOf, typesOf, type Plain } from
 
 type Any = fc.Arbitrary<unknown>
 
-/** Ids to try, by prefix: of the own account, of another account, of no record. */
+/** Ids by prefix: of the own account, of another account, of no record. */
 export type Ids = ReadonlyMap<string, readonly string[]>
 
-/** Inputs of an operation: most satisfy its schema, some break it in one place or many. */
+/** Inputs of an operation: most satisfy its schema, some violate it in one place or many. */
 export function inputOf(schema: TSchema, ids: Ids, example: Plain): fc.Arbitrary<Plain> {
   const properties = propertiesOf(schema)
   const mixed = Object.entries(properties).map(([name, each]) => [name, maybeBroken(each, ids)] as const)
@@ -67,7 +67,7 @@ function maybeBroken(schema: Plain, ids: Ids): Any {
   return fc.oneof({ arbitrary: valueOf(schema, ids), weight: 8 }, { arbitrary: anything, weight: 1 })
 }
 
-/** Values that a schema accepts, as far as its keywords show. */
+/** Values that a schema accepts by its keywords. */
 function valueOf(schema: Plain, ids: Ids): Any {
   const types = typesOf(schema)
   const [type] = types
@@ -92,7 +92,7 @@ function typed(schema: Plain, type: string | undefined, ids: Ids): Any {
   return anything
 }
 
-/** Samples far and near, the ends of the type, and values that it refuses. */
+/** Samples of the type, its edges, and values that it refuses. */
 function ofFieldType(schema: Plain, { edges, refused }: FieldType): Any {
   const samples = fc.oneof(fc.nat(20), fc.nat(1_000_000_000)).map((n) => sampleOf(schema, n))
   return fc.oneof(samples, samples, fc.constantFrom(...edges), fc.constantFrom(...refused))

@@ -52,7 +52,7 @@ describe('cards of records', { concurrency: 4 }, () => {
   }
 })
 
-test('cards() reads the records of a noun in one statement, and leaves out ids of no record', async (t) => {
+test('cards() reads the records of a noun in one statement, and leaves out ids without a record', async (t) => {
   await using stage = await openStage()
   const of = resources.find(({ id }) => stage.operation(`${id}.create`) !== undefined)
   assert.ok(of !== undefined)

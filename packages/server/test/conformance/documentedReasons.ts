@@ -6,11 +6,13 @@ import type { Reply } from '#test/world/world.ts'
 
 const known = new WeakMap<Operation, ReadonlySet<string>>()
 
-/** Fails for a refusal whose status and reason the operation does not document. Every call of a test passes here. */
+/**
+ * Fails for a refusal whose status and reason the operation does not document. Every call of a test is checked here.
+ */
 export function checkDocumented(of: Operation, { status, body }: Pick<Reply, 'status' | 'body'>): void {
   const { reason } = Object(body['error'])
   if (status < 400 || typeof reason !== 'string') return
-  // The router refuses, for a path parameter that is too long: no operation is reached.
+  // The router refuses a path parameter that is too long: the request reaches no operation.
   if (reason === reasons.routeNotFound.reason) return
   let documented = known.get(of)
   if (documented === undefined) {

@@ -15,7 +15,7 @@ type ComputedSorts = Recipes['computedSorts']
 /** A column's required type. `isNullable` undefined: either way. */
 type ColumnShape = { type: string; isNullable: boolean | undefined }
 
-/** Columns that every resource's table has and no field speaks of. */
+/** Columns of every resource's table without a field. */
 const ground: Record<string, ColumnShape> = {
   account_id: { type: 'bigint', isNullable: false },
   id: { type: 'uuid', isNullable: false },
@@ -29,7 +29,7 @@ const ground: Record<string, ColumnShape> = {
   metadata: { type: 'jsonb', isNullable: false },
 }
 
-/** Where resources and the migrated database differ, one sentence each. */
+/** Differences between resources and the migrated database, one sentence each. */
 export function checkDrift(products: readonly Product[], catalog: Catalog, computedSorts: ComputedSorts): string[] {
   const resources = products.flatMap((product) => product.resources)
   return resources.flatMap((resource) => {
@@ -104,7 +104,7 @@ function states(resource: Resource, table: CatalogTable): string[] {
     : [`the states are ${should.join()}, ${table.name}_status_check says ${is.join()}`]
 }
 
-/** A field with a closed list of words has a check of the same list. */
+/** Requires a check with the words of a field's closed list. */
 function choices(resource: Resource, table: CatalogTable): string[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const should = choicesOf(field)
@@ -132,7 +132,7 @@ function literalsOf(definition: string): string[] {
   return [...definition.matchAll(/'([^']*)'/g)].map((match) => match[1] ?? '').sort()
 }
 
-/** Every constraint that callers can violate has a reason; every constraint with a reason exists. */
+/** Requires a reason for every constraint that callers can violate, and a constraint for every reason. */
 function constraints(resource: Resource, catalog: Catalog, table: CatalogTable): string[] {
   const children = new Set(mappingOf(resource).children.map((child) => child.table))
   const mine = [table, ...catalog.tables.filter((each) => children.has(each.name))]
@@ -167,7 +167,7 @@ function listsOf(products: readonly Product[], resource: Resource): Operation[] 
   return operations.filter((of) => isList(of) && of.id.startsWith(`${resource.id}.`))
 }
 
-/** Every order of a list runs along an index and over a column that is never null, as its cursor needs. */
+/** Requires an index and a column that is never null for every order of a list, as its cursor needs. */
 function sorts(
   resource: Resource,
   lists: readonly Operation[],

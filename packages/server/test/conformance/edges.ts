@@ -55,13 +55,13 @@ async function extremes(stage: Stage, of: Operation): Promise<void> {
   assert.deepEqual(failed, [])
 }
 
-/** Every moment meets every zone and time of day in some turn, without all of their combinations. */
+/** Value of a field in a turn: every moment meets every zone and time of day, without all combinations. */
 function valueAt({ type, values }: Edge, turn: number, text: string): unknown {
   if (type === moment) return text
   return type === day ? text.slice(0, 10) : values[turn % values.length]
 }
 
-/** Fields of a range are declared in its order: each next one is two hours later. */
+/** Moment of a field of a range: fields are declared in the range's order, each next one two hours later. */
 function inOrder(text: string, at: number): string {
   const ms = Date.parse(text) + at * 7_200_000
   return ms < Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? new Date(ms).toISOString() : text
@@ -69,7 +69,7 @@ function inOrder(text: string, at: number): string {
 
 let made = 0
 
-/** The example under a reference of its own, so that a create makes another record. */
+/** The example with another reference, so that a create makes another record. */
 function unique(of: Operation, example: Json): Json {
   made += 1
   const isReferred = Object.hasOwn(propertiesOf(of.input), 'clientReference')

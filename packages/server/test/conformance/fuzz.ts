@@ -17,9 +17,9 @@ export type FuzzOptions = {
   runs: number
   seed: number
   victim: Victim
-  /** Spares the search for the smallest input that fails. */
+  /** Skips the search for the smallest failing input. */
   endOnFailure?: boolean
-  /** In the place of a second. */
+  /** Limit that replaces one second. */
   responseMsMax?: number
 }
 
@@ -27,10 +27,10 @@ const marker = 'Vx7-of-another-account'
 const responseMsMaxDefault = 1_000
 const slowResponsesMax = 5
 const pauseMs = 500
-/** Less than a test may take, and more than a busy machine needs. */
+/** Limit of the whole run: below that of a test, above the need of a busy machine. */
 const fuzzMsMax = 280_000
 
-/** Makes a private record of every noun in an account of its own, marked wherever a text may be. */
+/** Makes a private record of every noun in a separate account, with marks in all of its texts. */
 export async function makeVictim(stage: Stage): Promise<Victim> {
   const scene = await stage.scene()
   const ids = new Map<string, string>()
@@ -80,7 +80,7 @@ export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): P
   await fc.assert(property, { numRuns: runs, seed, endOnFailure, includeErrorInReport: true, ...bounds })
 }
 
-/** Sends without waiting for follow-ups. Values that travel in the address become text. */
+/** Sends a request without waiting for follow-ups. Values in the address become text. */
 async function send(stage: Stage, of: Operation, { input, key }: { input: Json; key: string }): Promise<Reply> {
   const names = [...of.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const inPath = Object.fromEntries(names.map((name) => [name, flat(input[name] ?? 'x').toWellFormed() || 'x']))
@@ -110,7 +110,7 @@ async function timed(responseMsMax: number, send: () => Promise<Reply>): Promise
 
 type Known = { scene: Scene; victim: Victim; example: Json }
 
-/** For every id that an input takes: an own one, one of the victim, one of no record. */
+/** Ids for every id of an input: own ones, those of the victim, those of no record. */
 async function idsFor(stage: Stage, of: Operation, { scene, victim, example }: Known): Promise<Ids> {
   const found = new Map<string, string[]>()
   const own = [...JSON.stringify(example).matchAll(/"([a-z]{3})_[0-9a-z]{34}"/g)].map((match) => match[0].slice(1, -1))

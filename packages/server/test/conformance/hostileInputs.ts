@@ -5,7 +5,7 @@ import { plainOf, propertiesOf, typesOf, type Plain } from './schema.ts'
 
 /** Far more than the bound of any list: a list that is read whole exceeds what the check may see. */
 const manyCount = 20_000
-/** Texts that cost the most where something is done for each character, each mark or each pair of them. */
+/** Texts with the highest cost per character, per mark or per pair of them. */
 export const hostileTexts: Record<string, string> = {
   'a long text': 'a'.repeat(1_000_000),
   'a long text of blanks': ' '.repeat(1_000_000),
@@ -22,10 +22,10 @@ const manyItems = Array.from({ length: manyCount }, () => longText)
 const unknownMembers = (count: number): Plain =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, longText]))
 const manyMembers = unknownMembers(manyCount)
-/** An object may stand in each item of a list. */
+/** Number of unknown members for objects in lists. */
 const someMembers = unknownMembers(100)
 
-/** A value of each type that a schema names, with as much in it as a caller could send. */
+/** A value of each type in a schema, as large as a caller could send. */
 export function hostileValue(schema: unknown): unknown {
   const of = plainOf(schema)
   const types = typesOf(of)
@@ -46,7 +46,7 @@ function hostileMembers(schema: TObject | Plain): Plain {
   return Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, each]) => [name, hostileValue(each)]))
 }
 
-/** How many values a schema lets the check of an input see at most. */
+/** Maximum of values that the check of an input visits by its schema. */
 export function visibleCount(schema: unknown): number {
   const of = plainOf(schema)
   const types = typesOf(of)
@@ -58,7 +58,7 @@ export function visibleCount(schema: unknown): number {
   return own.reduce((sum, count) => sum + count, 1 + others)
 }
 
-/** Bodies of an operation that cost most for their bytes, as JSON texts of at most so many bytes. */
+/** Bodies with the highest cost per byte for an operation, as JSON texts of at most `bytesMax` bytes. */
 export function hostileBodies(schema: TObject, bytesMax: number): Record<string, string> {
   const filled = (count: number, make: (index: number) => string) => {
     const parts: string[] = []
@@ -95,7 +95,7 @@ export function hostileBodies(schema: TObject, bytesMax: number): Record<string,
   return bodies
 }
 
-/** Query strings within 16 KiB that cost the most. */
+/** Query strings within 16 KiB with the highest cost. */
 export function hostileQueries(schema: TObject): Record<string, string> {
   const names = Object.keys(propertiesOf(schema))
   const bytesMax = 15_000

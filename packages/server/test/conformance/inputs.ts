@@ -30,7 +30,7 @@ async function violations(stage: Stage, of: Operation): Promise<void> {
   await stage.unchanged(scene.account, before, 'a refused input has changed something')
 }
 
-/** The example with one thing wrong, for everything that the schema says. */
+/** The example with one violation, for every keyword of the schema. */
 function violationsOf(of: Operation, example: Json): { input: Json; at: string; rule: string }[] {
   const found: { input: Json; at: string; rule: string }[] = []
   const inPath = new Set([...of.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
@@ -52,7 +52,7 @@ function violationsOf(of: Operation, example: Json): { input: Json; at: string; 
   return found
 }
 
-/** Whether an answer refuses this field for this rule, in the contract's form. */
+/** Whether a response refuses this field for this rule, in the contract's form. */
 function names(reply: Reply, at: string, rule: string): boolean {
   const error = plainOf(reply.body['error'])
   const fields: unknown[] = Array.isArray(error['fields']) ? error['fields'] : []

@@ -80,7 +80,7 @@ async function paging(stage: Stage, of: Operation): Promise<void> {
   }
 }
 
-/** An order of no field, such as nearest first, may need more input and run one way only. */
+/** Whether an order without a field, such as nearest first, needs more input or runs one way only. */
 async function isElsewhere(
   stage: Stage,
   of: Operation,

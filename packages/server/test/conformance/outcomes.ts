@@ -152,7 +152,7 @@ async function secrets(stage: Stage, of: Operation): Promise<void> {
   assert.ok(!replies.some((reply) => reply.text.includes(marker)), 'a password is answered')
 }
 
-/** Values of an answer whose name says that they are secret. */
+/** Values of a response under names of secrets. */
 function secretsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') return secretName.test(name) && value.length >= 8 ? [value] : []
   if (typeof value !== 'object' || value === null) return []

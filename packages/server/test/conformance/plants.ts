@@ -27,7 +27,7 @@ export type Plant = {
   says: RegExp
   /** The operation as it is mounted, where the rule gets the correct one. */
   mounted?(of: Operation, thing: Resource): Operation
-  /** The operation as it is mounted and as the rule is handed it. */
+  /** The operation as it is mounted and as the rule receives it. */
   broken?(of: Operation, thing: Resource): Operation
   /** Falsifies the server's responses. */
   lie?(reply: Reply, sent: SentRequest): Reply
@@ -126,7 +126,7 @@ const gatePlants: Plant[] = [
   },
 ]
 
-/** Broken before the handler: inputs that are let through, or refused without a name. */
+/** Violations before the handler: the server accepts a wrong input, or refuses it without a field. */
 const inputPlants: Plant[] = [
   { rule: 'a body that is no JSON object is refused', verb: 'create', says: /half an object/, lie: allowed },
   {
@@ -362,7 +362,7 @@ const tenancyPlants: Plant[] = [
 
 const page = (output: Json) => ({ items: arrayOf(output['items']), pagination: objectOf(output['pagination']) })
 
-/** Broken lists, and operations that are lenient in name only. */
+/** Violations in lists, and in operations that are lenient in name only. */
 const listPlants: Plant[] = [
   {
     rule: 'a list pages to its end by offset and by cursor, in every order',

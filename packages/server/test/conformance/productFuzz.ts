@@ -5,7 +5,7 @@ import { products } from '#products/index.ts'
 import { fuzz, makeVictim, type FuzzOptions } from './fuzz.ts'
 import { nounsOf, openStage, type Stage } from './stage.ts'
 
-/** The same inputs each time. FUZZ_SEED sends others, FUZZ_RUNS more of them. */
+/** Seed of the inputs, the same in each run. FUZZ_SEED sends others, FUZZ_RUNS more of them. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 
@@ -13,7 +13,7 @@ const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 export function testFuzz(productName: string): void {
   const operations = products.find(({ name }) => name === productName)?.operations
   assert.ok(operations, `no product ${productName}`)
-  // Deliveries and the like appear some time after their cause: on a server of their own they appear soon.
+  // Deliveries and the like appear some time after their cause: on a separate server they appear soon.
   const awaiting = operations.filter(usesNounWithoutCreate)
   const rest = operations.filter((of) => !awaiting.includes(of))
   for (const [kind, some] of Object.entries({ awaiting, rest })) {

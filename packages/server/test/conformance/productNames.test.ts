@@ -54,7 +54,7 @@ test('each product has a file for conformance, one for fuzzing, and its recipe i
   assert.deepEqual(recipeNames.toSorted(), withRecipe.toSorted())
 })
 
-test('each line of a recipe is about a noun or an operation of a product', async () => {
+test('each line of a recipe names a noun or an operation of a product', async () => {
   const known = new Set([...nouns, ...operations.map(({ id }) => id)])
   const keys = Object.values(await loadRecipes()).flatMap((part) => Object.keys(part))
   assert.ok(keys.length > 0)

@@ -11,16 +11,16 @@ export type Recipe = Partial<Recipes>
 
 /** The recipes of all products as one. */
 export type Recipes = {
-  /** Nouns without a create operation: lets at least `count` more records appear, some after the next `settle()`. */
+  /** Nouns without a create operation: makes at least `count` more records appear, some after the next `settle()`. */
   happen: Record<string, (scene: Scene, stage: Stage, count: number) => Promise<void>>
   /** Prepares a new record for an example, by `<noun> <need>`: the noun and the `has` of `madeFirst`. */
   give: Record<string, (app: App, record: Json) => Promise<void>>
-  /** Lists that grow while they are read: a filter under which they stand still. */
+  /** Lists that grow during the reading: a filter with a fixed result. */
   still: Record<string, Json>
-  /** Actions that two requests do not reach; a test of the product runs each under an Idempotency-Key. */
+  /** Actions that need more than two requests; a test of the product runs each under an Idempotency-Key. */
   testedApart: Record<string, readonly string[]>
-  /** Operations whose answer is stored in a transaction after the one of their effect, with the reason. */
+  /** Operations that store their response in a transaction after that of their effect, with the reason. */
   keptAfterwards: Record<string, string>
-  /** Sorts (`<noun> <sort>`) over a column of another name, or null where an index of its own serves them. */
+  /** Sorts (`<noun> <sort>`) over a column of another name, or null for those with their own index. */
   computedSorts: Record<string, string | null>
 }

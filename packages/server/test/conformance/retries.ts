@@ -10,7 +10,7 @@ const takesKey = (of: Operation) => !of.isRead && !of.isLenient && of.credential
 const has = (of: Operation, name: string) => propertiesOf(of.input)[name] !== undefined
 const isCreate = (of: Operation) => Object.hasOwn(propertiesOf(of.output), 'created')
 
-/** An upsert: a create that takes the id of what it would update. */
+/** An upsert: a create that accepts the id of a record to update. */
 export function isUpsert(stage: Stage, of: Operation): boolean {
   return of.id.endsWith('.create') && isCreate(of) && has(of, stage.resourceOf(of)?.idKey ?? '')
 }
@@ -57,7 +57,7 @@ async function replayed(stage: Stage, of: Operation): Promise<void> {
 
 type Kept = { of: Operation; requestId: unknown }
 
-/** The same transaction wrote the kept answer and the audit rows: a process that dies leaves both or neither. */
+/** Requires one transaction for the stored response and the audit rows: a process that dies leaves both or neither. */
 async function together(stage: Stage, { account }: Scene, { of, requestId }: Kept): Promise<void> {
   const rows = await stage.rows(
     `select k.xmin::text as kept, array_agg(distinct a.xmin::text) as audited
@@ -99,7 +99,7 @@ async function refusedFirst(stage: Stage, of: Operation): Promise<void> {
   assert.equal(right.headers['idempotent-replayed'], undefined)
 }
 
-/** Another input that the schema accepts, when there is one: of the same records, and first in what it has already. */
+/** Another valid input for the same records, if one exists: it changes existing fields first. */
 function altered(of: Operation, input: Json): Json | undefined {
   if (has(of, 'metadata')) return { ...input, metadata: { altered: 'yes' } }
   const fields = Object.entries(propertiesOf(of.input)).filter(([, schema]) => idPrefixOf(schema) === undefined)
@@ -153,7 +153,7 @@ async function referenced(stage: Stage, of: Operation): Promise<void> {
   await stage.unchanged(scene.account, before, 'a refused create has changed something')
 }
 
-/** Every get and list of the noun that was made finds it by its reference. */
+/** Requires every get and list of the created noun to find the record by its reference. */
 async function found(stage: Stage, scene: Scene, { of, first }: { of: Operation; first: Json }): Promise<void> {
   const resources = stage.products.flatMap((product) => product.resources)
   const made = resources.find(({ prefix }) => String(first['id']).startsWith(`${prefix}_`))

@@ -9,7 +9,7 @@ const nouns = nounsOf(products)
 const operations = products.flatMap((product) => product.operations)
 
 for (const { name, applies } of [...rules, ...limitRules]) {
-  test(`applies to an operation: ${name}`, (t) => {
+  test(`rule applies to an operation: ${name}`, (t) => {
     const count = operations.filter((of) => applies(of, nouns)).length
     t.diagnostic(`${count} of ${operations.length} operations: ${name}`)
     assert.ok(count > 0, 'no operation of any product')

@@ -10,7 +10,7 @@ import { retryRules } from './retries.ts'
 import type { Rule } from './stage.ts'
 import { tenancyRules } from './tenancy.ts'
 
-/** Everything that holds for every operation, on a server with open rates. */
+/** Rules of every operation, on a server with open rates. */
 export const rules: Rule[] = [
   ...admissionRules,
   ...bodyRules,

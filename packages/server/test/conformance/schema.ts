@@ -6,7 +6,7 @@ import type { TSchema } from '#kit/values/schema.ts'
 /** A JSON schema as plain data. */
 export type Plain = Record<string, unknown>
 
-/** A value that a schema must refuse: where inside the value, and by which rule. */
+/** A value that a schema must refuse: the position of the violation, and its rule. */
 export type Broken = { value: unknown; at: string; rule: string }
 
 /** A scope that a key may have. */
@@ -14,7 +14,7 @@ const someScope = products.flatMap(({ operations }) => operations).find(({ scope
 
 const anyText = /^\^\[\^/
 
-/** Values that a schema must refuse, one for each thing that it says. In a query everything is text. */
+/** Values that a schema must refuse, one for each keyword. In a query all values are text. */
 export function brokenValues(schema: TSchema | Plain, isQuery: boolean): Broken[] {
   const of = plainOf(schema)
   const types = typesOf(of)
@@ -27,7 +27,7 @@ export function brokenValues(schema: TSchema | Plain, isQuery: boolean): Broken[
   return found
 }
 
-/** A value that a schema accepts; another one for each `n` where the schema allows. */
+/** A value that a schema accepts; a different one for each `n` where the schema allows. */
 export function sampleOf(schema: TSchema | Plain, n = 0): unknown {
   const of = plainOf(schema)
   const [type] = typesOf(of)

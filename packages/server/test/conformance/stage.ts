@@ -36,11 +36,11 @@ export type Nouns = {
   operation(id: string): Operation | undefined
 }
 
-/** A server on which operations are put to the test, each in accounts of its own. */
+/** A server on which rules test operations, each in accounts of its own. */
 export type Stage = Nouns & {
   world: World
   recipes: Recipes
-  /** Everything logged so far. */
+  /** Log lines since the start. */
   logs: string[]
   cast: Cast
   send(of: Operation, input: Json, how: SendOptions): Promise<Reply>
@@ -49,7 +49,7 @@ export type Stage = Nouns & {
   scene(kind?: AccountKind): Promise<Scene>
   /** Rows of an account in every table, as text. A refused request must not change them. */
   snapshot(account: Account): Promise<string[]>
-  /** Fails when the account's rows are others than before. */
+  /** Fails when the rows of the account have changed. */
   unchanged(account: Account, before: string[], what: string): Promise<void>
   rows(sql: string, values: unknown[]): Promise<Json[]>
   [Symbol.asyncDispose](): Promise<void>
@@ -62,7 +62,7 @@ export type RawRequest = {
   method?: string
 }
 
-/** One account that a rule may do with as it likes. */
+/** An account for one rule. */
 export type Scene = {
   account: Account
   /** Its secret key. */
@@ -155,7 +155,7 @@ async function made(scene: Scene, stage: Stage, { resourceId, override, known }:
   }
 }
 
-/** A record that waits for its first task is waited for: a rule would see it change by itself. */
+/** Waits for the first task of a record, which would change the record during a rule. */
 async function begun(scene: Scene, stage: Stage, { of, reply }: { of: Operation; reply: Reply }): Promise<Reply> {
   const resource = stage.resourceOf(of)
   const get = stage.operation(`${resource?.id}.get`)
@@ -170,7 +170,7 @@ async function begun(scene: Scene, stage: Stage, { of, reply }: { of: Operation;
   return reply
 }
 
-/** The input with other values in the fields that a conflict names. */
+/** The input with other values in the conflicting fields. */
 function variant(create: Operation, input: Json, reply: Reply): Json {
   const fields = Object(reply.body['error'])['fields'] ?? []
   const result = { ...input }
@@ -221,7 +221,7 @@ async function rawTo({ app }: World, of: Operation, request: RawRequest): Promis
   return { status: response.statusCode, headers: response.headers, body, text: response.body }
 }
 
-/** Tables that the platform's own work writes by and by, and columns of the same kind. */
+/** Tables and columns that the platform's own work changes at any time. */
 const elsewhere = /^(ops_|account_(request|inbox)|account_audit_(leaf|seal)$|directory_\w+_feed$)/
 const columnsLeftOut = "array['last_used_at', 'published_at']"
 
@@ -258,7 +258,7 @@ export async function happenings(scene: Scene, stage: Stage, { list, input, min 
   await happen(scene, stage, min)
   const look = async () => {
     await stage.world.settle()
-    // Otherwise requests of before may come to their log while it is paged through.
+    // Pending entries of earlier requests would be added to the log while its pages are read.
     await stage.world.app.observation.requestLog.flush()
     const reply = await scene.send(list, input)
     assert.equal(reply.status, 200, `${list.id}: ${reply.text}`)

@@ -71,7 +71,7 @@ async function foreignIds(stage: Stage, of: Operation): Promise<void> {
   }
 }
 
-/** An id is the subject of a read whatever its noun, and of a write whose example has it instead of its noun's id. */
+/** Whether an id is the subject: of any read, and of a write whose example has it in place of its noun's id. */
 function isSubjectId(of: Operation, resource: Resource | undefined, name: string): boolean {
   if (name === resource?.idKey || of.isRead) return true
   const ownName = resource === undefined ? undefined : propertiesOf(of.input)[resource.idKey]
@@ -80,7 +80,7 @@ function isSubjectId(of: Operation, resource: Resource | undefined, name: string
 
 type Naming = { example: Json; name: string; id: string }
 
-/** Sends the example with an id in this field. What may not be named beside it is left out. */
+/** Sends the example with an id in this field, without fields that exclude it. */
 async function sendNaming(scene: Scene, of: Operation, { example, name, id }: Naming): Promise<Reply> {
   const input: Json = { ...example, [name]: id }
   const reply = await scene.send(of, input)
@@ -95,7 +95,7 @@ function defined(input: Json): Json {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
 
-/** A record of the other account that the public cannot see. Undefined when nothing makes such records. */
+/** A private record of the other account. Undefined for a noun without a creator. */
 async function foreignId(stage: Stage, other: Scene, prefix: string): Promise<string | undefined> {
   const resource = createdBy(stage, prefix)
   if (resource === undefined) return undefined
@@ -111,7 +111,7 @@ function createdBy(among: Nouns, prefix: string | undefined): Resource | undefin
 type Plan = { override: Json; action: string | undefined }
 const plans = new WeakMap<Resource, Record<'true' | 'false', Plan | undefined>>()
 
-/** Makes a record that the public can see, or one that it cannot: by the fields and actions that decide it. */
+/** Makes a record that is public, or private: by the fields and actions that decide it. */
 export async function makeSeen(stage: Stage, scene: Scene, what: { of: Resource; isPublic: boolean }): Promise<Json> {
   const { of } = what
   if (of.publicWhen === undefined) return scene.make(of.id)

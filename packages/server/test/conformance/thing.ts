@@ -7,7 +7,7 @@ import { reason } from '#kit/call/problem.ts'
 import { resource, type Resource } from '#kit/nouns/resource.ts'
 import { create, get, list, remove, update } from '#kit/nouns/standard.ts'
 
-/** The table of things: a noun that exists only where rules are put to the test. */
+/** The table of things: a noun for tests of rules only. */
 export const thingSql = `
   create table plant_thing (
     account_id bigint not null,
@@ -36,7 +36,7 @@ export const thingSql = `
 /** Five correct operations on things, by verb. */
 export type ThingOperations = Record<'all' | 'create' | 'get' | 'update' | 'delete', Operation>
 
-/** A correct product with one noun, under a name of its own, so that many fit into one server. */
+/** A correct product with one noun and its own name, so that many fit into one server. */
 export function thingProduct(name: string, change: (of: ThingOperations, thing: Resource) => Operation[]): Product {
   const facts = factsOf(name)
   const thing = thingOf(name, facts)

@@ -5,7 +5,7 @@ import { world } from '#test/world/world.ts'
 
 const paths = products.flatMap((product) => product.operations).map(({ path }) => path)
 
-test('an address that no operation has responds 404 with route_not_found', async () => {
+test('an address without an operation responds 404 with route_not_found', async () => {
   await using w = await world()
   const [first = ''] = paths
   const parent = first.slice(0, first.lastIndexOf('/'))

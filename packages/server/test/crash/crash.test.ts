@@ -17,7 +17,7 @@ const loadMs = 400
 const clients = 8
 
 test(
-  'kill -9 of server and database under write load loses nothing and leaves nothing half done',
+  'kill -9 of server and database under write load loses no acknowledged write and leaves no partial one',
   { timeout: 1_200_000 },
   async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'fairground-crash-'))
@@ -53,7 +53,7 @@ test(
   },
 )
 
-/** Server, database and both in turn. After a dead server no postgres may stay. */
+/** Kills server, database or both in rotation. After the server's death no postgres process may stay. */
 async function crash(platform: Platform, round: number): Promise<void> {
   if (round % 3 === 0) return platform.killPostgres()
   if (round % 3 === 2) platform.killPostgres()
@@ -64,7 +64,7 @@ async function crash(platform: Platform, round: number): Promise<void> {
 
 type Target = { url: string; key: string }
 
-/** An acknowledged write answers the same under its key. */
+/** Repeats an acknowledged write, which must get the same response under its key. */
 async function retryAcknowledged(target: Target, sent: readonly Sent[]): Promise<void> {
   const acknowledged = sent.filter((each) => each.outcome === 'ok').slice(-5)
   for (const each of acknowledged) {
@@ -75,7 +75,7 @@ async function retryAcknowledged(target: Target, sent: readonly Sent[]): Promise
   }
 }
 
-/** A repeated write without a response gets one now, and has its effect once. */
+/** Repeats a write without a response, which must get one now, and have its effect once. */
 async function retryUnknown(target: Target, sent: readonly Sent[]): Promise<void> {
   const unknown = sent.filter((one) => one.outcome === 'unknown')
   for (const each of unknown) {
@@ -84,7 +84,7 @@ async function retryUnknown(target: Target, sent: readonly Sent[]): Promise<void
   }
 }
 
-/** Each write stands once, whole: the record, its rows, its audit row, its fact, its kept answer. */
+/** Checks that each write exists once and whole: record, rows, audit row, fact, stored response. */
 async function checkDatabase(dataDir: string, all: readonly Sent[]): Promise<void> {
   const running = await findRunning(dataDir)
   assert.ok(running)

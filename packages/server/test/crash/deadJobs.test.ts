@@ -7,9 +7,9 @@ import { fakePretix } from '#test/fakes/pretix.ts'
 import { eventOf, makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
 import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
 
-/** Tasks that go out and move no record, so that their dead jobs leave none behind. */
+/** Outbound tasks that move no record, so that their dead jobs leave none in progress. */
 const moveNothing = [
-  // Media without a record.
+  // Removes media, which have no record.
   'livestream.static.removeMedia',
   'livestream.static.removeUpload',
   // The schedule for lost nodes ends sessions that no node holds.
@@ -19,14 +19,14 @@ const moveNothing = [
   'account.delivery.resend',
 ]
 
-test('every task that goes out or works on media gives its record a state when its job is dead', async () => {
+test('every outbound or media task gives its record a state when its job is dead', async () => {
   await using w = await world()
   const slow = w.app.products.flatMap((each) => each.tasks).filter(({ pace }) => pace !== 'quick')
   const unended = slow.filter(({ failed }) => failed === undefined).map(({ name }) => name)
   assert.deepEqual(unended.toSorted(), moveNothing.toSorted())
 })
 
-/** Has the jobs of a task that wait die with their process, the tenth time, before they run. */
+/** Kills the process of a task's waiting jobs before each of their ten runs. */
 async function dieTenTimes(w: World, name: string): Promise<void> {
   const task: Task | undefined = w.app.products.flatMap((each) => each.tasks).find((each) => each.name === name)
   assert.ok(task, name)
@@ -51,7 +51,7 @@ async function toldOnce(w: World, name: string): Promise<Json> {
 
 const unprocessed = { error: 'The server could not process the video.' }
 
-test('a caption whose fetches all died is failed with a reason', async () => {
+test('a caption with a dead fetch is failed with a reason', async () => {
   await using w = await world()
   await using files = await captionServer({})
   const targetId = (await makeVideo(w)).id
@@ -65,7 +65,7 @@ test('a caption whose fetches all died is failed with a reason', async () => {
   assert.equal(files.requestCount(), 0)
 })
 
-test('a ticketing event whose provider checks all died has an error, and a resync begins again', async () => {
+test('a ticketing event with a dead provider check has an error, and a resync begins again', async () => {
   await using fake = await fakePretix()
   await using w = await world()
   const { provider, externalEventId, credentials } = fake
@@ -84,7 +84,7 @@ test('a ticketing event whose provider checks all died has an error, and a resyn
   assert.equal((await eventOf(w, id)).status, 'active')
 })
 
-test('tickets whose mails all died are failed with a reason', async () => {
+test('tickets with dead mail jobs are failed with a reason', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com', name: 'Ada' }] })
   await dieTenTimes(w, 'livestream.ticketingEvent.mail')
@@ -92,7 +92,7 @@ test('tickets whose mails all died are failed with a reason', async () => {
   assert.deepEqual([ticket?.mailStatus, ticket?.mailError], ['failed', 'The server could not send the mail.'])
 })
 
-test('a video whose imports all died is failed with a reason', async () => {
+test('a video with a dead import is failed with a reason', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', {
     title: 'Mill',
@@ -104,7 +104,7 @@ test('a video whose imports all died is failed with a reason', async () => {
   await toldOnce(w, 'livestream.static.failed')
 })
 
-test('an uploaded video whose checks all died is failed with a reason, and its file is removed', async () => {
+test('an uploaded video with a dead conversion is failed with a reason, and its file is removed', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', { title: 'Mill' })
   const { pathname, search } = new URL(String(objectOf(made.upload)['url']))
@@ -118,7 +118,7 @@ test('an uploaded video whose checks all died is failed with a reason, and its f
   assert.deepEqual(rows, [{ status: 'done' }])
 })
 
-test('a clip whose cuts all died is failed with a reason', async () => {
+test('a clip with a dead cut is failed with a reason', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.stream.createClip', await w.example('livestream.stream.createClip'))
   await dieTenTimes(w, 'livestream.static.cutClip')
@@ -127,7 +127,7 @@ test('a clip whose cuts all died is failed with a reason', async () => {
   await toldOnce(w, 'livestream.clip.failed')
 })
 
-test('a recording whose finishing all died keeps its state and says why it has no file', async () => {
+test('a recording with a dead finish keeps its state and has the reason for its missing file', async () => {
   await using w = await world()
   const staticId = String((await w.example('livestream.stream.createClip')).staticId)
   const { status } = await w.call('livestream.static.get', { staticId })

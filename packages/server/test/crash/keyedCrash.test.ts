@@ -8,7 +8,7 @@ import { world, type World } from '#test/world/world.ts'
 const script = new URL('./keyedProcess.ts', import.meta.url).pathname
 const headStartMs = 15_000
 
-/** Runs the keyed request in a process of its own, which SIGKILL ends at a step. */
+/** Runs the keyed request in a separate process, which SIGKILL ends at a step. */
 async function killedAt(w: World, step: Step): Promise<void> {
   const { host, port, user, database } = w.app.pools.work.options
   const order = { database: { host, port, user, database }, key: w.account.secretKey, step }
@@ -19,7 +19,7 @@ async function killedAt(w: World, step: Step): Promise<void> {
   await w.app.pools.work.query("update account_idempotency set lease_until = now() - interval '1 second'")
 }
 
-/** How often the write and its effect are there, behind a repeat of the request and the work of all workers. */
+/** Counts the write and its effect after a repeat of the request and the work of all workers. */
 async function repeated(w: World) {
   const how = { headers: { 'idempotency-key': 'one' } }
   const reply = await w.send('factory.button.press', { step: 1 }, how)
@@ -34,7 +34,7 @@ async function repeated(w: World) {
   return { isReplayed, writes: rows.length, effects: (await w.emitted('factory.lamp.seen')).length }
 }
 
-/** Each step, and what a repeat finds: an effect that was carried out but not marked as done is carried out again. */
+/** Each step, and the counts after a repeat: an effect that was carried out but not marked as done is repeated. */
 const cases: [Step, Awaited<ReturnType<typeof repeated>>][] = [
   ['reserved', { isReplayed: false, writes: 1, effects: 1 }],
   ['written', { isReplayed: false, writes: 1, effects: 1 }],
@@ -44,7 +44,7 @@ const cases: [Step, Awaited<ReturnType<typeof repeated>>][] = [
 
 describe('SIGKILL of a keyed request', () => {
   for (const [step, expected] of cases) {
-    test(`leaves one write and its effect, when it is ${step}`, async () => {
+    test(`leaves one write and its effect when it comes at step ${step}`, async () => {
       await using w = await world({ products: steppedPress(async () => {}) })
       await killedAt(w, step)
       assert.deepEqual(await repeated(w), expected)

@@ -1,7 +1,7 @@
 import { world } from '#test/world/world.ts'
 import { steppedPress } from './steppedPress.ts'
 
-/** Sends one keyed request to a server of its own, and kills this process with SIGKILL at a step of it. */
+/** Sends one keyed request to its own server, and kills this process with SIGKILL at a step of the request. */
 const { database, key, step } = JSON.parse(process.argv[2] ?? '')
 const w = await world({
   database,

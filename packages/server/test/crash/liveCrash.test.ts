@@ -24,7 +24,7 @@ async function secondsPlayed(url: string): Promise<number> {
 }
 
 test(
-  'a server that is killed while live keeps the recording, and its encoder may come back',
+  'a server that is killed while live keeps the recording, and its encoder may reconnect',
   { skip: noEncoder },
   async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'fairground-live-'))

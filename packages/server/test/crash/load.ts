@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-/** One write as its client saw it. */
+/** One write with its outcome for the client. */
 export type Sent = {
   reference: string
   idempotencyKey: string
   body: Record<string, unknown>
   outcome: 'ok' | 'refused' | 'unknown'
-  /** `data` of the answer, as text. */
+  /** `data` of the response, as text. */
   answer: string
   id: string
 }

@@ -10,7 +10,7 @@ import { objectOf, type Json } from '#test/world/world.ts'
 export type Platform = {
   url: string
   secretKey: string
-  /** Starts the process, and waits until it is ready and has said so: by then it takes encoders as well. */
+  /** Starts the process, and waits until it is ready and has printed so: it then accepts encoders as well. */
   start(): Promise<void>
   /** kill -9 of the server process. */
   killServer(): Promise<void>
@@ -26,7 +26,7 @@ export type Platform = {
 const readyTimeoutMs = 120_000
 const main = new URL('../../src/app/main.ts', import.meta.url).pathname
 
-/** Prepares a platform on a data folder; nothing runs until `start`. `settings`: more of its environment. */
+/** Prepares a platform on a data folder; no process runs until `start`. `settings`: further environment variables. */
 export async function openPlatform(dataDir: string, settings: Record<string, string> = {}): Promise<Platform> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -70,7 +70,7 @@ export async function openPlatform(dataDir: string, settings: Record<string, str
   return platform
 }
 
-/** Calls an operation of video with the platform's key; without a body it reads. */
+/** Calls an operation of the video product with the platform's key; without a body it reads. */
 export async function callVideo({ url, secretKey }: Platform, path: string, body?: Json): Promise<Json> {
   const response = await fetch(`${url}/api/video/${path}`, {
     method: body === undefined ? 'GET' : path.endsWith('update') ? 'PUT' : 'POST',
@@ -95,7 +95,7 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** Every postgres that works in the data folder: each has it as its working directory. */
+/** Every postgres process whose working directory is the data folder. */
 function pidsOn(dataDir: string): number[] {
   return readdirSync('/proc')
     .map(Number)

@@ -5,13 +5,13 @@ import { closed } from '#kit/nouns/standard.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { factory, seen } from '#test/world/factory.ts'
 
-/** Moments of a keyed request with an effect, in their order. */
+/** Steps of a keyed request with an effect, in their order. */
 export const steps = ['reserved', 'written', 'committed', 'called'] as const
 export type Step = (typeof steps)[number]
 
 const button = closed({ step: Type.Integer() })
 
-/** A write with an effect, which says how far it is: the write leaves an audit row, the effect the fact `seen`. */
+/** A write with an effect, which reports its steps: the write leaves an audit row, the effect the fact `seen`. */
 export function steppedPress(reach: (step: Step) => Promise<void>): readonly Product[] {
   const call = outboundTask('factory.phone.call', 'Calls.', button, async (ctx, payload) => {
     await reach('committed')

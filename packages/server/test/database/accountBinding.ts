@@ -1,7 +1,7 @@
 import type { A_Expr, Alias, JoinExpr, Node, RangeFunction, RangeVar, SelectStmt } from 'libpg-query'
 import { isWhole, parameterOf, textOf, textsOf } from './sqlSyntax.ts'
 
-/** A value that is an account given by the caller: by parameters, or by relations of the queries around it. */
+/** A value that is an account of the caller: by parameters, or by relations of the queries around it. */
 export type Given = { parameters: readonly number[]; through: readonly Source[] }
 
 /** A column of a query, a function or a table; `given` where it can only hold an account of the parameters. */
@@ -19,17 +19,17 @@ export type Source = {
 /** Relations that a query may name: its own, then those of the queries around it. */
 export type Scope = { sources: Source[]; outer: Scope | undefined; equalities: Equality[] }
 
-/** The account_id of `target` equals `value` wherever a row of `target` comes out. */
+/** Equality of the account_id of `target` and `value` in every returned row of `target`. */
 type Equality = { target: Source; value: Value }
 type Value = { source: Source } | Given | undefined
 
-/** Answers the columns of a select that stands in an expression. */
+/** Columns of a select within an expression. */
 export type Columns = (select: SelectStmt, outer: Scope) => readonly Column[]
 
-/** Relations whose rows a condition filters; all of them when left out. */
+/** Relations whose rows a condition filters; all when left out. */
 type Filtered = readonly Source[] | undefined
 
-/** Adds what a condition, true for every row that comes out, says of account_id. Only AND is looked into. */
+/** Adds the equalities of account_id in a condition that holds for every returned row. Only AND is followed. */
 export function addCondition(
   scope: Scope,
   condition: Node | undefined,
@@ -73,7 +73,9 @@ function equate(scope: Scope, [left, right]: [Value, Value], filtered: Filtered)
   add(right, left)
 }
 
-/** Adds what a join says: an inner one of both sides, a left one of its right side only. False for other joins. */
+/**
+ * Adds the equalities of a join: an inner one of both sides, a left one of its right side only. False for other joins.
+ */
 export function addJoin(
   scope: Scope,
   join: JoinExpr,
@@ -99,7 +101,7 @@ export function unbound(scope: Scope): Source[] {
     for (const { target, value } of scope.equalities) {
       const given = value !== undefined && 'source' in value ? value.source.given : value
       if (given === undefined || target.given !== undefined) continue
-      // A relation of this query that gives an account must be bound itself, or it would prove itself.
+      // A relation of this query that gives an account must be bound itself, else it would prove itself.
       if (given.through.some((source) => scope.sources.includes(source) && source.given === undefined)) continue
       target.given = given
       before += 1
@@ -108,7 +110,7 @@ export function unbound(scope: Scope): Source[] {
   return scope.sources.filter(({ table, given }) => table !== undefined && given === undefined)
 }
 
-/** The account that an expression stands for; undefined where that is not proven. */
+/** The account of an expression; undefined without a proof. */
 export function givenOf(scope: Scope, node: Node | undefined, columns: Columns): Given | undefined {
   const value = valueOf(scope, node, columns)
   return value !== undefined && 'source' in value ? value.source.given : value
@@ -136,7 +138,7 @@ function columnValue(scope: Scope, fields: readonly Node[]): Value {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
     const named = at.sources.filter((source) => alias === undefined || source.alias === alias)
     const found = named.find((source) => hasColumn(source, column))
-    // An alias, or a table whose columns are not known here, hides what the queries around it have.
+    // An alias, or a table with unknown columns, hides columns of the queries around it.
     const isHidden = named.some(({ columns: own }) => alias !== undefined || own.some(({ name }) => name === star))
     if (found === undefined && isHidden) return undefined
     if (found === undefined) continue
@@ -178,7 +180,7 @@ function givenBy(parameters: readonly number[]): Given {
   return { parameters, through: [] }
 }
 
-/** Accounts of several values; undefined where one of them is not given. */
+/** Accounts of several values; undefined where one of them is not an account of the caller. */
 export function allGiven(values: readonly (Given | undefined)[]): Given | undefined {
   const given = values.filter((each) => each !== undefined)
   if (given.length < values.length) return undefined
@@ -192,12 +194,12 @@ export function tableSource({ relname = '', alias }: RangeVar, isOfAccounts: boo
   return { alias: name, table: isOfAccounts ? relname : undefined, columns, given: undefined }
 }
 
-/** The account in a column of a query, by position; behind a star no position is known. */
+/** The account in a column of a query, by position; after a star positions are unknown. */
 export function givenAt(columns: readonly Column[], at: number): Given | undefined {
   return columns.some(({ name }) => name === star) ? undefined : columns[at]?.given
 }
 
-/** Stands for the columns of a star whose names do not matter. */
+/** Placeholder for the columns of a star whose names do not matter. */
 export const star = '*'
 
 /** The relation of a query or a `with` query, under the names that its alias gives to the columns. */
@@ -207,7 +209,7 @@ export function querySource(columns: readonly Column[], alias: Alias | undefined
   const renamed = columns.map((column, at) =>
     names[at] === undefined ? column : { name: names[at], given: givenAt(columns, at) },
   )
-  // Behind a star it is not known which of them are renamed.
+  // After a star the renamed columns are unknown.
   const known = isStar && names.length > 0 ? [{ name: star, given: undefined }] : renamed
   return { alias: alias?.aliasname ?? name, table: undefined, columns: known, given: undefined }
 }

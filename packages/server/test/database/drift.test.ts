@@ -26,7 +26,7 @@ after(async () => {
   await database.drop()
 })
 
-test('resources and tables are the same', async () => {
+test('resources and tables have no differences', async () => {
   assert.deepEqual(checkDrift(products, await readCatalog(client), computedSorts), [])
 })
 

@@ -1,4 +1,4 @@
 import { loadGrammar } from './sqlSyntax.ts'
 
-// For tests and tools that read statements without a world, which loads the grammar as it opens.
+// Loads the grammar for tests and tools that parse statements without a world.
 await loadGrammar()

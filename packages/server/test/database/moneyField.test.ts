@@ -13,8 +13,8 @@ import { addMoney, amountMax, money, moneyFilters, type Money } from '#kit/value
 import { tenantProducts } from '#test/world/tenants.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
 
-// Money end to end on the real database, by a noun that exists here alone: as a field, within rows of a child table, as
-// input and output of an operation of its own, in a fact and its reaction, summed, filtered and sorted.
+// Money end to end on the real database, by a test noun: as a field, within rows of a child table, as input and output
+// of an operation, in a fact and its reaction, summed, filtered and sorted.
 
 const stallSql = `
   create table market_stall (

@@ -23,7 +23,7 @@ const newerWords: [RegExp, string][] = [
   [/ storage (main|plain|external|extended|default)\b(?<=^create table.*)/, 'STORAGE in CREATE TABLE (16)'],
 ]
 
-/** Features in a statement that PostgreSQL 15 does not have. The parser is of 18 and takes all of them. */
+/** Features in a statement that PostgreSQL 15 lacks. The parser is that of version 18 and accepts all of them. */
 export function newerFeatures(text: string): string[] {
   const plain = plainText(text)
   return newerWords.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what)

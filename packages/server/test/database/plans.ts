@@ -10,11 +10,11 @@ export type PlanCheck = {
   ask(): Promise<unknown>
   /** The table whose rows the list shows. */
   table: string
-  /** Rows of it that the list may look at: a scan from end to end would look at all. */
+  /** Rows that the list may read: a full scan would read all. */
   touchedMax: number
 }
 
-/** Reads the plan of a list on the rows that are there: no scan from end to end, and few rows looked at. */
+/** Checks the plan of a list on the existing rows: no full scan, and few rows read. */
 export async function checkPlan(w: World, { name, ask, table, touchedMax }: PlanCheck): Promise<void> {
   const [text, values] = await listStatementOf(w, table, ask)
   const explained = `explain (analyze, timing off, format json) ${text}`
@@ -30,7 +30,7 @@ export async function checkPlan(w: World, { name, ask, table, touchedMax }: Plan
   assert.ok(touched <= touchedMax, `${name} touches ${touched} rows: ${shapeOf(plan)}`)
 }
 
-/** Copies the rows of a table so many times, row n with other values in some of its columns. */
+/** Copies the rows of a table, row n with other values in some of its columns. */
 export function copies(table: string, changes: string, rows: number): string {
   return `insert into ${table} select r.* from ${table} t, generate_series(1, ${rows}) n,
     lateral jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
@@ -57,7 +57,7 @@ export const wordSearches: [name: string, input: Record<string, unknown>][] = [
   ['a Han letter that is nowhere', { q: '劇' }],
 ]
 
-/** The statement that a list sends, overheard on its way to the database. */
+/** The statement of a list, recorded on its way to the database. */
 async function listStatementOf(w: World, table: string, ask: () => Promise<unknown>): Promise<[string, unknown[]]> {
   const { reads } = w.app.pools
   const list = new RegExp(` from ${table} t where .* limit `, 's')
@@ -83,7 +83,7 @@ function flat(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(flat)]
 }
 
-/** Rows that came out of a scan, those thrown away by its filter included. */
+/** Rows of a scan, including those that its filter removed. */
 function rowsOf(node: Plan): number {
   return (Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0)) * Number(node['Actual Loops'])
 }

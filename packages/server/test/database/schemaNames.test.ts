@@ -9,7 +9,7 @@ const document = buildOpenApi({ products, version })
 const schemas = object(object(document['components'])['schemas'])
 const operations = products.flatMap((product) => product.operations)
 
-test('every JSON request body and every answer is a named schema, or anyOf two of them', () => {
+test('every JSON request body and every response is a named schema, or anyOf two of them', () => {
   assert.ok(operations.length > 50)
   for (const of of operations) {
     const item = object(object(object(document['paths'])[of.path])[of.method.toLowerCase()])
@@ -24,7 +24,7 @@ test('every JSON request body and every answer is a named schema, or anyOf two o
   }
 })
 
-test('no schema has the name of a type that JavaScript brings along', () => {
+test('no schema has the name of a type that JavaScript has', () => {
   const names = Object.keys(schemas)
   assert.ok(names.includes('Problem'))
   assert.deepEqual(
@@ -33,7 +33,7 @@ test('no schema has the name of a type that JavaScript brings along', () => {
   )
 })
 
-test('an answer has no property that may be absent, but for those that a request decides on', () => {
+test('a response has no optional property, except those that a request decides', () => {
   const found = Object.entries(schemas).flatMap(([name, schema]) =>
     name.endsWith('Input') ? [] : optionalIn(object(schema), name),
   )
@@ -60,7 +60,7 @@ const decidedByRequest: string[] = [
   'KeyRotateOutput.secret',
   'WebhookEndpointCreateOutput.secret',
   'WebhookEndpointRotateSecretOutput.secret',
-  // Parts that say that something is out of the ordinary.
+  // Parts that exist only for unusual results.
   'AccountAuditVerifyOutput.brokenAt',
   'AccountAuditVerifyOutput.problem',
   'StreamCreateOutput.pending',
@@ -68,7 +68,7 @@ const decidedByRequest: string[] = [
   ...['Channel', 'PublicChannel', 'Place', 'PublicPlace'].map((noun) => `${noun}GetOutput.redirectedFrom`),
 ]
 
-/** Properties of an answer itself that are not required; members of objects that callers send do not count. */
+/** Optional properties of a response; members of objects from callers do not count. */
 function optionalIn(schema: Json, path: string): string[] {
   const parts = [schema['allOf'], schema['anyOf']].flatMap((each) => (Array.isArray(each) ? each.map(object) : []))
   const required = new Set(texts(schema['required']))

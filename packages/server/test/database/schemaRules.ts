@@ -9,7 +9,7 @@ type TableCheck = (table: CatalogTable, rule: TableRule, tables: Tables) => Said
 
 const nameLengthMax = 50
 
-/** Holds a database to the rules that let the same schema grow over many machines. Empty when it keeps them all. */
+/** Checks a database by the rules that let its schema grow over many machines. Empty without a violation. */
 export function checkSchema(catalog: Catalog, tables: Tables): SchemaFinding[] {
   const found = [...checkClasses(catalog, tables), ...checkOthers(catalog)]
   for (const table of catalog.tables) {
@@ -145,7 +145,7 @@ function jsonb(table: CatalogTable, rule: TableRule): Said[] {
     ])
 }
 
-/** Errors of a distributed database carry a shard's number behind the name, so names may not look like that. */
+/** Refuses names that end like a shard's: a distributed database appends the number of the shard to names in errors. */
 function names(table: CatalogTable): Said[] {
   const all = [table, ...table.columns, ...table.constraints, ...table.indexes].map(({ name }) => name)
   return [...new Set(all)].flatMap((name) => [

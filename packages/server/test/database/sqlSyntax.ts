@@ -10,12 +10,12 @@ export function parseSql(text: string): Node[] {
   return (parseSync(text).stmts ?? []).flatMap(({ stmt }) => stmt ?? [])
 }
 
-/** The selects that stand in an expression, a join or a list of them, not those within such a select. */
+/** The selects within an expression, a join or a list of them, without those nested in such a select. */
 export function selectsIn(part: unknown): SelectStmt[] {
   if (Array.isArray(part)) return part.flatMap(selectsIn)
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([kind, value]) => {
-    // cast: the parser puts nothing else under the name of a node's type.
+    // cast: the parser puts no other node under the name of a node's type.
     if (kind === 'SelectStmt') return [value as SelectStmt]
     return selectsIn(value)
   })
@@ -31,12 +31,12 @@ export function textsOf(nodes: readonly Node[] | undefined): string[] {
   return (nodes ?? []).map(textOf)
 }
 
-/** Whether a cast keeps an account as it is: one to bigint, or to a list of them. Others may join two accounts. */
+/** Whether a cast keeps the account: a cast to bigint, or to a list of them. Others may join two accounts. */
 export function isWhole({ typeName }: TypeCast): boolean {
   return textsOf(typeName?.names).at(-1) === 'int8'
 }
 
-/** The number of the parameter that a node is, through casts to bigint; undefined for any other. */
+/** The number of a parameter, through casts to bigint; undefined for any other node. */
 export function parameterOf(node: Node | undefined): number | undefined {
   if (node === undefined) return undefined
   if ('TypeCast' in node) return isWhole(node.TypeCast) ? parameterOf(node.TypeCast.arg) : undefined
@@ -58,12 +58,12 @@ export function parseStatements(script: string): ParsedStatement[] {
 type Kinds = Node extends infer N ? (N extends Node ? keyof N : never) : never
 type Of<K extends Kinds> = Extract<Node, Record<K, unknown>>[K]
 
-/** Every node of a kind in a tree, from the outside in. */
+/** Every node of a kind in a tree, outer ones first. */
 export function nodesIn<K extends Kinds>(part: unknown, kind: K): Of<K>[] {
   if (Array.isArray(part)) return part.flatMap((each) => nodesIn(each, kind))
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([name, value]) => {
-    // cast: the parser puts nothing else under the name of a node's type.
+    // cast: the parser puts no other node under the name of a node's type.
     const own = name === kind ? [value as Of<K>] : []
     return [...own, ...nodesIn(value, kind)]
   })

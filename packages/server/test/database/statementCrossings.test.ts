@@ -8,7 +8,7 @@ type Crossing = { text: string; scope?: StatementScope; says: RegExp }
 const open = /leaves account_id of account_\w+ \w+ open/
 const own = 'from account_account a, account_key k where a.account_id = $1 and k.account_id'
 
-/** Statements that reach rows of other accounts by a form of SQL that hides it. */
+/** Statements that reach rows of other accounts through a form of SQL that hides the crossing. */
 const crossings: Record<string, Crossing> = {
   'a column that proves itself through a scalar select': {
     text: `select 1 ${own} = (select k.account_id)`,

@@ -70,7 +70,7 @@ const plants: Record<string, Plant> = {
   'a crossing that is not listed': { text: 'select 1 from account_key', scope: 'offline', says: /not listed/ },
 }
 
-/** Statements that name the account and still reach rows of others. */
+/** Statements that name the account and also reach rows of others. */
 const cunning: Record<string, Plant> = {
   'an OR beside it': { text: 'select 1 from account_key where account_id = $1 or id = $2', says: open },
   'a negation of it': { text: 'select 1 from account_key where not account_id = $1', says: open },
@@ -239,7 +239,7 @@ const sound = [
      union all select k.account_id, k.id from account_key k join w using (account_id)) select id from w`,
 ]
 
-/** Statements register themselves when their file is read: so every file is. */
+/** Statements register themselves on import, so every file is imported. */
 before(async () => {
   const folder = join(import.meta.dirname, '..', '..', 'src')
   // Worker threads have no database.
@@ -263,7 +263,7 @@ test('every statement names its account, or is listed with its reason', async ()
   )
 })
 
-test('every crossing that is listed is still there', () => {
+test('every listed crossing exists', () => {
   const scopes = new Map(knownStatements().map((each) => [each.name, each.scope]))
   const gone = Object.entries(crossAccount).filter(
     ([name, scope]) => !name.startsWith('*') && scopes.get(name) !== scope,
@@ -284,14 +284,14 @@ for (const text of sound) {
   })
 }
 
-test('the account itself must be among the values', () => {
+test('the values of a statement must contain the account', () => {
   const own = unnamed('select 1 from account_key where id = $1 and account_id = $2', 'account')
   checkStatement(own, ['x', 5])
   assert.throws(() => checkStatement(own, ['x', undefined]), /parameter \$2 is not an account/)
   assert.throws(() => checkStatement(own, [5, 'acc_1']), /parameter \$2 is not an account/)
 })
 
-test('the server refuses such statements while it is checking, and SQL that is in no register', async () => {
+test('a checking server refuses statements of other accounts, and SQL that is not registered', async () => {
   await using w = await world()
   const db = executor(w.app.pools.work, true)
   const rows = (text: string, name: string) => db.rows({ name, text, scope: 'account' }, [w.account.account.id])

@@ -17,10 +17,10 @@ import {
 } from './accountBinding.ts'
 import { nodesIn, selectsIn, textOf, textsOf } from './sqlSyntax.ts'
 
-/** Tables that a statement touches, and why it could reach rows of an account that no parameter names. */
+/** Tables of a statement, and the reason why it could reach rows of an account that no parameter names. */
 export type StatementReading = {
   tables: string[]
-  /** Parts that this guard does not know, and that may touch any table. */
+  /** Node types that this guard does not know, and that may touch any table. */
   unknown: string[]
   problems: string[]
   accountParameters: number[]
@@ -33,7 +33,7 @@ type Query = Extract<
 >
 type WithQueries = ReadonlyMap<string, readonly Column[]>
 
-/** Reads one statement. `isOfAccounts` holds for tables whose every row belongs to an account. */
+/** Reads one statement. `isOfAccounts` holds for tables in which every row belongs to an account. */
 export function readStatement(statement: Node, isOfAccounts: (table: string) => boolean): StatementReading {
   const reader = new StatementReader(isOfAccounts)
   if (isQuery(statement)) reader.query(statement, undefined, new Map())
@@ -150,7 +150,7 @@ class StatementReader {
     return this.#returned(returningClause?.exprs, scope, columns)
   }
 
-  /** Adds the relations of one item of a FROM clause, and answers them. */
+  /** Adds the relations of one item of a FROM clause, and returns them. */
   #from(node: Node, scope: Scope, queries: WithQueries): Source[] {
     if ('JoinExpr' in node) return this.#join(node, scope, queries)
     const source = this.#source(node, scope, queries)
@@ -197,7 +197,7 @@ class StatementReader {
     return tableSource(relation, isOurs && this.#isOfAccounts(relname))
   }
 
-  /** Ends the list of relations: each one of accounts must be bound by now. */
+  /** Ends the list of relations: each relation of accounts must be bound now. */
   #close(scope: Scope): void {
     for (const { table, alias } of unbound(scope)) this.problems.push(`leaves account_id of ${table} ${alias} open`)
     for (const { given } of scope.sources) for (const each of given?.parameters ?? []) this.parameters.add(each)
@@ -217,7 +217,7 @@ class StatementReader {
         continue
       }
       const alias = { aliasname: ctename, colnames: aliascolnames ?? [] }
-      // A recursive query yields what its first arm does, or its second one fails.
+      // A recursive query returns the columns of its first arm, or its second one fails.
       const first = clause?.recursive === true && 'SelectStmt' in ctequery ? ctequery.SelectStmt.larg : undefined
       const assumed = first === undefined ? [] : querySource(this.#select(first, outer, queries), alias).columns
       if (first !== undefined) queries.set(ctename, assumed)

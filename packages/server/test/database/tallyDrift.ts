@@ -17,7 +17,7 @@ export function checkTallyDrift(products: readonly Product[], catalog: Catalog):
   })
 }
 
-/** The columns in order: the statement of the write lane and backups rely on it. */
+/** Checks the order of the columns: the statement of the write lane and backups rely on it. */
 function columns({ columns: declared }: Tally, table: CatalogTable): string[] {
   const wanted = ['account_id bigint', ...Object.entries(declared).map(([name, type]) => `${name} ${type}`)]
   const found = table.columns.map(({ name, type, notNull }) => {
@@ -35,7 +35,7 @@ function columns({ columns: declared }: Tally, table: CatalogTable): string[] {
   ]
 }
 
-/** The moment by which rows grow old, and an index that finds old rows where no partition does. */
+/** Checks the moment of retention, and the index for tables without partitions. */
 function retention({ moment, partition, keptDays }: KeptTable, table: CatalogTable): string[] {
   const column = table.columns.find(({ name }) => name === moment)
   const isMoment = column?.notNull === true && /^timestamp(\(\d\))? with time zone$/.test(column.type)

@@ -11,12 +11,12 @@ import { products } from '#products/index.ts'
 import { nodesIn, parseSql, textsOf } from './sqlSyntax.ts'
 import { readStatement, type StatementReading } from './statementReading.ts'
 
-/** A statement's broken rule, and the parameters that hold its account. */
+/** The rule that a statement breaks, and the parameters with its account. */
 type Verdict = { problem: string | undefined; accountParameters: readonly number[] }
 
 const tables = new Map(Object.entries(tablesOf(products)))
 
-/** Lets statements name the tables of products that a test plants. */
+/** Adds tables of products that a test plants, so that statements may name them. */
 export function plantTables(planted: readonly Product[]): void {
   for (const [name, rule] of Object.entries(tablesOf(planted))) tables.set(name, rule)
 }
@@ -24,8 +24,8 @@ export function plantTables(planted: readonly Product[]): void {
 const verdicts = new LRUCache<string, Verdict>({ max: 5_000 })
 
 /**
- * Checks that a statement is one of ours and names its account, the rule that makes sharding by account possible.
- * Throws an Error with the broken rule: a defect of ours, never the caller's.
+ * Checks that a statement is registered and names its account, the rule that makes sharding by account possible. Throws
+ * an Error with the broken rule: a defect of ours, never the caller's.
  */
 export function checkStatement(statement: Statement, values: readonly unknown[]): void {
   const key = `${statement.scope} ${statement.name} ${statement.text}`
@@ -40,12 +40,12 @@ export function checkStatement(statement: Statement, values: readonly unknown[])
   if (problem !== undefined) throw new Error(`statement ${statement.name || statement.text}: ${problem}`)
 }
 
-/** The rule that a statement's text breaks, as a sentence; undefined when it keeps all. */
+/** The rule that a statement's text breaks, as a sentence; undefined without a violation. */
 export function findProblem(statement: Statement): string | undefined {
   return verdictOf(statement).problem
 }
 
-/** Statements without a name are built from filters and are never in the register: they may only read. */
+/** Statements without a name are built from filters and are never registered: they may only read. */
 function registered(statement: Statement): string | undefined {
   if (statement.name === '' && /^select\b/.test(statement.text)) return undefined
   const known = [...knownStatements(), ...knownShapes()]
@@ -92,7 +92,7 @@ function judge({ name, scope }: Statement, reading: StatementReading): Verdict {
 
 const partition = /_(d\d{8}|m\d{6})$/
 
-/** Whether a statement makes, detaches or drops one partition. It names no rows. */
+/** Whether a statement creates, detaches or drops one partition. It names no rows. */
 function definesPartition(node: Node): boolean {
   if ('CreateStmt' in node) {
     const { relation, partbound } = node.CreateStmt

@@ -17,7 +17,7 @@ const sources = paths.filter((path) => path.endsWith('.ts'))
 const tests = sources.filter((path) => path.endsWith('.test.ts'))
 const nouns = diffs.flatMap((diff) => nounOf(diff) ?? [])
 
-/** Suites about every operation, resource, table and statement; conformance only of nouns that the diffs add. */
+/** Suites about every operation, resource, table and statement; conformance runs only for nouns in the diffs. */
 const suites = [
   ...new Set(nouns.map((noun) => conformanceOf(noun))),
   'test/catalogue/catalogue',
@@ -87,14 +87,14 @@ describe('the diffs of the page', { skip }, () => {
     assert.equal(passedIn(output), tests.length, failuresIn(output))
   })
 
-  test('hold what holds for every operation and every table', async () => {
+  test('keep the rules of every operation and every table', async () => {
     const { status, output } = await copy.node(suitesAbout(suites, namesOfInterest))
     assert.equal(status, 0, failuresIn(output))
     for (const noun of nouns) assert.match(output, new RegExp(`ok \\d+ - ${noun}\\.`))
     assert.ok(passedIn(output) >= 9, failuresIn(output))
   })
 
-  test('planted: an operation whose example does not work', async () => {
+  test('planted: an operation with an invalid example fails', async () => {
     const file = join(copy.folder, 'packages/server/src/products/places/lostItem.ts')
     const text = await readFile(file, 'utf8')
     const planted = text.replace(/example: \{ name: [^}]*\}/, 'example: {}')
@@ -108,7 +108,7 @@ describe('the diffs of the page', { skip }, () => {
     assert.match(output, /not ok \d+ - places\.lostItem\.create[^]*the example is refused/)
   })
 
-  test('planted: a diff of a file that has changed, and one that is there already', () => {
+  test('planted: a diff of a changed file, and one of an existing file, do not apply', () => {
     const [first, second] = diffs
     assert.ok(first !== undefined && second !== undefined)
     assert.throws(() => copy.apply(first), /line \d+, of packages.*no longer applies.*already exists/s)

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Diff } from './diffs.ts'
 
-/** A copy of the repository as it lies here, with the same dependencies. `await using` removes it. */
+/** A copy of the working tree, with the same dependencies. `await using` removes it. */
 export type Copy = {
   folder: string
-  /** Throws, naming the line of the page, for a diff that does not apply. */
+  /** Applies a diff. Throws, naming the line of the page, for one that does not apply. */
   apply(diff: Diff): void
-  /** Runs the pinned Node in the copy. A program that runs too long is killed, and its status is null. */
+  /** Runs the pinned Node in the copy. A program beyond the time-out is killed, and its status is null. */
   node(args: readonly string[]): Promise<Ran>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -19,7 +19,7 @@ export type Ran = { status: number | null; output: string }
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const leftOut = new Set(['node_modules', '.git', '.cache', 'data', 'build', 'dist'])
-/** Types and all operations are checked, which takes a busy machine a while. */
+/** Time-out: types and all operations are checked, which takes minutes on a busy machine. */
 const runTimeoutMs = 240_000
 const outputBytesMax = 16 * 1024 * 1024
 
@@ -41,14 +41,14 @@ function apply(folder: string, { line, path, text }: Diff): void {
     cwd: folder,
     input: text,
     encoding: 'utf8',
-    // A repository further up must not be taken for ours.
+    // Git must not take a repository above the copy for its own.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
   })
   if (status !== 0) throw new Error(`the diff at line ${line}, of ${path}, no longer applies: ${stderr}`)
 }
 
 function run(folder: string, args: readonly string[]): Promise<Ran> {
-  // The runner of this test marks its children, and a runner so marked would not run.
+  // The runner of this test marks its children, and a runner with that mark would not run.
   const { NODE_TEST_CONTEXT: _mark, ...env } = process.env
   return new Promise((resolve) => {
     const options = { cwd: folder, env, timeout: runTimeoutMs, maxBuffer: outputBytesMax }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-// Stands in for curl where a page's commands are tried: the machine may have none. Knows only what the pages use, sends
-// what is meant for a fresh server to the one under test, and fails where that refuses.
+// Replaces curl for commands of a page: the machine may have none. It supports only the options of the pages, sends
+// requests for a fresh server to the one under test, and fails for a refusal.
 const freshServer = 'http://localhost:8080'
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -12,9 +12,9 @@ import { until } from '#test/world/until.ts'
 
 const deploys = 3
 
-test('a long job that deploys cut short costs no attempt, and the next process takes it up at once', async (t) => {
+test('a long job that a deployment interrupts costs no attempt, and the next process runs it at once', async (t) => {
   let requests = 0
-  // A source that goes on for ever: the import never ends by itself.
+  // An endless source: the import never ends by itself.
   const source = createServer((_request, response) => {
     requests += 1
     response.writeHead(200, { 'content-type': 'video/mp4' })

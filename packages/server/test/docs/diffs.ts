@@ -1,7 +1,7 @@
 /** One diff of a page. `line` is where its block begins, counted from 1. */
 export type Diff = { line: number; text: string; path: string; isNew: boolean }
 
-/** The diff blocks of a page, in order. Throws for one that does not name exactly one file. */
+/** The diff blocks of a page, in order. Throws for a block that does not name exactly one file. */
 export function diffsIn(markdown: string): Diff[] {
   return [...markdown.matchAll(/^```diff\n([^]*?\n)```$/gm)].map((block) => {
     const text = block[1] ?? ''
@@ -13,7 +13,7 @@ export function diffsIn(markdown: string): Diff[] {
   })
 }
 
-/** The noun whose file a diff brings, as `<product>.<noun>`. Undefined for any other file. */
+/** The noun of a new file in a diff, as `<product>.<noun>`. Undefined for any other file. */
 export function nounOf({ path, isNew }: Diff): string | undefined {
   const [, product, noun] = /^packages\/server\/src\/products\/([^/]+)\/([^/.]+)\.ts$/.exec(path) ?? []
   return isNew && noun !== undefined ? `${product}.${noun}` : undefined

@@ -11,7 +11,7 @@ const pageOf = (path: string) => readPage(readFileSync(join(root, path), 'utf8')
 const pages = new Map(products.map((product) => [product, pageOf(`docs/products/${product.name}.md`)]))
 
 for (const [name, page] of [['README', pageOf('README.md')] as const, ...namedPages()]) {
-  test(`${name}: its commands work one after another on a fresh account`, async () => {
+  test(`${name}: commands of the page succeed in order on a fresh account`, async () => {
     assert.ok(page.script.includes('curl '), 'there is none')
     await using w = await world()
     await runScript(page.script, await served(w))
@@ -25,11 +25,11 @@ for (const [product, page] of pages) {
     assert.deepEqual(named.toSorted(), names.toSorted())
   })
 
-  test(`${product.name}: its state diagrams show what the nouns allow`, () => {
+  test(`${product.name}: state diagrams of the page show the moves of the nouns`, () => {
     assert.deepEqual(wrongIn(page, product.resources), [])
   })
 
-  test(`${product.name}: the page names every feature that is still missing`, () => {
+  test(`${product.name}: the page names every missing feature`, () => {
     const awaited = Object.values(product.awaited).flatMap((names) => names.flatMap((name) => name.split(' ')))
     assert.deepEqual(
       awaited.filter((word) => !page.words.has(word)),
@@ -38,7 +38,7 @@ for (const [product, page] of pages) {
   })
 }
 
-test('planted: commands that are refused, and a diagram of moves that are none', async () => {
+test('planted: refused commands, and a diagram with wrong moves, are found', async () => {
   await using w = await world()
   const on = await served(w)
   const create = 'curl -s http://localhost:8080/api/places/general/create -H "X-Service-API-Key: $KEY"'
@@ -60,7 +60,7 @@ function namedPages(): (readonly [string, Page])[] {
   return [...pages].map(([product, page]) => [product.name, page] as const)
 }
 
-/** Arrows that no move stands for, and nouns with moves whose states are not all drawn. */
+/** Arrows without a move, and nouns with moves whose states are not all drawn. */
 function wrongIn(page: Page, resources: (typeof products)[number]['resources']): string[] {
   return resources.flatMap(({ id, states, initial }) => {
     const arrows = page.diagrams.get(id)

@@ -25,7 +25,7 @@ test('the page of live video explains each issue, visibility and latency mode', 
   )
 })
 
-test('it names no setting and no field of a stream that there is not', () => {
+test('the page of live video names existing settings and fields of a stream only', () => {
   const settings = new Set([...settingsMarkdown().matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]))
   const named = [...text.matchAll(/(?<![$\w])[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g)].map((match) => match[0])
   assert.ok(named.length > 10)
@@ -69,7 +69,7 @@ const alsoNamed = [
   'hlsUrl',
   'signature_in_use',
   'engine_unsupported',
-  // Why a session ended.
+  // Reasons for the end of a session.
   'encoder_gone',
   'max_duration',
   'unsupported',
@@ -83,7 +83,7 @@ const alsoNamed = [
   'fairground_live_media_bytes',
 ]
 
-test('its links lead somewhere', () => {
+test('links of the page lead to existing files and headings', () => {
   const anchorsOf = (markdown: string) =>
     new Set([...markdown.matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1] ?? '')))
   for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -95,7 +95,7 @@ test('its links lead somewhere', () => {
   }
 })
 
-/** The anchor that a heading has where Markdown is shown. */
+/** The anchor of a heading in rendered Markdown. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -29,7 +29,7 @@ test('the version is that of the package', () => {
   assert.equal(object(createRequire(import.meta.url)('../../package.json'))['version'], version)
 })
 
-test('every operation and every public fact is in it, with its labels', () => {
+test('the document contains every operation and every public fact, with its labels', () => {
   assert.ok(operations.length >= 8)
   for (const of of operations) {
     const item = itemOf(of)
@@ -48,7 +48,7 @@ test('every operation and every public fact is in it, with its labels', () => {
   )
 })
 
-test('an operation documents each status and reason that it can answer with', () => {
+test('an operation documents each status and reason of its responses', () => {
   for (const of of operations) {
     const responses = object(itemOf(of)['responses'])
     const refusals = refusalsOf(of)
@@ -90,7 +90,7 @@ test('a fully specified operation is beta, reviewed, open, and has its five erro
   }
 })
 
-test('a documented request is the example that the tests run, with ids in the place of what is made first', () => {
+test('a documented request is the example that the tests run, with ids in place of `madeFirst`', () => {
   for (const of of operations) {
     const item = itemOf(of)
     const content = object(object(object(item['requestBody'])['content'])['application/json'])
@@ -130,7 +130,7 @@ test('every example satisfies its schema', () => {
   assert.ok(checked > operations.length)
 })
 
-test('Redocly and Spectral find nothing, and see what is planted', async () => {
+test('Redocly and Spectral report no findings, and report planted ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-openapi-'))
   try {
     const good = join(folder, 'openapi.json')

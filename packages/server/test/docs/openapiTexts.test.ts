@@ -51,7 +51,7 @@ test('a property without a description is found, behind a reference as well', ()
 
 const clauseOrPronoun = /^(It|Its|They|Their|When|Where|Why|How)\b/
 
-test('a description begins with the thing that it is about', () => {
+test('a description begins with the noun of its field', () => {
   const wrong: string[] = []
   visit(document, '', (node, path) => {
     const text = node['description'] ?? ''
@@ -107,7 +107,7 @@ test('no example holds a placeholder', () => {
   assert.deepEqual(found, [])
 })
 
-test('the answer of a create shows the fields of its request', () => {
+test('the example response of a create shows the fields of its request', () => {
   for (const of of products.flatMap((product) => product.operations).filter((each) => each.id.endsWith('.create'))) {
     const item = object(object(object(document['paths'])[of.path])[of.method.toLowerCase()])
     const sent = exampleIn(object(item['requestBody']))
@@ -123,7 +123,7 @@ function exampleIn(message: Json): Json {
   return object(object(object(message['content'])['application/json'])['example'])
 }
 
-/** Whether a schema or parameter says what it is: itself, or what it points to, or one of its forms. */
+/** Whether a schema or parameter has a description: its own, that of its reference, or that of one of its forms. */
 function isDescribed(schema: Json): boolean {
   if (typeof schema['description'] === 'string' && schema['description'] !== '') return true
   const pointer = schema['$ref']
@@ -135,7 +135,7 @@ function isDescribed(schema: Json): boolean {
   return forms.some((each) => isDescribed(object(each)))
 }
 
-/** Whether a place in the document holds a schema: a property named `properties` is none. */
+/** Whether a place in the document is a schema: a property named `properties` is none. */
 function isSchema(path: string): boolean {
   return !path.endsWith('/properties')
 }

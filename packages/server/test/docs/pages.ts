@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 /** Machine-readable content of a page. */
 export type Page = {
-  /** Its shell commands, in order, without those that start the server or set the key. */
+  /** Shell commands of the page in order, without those that start the server or set the key. */
   script: string
-  /** State diagrams by the noun that their first line names: `from to` for each arrow. */
+  /** State diagrams by the noun in their first line: `from to` for each arrow. */
   diagrams: Map<string, string[]>
   /** Everything in single backticks. */
   words: Set<string>
@@ -31,17 +31,17 @@ export function readPage(markdown: string): Page {
   }
 }
 
-/** Each command is a process of its own, of which a page has dozens. */
+/** Time-out: each command is a process, and a page has dozens. */
 const runTimeoutMs = 240_000
 const prelude = `set -eu
 node() { "$TRIED_NODE" "$@"; }
 curl() { "$TRIED_NODE" "$TRIED_CURL" "$@"; }
 `
 
-/** A server to try commands on, by where it listens and by what it calls itself, with a key. */
+/** A server for commands, with its listening address, its public address and a key. */
 export type Tried = { server: string; publicUrl: string; key: string }
 
-/** Runs commands in a shell against a server, beside a file `mill.mp4`. Throws with what was refused. */
+/** Runs commands in a shell against a server, beside a file `mill.mp4`. Throws with the refusal. */
 export async function runScript(script: string, { server, publicUrl, key }: Tried): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-page-'))
   await writeFile(join(folder, 'mill.mp4'), 'a video')

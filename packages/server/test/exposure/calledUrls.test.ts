@@ -31,7 +31,7 @@ const captions = (url: string): Json => ({ captions: [{ locale: 'en', url }] })
 const credentials = (baseUrl: string): Json => ({ credentials: { apiKey: 'k', baseUrl, organizer: 'o' } })
 const simulcast = (serverUrl: string): Json => ({ simulcastTargets: [{ name: 'There', serverUrl, streamKey: 'k' }] })
 
-/** Every operation with a field that the server calls: the input for an address, and the path of the field. */
+/** Operations with a field that the server calls: the input for an address, and the path of the field. */
 const called: Record<string, { path: string; input: (url: string) => Json }> = {
   'account.webhookEndpoint.create': { path: '/url', input: webhook },
   'account.webhookEndpoint.update': { path: '/url', input: webhook },
@@ -78,13 +78,13 @@ describe('addresses that the server calls', () => {
     })
   }
 
-  test('go without a secret by http, and with one by https alone', async () => {
+  test('may be http without a secret, and must be https with one', async () => {
     const [problem] = await problemsAt('livestream.ticketingEvent.create', 'http://example.com/api')
     assert.equal(problem?.['rule'], 'scheme')
     await w.call('account.webhookEndpoint.create', { url: 'http://example.com/hooks', facts: ['places.*'] })
   })
 
-  test('are no address of an import, unless players alone fetch the video', async () => {
+  test('are refused for an import, unless players alone fetch the video', async () => {
     const video = { title: 'A video', videoUrl: 'http://10.1.2.3/video.mp4' }
     await w.refused('livestream.static.create', video, { code: 'invalid_request', mention: '/videoUrl' })
     const linked = await w.call('livestream.static.create', { ...video, importMode: 'link' })

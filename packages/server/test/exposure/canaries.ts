@@ -3,24 +3,24 @@ import { parseId } from '#kit/values/ids.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { objectOf, type Input, type Json, type World } from '#test/world/world.ts'
 
-/** A text that stands in one place of the database alone: `never` for callers without the owner's key. */
+/** A unique text in one place of the database. Canaries in `never` are for the owner's key alone. */
 export type Canary = { text: string; where: string }
 
-/** A record of the crawl, with the canaries of what a caller sees only of a video that is open to the caller. */
+/** A record of the crawl, with the canaries that open videos show. */
 export type Subject = {
   id: string
   what: string
   seen: 'whole' | 'closed' | 'nothing'
-  /** The texts of what is shown to those who may watch. */
+  /** Texts that viewers with access may read. */
   forViewers: Canary[]
-  /** The texts of what it is. */
+  /** Texts that all callers may read. */
   forAll: Canary[]
 }
 
-/** Texts that a crawl looks for, and their fields. */
+/** Planted texts for a crawl, and their fields. */
 export type Planted = { subjects: Subject[]; never: Canary[] }
 
-/** The world to plant in, and the canaries that no caller but the owner may get. */
+/** The world to plant in, and the canaries that only the owner may get. */
 type Planting = { w: World; never: Canary[] }
 
 const visibilities = ['public', 'unlisted', 'private', 'password', 'signed', 'ticketed'] as const
@@ -28,7 +28,7 @@ const seenBy = { public: 'whole', unlisted: 'whole', private: 'nothing' } as con
 
 let count = 0
 
-/** A new text that nothing else has. */
+/** A new unique text. */
 function canary(where: string, lengthMax = Number.POSITIVE_INFINITY): Canary {
   count += 1
   if (lengthMax < 60) return { text: `Cn${count}y`.padEnd(lengthMax, 'z').slice(0, lengthMax), where }
@@ -129,7 +129,7 @@ async function placeOf(w: World, visibility: 'public' | 'private'): Promise<Subj
   return { id: String(made['id']), what: `place ${visibility}`, seen, forViewers: [], forAll: [name] }
 }
 
-/** A sheet with a chapter and a caption; its captions' source is never shown. */
+/** A sheet with a chapter and a caption; the sources of captions are never shown. */
 type Target = Pick<Input<'livestream.details.create'>, 'targetType' | 'targetId'>
 
 async function sheetOf(w: World, never: Canary[], target: Target): Promise<Canary[]> {
@@ -165,7 +165,7 @@ function seenOf(visibility: unknown): Subject['seen'] {
   return Object.entries(seenBy).find(([name]) => name === visibility)?.[1] ?? 'closed'
 }
 
-/** Writes canaries into every column of a record whose text only its owner may see, and answers them. */
+/** Writes canaries into every text column that only the owner may see, and returns them. */
 async function mark(w: World, id: string, what: string): Promise<Canary[]> {
   const of = w.app.products.flatMap((product) => product.resources).find((each) => id.startsWith(`${each.prefix}_`))
   assert.ok(of, id)
@@ -193,10 +193,10 @@ function ownersColumns(of: Resource): [string, string][] {
   return of.table === 'livestream_static' ? [...columns, ['processing.error', 'processing_error']] : columns
 }
 
-/** Columns that decide what the crawl is about, or that a text cannot stand in. */
+/** Columns that decide what a crawl sees, or that cannot hold a text. */
 const kept = new Set(['videoUrl', 'scheduleTime', 'timezone', 'slateUrl'])
 
-/** Nouns that no other caller sees: a key, an endpoint, an event with its tickets. */
+/** Nouns that only the owner sees: a key, an endpoint, an event with its tickets. */
 async function ownersNouns(w: World, subjects: readonly Subject[]): Promise<Canary[]> {
   const [key, endpoint, event, person] = ['key', 'endpoint', 'event', 'ticket'].map((each) => canary(each))
   assert.ok(key && endpoint && event && person)

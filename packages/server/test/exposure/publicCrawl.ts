@@ -2,13 +2,13 @@ import type { Operation } from '#kit/nouns/operation.ts'
 import { underPrefix, type Json, type World } from '#test/world/world.ts'
 import { idPrefixOf, propertiesOf } from '#test/conformance/schema.ts'
 
-/** An answer that a caller got, and its address. */
+/** A response to a caller, and its address. */
 export type Seen = { where: string; text: string }
 
 /** A caller of the crawl: a key with its headers, or none. */
 export type Caller = { name: string; key: string | null; headers?: Record<string, string> }
 
-/** Calls every operation without an owner's key about every record, and every list; answers all that came back. */
+/** Calls every operation without an owner's key for every record, and every list; returns all responses. */
 export async function crawlOperations(w: World, caller: Caller, ids: readonly string[]): Promise<Seen[]> {
   const all = w.app.products.flatMap((product) => product.operations)
   const open = all.filter((each) => (caller.key === null ? each.credential === 'none' : each.credential !== 'secret'))
@@ -22,7 +22,7 @@ export async function crawlOperations(w: World, caller: Caller, ids: readonly st
   return seen
 }
 
-/** Opens every page about every record, as a browser without a key does. `token` opens closed videos. */
+/** Opens every page of every record, like a browser without a key. `token` opens closed videos. */
 export async function crawlPages(w: World, ids: readonly string[], handles: readonly string[]): Promise<Seen[]> {
   const urls = w.app.products
     .flatMap((product) => product.pages)
@@ -59,7 +59,7 @@ async function opened(w: World, url: string): Promise<Seen> {
   return { where: `page ${url}`, text: body }
 }
 
-/** One input for each id that a field takes, and for a list also those without an id. */
+/** Inputs of an operation: one for each id of a field, and for a list also one without ids. */
 function inputsOf(of: Operation, ids: readonly string[], accountId: string): Json[] {
   const properties = propertiesOf(of.input)
   const example = Object.entries(of.example).filter(([, value]) => !JSON.stringify(value).includes('madeFirst'))
@@ -75,7 +75,7 @@ function inputsOf(of: Operation, ids: readonly string[], accountId: string): Jso
   return [...(properties['track'] === undefined ? named : tracks), ...lists, ...discover, ...several]
 }
 
-/** Ids that a field takes; the id of a video also in its form for addresses. */
+/** Ids of the prefix of a field; video ids also in their public address form. */
 function idsFor(schema: unknown, ids: readonly string[]): string[] {
   const prefix = idPrefixOf(schema)
   if (prefix !== 'plb') return ids.filter((id) => prefix !== undefined && id.startsWith(`${prefix}_`))

@@ -18,7 +18,7 @@ const choices = new Set([
   'includeSubCategories',
 ])
 
-/** Parameters and sorts that compare a property of another name. Search texts are a test of their own. */
+/** Parameters and sorts that compare a property of another name. Another test covers search texts. */
 const comparedBy: Record<string, string> = {
   tag: 'tags',
   scheduledAfter: 'scheduledAt',
@@ -36,7 +36,7 @@ const comparedBy: Record<string, string> = {
   'places.place.all category': 'categories',
   // The public form of the channel shows its language; a channel that is closed matches none.
   'livestream.stream.all language': 'channelId',
-  // Viewers are counted of streams whose public form shows the number.
+  // Viewers are counted only for streams whose public form has the number.
   'livestream.channel.all viewers': 'isLive',
 }
 
@@ -44,7 +44,7 @@ const lists = products
   .flatMap((product) => product.operations)
   .filter((of) => of.credential === 'public' && of.publicOutput !== undefined && of.id.endsWith('.all'))
 
-test('the public filters and sorts lists by what its form shows alone', async () => {
+test('the public filters and sorts lists by fields of the public form alone', async () => {
   await using w = await world()
   const origin = 'https://fan.example'
   const publicKey = await w.key({ kind: 'public', allowedOrigins: [origin] })
@@ -73,7 +73,7 @@ test('the public filters and sorts lists by what its form shows alone', async ()
   }
 })
 
-test('a public list sorts by what its form shows alone', () => {
+test('a public list sorts by fields of the public form alone', () => {
   const hidden = lists.flatMap((of) => {
     const pattern = String(propertiesOf(of.input)['sort']?.['pattern'])
     const keys = /\(([a-zA-Z|]+)\)/.exec(pattern)?.[1]?.split('|') ?? []
@@ -117,7 +117,7 @@ test('the language of a closed channel narrows no list of the public', async () 
   assert.equal(await countOf({ language: 'is' }, how), 0)
 })
 
-/** Filters of a list that compare a field which its public form does not show. */
+/** Filters of a list that compare a field outside its public form. */
 function hiddenFilters(of: Operation) {
   return Object.entries(propertiesOf(of.input)).filter(
     ([name]) => name !== 'q' && !choices.has(name) && !isShown(of, name),

@@ -14,7 +14,7 @@ const schemas = object(object(document['components'])['schemas'])
 test('publicForms.json lists every property that callers without the owner’s key get', async () => {
   const listed: unknown = JSON.parse(await readFile(listPath, 'utf8'))
   const found = publicForms()
-  // A changed public form is a decision: write the list anew with PUBLIC_FORMS=write, and read its diff.
+  // A changed public form is a decision: write the list again with PUBLIC_FORMS=write, and read its diff.
   if (process.env['PUBLIC_FORMS'] === 'write') await writeFile(listPath, `${JSON.stringify(found, null, 2)}\n`)
   assert.deepEqual(found, listed)
 })
@@ -29,7 +29,7 @@ test('no public form refers to a form of the owner', () => {
   )
 })
 
-/** Every operation that needs no owner's key with the schema of its answer, and the properties of each such schema. */
+/** Operations that need no owner's key with the schema of their response, and the properties of each such schema. */
 function publicForms(): { operations: Record<string, unknown>; schemas: Record<string, string[]> } {
   const operations: Record<string, unknown> = {}
   const reached = new Set<string>()
@@ -45,13 +45,13 @@ function publicForms(): { operations: Record<string, unknown>; schemas: Record<s
         : Object.fromEntries(events.map(([name, each]) => [name, linesOf(object(each), '', reached)]))
   }
   const found: Record<string, string[]> = {}
-  // A set grows while it is read: a schema that another names comes after it.
+  // A set grows during its iteration: a referenced schema comes later.
   for (const name of reached) found[name] = linesOf(object(schemas[name]), '', reached)
   const sorted = Object.entries(found).toSorted(([left], [right]) => (left < right ? -1 : 1))
   return { operations, schemas: Object.fromEntries(sorted) }
 }
 
-/** The data of an answer; where the caller decides, the public form, which stands last. */
+/** The data of a response; where the caller decides the form, the public one, which is last. */
 function formOf(schema: Json): Json {
   const data = object(schema['properties'])['data']
   const { anyOf: forms } = object(data)
@@ -62,7 +62,7 @@ function shown(schema: Json, reached: Set<string>): unknown {
   return nameOf(schema, reached) ?? schema['type']
 }
 
-/** One line for each property, inner ones behind a dot, named schemas behind an arrow. */
+/** One line for each property, inner ones after a dot, named schemas after an arrow. */
 function linesOf(schema: Json, path: string, reached: Set<string>): string[] {
   const name = nameOf(schema, reached)
   if (name !== undefined) return [path === '' ? `= ${name}` : `${path} -> ${name}`]

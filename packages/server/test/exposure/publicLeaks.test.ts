@@ -90,7 +90,7 @@ test('a clientReference finds a record with the owner’s key alone', async () =
   assert.ok(found.size > 8, [...found].join())
 })
 
-test('the owner’s key gets what was planted, so that a crawl would have found it', async () => {
+test('the owner’s key gets the planted texts, so a crawl can find them', async () => {
   const owner = { name: 'the owner', key: w.account.secretKey }
   const seen = await crawlOperations(w, owner, ids)
   assert.deepEqual(leaks(seen, []), [])
@@ -103,7 +103,7 @@ test('the owner’s key gets what was planted, so that a crawl would have found 
     )
 })
 
-/** Texts that stand where they must not, with the place. */
+/** Forbidden texts in responses, with their place. */
 function leaks(seen: readonly Seen[], forbidden: readonly Canary[]): string[] {
   const failed = seen.filter(({ text }) => text.includes('internal_error'))
   assert.deepEqual(failed, [])

@@ -5,7 +5,7 @@ const token = 'PRIVATETOKEN123'
 const eventId = '777001'
 const pageSize = 50
 
-/** Plays Eventbrite: `/v3/events/{id}/`, its attendees by continuation, orders; its calls are not signed. */
+/** Opens a fake of Eventbrite: `/v3/events/{id}/`, its attendees by continuation, orders; its calls are not signed. */
 export async function fakeEventbrite(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '41', order: '92' })
   const server = await fakeServer((request) => answer(till.sold, request))

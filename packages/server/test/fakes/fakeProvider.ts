@@ -4,13 +4,13 @@ import type { FakeServer } from './fakeServer.ts'
 /** A ticket buyer. */
 export type Buyer = { email: string; name: string }
 
-/** A call to a hook, as the provider makes it. */
+/** A call of the provider to a hook. */
 export type FakeCall = { headers: Record<string, string>; payload: string }
 
 type Draft = Input<'livestream.ticketingEvent.create'>
 type Credentials = NonNullable<Draft['credentials']>
 
-/** A seller of tickets, played by the calls that its documentation names. It sells tickets of one event. */
+/** A fake ticket seller with the calls of the real one's documentation. It sells tickets of one event. */
 export type FakeProvider = {
   provider: Draft['provider']
   server: FakeServer
@@ -18,10 +18,10 @@ export type FakeProvider = {
   credentials: Credentials
   /** Credentials with a typing mistake. */
   wrongCredentials: Credentials
-  /** Sells one ticket; answers its id there. */
+  /** Sells one ticket; returns its id at the seller. */
   sell(buyer: Buyer): string
   refund(ticketId: string): void
-  /** Takes a ticket out of its list, as if it had never been. */
+  /** Removes a ticket from the seller's list. */
   forget(ticketId: string): void
   /** Gives a ticket to another person, under the same id. */
   transfer(ticketId: string, to: Buyer): void
@@ -30,7 +30,7 @@ export type FakeProvider = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** One ticket as a fake keeps it. */
+/** A sold ticket in a fake. */
 export type Sold = Buyer & { id: string; order: string; isRefunded: boolean }
 
 /** The event of all fakes. */

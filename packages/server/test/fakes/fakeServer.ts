@@ -23,7 +23,7 @@ export type FakeServer = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a fake that answers as `answer` says. */
+/** Opens a fake with responses of `answer`. */
 export async function fakeServer(answer: (request: FakeRequest) => FakeReply): Promise<FakeServer> {
   // The client may disconnect before the whole body arrived.
   const server = createServer((message, response) => handle(message, response).catch(() => response.destroy()))
@@ -45,7 +45,7 @@ export async function fakeServer(answer: (request: FakeRequest) => FakeReply): P
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // cast: it listens on a port, not on a path.
+  // cast: a server on a port has an address with one.
   const { port } = server.address() as AddressInfo
   const fake: FakeServer = {
     url: `http://127.0.0.1:${port}`,
@@ -60,7 +60,7 @@ export async function fakeServer(answer: (request: FakeRequest) => FakeReply): P
   return fake
 }
 
-/** An answer of success. */
+/** A response of success. */
 export function ok(body: Json): FakeReply {
   return { status: 200, body }
 }

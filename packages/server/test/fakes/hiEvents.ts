@@ -8,7 +8,10 @@ const session = 'hi-session-token'
 const webhookSecret = 'hi-webhook-secret'
 const eventId = '31'
 
-/** Plays Hi.Events: sign-in, an event and its attendees by page below `/api`; its calls are signed over the body. */
+/**
+ * Opens a fake of Hi.Events: sign-in, an event and its attendees by page below `/api`; its calls are signed over the
+ * body.
+ */
 export async function fakeHiEvents(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '8', order: '6' })
   const server = await fakeServer((request) => answer(till.sold, request))

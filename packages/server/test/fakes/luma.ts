@@ -6,7 +6,10 @@ const apiKey = 'secret-luma-key'
 const webhookSecret = 'whsec_of_luma'
 const eventId = 'evt-Abc123'
 
-/** Plays Luma: `/v1/events/get`, `/v1/events/guests/list` by cursor and `/get`; its calls are signed with a moment. */
+/**
+ * Opens a fake of Luma: `/v1/events/get`, `/v1/events/guests/list` by cursor and `/get`; its calls are signed with a
+ * moment.
+ */
 export async function fakeLuma(): Promise<FakeProvider> {
   const till = tillOf({ ticket: 'tkt-', order: 'gst-' })
   const server = await fakeServer((request) => answer(till.sold, request))

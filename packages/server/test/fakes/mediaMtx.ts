@@ -28,7 +28,7 @@ export type FakeMediaMtx = {
 
 export type FakePublisher = {
   id: string
-  /** Whether MediaMTX still has it. */
+  /** Whether the publisher is still connected to MediaMTX. */
   isThere(): boolean
   /** Disconnects the encoder. */
   leave(): Promise<void>
@@ -42,7 +42,7 @@ const settingsFile = new URL('../../../../docs/mediamtx.yml', import.meta.url)
 /** State of the fake. */
 type State = { film: string; settings: Settings; sources: Map<string, Source[]>; isAway: boolean }
 
-/** Opens it. `film`: the file that every publisher sends, H.264 with AAC, from its beginning. */
+/** Opens the fake. `film`: the file that every publisher sends from its beginning, H.264 with AAC. */
 export async function openFakeMediaMtx(film: string): Promise<FakeMediaMtx> {
   const state: State = { film, settings: {}, sources: new Map(), isAway: false }
   const api = await serve(state, 'api', controlled)
@@ -221,7 +221,9 @@ function spansOf(sources: readonly Source[], query: URLSearchParams): FakeSpan[]
   })
 }
 
-/** From the key frame before the start, which is left to an edit list to hide, as MediaMTX's own muxer does it. */
+/**
+ * Cuts from the key frame before the start, and hides the frames before it by an edit list, like MediaMTX's own muxer.
+ */
 async function cut(film: string, fromMs: number, seconds: number): Promise<Buffer> {
   const path = `${film}.${randomUUID()}.mp4`
   await ffmpeg('-ss', String(fromMs / 1000), '-i', film, '-t', String(seconds), '-c', 'copy', path)
@@ -235,7 +237,7 @@ function basic(user: string, password: string): string {
 }
 
 function addressOf(server: Server): string {
-  // cast: it listens on a port.
+  // cast: a server on a port has an address with one.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

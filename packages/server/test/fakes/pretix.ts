@@ -6,7 +6,10 @@ const organizer = 'night-club'
 const eventId = 'summer26'
 const pageSize = 50
 
-/** Plays pretix: an event, its orders by page below `/api/v1/organizers/{o}/events/{e}/`; its calls are not signed. */
+/**
+ * Opens a fake of pretix: an event, its orders by page below `/api/v1/organizers/{o}/events/{e}/`; its calls are not
+ * signed.
+ */
 export async function fakePretix(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '10', order: 'FOO' })
   const server = await fakeServer((request) => answer(till.sold, server.url, request))

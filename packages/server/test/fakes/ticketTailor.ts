@@ -6,7 +6,10 @@ const apiKey = 'sk_1234_5678'
 const webhookSecret = 'tt-webhook-secret'
 const eventId = 'ev_4242'
 
-/** Plays Ticket Tailor: `/v1/events/{id}`, issued tickets by `starting_after`; its calls are signed with a moment. */
+/**
+ * Opens a fake of Ticket Tailor: `/v1/events/{id}`, issued tickets by `starting_after`; its calls are signed with a
+ * moment.
+ */
 export async function fakeTicketTailor(): Promise<FakeProvider> {
   const till = tillOf({ ticket: 'it_', order: 'or_' })
   const server = await fakeServer((request) => answer(till.sold, request))

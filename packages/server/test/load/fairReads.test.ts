@@ -12,7 +12,7 @@ async function publicKeyOf(w: World): Promise<string> {
   return w.key({ kind: 'public', allowedOrigins: [origin] })
 }
 
-test('lists of one public key that hang hold up neither other accounts nor the key’s own account', async () => {
+test('hung lists of one public key delay neither other accounts nor the key’s own account', async () => {
   await using w = await world()
   const key = await publicKeyOf(w)
   const other = await w.another()
@@ -38,7 +38,7 @@ test('lists of one public key that hang hold up neither other accounts nor the k
   }
 })
 
-test('lists that hang, of a live key and its test key together, leave connections to other accounts', async () => {
+test('hung lists of a live key and its test key together leave connections to other accounts', async () => {
   await using w = await world()
   const other = await w.another()
   const blocker = await w.app.pools.work.connect()
@@ -84,7 +84,7 @@ test('lists of one network with public keys of four accounts leave connections t
   }
 })
 
-test('requests that a full queue refuses write one line together, and no error', async () => {
+test('refusals of a full queue write one log line together, and no error', async () => {
   const lines: { level: string; message: string; more: Record<string, unknown> }[] = []
   const at =
     (level: string) =>
@@ -101,7 +101,7 @@ test('requests that a full queue refuses write one line together, and no error',
   for (const slot of full) reads.release(await slot)
 })
 
-test('look-ups of unknown keys that hang, of one network, leave connections to writes', async () => {
+test('hung look-ups of unknown keys from one network leave connections to writes', async () => {
   await using w = await world()
   // The key of the account is verified, and in memory.
   await w.call('account.account.get')
@@ -124,7 +124,7 @@ test('look-ups of unknown keys that hang, of one network, leave connections to w
 
 const one = statement('fairReads.one', 'ops', 'select 1 as one')
 
-test('calls that hold a transaction run statements beside it, however many of their account wait', async () => {
+test('calls with a transaction run further statements, also when their account has waiting calls', async () => {
   await using w = await world()
   const { shares } = w.app.pools
   const ctx = () => w.app.operatorCtx(w.account.account, 'nested')

@@ -9,7 +9,7 @@ import { underPrefix, world, type World } from '#test/world/world.ts'
 
 const writes = products.flatMap((product) => product.operations).filter((of) => !of.isRead)
 
-/** A look-up of other hosts that never ends, and the names that it got. */
+/** A look-up of other hosts that never ends, and the looked-up names. */
 function hangingHosts() {
   const lookedUp: string[] = []
   const outboundResolve = (hostname: string) => {
@@ -19,7 +19,7 @@ function hangingHosts() {
   return { lookedUp, outboundResolve }
 }
 
-test('no write calls a remote server before it answers', async () => {
+test('no write calls a remote server before its response', async () => {
   const lookedUp: string[] = []
   const outboundResolve = (hostname: string) => {
     lookedUp.push(hostname)
@@ -35,7 +35,7 @@ test('no write calls a remote server before it answers', async () => {
   }
 })
 
-/** Writes that name remote servers, each twice: the second changes what the first has made. */
+/** Writes with addresses of remote servers, each twice: the second changes the result of the first. */
 const remoteWrites: Record<string, (w: World, how: (verb: string) => Record<string, string>) => Promise<unknown>> = {
   async captions(w, how) {
     const caption = { language: 'en', label: 'English', kind: 'captions', url: 'https://slow.example/en.vtt' } as const
@@ -63,7 +63,7 @@ const remoteWrites: Record<string, (w: World, how: (verb: string) => Record<stri
 }
 
 for (const [name, write] of Object.entries(remoteWrites)) {
-  test(`a write of a ${name} answers without its server, with and without an Idempotency-Key`, async () => {
+  test(`a write of a ${name} responds without its server, with and without an Idempotency-Key`, async () => {
     const { lookedUp, outboundResolve } = hangingHosts()
     await using w = await world({ outboundResolve })
     await write(w, () => ({}))
@@ -72,7 +72,7 @@ for (const [name, write] of Object.entries(remoteWrites)) {
   })
 }
 
-test('eight keyed writes of captions, whose host is silent, delay no other account, page or readiness', async () => {
+test('eight keyed writes of captions on a silent host delay no other account, page or readiness', async () => {
   await using w = await world({ isWorking: true })
   await using files = await captionServer({ '/en.vtt': new Promise(() => {}) })
   await w.app.server.listen({ host: '127.0.0.1', port: 0 })

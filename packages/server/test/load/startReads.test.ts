@@ -30,7 +30,7 @@ const readTheApp = `
   console.log(JSON.stringify({ read, localized, loadsFetch }))
 `
 
-test('a server reads at its start what every installation needs, and no locales', async () => {
+test('a server loads at its start the modules that every installation needs, and no locales', async () => {
   const { read, localized, loadsFetch } = await reads()
   const packages = new Set(read.map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1]))
   assert.ok(packages.has('fastify') && packages.has('pg'))
@@ -48,9 +48,9 @@ test('a server reads at its start what every installation needs, and no locales'
   assert.ok(read.some((url) => url.endsWith('/platform/files/disk.ts')))
   for (const file of ['files/s3.ts', 'video/mediamtx/mediaMtxEngine.ts', 'openapi/openapi.ts', 'docs/llms.ts'])
     assert.ok(!read.some((url) => url.endsWith(`/platform/${file}`)), file)
-  // The first number or date that is written for a locale costs the process 7 MB.
+  // The first number or date in a locale's format costs the process 7 MB.
   assert.deepEqual(localized, [])
-  // Node's fetch comes with an import statement of node:http.
+  // Importing node:http by a statement would load Node's fetch.
   assert.equal(loadsFetch, false)
 })
 

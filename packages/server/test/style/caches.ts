@@ -59,7 +59,7 @@ function handMade(source: Source): Finding[] {
     }))
 }
 
-/** The text of what a call evicts from or adds to. */
+/** The map of a call that evicts or adds. */
 function changedMap(source: Source, node: Node): string | undefined {
   const callee = node.type === 'CallExpression' ? child(node, 'callee') : undefined
   const object = child(callee, 'object')
@@ -67,7 +67,7 @@ function changedMap(source: Source, node: Node): string | undefined {
   return isChange && object !== undefined ? source.text.slice(object.start, object.end) : undefined
 }
 
-/** The text of what a comparison takes the size of. */
+/** The map whose size a comparison reads. */
 function comparedSize(source: Source, node: Node): string | undefined {
   if (node.type !== 'BinaryExpression' || !comparison.test(textAt(node, 'operator') ?? '')) return undefined
   // A comparison with a literal number checks for presence and bounds nothing.

@@ -2,7 +2,7 @@ import { type Finding, type Node, type Source, type Tree, child, standsAlone, te
 
 const castMessage = '`as` needs a comment `// cast: <why it holds at run time>` on its line or the line before'
 
-/** Casts and silenced linter rules say why they hold. The linter and the compiler refuse the other constructs. */
+/** Casts and silenced linter rules have a reason. The linter and the compiler refuse the other constructs. */
 export function checkCasts(tree: Tree): Finding[] {
   return tree.sources.flatMap((source) => [...casts(source), ...silenced(source)])
 }

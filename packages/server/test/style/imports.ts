@@ -25,7 +25,7 @@ export function importsOf(source: Source): Import[] {
   return found
 }
 
-/** The file that a specifier means, as a path in the repository, or undefined for npm and Node's own. */
+/** The file of a specifier, as a path in the repository, or undefined for npm and Node's own modules. */
 export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
   const alias = /^#(kit|platform|products|app|cli|demo|test|tools|audience)\/(.+)$/.exec(specifier)
@@ -67,7 +67,7 @@ function boundary(path: string, specifier: string): string | undefined {
 
 type Zone = { name: string; path: RegExp; words: string; may: (specifier: string, path: string) => boolean }
 
-/** The first zone whose path fits decides. A path in no zone is a root of composition, a tool or a test. */
+/** The first zone with a matching path decides. A path in no zone is a root of composition, a tool or a test. */
 const zones: Zone[] = [
   {
     name: 'kit',
@@ -125,7 +125,7 @@ function mayProduct(specifier: string, path: string): boolean {
   return /^(\.\/|#kit\/)/.test(specifier) || typebox.test(specifier) || specifier === 'lru-cache'
 }
 
-/** Literal paths that a source resolves against its own place, as workers and child processes are named. */
+/** Literal paths that a source resolves against its own place, such as those of workers and child processes. */
 export function urlsOf(source: Source): string[] {
   const found: string[] = []
   walk(source.program, (node) => {

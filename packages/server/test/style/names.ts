@@ -5,7 +5,7 @@ const bannedWords = new Set(['util', 'utils', 'helper', 'helpers', 'service', 's
 const camelCase = /^[a-z][A-Za-z0-9]*(\.(test|config|d))?\.(c|m)?[jt]sx?$/
 const pascalCase = /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/
 
-/** Files are camelCase by their noun, and no name hides behind a word that means nothing. */
+/** Files are camelCase by their noun, and no name has a meaningless word. */
 export function checkNames(tree: Tree): Finding[] {
   return [...tree.files.keys()]
     .filter((path) => !generated.test(path))

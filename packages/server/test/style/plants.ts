@@ -35,10 +35,10 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   mentionedPaths: checkMentionedPaths,
 }
 
-/** Files that keep or break one rule: what is planted, how often the rule must object, and a word of its message. */
+/** Files that keep or break one rule: their texts, the number of expected findings, and a word of the message. */
 export type Plant = { rule: string; files: Record<string, string>; findings: number; says?: RegExp }
 
-/** One planted file: rule, path, text, then the number of findings or what the one finding says. */
+/** One planted file: rule, path, text, then the number of findings or the message of the one finding. */
 type Row = [rule: string, path: string, text: string, expected?: number | RegExp]
 
 const src = 'packages/server/src'
@@ -196,7 +196,7 @@ const structurePlants: (Row | Plant)[] = [
   ['wording', 'package-lock.json', '"resolved": "https://registry.npmjs.org/a.tgz"', 0],
 ]
 
-/** Planted files for every rule: each must be seen, and each clean counterpart must pass. */
+/** Planted files for every rule: violations, and clean counterparts. */
 export const plants: Plant[] = [...importPlants, ...lengthPlants, ...languagePlants, ...structurePlants].map(
   (plant) => {
     if (!Array.isArray(plant)) return plant

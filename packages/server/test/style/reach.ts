@@ -13,7 +13,7 @@ const entries = [
   /^bin\//,
 ]
 
-/** Every import leads to a file, and every source is reached from something that runs. */
+/** Every import leads to a file, and every source is reached from an entry point. */
 export function checkReach(tree: Tree): Finding[] {
   const edges = new Map(tree.sources.map((source) => [source.path, targetsOf(source)]))
   const broken = [...edges].flatMap(([path, targets]) =>

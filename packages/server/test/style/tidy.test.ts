@@ -7,7 +7,7 @@ import { type Finding, readFiles, tree } from './tree.ts'
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const repository = tree(readFiles(root))
 
-/** A check that sees nothing passes everything; these places must never be empty. */
+/** Folders that must have sources: a check without files passes everything. */
 const inhabited = [
   'packages/server/src/kit/',
   'packages/server/src/platform/',
@@ -17,7 +17,7 @@ const inhabited = [
   'tools/',
 ]
 
-test('the rules of style see every part of the repository', () => {
+test('the rules of style check every part of the repository', () => {
   for (const folder of inhabited) {
     assert.ok(
       repository.sources.some((source) => source.path.startsWith(folder)),
@@ -33,7 +33,7 @@ for (const [name, check] of Object.entries(rules)) {
   })
 }
 
-test('every rule has a plant that it must see and a clean file that it must pass', () => {
+test('every rule has a planted violation and a clean counterpart', () => {
   for (const name of Object.keys(rules)) {
     const own = plants.filter((plant) => plant.rule === name)
     assert.ok(

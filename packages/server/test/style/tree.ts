@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type Comment, parseSync } from 'oxc-parser'
 
-/** Something that breaks a rule of style, at a line that counts from 1. */
+/** A violation of a rule of style, at a line that counts from 1. */
 export type Finding = { path: string; line: number; message: string }
 
-/** A node of the ESTree that the parser makes. Offsets count UTF-16 units. */
+/** A node of the parser's ESTree. Offsets count UTF-16 units. */
 export type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** One parsed file. `test` holds for tests and for what stands in a test folder. */
+/** One parsed file. `test` holds for tests and files of test folders. */
 export type Source = {
   path: string
   text: string
@@ -18,7 +18,7 @@ export type Source = {
   lineAt: (offset: number) => number
 }
 
-/** The repository as the rules see it: every text file by its path, and the parsed sources. */
+/** The repository for the rules: every text file by its path, and the parsed sources. */
 export type Tree = { files: Map<string, string>; sources: Source[] }
 
 const foldersLeftOut = new Set(['node_modules', '.git', '.cache', 'data', 'build', 'dist', 'coverage'])
@@ -47,7 +47,7 @@ export function readFiles(root: string, folder = ''): Map<string, string> {
   return files
 }
 
-/** Parses what can be parsed. Throws, naming the file, where a source has a syntax error. */
+/** Parses the source files. Throws, naming the file, for a syntax error. */
 export function tree(files: Map<string, string> | Record<string, string>): Tree {
   const map = files instanceof Map ? files : new Map(Object.entries(files))
   const sources = [...map].filter(([path]) => sourceFile.test(path) && !generated.test(path))
@@ -64,7 +64,7 @@ function parse(path: string, text: string): Source {
   return { path, text, program, comments, test, lineAt: (offset) => countUpTo(starts, offset) }
 }
 
-/** How many of the ascending numbers are not above the limit. */
+/** Number of the ascending values up to the limit. */
 function countUpTo(ascending: number[], limit: number): number {
   let low = 0
   let high = ascending.length
@@ -99,7 +99,7 @@ export function textAt(node: Node | undefined, key: string): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** Whether nothing but blanks stands before an offset on its line. */
+/** Whether only blanks precede an offset on its line. */
 export function standsAlone(source: Source, offset: number): boolean {
   return source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === ''
 }

@@ -2,7 +2,7 @@ import type { Finding, Tree } from './tree.ts'
 
 type Banned = { pattern: RegExp; why: string }
 
-/** Words of the places where the project was made. It speaks of itself alone. */
+/** Words of the tools and places of the project's making. The project speaks of itself alone. */
 const banned: Banned[] = [
   { pattern: /\/work\//, why: "a path of somebody's machine" },
   { pattern: /\.\.\/shared\b|\bshared\/(spec|design|checks)\b/, why: 'a path outside the repository' },
@@ -17,7 +17,7 @@ const packageHost: Banned = {
   why: 'a package from another host',
 }
 
-/** No file mentions the workplace it was written in, and the lock file names the public registry only. */
+/** No file mentions the workplace of its making, and the lock file names the public registry only. */
 export function checkWording(tree: Tree): Finding[] {
   const found: Finding[] = []
   for (const [path, text] of tree.files) {

@@ -144,7 +144,7 @@ describe('two servers', { skip: noEncoder }, () => {
   })
   after(() => nodes.close())
 
-  test('a session that one node holds is watched, read, published to and ended at the other', async (t) => {
+  test('one server plays, publishes to and ends a session of the other', async (t) => {
     const { a, b } = nodes
     const stream = await nodes.stream({ title: 'Two servers', autoStart: false })
     const streamId = stream.id

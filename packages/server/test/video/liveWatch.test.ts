@@ -154,7 +154,7 @@ describe('a viewer in a browser', { skip }, () => {
     assert.ok(await isEmpty(laptop))
     await plays(phone, 3)
 
-    // The line of the phone is away for a while: its session lapses, and the other device takes its room.
+    // The phone is offline for a while: its session lapses, and the other device gets its place.
     await phone.context().setOffline(true)
     w.clock.advance(sessionKeptMs)
     await laptop.getByRole('button', { name: 'Try again' }).click()

@@ -11,7 +11,7 @@ import { lacks } from '#test/world/program.ts'
 
 /** Duration of the media, longer than any test plays. */
 const mediaSeconds = 300
-/** Duration of the media that is there when a live stream is opened. */
+/** Duration of the media of a live stream at its opening. */
 const liveSeconds = 36
 
 let browser: Browser | undefined
@@ -137,7 +137,7 @@ test('pointing at the timeline shows frame, time and chapter of that position', 
   const tile = page.locator('.preview .tile')
   await page.mouse.move(bar.x + (bar.width * 17) / mediaSeconds, bar.y + bar.height / 2)
   assert.match(await page.locator('.preview').innerText(), /^0:1\d\s*The first song/)
-  // The storyboard arrives now, while the pointer rests.
+  // The storyboard arrives while the pointer rests.
   storyboard.resolve()
   await tile.waitFor()
   assert.match(await tile.evaluate((of) => getComputedStyle(of).background), /storyboard\.jpg"\).* -160px 0px/)
@@ -340,7 +340,7 @@ test('a slate is shown while the encoder is disconnected, and playback continues
   await playing(page)
 })
 
-test('a player that gets nothing though the stream is live begins anew', async (t) => {
+test('a player without data of a live stream reopens the stream', async (t) => {
   const { s, origin } = (await stageFor(t, true)) ?? {}
   if (s === undefined || origin === undefined) return
   const { page } = await s.open(`/watch/${s.playbackId}`)
@@ -349,7 +349,7 @@ test('a player that gets nothing though the stream is live begins anew', async (
   await playing(page)
   origin.stalledAtMs = Date.now()
   await holds(page, () => (document.querySelector('video')?.readyState ?? 4) < 3)
-  // The player checks for a stall every 250 ms; after it has seen one, this advances past its time-out.
+  // The player checks for a stall every 250 ms; after its first check, this advances past the time-out.
   await page.waitForTimeout(600)
   await page.clock.fastForward(12_000)
   await page.getByText('This cannot be played right now').waitFor()

@@ -32,14 +32,14 @@ export function noBrowser(): string {
   return lackOf(missing ?? 'Chromium')
 }
 
-/** Where Chromium lies, once unpacked: aside, and moved in whole, for files of tests that begin at once share it. */
+/** Path of the unpacked Chromium, shared by concurrent test files: unpacked in another folder, then renamed. */
 async function unpacked(): Promise<string> {
   const path = join(home, 'chromium')
   if (existsSync(path)) return path
   const aside = await mkdtemp(`${home}-`)
   const how = { cwd: import.meta.dirname, env: { ...process.env, TMPDIR: aside } }
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], how)
-  // The folder exists already when another process was faster.
+  // The folder exists when another process was faster.
   await rename(aside, home).catch(() => rm(aside, { recursive: true }))
   return path
 }

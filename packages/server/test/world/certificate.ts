@@ -5,7 +5,7 @@ import { findProgram } from './program.ts'
 const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
 const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
 
-/** A fresh certificate of this machine that signs itself, with its key, in PEM. Undefined where openssl is missing. */
+/** A fresh self-signed certificate of this machine with its key, in PEM. Undefined without openssl. */
 export async function makeCertificate(): Promise<{ cert: string; key: string } | undefined> {
   const openssl = findProgram('openssl')
   if (openssl === undefined) return undefined

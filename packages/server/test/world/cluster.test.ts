@@ -19,7 +19,7 @@ async function one(address: pg.ClientConfig, sql: string): Promise<unknown> {
   }
 }
 
-test('a database of one test has every migration, an unprivileged owner, and goes when dropped', async () => {
+test('a database of one test has every migration, an unprivileged owner, and is dropped', async () => {
   const cluster = await testCluster()
   const database = await cluster.createDatabase()
   assert.equal(await one(database.address, 'select count(*) > 0 from ops_migration'), true)
@@ -28,7 +28,7 @@ test('a database of one test has every migration, an unprivileged owner, and goe
   await assert.rejects(one(database.address, 'select 1'), { code: '3D000' })
 })
 
-test('two databases made at once share nothing', async () => {
+test('two databases of concurrent calls share no data', async () => {
   const cluster = await testCluster()
   await using first = await cluster.createDatabase()
   await using second = await cluster.createDatabase()
@@ -36,7 +36,7 @@ test('two databases made at once share nothing', async () => {
   assert.equal(await one(second.address, "select count(*)::int from ops_setting where name = 'a'"), 0)
 })
 
-test('a cluster of one process vanishes with it, even when that is killed', async () => {
+test('a cluster of one process ends with it, also when the process is killed', async () => {
   const script = `
     import { startThrowaway } from ${JSON.stringify(`${import.meta.dirname}/throwaway.ts`)}
     const { folder } = await startThrowaway()

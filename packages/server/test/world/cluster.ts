@@ -6,7 +6,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { hashMigrations, readMigrations } from '#platform/db/migrations.ts'
 import { startThrowaway } from './throwaway.ts'
 
-/** The runner of all tests starts one cluster and names its superuser's address here, as JSON. */
+/** Environment variable in which the runner of all tests passes the address of its cluster's superuser, as JSON. */
 export const clusterVariable = 'FAIRGROUND_TEST_CLUSTER'
 
 /** A database of one test's own. It is dropped on `drop`, or with `await using`; forgetting it costs memory only. */
@@ -21,13 +21,13 @@ export type TestCluster = {
   admin: SocketAddress
   /** A database with every migration applied, in about 30 ms. */
   createDatabase: () => Promise<TestDatabase>
-  /** A database with nothing in it. */
+  /** An empty database without migrations. */
   createEmptyDatabase: () => Promise<TestDatabase>
 }
 
 let shared: Promise<TestCluster> | undefined
 
-/** The cluster of this run of tests: the runner's, else one of this process alone that vanishes when it ends. */
+/** The cluster of this test run: the runner's, else one of this process, which ends with it. */
 export function testCluster(): Promise<TestCluster> {
   shared ??= openCluster()
   return shared
@@ -53,7 +53,7 @@ async function openCluster(): Promise<TestCluster> {
   return clusterAt(admin)
 }
 
-/** The template's name holds the hash of the migrations, so processes that start at once make it once. */
+/** The template's name holds the hash of the migrations, so concurrent processes create it once. */
 async function makeTemplate(admin: SocketAddress): Promise<string> {
   const migrations = await readMigrations()
   const name = `template_${hashMigrations(migrations).slice(0, 16)}`

@@ -10,7 +10,7 @@ import { objectOf, type Json } from './world.ts'
 
 /** Output and exit code of a command. */
 export type Done = { code: number | null; out: string; err: string }
-/** A process that runs, with what it wrote so far. */
+/** A running process, with its output so far. */
 export type Running = { child: ChildProcess; out: () => string; err: () => string }
 export type Env = Record<string, string>
 
@@ -21,7 +21,7 @@ export type CommandLine = {
   server: Running
   home: string
   masterKey: string
-  /** The environment of every process, but for what is given to one. */
+  /** Environment of every process; calls may add to it. */
   env: Env
   /** Starts a command and leaves it running. */
   start(args: readonly string[], env?: Env): Running
@@ -29,11 +29,11 @@ export type CommandLine = {
   startServer(env: Env): Running
   /** Runs a command to its end. */
   fairground(args: readonly string[], env?: Env): Promise<Done>
-  /** A command that must succeed, answered in JSON. */
+  /** Runs a command that must succeed; returns its JSON. */
   json(...args: string[]): Promise<Json>
-  /** A command that must fail: with one sentence, and no stack trace. */
+  /** Runs a command that must fail: with one sentence, and no stack trace. */
   refused(args: readonly string[], ...expected: [code: number, says: RegExp, env?: Env]): Promise<void>
-  /** A call over HTTP: GET, or POST with a body. */
+  /** Calls the server over HTTP: GET, or POST with a body. */
   ask(key: unknown, path: string, body?: Json): Promise<{ status: number; body: Json }>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export type CommandLine = {
 const startTimeoutMs = 120_000
 const entries = { command: '../../src/cli/fairground.ts', server: '../../src/app/main.ts' }
 
-/** Starts a server, and the command line to go with it. */
+/** Starts a server, and its command line. */
 export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine> {
   const home = await mkdtemp(join(tmpdir(), 'fairground-cli-'))
   const database = await (await testCluster()).createDatabase()
@@ -103,7 +103,7 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
   }
 }
 
-/** Runs a program with an environment and keeps what it writes. */
+/** Runs a program with an environment and collects its output. */
 export function run(program: string, args: readonly string[], env: Env): Running {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']

@@ -19,9 +19,9 @@ export const looped = fact('factory.lamp.looped', 'It causes itself.', step)
 export type Factory = {
   product: Product
   products: readonly Product[]
-  /** Runs in the reaction to `lit`, before its effect. */
+  /** Handler in the reaction to `lit`, before its effect. */
   onLit: (ctx: Ctx, step: number, subject: string) => Promise<void> | void
-  /** Steps in the order in which reactions to `lit` and tasks have begun. */
+  /** Steps in the order in which reactions to `lit` and tasks began. */
   ran: number[]
 }
 
@@ -52,7 +52,7 @@ function ring(made: Factory) {
 
 export type Lighting = { subject?: (step: number) => string; account?: Account; isSilent?: boolean }
 
-/** Emits that lamps were lit, in one transaction: one fact per step, of one subject or the given ones. */
+/** Emits facts `lit` in one transaction: one fact per step, of one subject or of the given ones. */
 export async function light(w: World, steps: readonly number[], how: Lighting = {}) {
   const { ctx } = openCall(w.app.kernel, {
     account: how.account ?? w.account.account,

@@ -4,12 +4,12 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 /** Fate of a request: it passes, gets this status, loses its response, or gets none. */
 export type Fate = 'pass' | 'lose' | 'hang' | number | { status: number; text: string }
 
-/** A way to a server on which things go wrong. `seen` has every request, as `METHOD path`. */
+/** A proxy that can fail requests. `seen` has every request, as `METHOD path`. */
 export type FaultyProxy = { endpoint: string; seen: string[]; close: () => Promise<void> }
 
 /**
- * Opens a proxy to a server of this machine, on any port or a given one. `judge` decides about every request; the
- * requests pass unchanged.
+ * Opens a proxy to a server of this machine, on any port or a given one. `judge` decides the fate of every request;
+ * passed requests are unchanged.
  */
 export async function openFaultyProxy(target: string, judge: (line: string) => Fate, port = 0): Promise<FaultyProxy> {
   const seen: string[] = []

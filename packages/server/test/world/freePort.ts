@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that Linux, macOS and Windows give out by themselves (32,768 and up), and above the known ones. */
+/** Range below the ports that Linux, macOS and Windows assign themselves (32,768 and up), and above the known ones. */
 const range = { from: 20_000, to: 32_000 }
 const triesMax = 100
 

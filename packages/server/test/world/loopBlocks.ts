@@ -3,12 +3,12 @@ import type { Page } from '#kit/nouns/page.ts'
 import type { App } from '#app/app.ts'
 import { hostileBodies, hostileQueries } from '#test/conformance/hostileInputs.ts'
 
-/** The longest block of the event loop that the inputs of one address caused, and by which input. */
+/** The longest block of the event loop by inputs of one address, and its input. */
 export type Block = { of: string; what: string; ms: number }
 
 /**
- * The longest that one turn of the event loop takes while work runs, in milliseconds of this thread's CPU time: other
- * programs on the machine do not count.
+ * The longest turn of the event loop during work, in milliseconds of this thread's CPU time: other programs on the
+ * machine do not count.
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -44,7 +44,7 @@ export async function calibrationMs(): Promise<number> {
 
 type Address = Pick<Operation | Page, 'id' | 'method' | 'path' | 'input'> & { bodyBytesMax?: number }
 
-/** Sends an address its hostile inputs, each twice, and answers the longest block: the first one may compile. */
+/** Sends hostile inputs to an address, each twice, since the first one may compile. Returns the longest block. */
 export async function blockOf(app: App, of: Address, key: string): Promise<Block> {
   const url = of.path.replace(/\{\w+\}/g, 'x')
   const isQuery = of.method === 'GET' || of.method === 'DELETE'

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as a server took it. */
+/** A mail that a server received. */
 export type TakenMail = { from: string; to: string[]; raw: string }
 
-/** An SMTP server that keeps what it takes. */
+/** An SMTP server that stores received mails. */
 export type MailServer = {
   port: number
   taken: TakenMail[]
-  /** A reply other than 250, by the address that a mail is for: `450 Later`. */
+  /** Replies other than 250, by the recipient's address: `450 Later`. */
   refuse: Map<string, string>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens it on loopback, without TLS and authentication unless set. */
+/** Opens the server on loopback, without TLS and authentication unless set. */
 export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.0.1'): Promise<MailServer> {
   const taken: TakenMail[] = []
   const refuse = new Map<string, string>()
@@ -43,7 +43,7 @@ export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.
   server.on('error', () => undefined)
   const listening = server.listen(0, host)
   await once(listening, 'listening')
-  // cast: it listens on a port, not on a path.
+  // cast: a server on a port has an address with one.
   const { port } = listening.address() as AddressInfo
   return {
     port,

@@ -1,16 +1,16 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A record as a name server gives it: an address, and how many seconds it holds. */
+/** A record of a name server: an address, and its TTL in seconds. */
 export type NameRecord = { address: string; ttl?: number }
 
 /** A name server on loopback, by UDP. */
 export type NameServer = {
-  /** `address:port`. */
+  /** Address of the server as `address:port`. */
   at: string
   /** Received queries, such as `A one.example`. */
   questions: string[]
-  /** Gives the records of a question; none is NXDOMAIN. No response until it resolves. */
+  /** Returns the records of a question; none is NXDOMAIN. The server responds when it resolves. */
   answer: (name: string, type: 'A' | 'AAAA') => NameRecord[] | Promise<NameRecord[]>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -54,7 +54,7 @@ function readName(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-/** The question again, and behind it a record for each address; the name is a pointer to that of the question. */
+/** The question, followed by a record for each address; each name is a pointer to that of the question. */
 function responseTo(message: Buffer, questionEnd: number, records: readonly NameRecord[]): Buffer {
   const head = Buffer.alloc(12)
   message.copy(head, 0, 0, 2)

@@ -9,10 +9,10 @@ import { findProgram, lacks } from './program.ts'
 
 const run = promisify(execFile)
 
-/** Postfix itself, as Debian ships it: an instance of a test's own, on loopback, with one mailbox. */
+/** Postfix from the Debian package: a separate instance on loopback, with one mailbox. */
 export type Postfix = {
   port: number
-  /** Whole mails that arrived in the mailbox of `ada@example.test`, as they lie there. */
+  /** Whole mails in the mailbox of `ada@example.test`, in their stored form. */
   mails(): Promise<string[]>
   [Symbol.asyncDispose](): Promise<void>
 }

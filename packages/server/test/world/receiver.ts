@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
 
-/** One request as a receiver of webhooks saw it. */
+/** One request that a receiver of webhooks got. */
 export type Received = { headers: IncomingHttpHeaders; text: string; body: Record<string, unknown>; path: string }
 
 /** A receiver of webhooks on loopback. */
 export type Receiver = {
   url: string
   received: Received[]
-  /** Gives the status to respond with; no response until it resolves, and a closed connection for 0. */
+  /** Returns the status of the response, 0 for a closed connection. The receiver responds when it resolves. */
   answer: (request: Received) => number | Promise<number>
-  /** Sent with every answer. */
+  /** Headers of every response. */
   headers: Record<string, string>
-  /** The receiver's name for steps of the factory, in order of arrival. */
+  /** The steps of the factory's facts, in order of arrival. */
   steps(): unknown[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a receiver, which answers 204 unless set. */
+/** Opens a receiver, which responds 204 unless set. */
 export async function receiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
@@ -53,7 +53,7 @@ export async function receiver(): Promise<Receiver> {
   return made
 }
 
-/** Verifies a request as a receiver would, with the reference implementation of Standard Webhooks. */
+/** Verifies a request like a receiver, with the reference implementation of Standard Webhooks. */
 export function verify(seen: Received, secret: string): unknown {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   const headers = Object.fromEntries(names.map((name) => [name, String(seen.headers[name])]))

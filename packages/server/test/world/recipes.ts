@@ -1,6 +1,6 @@
 import type { Recipe, Recipes } from '#test/conformance/recipe.ts'
 
-/** Each product's recipe, loaded when the first test of a process needs one. */
+/** The recipe of each product, loaded when the first test of a process needs one. */
 const modules: Record<string, () => Promise<{ recipe: Recipe }>> = {
   account: () => import('#products/account/test/recipe.ts'),
   livestream: () => import('#products/livestream/test/recipe.ts'),

@@ -12,17 +12,17 @@ import { freePort } from './freePort.ts'
 import { lacks } from './program.ts'
 
 /**
- * A real S3 server: Ceph's RADOS gateway before a cluster of one monitor and one storage daemon that keeps everything
- * in memory. It starts in about four seconds and vanishes with the process that started it.
+ * A real S3 server: Ceph's RADOS gateway with a cluster of one monitor and one storage daemon in memory. It starts in
+ * about four seconds and ends with the process that started it.
  */
 export type S3Server = {
   /** Credentials of the owner of the bucket `films`. */
   address: S3Address
-  /** A key that is valid and may do nothing with that bucket. */
+  /** A valid key without rights to that bucket. */
   stranger: { accessKeyId: string; secretAccessKey: string }
   /** Kills the gateway. Its objects stay. */
   kill(): Promise<void>
-  /** Starts it again, on the same port. */
+  /** Starts the gateway again, on the same port. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -96,7 +96,7 @@ async function startCluster(ceph: Ceph, ports: Ports): Promise<void> {
   daemon(ceph, 'ceph-osd', ['-i', '0'])
 }
 
-/** One daemon of each kind, no copies, no keys between them, everything under one folder and on loopback. */
+/** Settings of a cluster: one daemon of each kind, no copies, no keys between them, one folder, loopback only. */
 function settingsOf(folder: string, cluster: string, ports: Ports): string {
   return `[global]
 fsid = ${cluster}
@@ -134,11 +134,11 @@ rgw max listing results = 300
 `
 }
 
-/** Below this name the server finds buckets in the host of a request. */
+/** Host name under which the server finds buckets in the host of a request. */
 export const hostedName = 's3.example'
 
 const ignore = () => undefined
-/** A log that drops everything. */
+/** A log that drops all lines. */
 export const quietLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 async function createUser(ceph: Ceph, name: string): Promise<S3Server['stranger']> {
@@ -169,7 +169,7 @@ async function createBucket(address: S3Address): Promise<void> {
   await client.close()
 }
 
-/** Runs one command to its end. Throws what it said when it fails or takes too long. */
+/** Runs one command to its end. Throws with its output when it fails or exceeds the time-out. */
 async function run({ conf }: Ceph, program: string, args: string[]): Promise<void> {
   const child = spawn(program, args, {
     env: environment(conf),
@@ -182,7 +182,7 @@ async function run({ conf }: Ceph, program: string, args: string[]): Promise<voi
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${said.slice(-2_000)}`)
 }
 
-/** Starts a program that ends when this process does. */
+/** Starts a program that ends with this process. */
 function daemon({ conf, daemons }: Ceph, program: string, args: string[]): ChildProcess {
   const child = spawn(...bound(program, [...args, '-f']), { env: environment(conf), stdio: 'ignore' })
   child.on('error', () => undefined)

@@ -3,9 +3,11 @@ import type pg from 'pg'
 export type SeedOptions = {
   accountId: number
   count: number
-  /** Every so many places have opening hours. */
+  /** Interval of places with opening hours. */
   hoursEvery?: number
-  /** Drops the indexes first and makes them again behind: several times faster, for a database of one's own. */
+  /**
+   * Drops the indexes first and rebuilds them afterwards, which is several times faster: for a separate database only.
+   */
   isRebuilding?: boolean
 }
 

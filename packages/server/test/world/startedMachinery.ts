@@ -5,7 +5,7 @@ import { openWebhookEndpoints } from '#products/account/webhookTargets.ts'
 import type { Factory } from './factory.ts'
 import type { World } from './world.ts'
 
-/** Machinery that runs by itself: a hint starts the next turn early. */
+/** Running machinery: a hint starts the next pass early. */
 export type StartedMachinery = { hint(): void; stop(): Promise<void> } & AsyncDisposable
 
 /** Starts the machinery of one more process on the databases of a world. `await using` closes its connections. */

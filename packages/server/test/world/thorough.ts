@@ -1,5 +1,5 @@
-/** The runner says here whether the long repetitions run as well: `true` or `false`. */
+/** Environment variable in which the runner sets whether the long repetitions run: `true` or `false`. */
 export const thoroughVariable = 'FAIRGROUND_TEST_THOROUGH'
 
-/** Whether long repetitions run: always, but in a plain `npm test` of all files. */
+/** Whether long repetitions run: always, except in a plain `npm test` of all files. */
 export const isThorough = process.env[thoroughVariable] !== 'false'

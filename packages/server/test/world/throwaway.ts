@@ -9,11 +9,11 @@ import { Postmaster } from '#platform/db/embedded/postmaster.ts'
 import { choosePostgresUser } from '#platform/db/embedded/postgresUser.ts'
 import { isAlive, startedAt } from '#platform/db/embedded/processes.ts'
 
-/** A cluster in memory that vanishes with the process that started it, however that ends. */
+/** A cluster in memory that ends with the process that started it, even when that is killed. */
 export type Throwaway = {
   admin: SocketAddress
   folder: string
-  /** For temporary files of the tests, gone with the rest. */
+  /** Folder for temporary files of the tests, removed with the cluster. */
   scratch: string
   stop: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export type Throwaway = {
 const prefix = 'fairground-test-'
 const memoryDir = '/dev/shm'
 const freeBytesMin = 2 * 1024 * 1024 * 1024
-/** A folder without a readable owner may still be in the making by another process. */
+/** Age after which a folder without a readable owner is no longer one that another process is creating. */
 const ownerlessAfterMs = 60_000
 
 const settings = {
@@ -36,7 +36,7 @@ const settings = {
   dynamic_shared_memory_type: 'mmap',
 }
 
-/** Runs when the process that made the cluster has died: ends PostgreSQL without ceremony and removes its files. */
+/** Runs after the death of the owning process: kills PostgreSQL and removes its files. */
 const cleaning = `
   pid=$(head -n 1 "$1/cluster/postmaster.pid" 2>/dev/null)
   [ -z "$pid" ] || kill -QUIT "$pid" 2>/dev/null
@@ -60,7 +60,7 @@ export async function startThrowaway(): Promise<Throwaway> {
     const cluster = join(folder, 'cluster')
     const scratch = join(folder, 'tmp')
     await mkdir(scratch)
-    // Programs that tests start may run as users of their own, and have their files in here.
+    // Programs of tests may run as other users, and have files in this folder.
     await chmod(folder, 0o711)
     await prepareCluster({ folder: cluster, binaries, user, settings })
     const ignore = () => undefined

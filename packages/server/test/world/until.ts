@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Far longer than anything takes on a busy machine: only what never comes about takes as long. */
+/** Time-out far beyond any condition on a busy machine: only one that never holds reaches it. */
 const timeoutMs = 30_000
 const pauseMs = 10
 

@@ -28,7 +28,7 @@ export type Json = Record<string, unknown>
 
 /** The id of an operation: one of the platform's, or of a product that only a test has. */
 type OperationId = keyof Operations | (string & {})
-/** A value that a call reads and leaves as it is, so that constants may be sent. */
+/** A deeply read-only value, so that constants may be sent. */
 type Frozen<T> = T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T
 /** The input of an operation; any object where a test defines the operation. */
 export type Input<Id extends string> = Id extends keyof Operations ? Frozen<Operations[Id]['input']> : Json
@@ -38,7 +38,7 @@ export type Output<Id extends string> = Id extends keyof Operations ? Operations
 /** A response over HTTP. */
 export type Reply = { status: number; headers: Record<string, unknown>; body: Json; text: string }
 
-/** The clock of a world: it stands still until it is moved, but where encoders are taken. */
+/** The clock of a world: it stands still until it is moved, except with RTMP. */
 export type Clock = { now(): Date; set(iso: string): void; advance(ms: number): void }
 
 /** A fresh account on the real server and a real PostgreSQL. */
@@ -46,9 +46,9 @@ export type World = {
   app: App
   account: FoundedAccount
   clock: Clock
-  /** A call that must succeed; returns `data`. `send` takes inputs of any shape. */
+  /** Runs a call that must succeed; returns `data`. `send` takes inputs of any shape. */
   call<Id extends OperationId>(operationId: Id, input?: Input<Id>, options?: SendOptions): Promise<Output<Id>>
-  /** A call that must be refused with this code, or as described; returns the error. */
+  /** Runs a call that must be refused with this code, or as described; returns the error. */
   refused(operationId: string, input: Json, expected: string | Refusal): Promise<Json>
   /** Sends any call and returns its response. */
   send(operationId: string, input?: Json, options?: SendOptions): Promise<Reply>
@@ -56,20 +56,20 @@ export type World = {
   another(kind?: AccountKind): Promise<FoundedAccount>
   key(draft: Omit<Input<'account.key.create'>, 'name'> & { name?: string }): Promise<string>
   operation(operationId: string): Operation
-  /** The example's input, with what it needs made first. */
+  /** The input of the example, with its prerequisites created first. */
   example<Id extends OperationId>(operationId: Id, secretKey?: string): Promise<Input<Id>>
-  /** Runs relay, reactions and due tasks until nothing is left to do. */
+  /** Runs relay, reactions and due tasks until none is left. */
   settle(): Promise<void>
   /** Facts of the account, oldest first. */
   emitted(name?: string): Promise<{ name: string; subject: string; isPublic: boolean; payload: Json }[]>
-  /** The same through another process on the same database; it ends with the world. */
+  /** The world through another process on the same database; the process ends with the world. */
   beside(): Promise<OneProcess>
   [Symbol.asyncDispose](): Promise<void>
 }
-/** A world as one process serves it. */
+/** A world as one of its processes serves it. */
 export type OneProcess = Omit<World, 'beside' | typeof Symbol.asyncDispose>
 export type SendOptions = { key?: string | null; headers?: Record<string, string> }
-/** `mention` must appear in the answer: in its reason, say, or in a field's path. */
+/** `mention` must appear in the response, such as in its reason or in a field's path. */
 export type Refusal = SendOptions & { code: string; mention?: string }
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error: () => {} }
@@ -81,24 +81,24 @@ export type WorldOptions = {
   rates?: Partial<typeof openRates>
   /** Values of product settings in place of their defaults. */
   settings?: AppOptions['settings']
-  /** In place of a new one: the database of another process's world. */
+  /** Database of another process's world, in place of a new one. */
   database?: SocketAddress
   /** Public address of the installation; `http://fairground.test` when left out. */
   publicUrl?: string
   /** Products of the server; all when left out. */
   products?: readonly Product[]
   log?: Log
-  /** Takes encoders by RTMP on a free port, under the machine's clock. */
+  /** Whether the world accepts encoders by RTMP on a free port, with the machine's clock. */
   isIngesting?: boolean
-  /** Settings of live video in place of those of a world. */
+  /** Settings of live video that override those of a world. */
   live?: Partial<AppOptions['live']>
   /** Whether requests to this machine are allowed; true when left out. */
   outboundAllowPrivate?: boolean
-  /** Looks up names of other hosts; none has an address when left out. own: the server does it as in production. */
+  /** Resolver of other hosts' names; none has an address when left out. own: the server resolves as in production. */
   outboundResolve?: NonNullable<AppOptions['outboundResolve']> | 'own'
-  /** Relays facts and runs jobs by itself, once it listens. */
+  /** Whether relay and jobs run by themselves once the world listens. */
   isWorking?: boolean
-  /** Where mails of live accounts leave; without it they are caught. */
+  /** Mail server for mails of live accounts; without one they are caught. */
   smtp?: SmtpSettings
 }
 
@@ -107,7 +107,7 @@ function shared(address: SocketAddress) {
   return { address, drop: async () => {} }
 }
 
-/** Resolves this machine alone: no test queries a resolver or reaches another host. */
+/** Resolves names of this machine alone: no test queries a resolver or reaches another host. */
 function resolveHere(hostname: string): Promise<Resolved[]> {
   if (hostname === 'localhost') return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
   return Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' }))
@@ -231,12 +231,12 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
   }
 }
 
-/** An id as an example wants it: under another prefix, or as it is. */
+/** An id in the form of an example: under another prefix, or unchanged. */
 export function underPrefix(id: string, prefix: unknown): string {
   return typeof prefix === 'string' ? `${prefix}${id.slice(id.indexOf('_'))}` : id
 }
 
-/** Sends an operation's input where the operation expects it. */
+/** Sends an operation's input in path, query or body. */
 export async function sendTo(app: App, of: Operation, sent: SendOptions & { input: Json }): Promise<Reply> {
   const rest = { ...sent.input }
   const url = of.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -261,7 +261,7 @@ export async function sendTo(app: App, of: Operation, sent: SendOptions & { inpu
 
 type StreamRequest = { method: Operation['method']; url: string; headers: Record<string, string> }
 
-/** A stream of events up to the end of its first one, or the whole refusal. Then the reader is gone. */
+/** Reads a stream of events up to its first event, or a whole refusal, then disconnects. */
 async function firstEvent(app: App, request: StreamRequest): Promise<Reply> {
   const response = await app.server.inject({ ...request, payloadAsStream: true })
   let text = ''
@@ -295,7 +295,7 @@ function stoppedClock(startsAt = '2026-11-21T09:00:00.000Z'): Clock {
   }
 }
 
-/** The machine's clock, which media needs, moved by what a test adds to it. */
+/** The machine's clock, which media needs, plus the time that a test adds. */
 function runningClock(): Clock {
   let aheadMs = 0
   return {
@@ -306,7 +306,7 @@ function runningClock(): Clock {
 }
 
 function testSealer(): Sealer {
-  // The same in every process, so that one opens what another has sealed.
+  // Master key of all test processes, so that one opens values that another has sealed.
   const key = createHash('sha256').update('test sealer').digest()
   return {
     seal(plain, context) {

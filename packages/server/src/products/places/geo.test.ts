@@ -7,7 +7,7 @@ const latitude = fc.double({ min: -90, max: 90, noNaN: true })
 const longitude = fc.double({ min: -180, max: 180, noNaN: true })
 const point = fc.record({ latitude, longitude })
 
-test('known distances are right within a thousandth', () => {
+test('distances between known cities are right within a thousandth', () => {
   const berlin = { latitude: 52.5163, longitude: 13.3777 }
   const paris = { latitude: 48.8584, longitude: 2.2945 }
   const sydney = { latitude: -33.8568, longitude: 151.2153 }

@@ -9,17 +9,17 @@ export type Box = { west: number; south: number; east: number; north: number }
 /** Mean radius of the earth in metres (IUGG). Distances on the sphere are within 0.6 % of those on the ellipsoid. */
 export const earthRadiusM = 6_371_008.8
 
-/** Added to every box in space, so that rounding never loses a point on its edge. */
+/** Margin of every box in space, so that rounding never loses a point on its edge. */
 const slackM = 0.01
 
 type Vector = readonly [number, number, number]
 
-/** A point as metres from the middle of the earth, in the text form of PostgreSQL's `cube`. */
+/** A point as metres from the centre of the earth, in the text form of PostgreSQL's `cube`. */
 export function cubeOf(point: Point): string {
   return `(${vectorOf(point).join(', ')})`
 }
 
-/** The straight line through the earth, in metres, under an arc of so many metres along its surface. */
+/** The chord of an arc along the surface, both in metres. */
 export function chordOf(arcM: number): number {
   return 2 * earthRadiusM * Math.sin(arcM / (2 * earthRadiusM))
 }
@@ -31,7 +31,7 @@ export function distanceBetweenM(from: Point, to: Point): number {
   return 2 * earthRadiusM * Math.asin(Math.min(1, chord / (2 * earthRadiusM)))
 }
 
-/** The cube that holds everything within an arc of so many metres around a point. */
+/** The cube that contains everything within an arc in metres around a point. */
 export function cubeAround(point: Point, arcM: number): string {
   const reach = chordOf(arcM) + slackM
   const middle = vectorOf(point)
@@ -41,7 +41,7 @@ export function cubeAround(point: Point, arcM: number): string {
   )
 }
 
-/** The smallest cube that holds the part of the surface within a box of degrees. */
+/** The smallest cube that contains the part of the surface within a box of degrees. */
 export function cubeOfBox(box: Box): string {
   const [south, north] = [radians(box.south), radians(box.north)]
   const widest = box.south <= 0 && box.north >= 0 ? 1 : Math.max(Math.cos(south), Math.cos(north))
@@ -57,7 +57,7 @@ export function cubeOfBox(box: Box): string {
   return cubeText([x[0], y[0], z[0]], [x[1], y[1], z[1]])
 }
 
-/** Reads `lat,lng` of the parameter `name`. Throws invalid when it is not a point on the earth. */
+/** Reads `lat,lng` of the parameter `name`. Throws invalid for text that is no point on the earth. */
 export function pointOf(name: string, text: string): Point {
   const [latitude = Number.NaN, longitude = Number.NaN, ...rest] = numbersOf(text)
   const isPoint = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && rest.length === 0
@@ -65,7 +65,7 @@ export function pointOf(name: string, text: string): Point {
   return { latitude, longitude }
 }
 
-/** Reads `w,s,e,n` of the parameter `name`. Throws invalid when it is not a box of degrees. */
+/** Reads `w,s,e,n` of the parameter `name`. Throws invalid for text that is no box of degrees. */
 export function boxOf(name: string, text: string): Box {
   const numbers = numbersOf(text)
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = numbers

@@ -10,7 +10,7 @@ import { tables } from './tables.ts'
 import * as view from './view.ts'
 import { scopes } from './scopes.ts'
 
-/** Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours. */
+/** Venues, shops, studios and rooms, found by name, distance and opening hours. */
 export const places = product({
   name: 'places',
   title: 'Places',

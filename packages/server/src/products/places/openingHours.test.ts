@@ -53,7 +53,7 @@ test('a place without hours, or with past ones only, has no next opening', () =>
   assert.equal(nextOpenAt(past, zone, at('2026-01-01T00:00')), undefined)
 })
 
-test('exceptions that contradict each other are reported', () => {
+test('contradictory exceptions are reported', () => {
   const wrong: OpeningHours = {
     regular: [],
     exceptions: [

@@ -3,7 +3,7 @@ import { field, type FieldProblem } from '#kit/call/problem.ts'
 /** Hours of a weekday, 1 Monday to 7 Sunday. `closes` at or before `opens` is on the next day; equal is all day. */
 export type RegularHours = { day: number; opens: string; closes: string }
 
-/** Hours of one date, in place of the regular ones that begin on it; `closed` for none. */
+/** Hours of one date, which replace the regular ones that begin on it; `closed` for none. */
 export type ExceptionHours = { date: string; closed?: boolean; opens?: string; closes?: string; note?: string }
 
 /** Opening hours of a place, by the wall clock of its time zone. */
@@ -12,17 +12,17 @@ export type OpeningHours = { regular: RegularHours[]; exceptions: ExceptionHours
 /** Minutes after midnight of the day on which the hours begin; `closes` may reach 2,880. */
 export type Span = { opens: number; closes: number }
 
-/** A date of a time zone and the minutes that have passed since its midnight, 0 to 2,879. */
+/** A date of a time zone and the minutes since its midnight, 0 to 2,879. */
 export type WallClock = { date: string; day: number; minute: number }
 
 const minutesPerDay = 1440
-/** How far ahead the next opening is searched. */
+/** Longest search for the next opening, in days. */
 const daysAheadMax = 400
 
 /**
- * Whether the hours hold at a moment: the wall clock in the zone lies within hours that began on that day or the day
- * before. When clocks go back, hours within the repeated time are kept twice; when they go forward, hours within the
- * time that is left out are left out with it.
+ * Whether a place is open at a moment: the wall clock in the zone lies within hours that began on that day or the day
+ * before. When clocks go back, hours within the repeated time apply twice; when they go forward, hours within the
+ * skipped time are skipped.
  */
 export function isOpenAt(hours: OpeningHours, zone: string, atMs: number): boolean {
   return wallClocksAt(zone, atMs).some(({ date, day, minute }) =>
@@ -30,7 +30,9 @@ export function isOpenAt(hours: OpeningHours, zone: string, atMs: number): boole
   )
 }
 
-/** The first moment after this one at which the place opens; undefined while it is open, or when none is in sight. */
+/**
+ * The first moment after this one at which the place opens; undefined while it is open, or without one in the search.
+ */
 export function nextOpenAt(hours: OpeningHours, zone: string, fromMs: number): number | undefined {
   if (hours.regular.length + hours.exceptions.length === 0 || isOpenAt(hours, zone, fromMs)) return undefined
   const start = zoned(zone, fromMs)
@@ -53,7 +55,7 @@ export function nextOpenAt(hours: OpeningHours, zone: string, fromMs: number): n
   return found
 }
 
-/** The same moment seen from the day that it falls on, and from the day before: hours may pass midnight. */
+/** The wall clock of a moment, counted from its own day and from the day before: hours may pass midnight. */
 export function wallClocksAt(zone: string, atMs: number): [WallClock, WallClock] {
   const now = zoned(zone, atMs)
   const today = now.toPlainDate()
@@ -70,14 +72,14 @@ function dayText(date: Temporal.PlainDate): string {
   return date.toString().replace(/^\+0*/, '')
 }
 
-/** Hours as minutes: `closes` is behind `opens`. Null where there are none. */
+/** Hours as minutes: `closes` is after `opens`. Null without hours. */
 export function spanOf(item: { opens?: unknown; closes?: unknown }): Span | null {
   if (typeof item.opens !== 'string' || typeof item.closes !== 'string') return null
   const [opens, closes] = [minuteOf(item.opens), minuteOf(item.closes)]
   return { opens, closes: closes <= opens ? closes + minutesPerDay : closes }
 }
 
-/** Contradictions in the exceptions of opening hours; their shape has been checked. */
+/** Contradictions in exceptions of opening hours of a valid shape. */
 export function hoursProblems(hours: OpeningHours): FieldProblem[] {
   return hours.exceptions.flatMap((each, index) => {
     const path = `/openingHours/exceptions/${index}`
@@ -97,7 +99,10 @@ function spansOf(hours: OpeningHours, date: string, day: number): Span[] {
   return items.flatMap((each) => spanOf(each) ?? [])
 }
 
-/** Both moments where clocks show a time twice; around a gap, the moments that stand for a time that never shows. */
+/**
+ * The moments at which hours of a date begin: both, where clocks show the time twice; after a gap, the moments of the
+ * skipped times.
+ */
 function openingsOn(hours: OpeningHours, zone: string, date: Temporal.PlainDate): number[] {
   return spansOf(hours, date.toString(), date.dayOfWeek).flatMap(({ opens }) => {
     const wall = date.toPlainDateTime({ hour: Math.floor(opens / 60), minute: opens % 60 })

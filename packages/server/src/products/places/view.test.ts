@@ -59,7 +59,7 @@ test('a view of a place that the caller may not see is refused', async () => {
   assert.equal(await viewCount(w, open.id), 1)
 })
 
-test('ctx.count() throws within a transaction and around one', async () => {
+test('ctx.count() throws within a transaction', async () => {
   await using w = await world()
   const ctx = w.app.operatorCtx(w.account.account, 'test')
   const row = { place_id: randomUUID(), person_key: randomUUID(), day: w.clock.now().toISOString() }

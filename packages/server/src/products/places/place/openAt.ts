@@ -4,10 +4,12 @@ import { wallClocksAt, type WallClock } from '#products/places/openingHours.ts'
 
 /** Distinct time zones of one account that a search considers. */
 const zonesMax = 700
-/** Bound of matching hours: up to it, their places are read by id; beyond it, the list filters places on its way. */
+/**
+ * Bound of matching hours: up to it, their places are read by id; beyond it, the list filters places during its walk.
+ */
 const fewMax = 2_000
 
-/** True for active places that are open at a moment, each by the wall clock of its own zone. */
+/** Condition of active places that are open at a moment, each by the wall clock of its own zone. */
 export async function openAtConditions(ctx: Ctx, at: Date): Promise<Condition[]> {
   const zones = await ctx.db.rows(distinctZones, [ctx.account.id])
   const all = zones.flatMap(({ timezone }) =>
@@ -27,7 +29,7 @@ function daysOf(clocks: Clock[]): [dates: string[], days: number[], minutes: num
   return [clocks.map((each) => each.date), clocks.map((each) => each.day), clocks.map((each) => each.minute)]
 }
 
-/** The day before stands beside each day, its minutes counted on past midnight: hours may run into the next day. */
+/** Each day also has the hours of the day before, in minutes beyond 1,440: hours may pass midnight. */
 const openSql = `t.status = 'active' and t.has_hours and t.timezone = any($1::text[]) and exists (
   select 1 from unnest($1::text[], $2::date[], $3::integer[], $4::integer[]) as z (zone, date, day, minute)
   where z.zone = t.timezone and (
@@ -38,7 +40,7 @@ const openSql = `t.status = 'active' and t.has_hours and t.timezone = any($1::te
         and not exists (select 1 from places_exception_hours x
           where x.account_id = t.account_id and x.place_id = t.id and x.date = z.date))))`
 
-/** The clocks that show a time at which any place has hours; the other zones need no search. */
+/** Wall clock times at which any place has hours; zones with other times need no search. */
 const clocksHeld = statement(
   'places_regular_hours.clocksHeld',
   'account',
@@ -51,8 +53,8 @@ const clocksHeld = statement(
 )
 
 /**
- * Places with hours that hold in one of these zones, maybe not their own: all that can be open, and some more. Null
- * when they are many.
+ * Places with hours that hold in one of these zones, perhaps not their own: a superset of the open ones. Null for many
+ * places.
  */
 const holding = statement(
   'places_regular_hours.holding',

@@ -6,7 +6,7 @@ const hall = { name: 'Harbour Hall', type: 'venue', status: 'active' } as const
 const hamburg = { latitude: 53.5413, longitude: 9.9841 }
 const saturday = { regular: [{ day: 6, opens: '18:00', closes: '04:00' }] }
 
-test('a place is created with its zone, slug and spaces, and read back the same', async () => {
+test('a place is created with its zone, slug and spaces, and read back unchanged', async () => {
   await using w = await world()
   const made = await w.call('places.place.create', await w.example('places.place.create'))
   assert.equal(made.timezone, 'Europe/Berlin')
@@ -66,7 +66,7 @@ test('every wrong field is reported, and nothing is written', async () => {
   assert.deepEqual(page.items, [])
 })
 
-test('the zone is the given one, else that of the location, else that of the account', async () => {
+test('the zone is that of the request, else that of the location, else that of the account', async () => {
   await using w = await world()
   const zone = async (input: object) => (await w.call('places.place.create', { ...hall, ...input })).timezone
   assert.equal(await zone({ location: hamburg, timezone: 'Asia/Tokyo' }), 'Asia/Tokyo')

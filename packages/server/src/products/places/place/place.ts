@@ -16,7 +16,7 @@ type HoursOf<K extends 'regular' | 'exceptions'> = NonNullable<NonNullable<Place
 
 const isOpen = nullable(flag({ description: 'Whether it is open at this moment; null when its hours are not known.' }))
 
-/** Somewhere that people go or meet, in the world or online. */
+/** A location or online address that people visit. */
 export const place = resource({
   id: 'places.place',
   title: 'Place',

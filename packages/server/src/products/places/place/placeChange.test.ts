@@ -84,7 +84,7 @@ test('spaces keep their ids through updates and single steps', async () => {
   assert.deepEqual(read.spaces, spaces)
 })
 
-test('actions alone move states, each move emits a fact, and restore leads back', async () => {
+test('only actions move states, each move emits a fact, and restore returns to the previous state', async () => {
   await using w = await world()
   const { id } = await maker(w)('Hall')
   const change = changer(w)

@@ -105,7 +105,7 @@ async function insertPlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) 
       const slug = isFirst ? plainSlug(draft.name) : await slugFor(ctx, draft.name)
       return await ctx.store.create(place, draft, { ...options, set: { ...set, slug } })
     } catch (error) {
-      // A refused statement ends the transaction, so the first refusal is the one to report.
+      // A failed statement ends the transaction, so the first failure is the one to report.
       if (!isSlugTaken(error)) throw error instanceof Problem ? error : (refused ?? error)
       refused = error
     }

@@ -30,7 +30,7 @@ export async function checkParent(ctx: Ctx, parentId: string, childId?: string):
   if (above.length + below > levelsMax) throw problem(parentTooDeep)
 }
 
-/** Whether the first place lies within the second, at any depth, or is it. */
+/** Whether the first place lies within the second, at any depth, or is the second. */
 export async function isWithin(ctx: Ctx, innerId: string, outerId: string): Promise<boolean> {
   const [inner, outer] = [parseId(place.prefix, innerId), parseId(place.prefix, outerId)]
   if (inner === undefined || outer === undefined) return false

@@ -43,7 +43,7 @@ const radiusDefaultM = 5_000
 /** Hits whose relevance is computed, the newest ones. */
 const rankedMax = 1_000
 
-/** Order and conditions of a list. Throws invalid for parameters that do not go together. */
+/** Order and conditions of a list. Throws invalid for parameters that exclude each other. */
 export async function narrow(ctx: Ctx, query: PlaceQuery, isOwner: boolean): Promise<Narrowed> {
   const near = query.near === undefined ? undefined : pointOf('near', query.near)
   if (query.radiusM !== undefined && near === undefined) {
@@ -91,7 +91,10 @@ function orderOf(query: PlaceQuery, near: Point | undefined): Order {
 /** Relevance, 0 for an equal name; then parts of a longer name, then words of the address. */
 const unlikeness = '(2 - word_similarity($1, t.name_key) - similarity($1, t.name_key))'
 
-/** Filters by words of closed lists, which stand in the text, so that the plan knows the rare from the common. */
+/**
+ * Filters by words of closed lists. The words are part of the text, so that the plan distinguishes rare from common
+ * ones.
+ */
 function closedFilters(query: PlaceQuery): Condition[] {
   const parent = query.parentPlaceId === undefined ? undefined : parseId(place.prefix, query.parentPlaceId)?.uuid
   const status = query.status === undefined ? `t.status <> 'merged'` : `t.status = '${query.status}'`
@@ -103,7 +106,7 @@ function closedFilters(query: PlaceQuery): Condition[] {
   })
 }
 
-/** Filters of which one value meets half of the places and another three. */
+/** Filters with values of very different frequency. */
 function variedFilters(query: PlaceQuery): Condition[] {
   return sentConditions({
     't.address_country_code = $1': query.countryCode,

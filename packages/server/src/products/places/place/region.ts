@@ -9,8 +9,8 @@ export type Region = { near: Point; radiusM: number } | { box: Box }
 const sparseMax = 5_000
 
 /**
- * The conditions for places within these regions. The index over space serves every region with `isServed`, else those
- * of few places alone: PostgreSQL expects a thousandth of all places in any region.
+ * The conditions of places within these regions. The spatial index serves every region with `isServed`, else those of
+ * few places alone: PostgreSQL expects a thousandth of all places in any region.
  */
 export async function regionConditions(ctx: Ctx, regions: Region[], isServed: boolean): Promise<Condition[]> {
   const conditions: Condition[] = []

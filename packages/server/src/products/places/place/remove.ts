@@ -46,7 +46,7 @@ async function removePlace(ctx: Ctx, placeId: string, options: UpdateOptions & {
     const parts = await takenAlong(inner, 'parent', placeId)
     if (parts.length > 0 && !isDetaching) throw problem(inUse, { details: { childPlaces: parts.length } })
     for (const id of parts) await inner.store.update(place, id, { patch: { parentPlaceId: null } })
-    // Places merged into it have no target left: they are deleted without a fact.
+    // Places merged into it lose their target: they are deleted without a fact.
     for (const id of await takenAlong(inner, 'merged', placeId)) await inner.store.remove(place, id, { isSilent: true })
     const record = await inner.store.remove(place, placeId, version)
     return { id: record.id, status: 'deleted', detached: { childPlaces: parts.length } }

@@ -5,7 +5,7 @@ import { statement } from '#kit/call/statement.ts'
 const slugLengthMax = 80
 const numberMax = 999_999
 
-/** The slug of a name, whether it is taken or not. */
+/** The slug of a name, taken or not. */
 export function plainSlug(name: string): string {
   return slugOf(name, slugLengthMax, 'place')
 }

@@ -6,7 +6,7 @@ import { spaceIdPattern } from './placeFields.ts'
 
 type Space = Place['spaces'][number]
 
-/** One step that changes the spaces of a place without sending all of them. */
+/** One step that changes the spaces of a place without sending all spaces. */
 export const spaceChange = Type.Object(
   {
     change: oneOf(['add', 'update', 'remove'], { description: 'add needs `name`, the others `id`.' }),

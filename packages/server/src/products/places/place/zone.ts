@@ -4,14 +4,14 @@ import type { Place } from './place.ts'
 
 type Zone = Pick<Place, 'timezone' | 'timezoneSource'>
 
-/** The time zone of a place: the given one, else that of its location, else that of its account. */
+/** The time zone of a place: that of the request, else that of its location, else that of its account. */
 export function zoneOf(account: Account, given: string | null | undefined, location: Place['location']): Zone {
   if (given !== undefined && given !== null) return { timezone: given, timezoneSource: 'given' }
   if (location === null) return { timezone: account.timeZone, timezoneSource: 'account' }
   return { timezone: timeZoneAt(location.latitude, location.longitude), timezoneSource: 'location' }
 }
 
-/** The zone after an update: a sent zone wins; null, and a move of a derived zone, follow the location. */
+/** The zone after an update: a zone in the request wins; null, and a move of a derived zone, follow the location. */
 export function zoneAfter(
   account: Account,
   before: Place,
