@@ -2,7 +2,7 @@ import type { Log } from '#kit/call/context.ts'
 import { ratesOf } from '#kit/call/rateClasses.ts'
 import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import { readSettings } from '#platform/settings/readSettings.ts'
-import { productSettings } from '#products/settings.ts'
+import { productSettings } from '#products/productSettings.ts'
 
 /** Database address from the environment of a subject. */
 export function addressOf(env: NodeJS.ProcessEnv): DatabaseAddress {

@@ -12,7 +12,7 @@ import { readSettings, settingSections } from '#platform/settings/readSettings.t
 import { checkoutDir } from '#platform/settings/settingReaders.ts'
 import type { MediaMtxAddresses } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
 import { videoSettings } from '#platform/video/videoSettings.ts'
-import { productSettings } from '#products/settings.ts'
+import { productSettings } from '#products/productSettings.ts'
 
 /** Folder of bundled scripts and styles of the pages, built by set-up. */
 export const assetsDir = join(checkoutDir, 'packages/audience/dist')

@@ -39,9 +39,13 @@ const more: Record<string, string[]> = {
 }
 const documentedTypes = fieldTypes().filter((type) => type.schema.type === 'string' && type.documented !== undefined)
 
-test('the types with a documented pattern are names, addresses, time zones, languages and currencies', () => {
-  const formats = documentedTypes.map((type) => type.schema.format).sort()
-  assert.deepEqual(formats, ['currency', 'language-tag', 'time-zone', 'visible-text', 'web-url'])
+test('names, addresses, time zones, languages and currencies are among the types with a documented pattern', () => {
+  const formats = new Set(documentedTypes.map((type) => type.schema.format))
+  const known = ['currency', ...Object.keys(more)]
+  assert.deepEqual(
+    known.filter((format) => !formats.has(format)),
+    [],
+  )
 })
 
 for (const type of documentedTypes) {

@@ -27,7 +27,7 @@ export type SettingValues<S extends SettingTable> = { [K in keyof S]: ReturnType
 /** Values of all groups that were read at the start. `of` throws an Error for a group that was not. */
 export type Settings = { of<S extends SettingTable>(group: SettingGroup<S>): SettingValues<S> }
 
-/** Declares the settings of one part. A product lists its group in `products/settings.ts`. */
+/** Declares the settings of one part. A product lists its group in `products/productSettings.ts`. */
 export function settingGroup<const S extends SettingTable>(
   title: string,
   table: S,

@@ -49,7 +49,7 @@ test('mistakes of all groups are reported together, and no secret is repeated', 
 })
 
 test('a group that the start does not read throws an error that names the list', () => {
-  assert.throws(() => readSettings([door], {}).of(lamp), /"Lamps" are missing from products\/settings\.ts/)
+  assert.throws(() => readSettings([door], {}).of(lamp), /"Lamps" are missing from products\/productSettings\.ts/)
 })
 
 test('the README has one section and table for each group', () => {
@@ -65,9 +65,9 @@ test('a handler reads the settings of its product by ctx.settings.of()', async (
   assert.equal(ctx.settings.of(lamp).colour, 'green')
 })
 
-test('products/settings.ts lists the settings of every product', async () => {
+test('products/productSettings.ts lists the settings of every product', async () => {
   const folder = join(import.meta.dirname, '../../products')
   const files = (await readdir(folder, { recursive: true })).filter((name) => /^\w+\/settings\.ts$/.test(name))
-  const { productSettings } = await import('#products/settings.ts')
+  const { productSettings } = await import('#products/productSettings.ts')
   assert.equal(productSettings.length, files.length, `${files.join(', ')} and the list differ`)
 })

@@ -21,7 +21,8 @@ export function readSettings(groups: readonly SettingGroup[], env: Environment):
   return {
     of<S extends SettingTable>(group: SettingGroup<S>) {
       const found = values.get(group)
-      if (found === undefined) throw new Error(`the settings "${group.title}" are missing from products/settings.ts`)
+      if (found === undefined)
+        throw new Error(`the settings "${group.title}" are missing from products/productSettings.ts`)
       // cast: every field of the group was read by its own reader.
       return found as SettingValues<S>
     },
