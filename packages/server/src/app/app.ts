@@ -72,7 +72,7 @@ export type App = {
   stop(how?: StopHow): Promise<void>
 }
 
-/** Joins the parts of the platform and the products to an app. Throws for a port without a provider. */
+/** Joins the parts of the platform and the products to an app. Throws for a port with no provider or with two. */
 export async function makeApp(options: AppOptions): Promise<App> {
   const { log, now } = options
   const products = options.products ?? allProducts
@@ -111,18 +111,21 @@ export async function makeApp(options: AppOptions): Promise<App> {
     cursors: openCursors(options.subkey('cursors')),
     accounts,
     settings: { publicUrl: options.publicUrl, of: options.settings.of },
-    ports: openCallPorts([
-      provide(deliveriesPort, backstage.ports.deliveries),
-      provide(factSignalsPort, backstage.ports.factSignals),
-      provide(sealingPort, options.sealer),
-      provide(cataloguePort, catalogueOf(products)),
-      provide(keyHashPort, keyring.hash),
-      provide(outboundPort, openOutboundPort(guard)),
-      provide(mailPort, mail),
-      provide(liveVideoPort, live.engine),
-      provide(videoWorkPort, live.work),
-      provide(viewerTokensPort, viewerTokens),
-    ]),
+    ports: openCallPorts(
+      [
+        provide(deliveriesPort, backstage.ports.deliveries),
+        provide(factSignalsPort, backstage.ports.factSignals),
+        provide(sealingPort, options.sealer),
+        provide(cataloguePort, catalogueOf(products)),
+        provide(keyHashPort, keyring.hash),
+        provide(outboundPort, openOutboundPort(guard)),
+        provide(mailPort, mail),
+        provide(liveVideoPort, live.engine),
+        provide(videoWorkPort, live.work),
+        provide(viewerTokensPort, viewerTokens),
+      ],
+      productPorts.names(),
+    ),
   }
   const machinery = backstage.open({
     kernel,

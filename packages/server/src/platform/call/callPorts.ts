@@ -9,13 +9,18 @@ export type CallPorts = {
   names(): string[]
 }
 
-/** Joins ports to their implementations. Throws an Error for a port that is provided twice. */
-export function openCallPorts(provided: readonly ProvidedPort[]): CallPorts {
+/**
+ * Joins ports to their implementations. `namesElsewhere`: ports that other implementations of the process provide.
+ * Throws an Error for a port that is provided twice.
+ */
+export function openCallPorts(provided: readonly ProvidedPort[], namesElsewhere: readonly string[] = []): CallPorts {
+  const names = provided.map(({ port }) => port.name)
+  const all = [...namesElsewhere, ...names]
+  const twice = all.find((name, index) => all.indexOf(name) < index)
+  if (twice !== undefined) throw new Error(`the port ${twice} is provided twice`)
   const values = new Map(provided.map(({ port, value }) => [port, value]))
-  const names = new Set(provided.map(({ port }) => port.name))
-  if (names.size < provided.length) throw new Error(`a port is provided twice among ${[...names].join(', ')}`)
   const guarded = new Map(provided.map(({ port, value }) => [port, guard(port, value)]))
-  return { get: (of) => find(values, of), within: (of) => find(guarded, of), names: () => [...names] }
+  return { get: (of) => find(values, of), within: (of) => find(guarded, of), names: () => names }
 }
 
 function find<T>(values: ReadonlyMap<Port<unknown>, unknown>, of: Port<T>): T {

@@ -231,7 +231,9 @@ test('every port method that leaves the database throws within a transaction, fr
 
 test('a port is provided once and by something', () => {
   const lamp = port<{ on(): void }>('lamp', {})
-  assert.throws(() => openCallPorts([provide(lamp, { on() {} }), provide(lamp, { on() {} })]), /provided twice/)
+  const twice = [provide(lamp, { on() {} }), provide(lamp, { on() {} })]
+  assert.throws(() => openCallPorts(twice), /the port lamp is provided twice/)
+  assert.throws(() => openCallPorts([provide(lamp, { on() {} })], ['mail', 'lamp']), /the port lamp is provided twice/)
   assert.throws(() => openCallPorts([]).get(lamp), /the port lamp is provided by nothing/)
 })
 

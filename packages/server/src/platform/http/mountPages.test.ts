@@ -43,6 +43,17 @@ const pages = [
       return typeof found === 'function' ? found() : found
     },
   }),
+  page('plant.form', {
+    route: 'GET /plant-form',
+    title: 'A form',
+    description: 'A page with a form, which names a cache lifetime.',
+    input: closed({ isShown: Type.Boolean() }),
+    handle: async (_ctx, { isShown }, visitor) => ({
+      ...plain,
+      html: html`${isShown ? visitor.form().csrf : 'no form'}`,
+      cacheSeconds: 60,
+    }),
+  }),
   page('plant.owner', {
     route: 'GET /plant/of/{placeId}',
     title: 'Owner',
@@ -117,6 +128,14 @@ describe('pages', () => {
     assert.deepEqual([head.statusCode, head.body], [200, ''])
   })
 
+  test('a page that shows its form is never cached, also one with a cache lifetime', async () => {
+    const shown = await open('/plant-form?isShown=true')
+    assert.ok(shown.headers['set-cookie'])
+    assert.equal(shown.headers['cache-control'], 'private, no-cache')
+    const other = await open('/plant-form?isShown=false')
+    assert.deepEqual([other.headers['set-cookie'], other.headers['cache-control']], [undefined, 'public, max-age=60'])
+  })
+
   test('an origin that a policy cannot name is left out of frame-ancestors, and adds no directive', async () => {
     const { statusCode, headers } = await open('/plant/smuggled')
     assert.equal(statusCode, 200)
@@ -139,6 +158,8 @@ describe('pages', () => {
       assert.equal(headers['x-robots-tag'], 'noindex')
       assert.doesNotMatch(body, /secret detail/)
       assert.equal(headers['retry-after'], status === 503 ? '7' : undefined)
+      // The address of a request may begin with two slashes, which as a reference is another host.
+      assert.equal(/<a class="button" href="([^"]*)"/.exec(body)?.[1], status >= 500 ? '' : undefined)
     }
   })
 

@@ -116,6 +116,9 @@ async function render(parts: PageParts, rendering: Rendering): Promise<FastifyRe
     },
   })
   if (isFormShown) keepVisitor(reply, visitor, isSecure(parts))
+  // A shared cache must not keep a form, whose token and cookie belong to one visitor, nor its refusal.
+  if (!('redirect' in response))
+    cacheFor(reply, isFormShown || refused !== undefined ? undefined : response.cacheSeconds)
   const isRefused = refused !== undefined && 'html' in response
   return sendPage(parts, reply, isRefused ? { ...response, status: refused.status } : response)
 }
@@ -165,10 +168,12 @@ function withFlags({ input }: Page, sent: Record<string, unknown>): Record<strin
   return { ...sent, ...Object.fromEntries(flags) }
 }
 
+function cacheFor(reply: FastifyReply, seconds: number | undefined): void {
+  reply.header('cache-control', seconds === undefined ? 'private, no-cache' : `public, max-age=${seconds}`)
+}
+
 async function sendPage(parts: PageParts, reply: FastifyReply, response: PageResponse): Promise<FastifyReply> {
   if ('redirect' in response) return reply.redirect(response.redirect, response.status ?? 302)
-  const { cacheSeconds } = response
-  reply.header('cache-control', cacheSeconds === undefined ? 'private, no-cache' : `public, max-age=${cacheSeconds}`)
   if ('html' in response) return sendHtml(parts, reply, response)
   if ('text' in response) return reply.header('content-type', response.type).send(response.text)
   reply.code(response.status ?? 200).header('content-type', 'application/json; charset=utf-8')
@@ -200,7 +205,6 @@ export function isForPerson(request: FastifyRequest): boolean {
 
 /** Sends a refusal as a page, with the request id that a person can name to support. */
 export function sendErrorPage(parts: PageParts, reply: FastifyReply, why: Problem): Promise<FastifyReply> {
-  const { id: requestId, url } = reply.request
   reply.header('cache-control', 'no-store')
-  return sendHtml(parts, reply, errorPage(why, { requestId, url }))
+  return sendHtml(parts, reply, errorPage(why, reply.request.id))
 }

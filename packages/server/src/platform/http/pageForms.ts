@@ -18,9 +18,13 @@ type Fields = Readonly<Record<string, string>>
 /** The result of a submission: the output of the operation, or the state with which the page is rendered again. */
 export type Submitted = { output: unknown } | { refused: Omit<FormState, 'csrf'>; status: number }
 
-/** Opens a scope of routes that take form bodies (WHATWG URL, 5.1) of at most 16 KiB. All other routes refuse them. */
+/**
+ * Opens a scope of routes that take form bodies (WHATWG URL, 5.1) of at most 16 KiB, and no others such as JSON. All
+ * other routes refuse form bodies.
+ */
 export function withFormBodies(server: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
   void server.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       /^application\/x-www-form-urlencoded(\s*;.*)?$/i,
       { parseAs: 'string' },
@@ -78,7 +82,8 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
     return refused(403, { message: expired })
   }
   try {
-    const body = { ...typed, ...form.inputOf(input, visitor.id) }
+    // The first id of an input names its account: that of the page stands before typed text that looks like an id.
+    const body = { ...form.inputOf(input, visitor.id), ...typed }
     return { output: await runSubmitted(parts, { of: form.submits, request, sent: body }) }
   } catch (error) {
     if (!(error instanceof Problem) || ![400, 401, 403, 409].includes(error.status)) throw error

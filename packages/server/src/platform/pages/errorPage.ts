@@ -37,14 +37,15 @@ const words: Record<number, Words> = {
 }
 
 /** The page that a browser shows for a refused request. */
-export function errorPage(why: Pick<Problem, 'status'>, request: { requestId: string; url: string }): HtmlResponse {
+export function errorPage(why: Pick<Problem, 'status'>, requestId: string): HtmlResponse {
   const { title, text, isWorthRetry } = words[why.status] ?? (why.status >= 500 ? broken : unknown)
   return {
     html: noticePage({
       title,
       text,
-      action: isWorthRetry ? html`<a class="button" href="${request.url}">Try again</a>` : undefined,
-      small: html`Number of this request: <code>${request.requestId}</code>`,
+      // An empty reference is the address of this page. A path such as `//evil.example` would be another host.
+      action: isWorthRetry ? html`<a class="button" href="">Try again</a>` : undefined,
+      small: html`Number of this request: <code>${requestId}</code>`,
     }),
     title: `${title} · Fairground`,
     language: 'en',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
+import { foundTenant } from '#test/world/tenants.ts'
 import { world, type World } from '#test/world/world.ts'
 
 const password = 'open sesame'
@@ -105,6 +107,45 @@ describe('the form of a closed video', () => {
       assert.equal(sent.statusCode, 403, JSON.stringify(headers))
       assert.ok(!sent.body.includes('csrf'))
     }
+  })
+
+  test('JSON bodies are refused, with and without the token of the form', async () => {
+    const { cookie, csrf } = await visit()
+    for (const body of [
+      { csrf: 123 },
+      { csrf: true },
+      { csrf, password },
+      { csrf, password: { length: 1 } },
+      [],
+      null,
+    ]) {
+      const headers = { cookie, 'content-type': 'application/json' }
+      const sent = await w.app.server.inject({ method: 'POST', url: path, headers, payload: JSON.stringify(body) })
+      assert.equal(sent.statusCode, 400, JSON.stringify(body))
+      assert.ok(!sent.body.includes('csrf'))
+    }
+  })
+
+  test('typed text that looks like an id of another account is a wrong password', async () => {
+    const { cookie, csrf } = await visit()
+    const { account } = await foundTenant(w, 'business')
+    const sent = await post({ csrf, password: encodeId('tke', account.id, uuidv7(0)) }, { cookie })
+    assert.equal(sent.statusCode, 403)
+    assert.match(sent.body, /That does not open this video\./)
+  })
+
+  test('the language of the address stays through a refusal and after success', async () => {
+    const page = await w.app.server.inject(`${path}?lang=de&utm_source=mail`)
+    const [cookie = ''] = String(page.headers['set-cookie']).split(';')
+    const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.body) ?? []
+    const [, action = ''] = /method="post" action="([^"]+)"/.exec(page.body) ?? []
+    assert.equal(action, `${path}?lang=de`)
+    const send = (typed: string) => {
+      const payload = String(new URLSearchParams({ csrf, password: typed }))
+      return w.app.server.inject({ method: 'POST', url: action, payload, headers: { ...form, cookie } })
+    }
+    assert.ok((await send('open barley')).body.includes(`action="${action}"`))
+    assert.match(String((await send(password)).headers.location), /^\/watch\/plb_\w+\?token=[\w.-]+&lang=de$/)
   })
 
   test('large, compressed and other bodies are refused, and form bodies on other routes', async () => {

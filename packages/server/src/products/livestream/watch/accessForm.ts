@@ -11,12 +11,17 @@ export const accessForm: PageForm<VideoAddress> = {
   fields: ['password', 'ticket'],
   inputOf: ({ playbackId, token }, viewerId) => ({ playbackId, viewerId, ...(token === undefined ? {} : { token }) }),
   pathAfter(output, { playbackId, lang }) {
-    const query = new URLSearchParams()
     const { token } = Object(output)
-    if (typeof token === 'string') query.set('token', token)
-    if (lang !== undefined) query.set('lang', lang)
-    return `/watch/${playbackId}${query.size === 0 ? '' : `?${query}`}`
+    return watchPath(playbackId, { token: typeof token === 'string' ? token : undefined, lang })
   },
+}
+
+/** Path of the page of a video, in the language that the visitor chose. */
+function watchPath(playbackId: string, { token, lang }: Record<'token' | 'lang', string | undefined>): string {
+  const query = new URLSearchParams()
+  if (token !== undefined) query.set('token', token)
+  if (lang !== undefined) query.set('lang', lang)
+  return `/watch/${playbackId}${query.size === 0 ? '' : `?${query}`}`
 }
 
 type Words = { title: string; text: string; fields: readonly FormField[]; button: string }
@@ -51,8 +56,8 @@ export function accessFormHtml(video: PlaybackState, address: VideoAddress, visi
   if (texts === undefined) {
     return panel('This video is by invitation', html`<p>It opens with a personal link alone.</p>`)
   }
-  const query = required === 'session' ? `?${new URLSearchParams({ token: address.token ?? '' })}` : ''
-  const path = `/watch/${video.playbackId}${query}`
+  const token = required === 'session' ? address.token : undefined
+  const path = watchPath(video.playbackId, { token, lang: address.lang })
   const state = visitor.form()
   // A mailed link names the ticket, so its code is filled in.
   const values = address.ticket === undefined ? state.values : { ticket: address.ticket, ...state.values }
