@@ -45,7 +45,10 @@ export type KeptTable = {
  */
 export type SummedTable = KeptTable & { partition: 'day' | 'month'; statement: Statement }
 
-/** Counts yesterday and today again, every minute. `statement` has one parameter: the start of yesterday. */
+/**
+ * Counts yesterday and today again, every minute. `statement` has one parameter: the start of yesterday, or after an
+ * outage that of the first day which is not counted to its end.
+ */
 export type Recount = { mode: 'recount'; statement: Statement }
 
 /**

@@ -1,6 +1,6 @@
 import type { Ctx, Statement } from '#kit/call/context.ts'
 import { builtStatement, statement } from '#kit/call/statement.ts'
-import type { Advance, Recount, Tally } from '#kit/nouns/tally.ts'
+import type { Advance, Tally } from '#kit/nouns/tally.ts'
 import { createPartition, startOf } from './partitions.ts'
 
 /** The part of a call that schedules use: it reaches the database of all accounts. */
@@ -15,10 +15,24 @@ const closedAfterMs = 20_000
 const spansMax = 600
 const neverRolledUp = '1970-01-01T00:00:00.000Z'
 
-/** Counts the rows of yesterday and today again. Repeatable. */
-export async function recount({ db, now }: Run, { statement: counting }: Recount): Promise<void> {
-  const yesterday = new Date(startOf('day', now()).getTime() - dayMs)
-  await db.rows(counting, [yesterday.toISOString()])
+/**
+ * Counts the rows of yesterday and today again, and those of earlier days that came after the last run. A cursor holds
+ * the day on which that run was, or the day of the slowest roll-up at that time: after an outage of days it lies behind
+ * yesterday. Repeatable.
+ */
+export async function recountAll(ctx: Run, { id, rollUps = [] }: Tally): Promise<void> {
+  const nowMs = ctx.now().getTime()
+  const yesterdayMs = startOf('day', new Date(nowMs)).getTime() - dayMs
+  const cursor = `${id}.recount`
+  const lastMs = (await readCursor(ctx, cursor)) ?? yesterdayMs
+  let untilMs = nowMs
+  for (const each of rollUps) {
+    if (each.mode === 'recount') continue
+    untilMs = Math.min(untilMs, (await readCursor(ctx, `${id}.${each.name}`)) ?? lastMs)
+  }
+  const from = iso(Math.min(yesterdayMs, lastMs))
+  for (const each of rollUps) if (each.mode === 'recount') await ctx.db.rows(each.statement, [from])
+  await ctx.db.rows(setCursor, [cursor, startOf('day', new Date(untilMs)).toISOString()])
 }
 
 /**
@@ -79,14 +93,14 @@ async function firstWithin(ctx: Run, rollUp: Advance, { fromMs, untilMs }: Inter
 
 /** The position of the cursor; at first the start of the interval of the first row. */
 async function openCursor(ctx: Run, rollUp: Advance, untilMs: number): Promise<number> {
-  const known = await readCursor(ctx, rollUp)
+  const known = await readCursor(ctx, rollUp.name)
   if (known !== undefined) return known
   const foundMs = (await firstMoment(ctx, rollUp, ['-infinity', iso(untilMs)])) ?? untilMs
   await ctx.db.rows(placeCursor, [rollUp.name, iso(floor(foundMs, rollUp.sizeMs))])
-  return (await readCursor(ctx, rollUp)) ?? untilMs
+  return (await readCursor(ctx, rollUp.name)) ?? untilMs
 }
 
-async function readCursor({ db }: Run, { name }: Advance): Promise<number | undefined> {
+async function readCursor({ db }: Run, name: string): Promise<number | undefined> {
   const [row] = await db.rows(readCursors, [[name]])
   return row === undefined ? undefined : Date.parse(row.until_at)
 }
@@ -130,4 +144,11 @@ const moveCursor = statement(
   'ops_tally_cursor.move',
   'ops',
   'update ops_tally_cursor set until_at = $3 where name = $1 and until_at = $2',
+)
+
+const setCursor = statement(
+  'ops_tally_cursor.set',
+  'ops',
+  `insert into ops_tally_cursor (name, until_at) values ($1, $2)
+   on conflict (name) do update set until_at = excluded.until_at where ops_tally_cursor.until_at <> excluded.until_at`,
 )

@@ -1,12 +1,12 @@
 import type { Tally } from '#kit/nouns/tally.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { retain } from './tallyRetention.ts'
-import { advanceAll, recount } from './rollUps.ts'
+import { advanceAll, recountAll } from './rollUps.ts'
 
 /** The schedules of a tally: `<id>.rollUp` and `<id>.recount` where it has such roll-ups, and `<id>.retention`. */
 export function tallySchedules(tally: Tally): Schedule[] {
   const { id, rollUps = [] } = tally
-  const recounts = rollUps.filter((each) => each.mode === 'recount')
+  const hasRecount = rollUps.some((each) => each.mode === 'recount')
   const advances = rollUps.filter((each) => each.mode === 'advance')
   const tables = [tally, ...advances.flatMap(({ into }) => into)]
   const rollUp: Schedule = {
@@ -19,9 +19,7 @@ export function tallySchedules(tally: Tally): Schedule[] {
     name: `${id}.recount`,
     description: `Counts yesterday and today of ${id} again.`,
     everySeconds: 60,
-    async run(ctx) {
-      for (const each of recounts) await recount(ctx, each)
-    },
+    run: (ctx) => recountAll(ctx, tally),
   }
   const retention: Schedule = {
     name: `${id}.retention`,
@@ -35,5 +33,5 @@ export function tallySchedules(tally: Tally): Schedule[] {
       }
     },
   }
-  return [...(advances.length > 0 ? [rollUp] : []), ...(recounts.length > 0 ? [recounting] : []), retention]
+  return [...(advances.length > 0 ? [rollUp] : []), ...(hasRecount ? [recounting] : []), retention]
 }

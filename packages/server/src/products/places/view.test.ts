@@ -38,6 +38,17 @@ test('a person counts once a day and place, and merged places count together', a
   assert.equal(await viewCount(w, id), 5)
 })
 
+test('views of the minute before a stop of several days are counted', async () => {
+  await using w = await world()
+  const { id } = await w.call('places.place.create', venue)
+  assert.equal(await viewCount(w, id), 0)
+  await w.call('places.place.view', { placeId: id, viewer: 'ada' })
+  w.clock.advance(3 * 86_400_000)
+  assert.equal(await viewCount(w, id), 1)
+  await w.call('places.place.view', { placeId: id, viewer: 'ada' })
+  assert.equal(await viewCount(w, id), 2)
+})
+
 test('a view of a place that the caller may not see is refused', async () => {
   await using w = await world()
   const stranger = await w.another()

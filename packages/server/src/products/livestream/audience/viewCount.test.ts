@@ -32,3 +32,23 @@ test('views are counted once, by the day on which they began, for the video and 
     assert.deepEqual(await counts(), [2, 1, 3])
   }
 })
+
+test('views are counted when the roll-ups stood for days', async () => {
+  await using w = await world({ startsAt: '2026-11-21T12:00:00Z' })
+  const draft = { videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
+  const video = await w.call('livestream.static.create', draft)
+  await w.settle()
+  w.clock.advance(60_000)
+  await w.settle()
+  const viewer = watches(w, String(video.id).replace('sta_', 'plb_'))
+  for (let beat = 0; beat < 3; beat++) {
+    await viewer.beat()
+    w.clock.advance(10_000)
+  }
+  w.clock.advance(4 * 86_400_000)
+  for (let round = 0; round < 3; round++) {
+    await w.settle()
+    w.clock.advance(60_000)
+  }
+  assert.equal((await w.call('livestream.static.get', { staticId: video.id })).viewCount, 1)
+})
