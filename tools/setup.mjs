@@ -204,7 +204,7 @@ function compileCache() {
   }
 }
 
-/** A lock, so that of two concurrent commands the second waits for the first one's installation. */
+/** Takes a lock: the second of two concurrent commands waits for the first one's installation. */
 async function withLock(work) {
   const file = path.join(root, '.cache/setup.lock')
   fs.mkdirSync(path.dirname(file), { recursive: true })

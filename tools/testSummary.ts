@@ -38,7 +38,7 @@ export class TestSummary {
     return this.#sorted().some(({ reason }) => lacksIn(reason).length > 0)
   }
 
-  /** The closing lines: duration, counts, and a table of what was skipped with the Debian package that brings it. */
+  /** The closing lines: duration, counts, and a table of skipped tests with the Debian packages of their programs. */
   text(): string {
     const seconds = Math.round((performance.now() - this.#startedAtMs) / 1000)
     const duration = `${Math.floor(seconds / 60)} min ${seconds % 60} s`

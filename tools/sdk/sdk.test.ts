@@ -67,7 +67,7 @@ test('a call over the rate limit is retried after Retry-After', async () => {
   const started = performance.now()
   for (let call = 0; call < 3; call++) await fairground.account.account.get()
   assert.ok(performance.now() - started >= 900)
-  // This number of concurrent calls empties the bucket at any speed.
+  // 20 concurrent calls empty the bucket at any speed.
   const all = Array.from({ length: 20 }, () => fairground.account.account.get({}, { retriesMax: 0 }))
   const refused = (await Promise.allSettled(all)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   assert.ok(refused.length > 0)

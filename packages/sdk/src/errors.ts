@@ -1,4 +1,4 @@
-/** One field that was refused: JSON pointer, the rule it broke, what would be right. */
+/** One refused field: JSON pointer, broken rule, expected form. */
 export type FieldProblem = { path: string; rule: string; message: string }
 
 /** Details of a failed call. */
@@ -50,7 +50,7 @@ export class FairgroundError extends Error {
   }
 }
 
-/** 400: the request does not satisfy the contract; `fields` names what is wrong. */
+/** 400: the request does not satisfy the contract; `fields` names the wrong fields. */
 export class InvalidRequestError extends FairgroundError {}
 
 /** 401: the key is missing, malformed, unknown, expired or revoked. */
@@ -65,7 +65,7 @@ export class NotFoundError extends FairgroundError {}
 /** 409: the state of the record does not allow the call; nothing has changed. */
 export class ConflictError extends FairgroundError {}
 
-/** 429: too many requests; `retryAfterSeconds` says how long to wait. */
+/** 429: too many requests; `retryAfterSeconds` is the delay of a retry. */
 export class RateLimitedError extends FairgroundError {}
 
 /** 500: an unexpected error of the server. */

@@ -47,7 +47,7 @@ export type Settings = Required<Omit<ClientOptions, 'apiKey' | 'clientApp' | 'ap
 
 const keyForm = /^fg_(sk|rk|pk)_(live|test)_[0-9A-Za-z]{38}$/
 
-/** Checks the options and fills in what was left out. Throws TypeError without repeating the key. */
+/** Checks the options and adds defaults. Throws TypeError without repeating the key. */
 export function readSettings(options: ClientOptions): Settings {
   const { apiKey } = options
   if (typeof apiKey !== 'string' || !keyForm.test(apiKey)) {

@@ -1,7 +1,7 @@
 /** The state of a video at one time. */
 export type Sample = {
   nowMs: number
-  /** On the element's time line, in seconds. */
+  /** Position on the element's time line, in seconds. */
   position: number
   rate: number
   /** Neither paused nor ended. */

@@ -28,7 +28,7 @@ const drainedMs = 1_500
 /** Time without a frame of a live stream, and without an error, after which it is reopened. */
 const stuckMs = 12_000
 
-/** Plays the source that the server's state names, or shows a panel with the reason why there is none. */
+/** Plays the source that the server's state names, or shows a panel with the reason for its absence. */
 export class Player {
   readonly deck: Deck
   readonly #parts: PlayerParts

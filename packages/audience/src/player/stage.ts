@@ -63,7 +63,7 @@ function slateWords(): HTMLElement {
     'div',
     { class: 'panel' },
     el('p', { class: 'panel-title' }, 'One moment'),
-    el('p', {}, 'The stream is interrupted. It goes on here by itself.'),
+    el('p', {}, 'The stream is interrupted. It continues here by itself.'),
   )
 }
 

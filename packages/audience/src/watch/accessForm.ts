@@ -93,7 +93,7 @@ function signaturePanel(): Panel {
   )
 }
 
-/** A panel for a link with a number of devices. It tries the link at once, and again when the viewer wants. */
+/** A panel for a link with a number of devices. It tries the link at once, and again at the viewer's request. */
 function sessionPanel(tryLink: () => Promise<string | null>, onOpen: Visitor['onOpen']): Panel {
   const complaint = el('p', { class: 'complaint', role: 'alert', hidden: true })
   const button = wordButton('Try again', () => attempt())

@@ -162,7 +162,7 @@ export type FactPayloads = {
   }
   /** A stream can be watched by its owner; `goLive` shows it to the audience. */
   'livestream.stream.previewed': StreamSnapshot
-  /** The encoder came back: the same session and the same recording go on. */
+  /** The encoder came back: the same session and the same recording continue. */
   'livestream.stream.reconnected': StreamSnapshot
   /** A stream stays live but is no longer recorded: the disk is full, or fails. */
   'livestream.stream.recordingStopped': {

@@ -60,7 +60,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.update'], input, options),
 
       /**
-       * Create Clip. Keeps a stretch of a live stream, or of a recorded video, as a video of its own that outlives its source. Cut at the key frame before the wanted begin, by copy; `exact` encodes it anew and needs ffmpeg on the server.
+       * Create Clip. Keeps a stretch of a live stream, or of a recorded video, as a video of its own that outlives its source. Cut at the key frame before the wanted begin, by copy; `exact` encodes it again and needs ffmpeg on the server.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
        * May emit `livestream.clip.created`.
        * POST /api/video/stream/createClip
@@ -242,7 +242,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.details.get'], input, options),
 
       /**
-       * Details - Update. Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched anew, and the texts before stay until then.
+       * Details - Update. Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched again, and the earlier texts stay until then.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:write`. Accounts: Business, Streamer.
        * May emit `livestream.details.updated`.
        * PUT /api/video/details/update

@@ -4,7 +4,7 @@ import type { Config } from '#app/config.ts'
 import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
 import { errnoOf, messageOf } from '#platform/startProblem.ts'
 
-/** Result of one check. `advice` says what to do about a warning or failure. */
+/** Result of one check. `advice` is the remedy of a warning or failure. */
 export type Finding = { check: string; result: 'ok' | 'warn' | 'fail'; says: string; advice?: string }
 
 const gigabyte = 1024 ** 3

@@ -20,7 +20,7 @@ export const listenCommands: readonly Command[] = [
       url: { value: 'address', about: 'The server; FAIRGROUND_URL, else PUBLIC_URL, else this machine at PORT.' },
       key: { value: 'key', about: 'A key with account.fact:read; better in FAIRGROUND_KEY.' },
       secret: { value: 'whsec_…', about: 'What to sign with; FAIRGROUND_WEBHOOK_SECRET, else a new one, shown.' },
-      after: { value: 'fct_…', about: 'Goes on behind this fact; from now on when left out.' },
+      after: { value: 'fct_…', about: 'Continues after this fact; only new facts when left out.' },
     },
     examples: ['listen --forward http://localhost:3000/hooks --facts places.*,livestream.static.created'],
     run: listen,
@@ -68,7 +68,7 @@ async function listen(given: Given): Promise<number> {
       listening.after = fact.id
     }
   }
-  if (listening.after !== undefined) given.output.aside(`Stopped. Go on with --after ${listening.after}`)
+  if (listening.after !== undefined) given.output.aside(`Stopped. Continue with --after ${listening.after}`)
   return exitCodes.done
 }
 
@@ -118,7 +118,7 @@ async function newest(listening: Listening): Promise<string | undefined> {
   return (await fetchFacts(listening, { limit: '1' }))[0]?.id
 }
 
-/** The facts after the last one, oldest first; waits for one when there is none. */
+/** The facts after the last one, oldest first; waits for the next fact. */
 function following(listening: Listening): Promise<ListedFact[]> {
   const { after } = listening
   return fetchFacts(listening, {

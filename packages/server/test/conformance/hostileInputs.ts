@@ -3,7 +3,10 @@ import { limits } from '#kit/call/limits.ts'
 import { jsonValuesMax } from '#platform/http/jsonCost.ts'
 import { plainOf, propertiesOf, typesOf, type Plain } from './schema.ts'
 
-/** Far more than the bound of any list: a list that is read whole exceeds what the check may see. */
+/**
+ * Number of items far above the bound of any list: a list that is read whole exceeds the values that the check may
+ * visit.
+ */
 const manyCount = 20_000
 /** Texts with the highest cost per character, per mark or per pair of them. */
 export const hostileTexts: Record<string, string> = {

@@ -13,7 +13,8 @@ const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 export function testFuzz(productName: string): void {
   const operations = products.find(({ name }) => name === productName)?.operations
   assert.ok(operations, `no product ${productName}`)
-  // Deliveries and the like appear some time after their cause: on a separate server they appear soon.
+  // Records that follow from others, such as deliveries, appear after their cause: on a separate server they appear
+  // soon.
   const awaiting = operations.filter(usesNounWithoutCreate)
   const rest = operations.filter((of) => !awaiting.includes(of))
   for (const [kind, some] of Object.entries({ awaiting, rest })) {

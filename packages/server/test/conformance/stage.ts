@@ -65,7 +65,7 @@ export type RawRequest = {
 /** An account for one rule. */
 export type Scene = {
   account: Account
-  /** Its secret key. */
+  /** Secret key of the account. */
   key: string
   keyId: string
   newKey(draft: Parameters<typeof issueKey>[2]): Promise<string>

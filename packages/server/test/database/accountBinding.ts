@@ -187,7 +187,7 @@ export function allGiven(values: readonly (Given | undefined)[]): Given | undefi
   return { parameters: given.flatMap((each) => each.parameters), through: given.flatMap((each) => each.through) }
 }
 
-/** The relation of a table; `isOfAccounts` says whether it is a table of accounts. */
+/** The relation of a table; `isOfAccounts`: whether it is a table of accounts. */
 export function tableSource({ relname = '', alias }: RangeVar, isOfAccounts: boolean): Source {
   const name = alias?.aliasname ?? relname
   const columns = [{ name: star, given: undefined }]

@@ -10,7 +10,7 @@ export type MigrationFinding = { rule: string; migration: string; message: strin
 type Statement = ParsedStatement & { migration: Migration; newTables: ReadonlySet<string> }
 type StatementCheck = (statement: Statement) => string[]
 
-/** Holds the statements of migrations to what the catalog no longer shows. Empty when they keep every rule. */
+/** Checks the statements of migrations for defects that the catalog no longer shows. Empty without a violation. */
 export function checkMigrations(migrations: Migration[]): MigrationFinding[] {
   return migrations.flatMap((migration) => {
     const statements = parseStatements(migration.statements.join(';\n'))

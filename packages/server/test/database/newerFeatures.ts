@@ -1,7 +1,7 @@
 import './loadedGrammar.ts'
 import { plainText } from './sqlSyntax.ts'
 
-/** Syntax and functions that PostgreSQL 16, 17 and 18 brought. The oldest supported release is 15. */
+/** Syntax and functions that are new in PostgreSQL 16, 17 and 18. The oldest supported release is 15. */
 const newerWords: [RegExp, string][] = [
   [/\bvirtual\b/, 'virtual columns (18)'],
   [/\b(uuidv7|uuidv4)\s?\(/, 'uuidv7 and uuidv4 (18)'],

@@ -157,7 +157,7 @@ const cunning: Record<string, Plant> = {
       select 1 from w join account_key k using (account_id)`,
     says: /account_key k open/,
   },
-  'a recursion that goes on to another account': {
+  'a recursion that continues with another account': {
     text: `with recursive w (account_id) as (select $1::bigint union all
       select a.twin_id from account_account a join w on a.account_id = w.account_id) select 1 from w`,
     says: /loses the account in the recursion of w/,

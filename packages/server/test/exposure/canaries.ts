@@ -193,7 +193,7 @@ function ownersColumns(of: Resource): [string, string][] {
   return of.table === 'livestream_static' ? [...columns, ['processing.error', 'processing_error']] : columns
 }
 
-/** Columns that decide what a crawl sees, or that cannot hold a text. */
+/** Columns that decide the results of a crawl, or that cannot hold a text. */
 const kept = new Set(['videoUrl', 'scheduleTime', 'timezone', 'slateUrl'])
 
 /** Nouns that only the owner sees: a key, an endpoint, an event with its tickets. */

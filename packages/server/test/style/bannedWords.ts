@@ -1,6 +1,6 @@
 /**
- * Words that no text for readers holds: the field has terms for them (frame, audio, emit, request), or they stand for a
- * noun that the sentence leaves out.
+ * Banned words in texts for readers: the field has terms for them (frame, audio, emit, request), or they replace a noun
+ * that the sentence leaves out.
  */
 const words = [
   'picture',
@@ -28,12 +28,18 @@ const words = [
   'for who',
   'meanwhile',
   'any more',
+  'anew',
+  'by then',
+  'of now',
+  'in the meantime',
+  'let go',
+  'at hand',
 ]
 
 /** Names such as picture-in-picture hold a word between hyphens. */
 const banned = new RegExp(`(?<![-/])\\b(${words.join('|')})\\b(?![-/])`, 'i')
 
-/** The first banned word of a text; undefined when there is none. Code between backticks is passed. */
+/** The first banned word of a text; undefined without one. Code between backticks is skipped. */
 export function bannedWordIn(text: string): string | undefined {
   return banned.exec(text.replaceAll(/`[^`]*`/g, ''))?.[0]
 }

@@ -1,7 +1,9 @@
 import { bannedWordIn, hidingFirstWordIn } from './bannedWords.ts'
 import type { Finding, Tree } from './tree.ts'
 
-/** Every heading, paragraph, list item and table cell of a Markdown page is held by the rules of texts; code is not. */
+/**
+ * Checks every heading, paragraph, list item and table cell of a Markdown page by the rules of texts; code is skipped.
+ */
 export function checkMarkdown(tree: Tree): Finding[] {
   return [...tree.files].filter(([path]) => path.endsWith('.md')).flatMap(([path, text]) => findings(path, text))
 }

@@ -171,6 +171,7 @@ const structurePlants: (Row | Plant)[] = [
   ['sentences', `${src}/a.ts`, '// The lease expires\n// of itself.\nf()', 0],
   ['sentences', `${src}/a.ts`, '/** The lease is forgotten, as its owner is told. */\nf()', /told/],
   ['sentences', `${src}/a.ts`, '/** The `told` flag ends the lease. */\nf()', 0],
+  ['sentences', `${src}/a.ts`, '/** They wait for the lease. */\nf()', /They/],
   ['sentences', `${src}/a.test.ts`, "test('who waits is served', f)", /who/],
   ['sentences', `${src}/a.test.ts`, "test('a waiting request is served', f)", 0],
   ['texts', `${src}/app/a.ts`, "const a = 'The picture is kept.'", /picture/],

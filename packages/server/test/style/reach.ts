@@ -27,7 +27,7 @@ export function checkReach(tree: Tree): Finding[] {
 }
 
 /**
- * A test stands beside every noun of a product, except its declarations (index, facts, tables, settings, scopes). A
+ * Requires a test beside every noun of a product, except its declarations (index, facts, tables, settings, scopes). A
  * noun that became a folder has a test in it or beside it.
  */
 export function checkTestsBeside(tree: Tree): Finding[] {

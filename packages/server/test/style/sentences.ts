@@ -11,6 +11,9 @@ import {
   walk,
 } from './tree.ts'
 
+/** Pronouns and question words, which hide the subject of a comment or a title as its first word. */
+const hidingSubject = /^(how|why|which|it|its|they|them|their|those|these|this|nothing)\b/i
+
 /** Comments and test titles begin with the thing they are about and hold no banned word. */
 export function checkSentences(tree: Tree): Finding[] {
   const sources = tree.sources.filter(({ path }) => !generated.test(path))
@@ -48,6 +51,6 @@ function titleOf(node: Node): string | undefined {
 }
 
 function findings(source: Source, line: number, { text, isFirst }: { text: string; isFirst: boolean }): Finding[] {
-  const word = (isFirst ? hidingFirstWordIn(text) : undefined) ?? bannedWordIn(text)
+  const word = (isFirst ? (hidingFirstWordIn(text) ?? hidingSubject.exec(text)?.[0]) : undefined) ?? bannedWordIn(text)
   return word === undefined ? [] : [{ path: source.path, line, message: `${word}: ${text.slice(0, 80)}` }]
 }

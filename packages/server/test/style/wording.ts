@@ -2,7 +2,7 @@ import type { Finding, Tree } from './tree.ts'
 
 type Banned = { pattern: RegExp; why: string }
 
-/** Words of the tools and places of the project's making. The project speaks of itself alone. */
+/** Words of the tools and places of the project's making, which no file may contain. */
 const banned: Banned[] = [
   { pattern: /\/work\//, why: "a path of somebody's machine" },
   { pattern: /\.\.\/shared\b|\bshared\/(spec|design|checks)\b/, why: 'a path outside the repository' },

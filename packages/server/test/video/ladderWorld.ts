@@ -31,7 +31,7 @@ export type LadderWorld = {
   warnings: unknown[]
   /** Renditions by name. */
   renditions: Map<string, EmittedRendition>
-  /** Output of a rendition; fails when there is none of this name. */
+  /** Output of a rendition; fails for an unknown name. */
   of(name: string): EmittedRendition
 }
 

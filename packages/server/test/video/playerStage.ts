@@ -277,7 +277,7 @@ function recordCalls(name: string, calls: Json[], respond: (input: Json) => Json
   })
 }
 
-/** Input schema of the real operation at a path, so that the player is held to it. */
+/** Input schema of the real operation at a path, which checks the player's requests. */
 function inputOf(path: string): TObject {
   const declared = products.flatMap(({ operations }) => operations).find((each) => each.path === path)
   assert.ok(declared, path)

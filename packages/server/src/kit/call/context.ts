@@ -57,7 +57,7 @@ export type ListPage<T> = {
   }
 }
 
-/** The page of a list that a caller wants, after validation. */
+/** The requested page of a list, after validation. */
 export type Paging = {
   limit?: number
   offset?: number
@@ -65,7 +65,7 @@ export type Paging = {
   withTotal?: 'true' | 'exact' | 'false'
 }
 
-/** The page of a list of records that a caller wants, after validation: paging, sort, search, filters. */
+/** The requested page of a list of records, after validation: paging, sort, search, filters. */
 export type ListQuery = Paging & {
   sort?: string
   q?: string

@@ -7,7 +7,7 @@ import { field, invalid } from './problem.ts'
 import { publicNames, type Resource } from '#kit/nouns/resource.ts'
 import { Type, type TSchema } from '#kit/values/schema.ts'
 
-/** How one query parameter narrows a list. */
+/** Filter of a list by one query parameter. */
 export type Filter = {
   schema: TSchema
   /** Column of the row `t`. */

@@ -23,7 +23,7 @@ export type Reason = {
   status?: 405
 }
 
-/** One field that was refused: JSON pointer, the rule it broke, and what would be right. */
+/** One refused field: JSON pointer, broken rule, expected form. */
 export type FieldProblem = { path: string; rule: string; message: string }
 
 /** Declares a reason. The message is the default one, and the documentation. */
@@ -151,7 +151,7 @@ export const reasons = {
   uploadOffset: reason(
     'conflict',
     'upload_offset',
-    'The bytes do not follow on those that have come: go on behind details.receivedBytes, or begin anew.',
+    'The bytes do not follow the received ones: continue after details.receivedBytes, or start again.',
   ),
   limitReached: reason('conflict', 'limit_reached', 'The account has as many of these as it may have.'),
   internalError: reason('internal_error', 'internal_error', 'Something went wrong on our side.'),

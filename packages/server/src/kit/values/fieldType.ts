@@ -6,10 +6,10 @@ import type { TSchema } from './schema.ts'
 
 type Json = Record<string, unknown>
 
-/** How a filter compares: equality, the row of an id, an item of a list, or bounds, both included. */
+/** Comparison of a filter: equality, the row of an id, an item of a list, or bounds, both included. */
 export type FilterTest = 'equals' | 'id' | 'has' | 'from' | 'to'
 
-/** How values of a JSON type are stored and compared. */
+/** Storage and comparison of values of a JSON type. */
 type PlainType = {
   /** Type of the column, by the bounds of the schema. */
   sqlType(schema: Json): string
@@ -40,7 +40,7 @@ export type FieldType<Wire = unknown, Held = Wire> = {
   example?: Wire
   /** The valid value number `n`, from 0; tests draw arbitrary values from it. */
   sample(n: number): Wire
-  /** Valid values at the ends of what a database, clock or calendar holds. */
+  /** Valid values at the limits of databases, clocks and calendars. */
   edges: readonly Wire[]
   /** Values of the same JSON type that the format refuses. */
   refused: readonly [Wire, ...Wire[]]

@@ -165,7 +165,7 @@ function putDigits(from: number, bits: number, count: number): void {
   }
 }
 
-/** Where the 32 digits of a UUID stand between its hyphens, and the value of each digit by its character's code. */
+/** Positions of the 32 digits of a UUID between its hyphens, and the value of each digit by its character's code. */
 const digitAt = Uint8Array.from(
   { length: 32 },
   (_, digit) => digit + [8, 12, 16, 20].filter((end) => digit >= end).length,

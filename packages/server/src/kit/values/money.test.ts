@@ -10,7 +10,7 @@ const amounts = fc.bigInt({ min: -BigInt(amountMax), max: BigInt(amountMax) })
 const small = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n })
 const eur = (amount: bigint): Money => ({ amount, currency: 'EUR' })
 
-test('money comes back exactly through JSON, and its JSON satisfies the schema', () => {
+test('money is the same after a conversion to JSON and back, and its JSON satisfies the schema', () => {
   fc.assert(
     fc.property(amounts, fc.constantFrom('EUR', 'JPY', 'KWD'), (amount, currency) => {
       const text = JSON.stringify(converted(schema, 'toWire', { amount, currency }))

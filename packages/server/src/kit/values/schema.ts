@@ -14,8 +14,8 @@ import type {
 
 export type { Static, TObject, TProperties, TSchema } from 'typebox'
 
-// TypeBox gives the types; these few builders make the same JSON at run time. Its own come in 300 modules that take
-// 18 MB and 100 ms at every start (decision 8).
+// TypeBox gives the types; these few builders make the same JSON at run time. TypeBox's own builders are 300 modules,
+// which take 18 MB and 100 ms at every start (decision 8).
 
 const optionals = new WeakSet<object>()
 

@@ -5,7 +5,7 @@ import type { Party } from '#platform/db/fairSlots.ts'
 /** A verified credential: the actor that it proves and the account that it opens. */
 export type Credential = { actor: Actor; account: Account }
 
-/** One kind of credential, such as keys: how requests carry it and how it is verified. */
+/** One kind of credential, such as keys: its place in requests, and its verification. */
 export type CredentialSource<Verified extends Credential = Credential> = {
   /** Text of the credential in a request; undefined for a request without one of this kind. */
   read(request: FastifyRequest): string | undefined

@@ -45,7 +45,7 @@ test('a backup holds every commit acknowledged before its end', { timeout: 120_0
   const acknowledged: { newest: number; lsn: bigint }[] = []
   let isWriting = true
   const writing = (async () => {
-    // 20 rows of 8 kB a commit: enough log for PostgreSQL to want to recycle what the backup needs.
+    // 20 rows of 8 kB a commit: enough log for PostgreSQL to recycle files that the backup needs.
     for (let n = 0; isWriting; n += 20) {
       const rows = 'select $1::int + i, repeat(md5(random()::text), 250) from generate_series(1, 20) i'
       await writer.query(`insert into written ${rows}`, [n])

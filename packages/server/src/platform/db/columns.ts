@@ -36,7 +36,7 @@ export type ChildTable = {
 /** A column of a child table, with the way from an item to its JSON. */
 export type ChildColumn = { name: string; sqlType: string; toJson(item: Plain): unknown }
 
-/** How a resource and its table correspond. Made once per resource. */
+/** Mapping between a resource and its table. Made once per resource. */
 export type Mapping = {
   resource: Resource
   table: string

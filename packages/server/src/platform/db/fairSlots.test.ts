@@ -133,7 +133,7 @@ test('one freed slot lets in a request of its account and one of its network pre
 
 type Request = { account: string; prefix: string | undefined; slot: Slot | undefined }
 
-/** A model of the bounds: requests counted anew each time, and accounts in the order of their rotation. */
+/** A model of the bounds: requests counted again each time, and accounts in the order of their rotation. */
 function requestsOf(slotsMax: number) {
   const half = (bound: number) => Math.max(1, Math.min(bound - 1, Math.ceil(bound / 2)))
   const inUse: Request[] = []

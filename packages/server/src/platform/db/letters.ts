@@ -2,7 +2,7 @@ import { nameOf, type Session } from './connect.ts'
 
 /** Advice for a database whose trigrams lack letters. */
 export const lettersAdvice =
-  "make the database anew with LC_CTYPE 'C.UTF-8' or another of UTF-8, and bring the data over with pg_dump"
+  "create the database again with LC_CTYPE 'C.UTF-8' or another of UTF-8, and move the data with pg_dump"
 
 /**
  * Problem of a migrated database that makes no trigrams of letters beyond the Latin ones, as under the character type

@@ -79,7 +79,7 @@ export async function readListPage<T extends Row>(
   const nextCursor = hasMore ? from.cursors.write(positionAfter(list, last, skip + limit)) : null
   const pagination = { limit, offset: skip, hasMore, nextCursor }
   if (countMax === undefined) return { items, pagination }
-  // A page behind the last row brings no total along.
+  // A page after the last row has no total.
   const counted = last === undefined ? await countRows(from.db, list, countMax + 1) : Number(last['total'])
   const totalIsCapped = counted > countMax || counted === list.rank?.hitsMax
   return { items, pagination: { ...pagination, total: Math.min(counted, countMax), totalIsCapped } }
@@ -172,7 +172,7 @@ const plannedRows = [11, limits.pageLimitDefault + 1, limits.pageLimitMax + 1]
 
 /**
  * The bound that a page is planned with; its size is a parameter, or each size would be a statement of its own. The
- * bound stands in the text: PostgreSQL takes a parameter for a tenth of what is below, and would plan every page anew.
+ * bound stands in the text: PostgreSQL takes a parameter for a tenth of what is below, and would plan every page again.
  */
 function plannedRowsOf(rows: number): number {
   return plannedRows.find((planned) => rows <= planned) ?? 10 ** Math.ceil(Math.log10(rows))

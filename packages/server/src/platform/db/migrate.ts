@@ -16,15 +16,15 @@ const lockTimeout = '2s'
 const lockAttemptsMax = 15
 
 /**
- * Brings a database to the schema of this code, one process at a time, each file in its own transaction. Needs a
- * direct connection, not one through a transaction pooler. Throws `schema_newer`, `schema_changed`,
- * `database_rights`, `migration_failed` and what connecting throws; a failed file leaves nothing behind.
+ * Migrates a database to the schema of this code, one process at a time, each file in its own transaction. Needs a
+ * direct connection, not one through a transaction pooler. Throws `schema_newer`, `schema_changed`, `database_rights`,
+ * `migration_failed` and the errors of connecting; a failed file is rolled back.
  */
 export async function migrate(address: DatabaseAddress, migrations?: Migration[]): Promise<MigrateResult> {
   return inSession(address, 'fairground migrate', (session) => migrateIn(session, migrations))
 }
 
-/** Migrates on a connection that the caller has. The lock of migrations is held until that connection is closed. */
+/** Migrates on the caller's connection, which keeps the lock of migrations until it is closed. */
 export async function migrateIn({ client, address }: Session, migrations?: Migration[]): Promise<MigrateResult> {
   const known = migrations ?? (await readMigrations())
   await client.query("set client_min_messages = 'warning'; set statement_timeout = 0")

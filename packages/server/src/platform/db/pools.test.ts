@@ -67,7 +67,7 @@ describe('values of the driver', () => {
 
 test('a connection that is silent during a query is closed, an idle one is kept', async () => {
   await using database = await (await testCluster()).createEmptyDatabase()
-  // Far longer than a busy machine takes for a response of one line.
+  // Time-out far above the duration of a response of one line on a busy machine.
   const silenceMaxMs = 2_000
   const pools = openPools({ address: database.address, sizeMax: 1, isPreparing: true, silenceMaxMs, log })
   const backend = async () => {

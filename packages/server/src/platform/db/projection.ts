@@ -104,7 +104,7 @@ function feedList(feed: Feed, { sort, where, q }: Query): RowList {
     rowKey: 't.account_id, t.id',
     keys: [column, 'id'].map((name) => ({ column: name, isFalling })),
     order: `discover ${sort}`,
-    // One language meets half of all cards and another three.
+    // Languages of cards differ widely in frequency: half of all cards, or three.
     isPlannedAnew: true,
   }
 }

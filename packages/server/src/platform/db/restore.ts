@@ -55,7 +55,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   }
 }
 
-/** Reads the manifest of a backup. Throws `backup` for a folder that is none. */
+/** Reads the manifest of a backup. Throws `backup` for any other folder. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   try {
     // cast: `format` is checked below, and every file is checked against its hash before it is used
@@ -72,7 +72,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
 
 function checkMasterKey({ masterKeyFingerprint: needed }: BackupManifest, given: string | undefined): void {
   if (needed === undefined || needed === given) return
-  const found = given === undefined ? 'there is none' : `the one at hand has ${given}`
+  const found = given === undefined ? 'there is none' : `the present one has ${given}`
   throw new StartProblem(
     'master_key',
     `This backup needs the master key with the fingerprint ${needed}, and ${found}: ` +

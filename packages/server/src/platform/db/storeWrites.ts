@@ -167,7 +167,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
 
 /**
  * Whether a change alters a column: one of a sent field, or a derived one with another value. An unchanged column needs
- * no index entry; a derived value computed anew may differ in its last digit and would cost an entry in each index.
+ * no index entry; a recomputed derived value may differ in its last digit and would cost an entry in each index.
  */
 function alters({ sent, before, after }: Writing, column: Column): boolean {
   if (column.field !== undefined) return sent.includes(column.field)

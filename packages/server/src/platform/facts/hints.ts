@@ -77,7 +77,7 @@ function openListener(options: HintOptions, sender: string) {
         client = made
       },
       (error: Error) => {
-        options.log.debug('hints: the LISTEN connection failed; polling goes on', { error: error.message })
+        options.log.debug('hints: the LISTEN connection failed; polling continues', { error: error.message })
         again()
       },
     )

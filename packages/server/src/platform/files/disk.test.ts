@@ -76,7 +76,7 @@ test('a draft that others remove is written again', async () => {
 test('a file of another file system is copied', async (t) => {
   const other = '/dev/shm'
   if (!existsSync(other) || (await stat(other)).dev === (await stat(folder)).dev) {
-    t.skip('no second file system at hand')
+    t.skip('no second file system')
     return
   }
   const from = await mkdtemp(join(other, 'files-disk-'))

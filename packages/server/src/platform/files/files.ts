@@ -14,7 +14,7 @@ export type Files = {
   adopt(key: string, path: string, type: string): Promise<void>
   /** The bytes, or a range of them, in memory. Throws FileMissing, and RangeOutside. */
   read(key: string, range?: ByteRange): Promise<Buffer>
-  /** The same as a stream. Throws FileMissing and RangeOutside before the first byte. */
+  /** Opens the bytes, or a range of them, as a stream. Throws FileMissing and RangeOutside before the first byte. */
   open(key: string, range?: ByteRange): Promise<Readable>
   /** Size of a file in bytes; undefined for a missing one. */
   size(key: string): Promise<number | undefined>

@@ -43,7 +43,7 @@ async function readAll(socket: Socket, end: string): Promise<string> {
   return text
 }
 
-test('pipelined requests are handled one at a time, and responses come in their order', async () => {
+test('pipelined requests are handled one at a time, and responses keep their order', async () => {
   await using server = await opened((request, response) => {
     setImmediate(() => response.end(`[${request.url}]`))
   })

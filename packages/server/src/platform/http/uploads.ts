@@ -20,7 +20,7 @@ export type UploadParts = {
 /** Limits of concurrent uploads. Each costs some memory and an open file. */
 const bounds = { countMax: 200, prefixMax: 20, retryAfterSeconds: 10 }
 const durationMaxMs = 6 * 3_600_000
-/** Time in which a refused sender may go on to send. A connection closed at once would cut off the response. */
+/** Time in which a refused sender may continue to send. A connection closed at once would cut off the response. */
 const lingerMs = 5_000
 
 /** The uploads of a process. `senders`: the open requests with the promises of their results. */

@@ -161,7 +161,7 @@ test('a remote server without TLS gets no mail, nor does one with a self-signed 
   const elsewhere = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .find((each) => each.family === 'IPv4' && !each.internal)
-  if (elsewhere === undefined) return t.skip('this machine has no other address than loopback')
+  if (elsewhere === undefined) return t.skip('the machine has no other address than loopback')
   await using plain = await mailServer({}, elsewhere.address)
   await using sealed = await mailServer({ secure: true }, elsewhere.address)
   for (const url of [`smtp://${elsewhere.address}:${plain.port}`, `smtps://${elsewhere.address}:${sealed.port}`]) {

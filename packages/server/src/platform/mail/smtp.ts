@@ -40,7 +40,7 @@ export function openSmtp({ url, from }: SmtpSettings): Smtp {
           text: mail.text,
           ...(mail.html === undefined ? {} : { html: mail.html }),
           messageId: `<${digest.toString('hex').slice(0, 40)}@${domain}>`,
-          // RFC 3834: keeps out-of-office replies away.
+          // Prevents out-of-office replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,

@@ -188,7 +188,7 @@ export function connectTimeoutMsOf(rules: GuardRules): number {
 
 /**
  * Resolves a name, checks its addresses, and returns a look-up for one connection with the allowed ones. Throws
- * OutboundRefused when no address is allowed, and the resolver's error when there is none.
+ * OutboundRefused when no address is allowed, and the resolver's error without an address.
  */
 export async function resolveOutbound(host: string, rules: GuardRules): Promise<Lookup> {
   return answering(await within(lookupTimeoutMs, resolveChecked(host, rules)))

@@ -41,7 +41,7 @@ const textRedirectsMax = 3
 
 /** The outbound port for products, behind the guard. */
 export function openOutboundPort(guard: Guard): Outbound {
-  // Where private addresses are allowed, plain http is as well: a developer's own machine seldom has a certificate.
+  // Private addresses may have plain http: a developer's own machine seldom has a certificate.
   const httpsOnly = guard.rules.allowPrivate !== true
   const secure = (of: Guard): Guard => ({ ...of, rules: { ...of.rules, httpsOnly } })
   return {

@@ -23,7 +23,7 @@ const tagBytes = 16
 const keyBytes = 32
 const salt = 'fairground'
 
-/** Derives what a process needs from its master key of 32 bytes. */
+/** Derives the keys of a process from its master key of 32 bytes. */
 export function openSecrets(masterKey: Buffer): Secrets {
   if (masterKey.length !== keyBytes) throw new Error(`a master key has ${keyBytes} bytes`)
   const derive = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', masterKey, salt, purpose, bytes))

@@ -9,7 +9,7 @@ export function optional<T>(read: (text: string) => T): (text: string) => T | un
   return (given) => (given === '' ? undefined : read(given))
 }
 
-/** One word. */
+/** Reads one word. */
 export function text(given: string): string {
   if (/\s/.test(given)) throw new Error('one word without spaces')
   return given
@@ -27,7 +27,7 @@ export function onOff(given: string): boolean {
   throw new Error('on or off')
 }
 
-/** One of a few words. */
+/** Reads one of a few words. */
 export function oneOf<const T extends string>(...allowed: T[]): (text: string) => T {
   return (given) => {
     const found = allowed.find((each) => each === given)

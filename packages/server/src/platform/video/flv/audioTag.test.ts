@@ -18,7 +18,7 @@ const configs: { name: string; hex: string; track: [string, number, number]; sam
   { name: 'HE-AAC, signalled last', hex: '131056e598', track: ['mp4a.40.5', 48_000, 2], samplesPerFrame: 2_048 },
   { name: 'HE-AAC v2, last', hex: '130856e59d4880', track: ['mp4a.40.29', 48_000, 2], samplesPerFrame: 2_048 },
   {
-    // As FFmpeg describes 6.1, with its name as the comment, behind which the SBR lies at a full byte.
+    // FFmpeg's description of 6.1, with its name as the comment; the SBR after it lies at a full byte.
     name: 'channels by a program_config_element',
     hex: '1200050848002000c4400d4c61766335392e33372e31303056e588',
     track: ['mp4a.40.5', 88_200, 7],

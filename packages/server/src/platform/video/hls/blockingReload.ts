@@ -44,7 +44,7 @@ type Wait = WaitCondition & { promise: Promise<void>; resolve(): void }
 export class WaitGroups {
   readonly #waits = new Map<string, Wait>()
 
-  /** Resolves when the condition is met, at `resolveAll()`, or after the time limit; it does not say which. */
+  /** Resolves when the condition is met, at `resolveAll()`, or after the time limit alike. */
   wait(key: string, { isMet, timeoutMs }: WaitCondition): Promise<void> {
     const known = this.#waits.get(key)
     if (known !== undefined) return known.promise

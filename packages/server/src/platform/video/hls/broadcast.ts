@@ -110,7 +110,9 @@ export class Broadcast {
     this.#changed()
   }
 
-  /** Records that the encoder is gone and may return: waiting requests resume, and playlists hint at no part. */
+  /**
+   * Records that the encoder disconnected and may reconnect: waiting requests resume, and playlists hint at no part.
+   */
   interrupted(): void {
     this.#isInterrupted = true
     this.#changed()

@@ -226,7 +226,7 @@ test('an unknown address responds 404, an invalid query 400', async () => {
   assert.equal((await get(`${url}/hls/${playbackId}/video.m3u8`, {}, 'POST')).status, 404)
 })
 
-test('each request is admitted anew, and a refusal holds its reason', async () => {
+test('each request is admitted again, and a refusal holds its reason', async () => {
   const { broadcast } = liveOf(3)
   let status: 200 | 401 | 403 | 404 | 410 = 200
   const url = await served(async () =>

@@ -88,7 +88,7 @@ test('a request is relayed once where two nodes take each other for the holder',
   assert.equal(requestCount, 2)
 })
 
-test('a relay responds 503 for a node that is gone or sends no HTTP, and breaks off where the node does', async () => {
+test('a relay responds 503 for a node that is lost or sends no HTTP, and breaks off where the node does', async () => {
   const headersRead = Promise.withResolvers<void>()
   const nodes = {
     gone: 'http://127.0.0.1:9',

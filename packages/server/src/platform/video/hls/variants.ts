@@ -5,7 +5,7 @@ import { multivariantText, reportLine, type Variant } from './playlistTags.ts'
 
 /** Smaller rendition of a live session, offered beside the source. */
 export type SmallerVariant = {
-  /** Its playlist is `<name>.m3u8`, its media lies under `<asset>/<name>/`. */
+  /** Name in addresses: the playlist is `<name>.m3u8`, the media lies under `<asset>/<name>/`. */
   name: string
   broadcast: Broadcast
   /** Resolves when its codec and size are known, and when it ends before that. */

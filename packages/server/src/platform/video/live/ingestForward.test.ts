@@ -37,7 +37,7 @@ test('forward() sends an encoder with its own key, timestamps and end', async ()
   assert.deepEqual(holder.published[0]?.ends, ['unpublished'])
 })
 
-test('forward() closes its connection to the holder when the encoder is gone', async () => {
+test('forward() closes its connection to the holder when the encoder disconnects', async () => {
   await using holder = await ingestWorld()
   await using front = await openFront(holder.port)
   const encoder = await front.encoder()
@@ -58,7 +58,7 @@ test('forward() passes the refusal of the holder and its message at the end on t
   assert.equal((await encoder.closed).at(-1)?.description, 'The stream was ended.')
 })
 
-test('forward() refuses an encoder whose holder is gone, with a message', async () => {
+test('forward() refuses an encoder with a message when the holder is lost', async () => {
   const gone = await ingestWorld()
   await gone[Symbol.asyncDispose]()
   await using front = await openFront(gone.port)
@@ -75,7 +75,7 @@ test('forward() drops its encoders when the holder stops, with a message', async
   assert.match((await encoder.closed).at(-1)?.description ?? '', /stops\. Please try again/)
 })
 
-test('forward() pauses an encoder while the holder reads no more, and loses no tag', async () => {
+test('forward() pauses an encoder while the holder does not read, and loses no tag', async () => {
   await using holder = await ingestWorld()
   await using front = await openFront(holder.port)
   const encoder = await front.encoder()

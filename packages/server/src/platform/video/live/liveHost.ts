@@ -15,7 +15,7 @@ export type LivePlan = {
   reconnectWindowSeconds: number
   maxDurationSeconds: number
   isRecorded: boolean
-  /** source: only what the encoder sends. auto: smaller renditions as well. */
+  /** source: the encoder's media alone. auto: smaller renditions as well. */
   renditions: 'source' | 'auto'
   /** Live with its first part; otherwise a preview until `goLive`. */
   isAutoStarting: boolean

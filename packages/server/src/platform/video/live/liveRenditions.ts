@@ -40,7 +40,7 @@ export type LiveRenditions = Required<Omit<MediaOutput, 'segment'>> & {
   memoryBytes(): number
   /** Removes all segments before this one. */
   dropBefore(number: number): void
-  /** Records that the encoder is gone and may return. */
+  /** Records that the encoder disconnected and may reconnect. */
   interrupted(): void
   /** Ends the renditions. Resolves when their files are removed. */
   end(): Promise<void>

@@ -5,7 +5,7 @@ const windowMs = 5_000
 /** Share of the event loop beyond which a process reads and responds late. */
 const busyShareMax = 0.95
 
-/** Opens a measurement of the event loop: its result says whether the process is overloaded. Cheap to call often. */
+/** Opens a measurement of the event loop: its result is whether the process is overloaded. Cheap to call often. */
 export function openServerLoad(): () => boolean {
   let before = performance.eventLoopUtilization()
   let isBusy = false

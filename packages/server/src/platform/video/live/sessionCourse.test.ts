@@ -53,7 +53,7 @@ test('a preview goes live once, by goLive(), and stays a preview over a reconnec
   assert.deepEqual(events, ['ready', 'interrupted', 'resumed false', 'wentLive'])
 })
 
-test('a session without media or without a reconnect window ends when its encoder is gone', (t) => {
+test('a session without media or without a reconnect window ends when its encoder disconnects', (t) => {
   const unseen = begin(t)
   assert.equal(unseen.course.gone(), false)
   assert.deepEqual(unseen.events, ['over: encoder_gone'])

@@ -48,7 +48,7 @@ export class SessionCourse {
     return this.#phase === 'over'
   }
 
-  /** Whether the encoder is away and may return. */
+  /** Whether the encoder is disconnected and may reconnect. */
   isWaiting(): boolean {
     return this.#isWaiting
   }
@@ -60,7 +60,7 @@ export class SessionCourse {
     this.#limitDuration()
   }
 
-  /** Records that the encoder is gone. Returns whether the session now waits for its return. */
+  /** Records that the encoder disconnected. Returns whether the session now waits for its return. */
   gone(): boolean {
     const { plan, emit, expired } = this.#options
     if (this.isOver() || this.#isWaiting) return false

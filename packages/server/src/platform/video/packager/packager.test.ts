@@ -174,7 +174,7 @@ describe('timestamps', () => {
     assert.equal(stretchesOf(recording).length, 1)
   })
 
-  test('that step back are clamped in decode order, while presentation times stay', () => {
+  test('with a step back are clamped in decode order, while presentation times stay', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const times = [0, 33, 100, 90, 90, 133, 120, 200, 233]
@@ -259,7 +259,7 @@ describe('timestamps', () => {
     assert.deepEqual([after?.video.length, after?.video[0]?.dts], [90, 2 * 90_000])
   })
 
-  test('that step back by more than half a second begin another stretch', () => {
+  test('with a step back of more than half a second begin another stretch', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const times = [0, 1_000, 600, 200, 233]

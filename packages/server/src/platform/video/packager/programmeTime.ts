@@ -28,7 +28,7 @@ export class ProgrammeTime {
     this.#leastLateMs = Infinity
   }
 
-  /** Media time skipped a gap: lateness before the gap says nothing about the frames behind it. */
+  /** Media time skipped a gap: lateness before the gap does not predict that of the frames after it. */
   resume(): void {
     this.#leastLateMs = Infinity
     this.#isBroken = true
@@ -40,8 +40,8 @@ export class ProgrammeTime {
   }
 
   /**
-   * Programme time of a session's first segment, in ms since 1970. Called when the segment begins and again before it
-   * is emitted: by then the initial burst of an encoder has shown how old the first frame was.
+   * Programme time of a session's first segment, in ms since 1970. Called when the segment begins, and again before it
+   * is emitted, when the initial burst of an encoder has shown the age of the first frame.
    */
   ofFirstSegment(ticks: number): number {
     this.#anchorMs += Math.min(0, this.#leastLateMs)

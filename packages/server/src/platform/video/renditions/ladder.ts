@@ -186,7 +186,7 @@ export class Ladder {
   #choose(): void {
     const nowMs = this.#options.nowMs()
     if (this.#encoding !== undefined && this.#isBehind(this.#encoding, nowMs)) {
-      // A late encoder gets no further input: frames that its decoder holds would come out at the end only.
+      // A late encoder gets no further input: frames held by its decoder would be output at the end only.
       this.#slow = this.#encoding
       this.#finish()
       this.#troubled('ffmpeg does not keep up')

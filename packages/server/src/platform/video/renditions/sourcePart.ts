@@ -14,7 +14,7 @@ export type SourcePart = {
   /** Decode time of its start, in ticks of 90,000 a second. */
   startTicks: number
   slots: readonly Slot[]
-  /** Its audio: a view of the part. */
+  /** Audio of the part, as a view of its bytes. */
   audio: Run
   /** Encoder of its frames, up to a place there; undefined where renditions copy the source. */
   encoding: { from: Encoding; toPlace: number } | undefined

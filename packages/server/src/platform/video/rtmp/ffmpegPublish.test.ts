@@ -18,7 +18,7 @@ const ffmpeg = findProgram('ffmpeg')
 /** Bound of a hang: far longer than ffmpeg takes on a busy machine. */
 const programTimeoutMs = 60_000
 
-/** Runs ffmpeg to its end and returns what it wrote on stderr. */
+/** Runs ffmpeg to its end and returns its stderr. */
 async function run(...options: string[]): Promise<string> {
   const program = spawn(ffmpeg ?? '', ['-hide_banner', '-nostdin', '-loglevel', 'warning', '-y', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],

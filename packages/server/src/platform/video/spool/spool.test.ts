@@ -169,7 +169,7 @@ function madeSessionBytes(number: number): Buffer {
   return madeSession({}, { number, mediaSeconds: (number - 1) * 2 }).next().bytes
 }
 
-test('a session without a segment leaves nothing behind', async () => {
+test('a session without a segment leaves no files', async () => {
   const { options, home, store } = prepared()
   const spool = openSpool(options)
   spool.init(madeInit())
@@ -261,7 +261,7 @@ test('a full disk stops the recording once, keeps earlier segments and does not 
   }
 })
 
-test('a disk that hangs is given up while memory is bounded', async () => {
+test('a hung disk stops the recording, and memory is bounded', async () => {
   const { options, troubles } = prepared({ isKept: false })
   // Opening a pipe for writing blocks until a reader opens it.
   await mkdir(options.folder, { recursive: true })

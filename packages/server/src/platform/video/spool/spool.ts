@@ -185,7 +185,7 @@ export class Spool {
     this.#isTroubled = true
     this.#ledger.cutAfter(this.#writtenThrough)
     const { log, prefix, onTrouble } = this.#options
-    log.error('recording has stopped, live goes on', { prefix, trouble, error: messageOf(error) })
+    log.error('recording has stopped, live continues', { prefix, trouble, error: messageOf(error) })
     onTrouble(trouble)
   }
 

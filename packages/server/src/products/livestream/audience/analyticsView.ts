@@ -10,7 +10,7 @@ export type Metric = (typeof metrics)[number]
 
 /** Definitions of the figures, part of every response. */
 export const definitions = {
-  view: 'A play session in which something played in the range. One that goes on counts in each interval it played in.',
+  view: 'A play session with playback in the range. One over several intervals counts in each of them.',
   uniqueViewer: 'A distinct viewer who played something in the range, identified by a keyed hash of a random id.',
   concurrent:
     'Views at once, counted in steps of ten seconds: a view is there in the step of each heartbeat and in the next ' +

@@ -96,7 +96,7 @@ export const heartbeat = tally({
     },
     {
       mode: 'recount',
-      // The first slice of a view may lie on the day before yesterday: such a view is none of yesterday's.
+      // The first slice of a view may lie on the day before yesterday: such a view does not count for yesterday.
       statement: statement(
         'livestream_view_daily.recount',
         'offline',

@@ -12,7 +12,7 @@ type Counted = RowOf<typeof presentNow>
 
 /**
  * Schedule that writes the live columns of the public feeds: viewers, and the live stream of each channel. Each run
- * computes all values anew, so a repeated or concurrent run is harmless.
+ * computes all values again, so a repeated or concurrent run is harmless.
  */
 export const schedules: Schedule[] = [
   {

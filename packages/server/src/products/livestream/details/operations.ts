@@ -135,7 +135,7 @@ export const operations = [
     title: 'Details - Update',
     description:
       'Changes a sheet, or moves it by `action`. Lists are replaced as a whole; caption files are fetched ' +
-      'anew, and the texts before stay until then.',
+      'again, and the earlier texts stay until then.',
     scope: 'livestream.details:write',
     input: updateInput(details),
     output: outputSchemaOf(details),

@@ -40,7 +40,7 @@ export async function writeTrack(ctx: Ctx, of: TrackRow, { status, attempts, err
   return rows.length > 0
 }
 
-/** Stored WebVTT text of a sheet's caption at a position from 0; undefined when there is none. */
+/** Stored WebVTT text of a sheet's caption at a position from 0; undefined without one. */
 export async function textOfTrack(ctx: Ctx, detailsId: string, position: number): Promise<string | undefined> {
   const [row] = await ctx.db.rows(selectText, [ctx.account.id, uuidOf('det', detailsId), position])
   return row?.vtt

@@ -28,7 +28,7 @@ export async function createRecording(ctx: Ctx, { session, record, recording }: 
     source: 'recording',
     publishedAt: ctx.now().toISOString(),
     parentStreamId: record?.id ?? null,
-    // The stream's live poster stands in until the recording has its own.
+    // The stream's live poster is shown until the recording has its own.
     hasPoster: record?.hasPoster ?? false,
     sessionId: sessionIdOf(ctx.account.id, session.id),
     assetId: encodeId('ast', ctx.account.id, session.id),

@@ -142,7 +142,7 @@ describe('an uploaded file', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await got(u.w, u.staticId)).status, 'published')
   })
 
-  test('that is not a video fails with a reason, and a later upload succeeds', async () => {
+  test('with no video in it fails with a reason, and a later upload succeeds', async () => {
     await using u = await waiting()
     assert.equal((await u.send(Buffer.from('<html>no video</html>'))).status, 200)
     await u.w.settle()

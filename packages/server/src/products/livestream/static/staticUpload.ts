@@ -62,7 +62,7 @@ function refusalOf(ctx: Ctx, { videoUrl, source, expiresAt }: StaticVideo): stri
 export const uploads = [
   upload('livestream.static.upload', {
     route: 'PUT /uploads/video/{staticId}',
-    description: 'Takes the file of a recorded video, whole or in parts, and goes on where a connection broke.',
+    description: 'Takes the file of a recorded video, whole or in parts, and continues where a connection broke.',
     input: closed({ staticId: idOf('sta'), token: line(100, { description: 'What opens it.' }) }),
     async take(ctx, { staticId, token }, part) {
       checkToken(ctx, staticId, token)
@@ -108,7 +108,7 @@ function checkToken(ctx: Ctx, staticId: string, token: string): void {
   throw problem(reasons.signatureInvalid, { message: 'This address opens no upload, or it is closed by now.' })
 }
 
-const tooManyParts = { message: `A file may come in ${partsMax} parts: begin anew with larger ones.` }
+const tooManyParts = { message: `A file may come in ${partsMax} parts: start again with larger ones.` }
 const tooLarge = { message: `A video may have ${videoFileBytesMax / 1024 ** 3} GiB.` }
 
 function checkSize({ totalBytes }: UploadPart): void {

@@ -50,7 +50,7 @@ export const operations = [
     title: 'Create Clip',
     description:
       'Keeps a stretch of a live stream, or of a recorded video, as a video of its own that outlives its source. ' +
-      'Cut at the key frame before the wanted begin, by copy; `exact` encodes it anew and needs ffmpeg on the server.',
+      'Cut at the key frame before the wanted begin, by copy; `exact` encodes it again and needs ffmpeg on the server.',
     scope: 'livestream.stream:write',
     input: closed({
       streamId: Type.Optional(idOf('str', { description: 'A stream that is live.' })),

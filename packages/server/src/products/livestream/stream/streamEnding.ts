@@ -58,7 +58,7 @@ export async function closeLost(ctx: Ctx, { session, why }: Pick<Ended, 'session
   ctx.effect(dismissPublisher, { streamUuid: session.stream_id })
 }
 
-/** Creates the late recording of a closed session, when its lost node comes back. */
+/** Creates the late recording of a closed session, when its lost node returns. */
 async function recordLate(ctx: Ctx, { session, recording }: Ended): Promise<void> {
   if (recording === undefined || !session.is_recorded || session.static_id !== null) return
   const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))

@@ -84,7 +84,7 @@ const atOnce = 100
 /** Task that rewrites the next cards of a channel, or of the account. */
 export const projectMore = task(
   'livestream.stream.projectMore',
-  'Writes the cards of public streams anew, after a change of their channel or categories.',
+  'Rewrites the cards of public streams, after a change of their channel or categories.',
   Type.Object({ channelId: nullable(Type.String()), cursor: nullable(Type.String()) }),
   async (ctx, { channelId, cursor }) => {
     const conditions: Condition[] = [{ sql: listedSql, values: [] }]
