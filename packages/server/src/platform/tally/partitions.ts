@@ -35,10 +35,8 @@ export async function dropPartitions(db: Db, of: PartitionedTable, before: Date)
   const form = of.partition === 'day' ? /_d\d{8}$/ : /_m\d{6}$/
   const found = await db.rows(partitionsOf, [of.table])
   const old = found.map(({ name }) => name).filter((name) => form.test(name) && name < oldest)
-  for (const name of old) {
-    await db.rows(definition(`${name}.detach`, `alter table ${of.table} detach partition ${name}`), [])
-    await db.rows(definition(`${name}.drop`, `drop table ${name}`), [])
-  }
+  // One statement each: a run that died after a `detach` would leave a table that no later run finds.
+  for (const name of old) await db.rows(definition(`${name}.drop`, `drop table ${name}`), [])
   return old
 }
 

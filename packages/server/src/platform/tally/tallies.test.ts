@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import type { Log } from '#kit/call/context.ts'
+import type { Db, Log } from '#kit/call/context.ts'
 import { tally } from '#kit/nouns/tally.ts'
-import { openPools, type Pools } from '#platform/db/pools.ts'
+import { executor, openPools, type Pools } from '#platform/db/pools.ts'
 import { type TestDatabase, testCluster } from '#test/world/cluster.ts'
 import { until } from '#test/world/until.ts'
 import { arrayLiteral } from './arrayLiteral.ts'
+import { createPartition, dropPartitions } from './partitions.ts'
 import { openTallies, type Tallies } from './tallies.ts'
 
 const seen = tally({
@@ -167,6 +168,51 @@ describe('the write lane of a tally', () => {
       ['passed_m202611', 'passed_m202612', 'passed_m202612'],
     )
     await tallies.stop()
+  })
+
+  test('rows create a partition again that was dropped', async () => {
+    await client.query(
+      `create table fallen (account_id bigint, person text, day timestamptz, primary key (account_id, person, day))
+        partition by range (day)`,
+    )
+    const fallen = tally({
+      id: 'test.thing.fallen',
+      table: 'fallen',
+      columns: { person: 'text', day: 'timestamptz' },
+      key: ['person', 'day'],
+      moment: 'day',
+      partition: 'day',
+    })
+    const tallies = openTallies(pools, [fallen])
+    const count = (person: string) => tallies.count(fallen, 7, { person, day: '2026-11-30T00:00:00Z' })
+    await count('ada')
+    await client.query('drop table fallen_d20261130')
+    await Promise.all([count('bob'), count('cem')])
+    const { rows } = await client.query('select person from fallen order by person')
+    assert.deepEqual(
+      rows.map(({ person }) => person),
+      ['bob', 'cem'],
+    )
+    await tallies.stop()
+  })
+
+  test('a run that dies while it drops an old partition leaves no table behind', async () => {
+    await client.query('create table aged (at timestamptz) partition by range (at)')
+    const aged = { table: 'aged', partition: 'day' } as const
+    const db = executor(pools.work, true)
+    const dying: Db = {
+      ...db,
+      async rows(of, values) {
+        const found = await db.rows(of, values)
+        if (/^(alter|drop)/.test(of.text)) throw new Error('the process dies')
+        return found
+      },
+    }
+    await createPartition(db, aged, new Date('2026-11-01'))
+    await assert.rejects(dropPartitions(dying, aged, new Date('2026-11-30')), /dies/)
+    await dropPartitions(db, aged, new Date('2026-11-30'))
+    const { rows } = await client.query(`select relname from pg_class where relname like 'aged_d%'`)
+    assert.deepEqual(rows, [])
   })
 
   test('a tally that no product lists is refused, and so is a second one with its id', async () => {

@@ -149,9 +149,13 @@ function byKey({ key }: Tally): (a: Entry, b: Entry) => number {
   }
 }
 
-/** Inserts a batch by one statement; when the database refuses a row, by halves, down to that row and its repeats. */
+/**
+ * Inserts a batch by one statement; when the database refuses a row, by halves, down to that row and its repeats. A
+ * partition that is missing was dropped, as by a process whose clock is fast: it is created again, once per batch.
+ */
 async function insertAll(db: Db, parts: Parts, batch: Entry[]): Promise<void> {
   const open = [batch]
+  let isCreatedAgain = false
   for (let spent = 0; open.length > 0; spent++) {
     const part = open.pop() ?? []
     if (spent >= bisectStatementsMax) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
@@ -165,7 +169,12 @@ async function insertAll(db: Db, parts: Parts, batch: Entry[]): Promise<void> {
       }
     } catch (error) {
       if (!isRowError(error)) throw error
-      if (areRepeats(parts.tally, part)) refuse(parts, part, error)
+      if (isPartitionMissing(error) && !isCreatedAgain) {
+        isCreatedAgain = true
+        parts.known.clear()
+        await createPartitions(db, parts, part)
+        open.push(part)
+      } else if (areRepeats(parts.tally, part)) refuse(parts, part, error)
       else open.push(part.slice(part.length >> 1), part.slice(0, part.length >> 1))
     }
   }
@@ -193,6 +202,11 @@ function isRowError(error: unknown): boolean {
   // cast: node-postgres puts SQLSTATE on its errors.
   const { code } = error as Error & { code?: string }
   return code !== undefined && (code.startsWith('22') || code.startsWith('23'))
+}
+
+/** Whether no partition has room for a row: a check of the table without a name. */
+function isPartitionMissing(error: unknown): boolean {
+  return error instanceof ConstraintError && error.sqlState === '23514' && error.constraint === ''
 }
 
 /** One array literal per column, that of the accounts first. */
