@@ -31,7 +31,7 @@ export function reason(code: ProblemCode, name: string, message: string): Reason
   return { code, reason: name, message }
 }
 
-/** A refusal of an operation. The caller receives all its fields. */
+/** A refusal of an operation. The caller receives every field but `cause`, which is for the log. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -39,9 +39,11 @@ export class Problem extends Error {
   readonly fields: FieldProblem[]
   readonly details: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
+  /** Further headers of the response by name, such as those of a rate limit. */
+  readonly headers: Record<string, string>
 
   constructor(why: Reason, more: ProblemMore = {}) {
-    super(more.message ?? why.message)
+    super(more.message ?? why.message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'Problem'
     this.code = why.code
     this.status = why.status ?? statusOfCode[why.code]
@@ -49,6 +51,7 @@ export class Problem extends Error {
     this.fields = (more.fields ?? []).slice(0, limits.fieldErrorsMax)
     this.details = more.details
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.headers = { ...more.headers }
   }
 }
 
@@ -58,6 +61,8 @@ export type ProblemMore = {
   /** Facts that help to recover, shown as `error.details`: counts, candidates, allowed values. */
   details?: Record<string, unknown>
   retryAfterSeconds?: number
+  headers?: Record<string, string>
+  cause?: unknown
 }
 
 /** The error to throw for a declared reason. */

@@ -74,7 +74,7 @@ export function isOutage(error: unknown): boolean {
 
 /** A 503 with Retry-After for the caller; the error is its cause, for the log. */
 function unavailable(cause: Error, retryAfterSeconds: number): Problem {
-  return Object.assign(problem(reasons.unavailable, { retryAfterSeconds }), { cause })
+  return problem(reasons.unavailable, { retryAfterSeconds, cause })
 }
 
 function isConnectionLoss(code: string | undefined, message: string): boolean {

@@ -73,8 +73,8 @@ function admitVerified(gate: Gate, of: Operation, sent: Sent & { credential: Cre
     checkScope(credential, of)
     checkRate(verdict)
   } catch (error) {
-    // Refusals carry the headers of the rate too.
-    throw Object.assign(Object(error), { verdict })
+    if (error instanceof Problem) Object.assign(error.headers, rateHeaders(verdict))
+    throw error
   }
   return { credential, actor: credential.actor, verdict }
 }
@@ -129,7 +129,7 @@ const anyone: Actor = { kind: 'key', id: 'public', credential: 'public', scopes:
 function unauthenticated(gate: Gate, request: FastifyRequest): Problem {
   const verdict = takeByNetwork(gate.buckets, gate.rates.failedAuthentication, { address: request.ip })
   checkRate(verdict)
-  return Object.assign(problem(reasons.authenticationRequired), { verdict })
+  return problem(reasons.authenticationRequired, { headers: rateHeaders(verdict) })
 }
 
 function checkScope({ actor, account }: Credential, of: Operation): void {
@@ -160,8 +160,13 @@ function takeOf({ buckets, rates }: Gate, { actor, account }: Credential, call: 
   ])
 }
 
-/** Throws rate_limited with the verdict, whose headers the response carries. */
+/** The RateLimit header fields of a verdict; refusals carry them too. */
+export function rateHeaders({ policy, state }: Verdict): Record<string, string> {
+  return { 'ratelimit-policy': policy, ratelimit: state }
+}
+
+/** Throws rate_limited with the headers of the verdict. */
 export function checkRate(verdict: Verdict): void {
   const { isAllowed, retryAfterSeconds } = verdict
-  if (!isAllowed) throw Object.assign(problem(reasons.rateLimited, { retryAfterSeconds }), { verdict })
+  if (!isAllowed) throw problem(reasons.rateLimited, { retryAfterSeconds, headers: rateHeaders(verdict) })
 }

@@ -11,7 +11,7 @@ import { cursorsWithin } from '#platform/db/cursor.ts'
 import type { Credential } from '#platform/auth/credential.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
-import { admit, runGuess, type Caller, type Gate } from './caller.ts'
+import { admit, rateHeaders, runGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './clientAddress.ts'
 import { errorOf } from './errorBody.ts'
 import { sendEvents, type EventStreams } from './eventStreams.ts'
@@ -59,7 +59,7 @@ export function mount(server: FastifyInstance, parts: MountParts, declared: Oper
       request.operation = of
       const entered = (caller: Caller) => {
         request.caller = caller
-        rateHeaders(reply, caller.verdict)
+        reply.headers(rateHeaders(caller.verdict))
         done(errorOf(() => countBody(parts.memory, request, reply)))
       }
       try {
@@ -285,8 +285,4 @@ function checkRefusal(of: Operation, error: unknown): unknown {
   if (!(why instanceof Problem)) return why
   const isKnown = shared.has(why.reason) || of.reasons.some((each) => each.reason === why.reason)
   return isKnown ? why : new Error(`${of.id} refuses with ${why.reason}, which it does not declare`)
-}
-
-function rateHeaders(reply: FastifyReply, verdict: Caller['verdict']): void {
-  reply.header('ratelimit-policy', verdict.policy).header('ratelimit', verdict.state)
 }

@@ -8,7 +8,6 @@ import type { Operation } from '#kit/nouns/operation.ts'
 import type { Page } from '#kit/nouns/page.ts'
 import { Problem, problem, reasons } from '#kit/call/problem.ts'
 import type { Upload } from '#kit/nouns/upload.ts'
-import type { Verdict } from '#platform/limits/buckets.ts'
 import type { Assets } from '#platform/pages/assets.ts'
 import { admitByRoute } from './routeAdmission.ts'
 import type { Gate } from './caller.ts'
@@ -181,8 +180,7 @@ async function refuse(refusing: Refusing, error: unknown, reply: FastifyReply): 
   if (why.status === 503) refusals.add(refusalOfRequest(why, request))
   else if (why.status >= 500) logFailure(log, error, request)
   if (why.retryAfterSeconds !== undefined) reply.header('retry-after', String(why.retryAfterSeconds))
-  const verdict = verdictOf(error)
-  if (verdict !== undefined) reply.header('ratelimit-policy', verdict.policy).header('ratelimit', verdict.state)
+  reply.headers(why.headers)
   request.refusal = why.reason
   if (isForPerson(request)) {
     try {
@@ -229,9 +227,4 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (statusCode === 503) return problem(reasons.unavailable, { retryAfterSeconds: 1 })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return problem(reasons.malformedJson)
   return problem(reasons.internalError)
-}
-
-function verdictOf(error: unknown): Verdict | undefined {
-  // cast: the limiter adds its verdict to the Problem that it throws.
-  return (Object(error) as { verdict?: Verdict }).verdict
 }

@@ -202,8 +202,7 @@ async function receive(ctx: Ctx, record: StaticVideo, { part, receiving, fromByt
 function problemOf({ reason, message, cause }: VideoFailed, { receivedBytes }: rows.UploadRow): Error {
   if (reason === 'unwanted') return outOfPlace(receivedBytes)
   if (reason === 'too_large') return problem(reasons.bodyTooLarge, tooLarge)
-  // The cause is for the log; the response leaves it out.
-  return Object.assign(problem(reasons.unavailable, { message }), { cause })
+  return problem(reasons.unavailable, { message, cause })
 }
 
 /** Completes an upload and schedules its conversion. */
