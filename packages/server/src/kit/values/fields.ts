@@ -111,6 +111,12 @@ export function idOf(prefix: string, docs: Docs = {}) {
   return Type.String({ description, pattern: `^${prefix}_${idBodyPattern}$`, maxLength: prefix.length + 35, ...docs })
 }
 
+/** Whether a schema accepts ids of records alone, of one noun or of several. */
+export function isIdField(schema: TSchema): boolean {
+  const { pattern } = Object(schema)
+  return typeof pattern === 'string' && pattern.endsWith(`_${idBodyPattern}$`)
+}
+
 /** The id of an account, as a parameter of public operations. */
 export function accountId() {
   const description = 'The account to read from, where neither an id nor the key names it.'

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account, Actor } from '#kit/call/context.ts'
 import type { ServerEvent } from '#kit/call/latestEvents.ts'
 import { converted } from '#kit/values/fieldType.ts'
+import { isIdField } from '#kit/values/fields.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } from '#kit/call/problem.ts'
@@ -98,7 +99,7 @@ async function admitted({ parts, of }: Mounted, request: FastifyRequest, sent = 
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const { credential } = caller
   const input = checkInput(of, sent, parts.kernel.ports.get(outboundPort))
-  const account = credential?.account ?? (await accountIn(parts.kernel, input))
+  const account = credential?.account ?? (await accountIn(parts.kernel, of, input))
   const party =
     credential === undefined ? partyOfAnyone(account, request.ip) : partyOfCredential(credential, request.ip)
   const call: Admitted = { account, actor: caller.actor, party, input }
@@ -232,10 +233,26 @@ function kernelFor(kernel: Kernel, of: Operation, input: Record<string, unknown>
 /** Cache lifetime of a public text: a change is visible within this. */
 const textAgeSeconds = 5
 
-/** The account that the first id of an input names. Throws not_found for an unknown or suspended one. */
-export async function accountIn(kernel: Kernel, input: Record<string, unknown>): Promise<Account> {
-  const ids = Object.values(input).map((value) => (typeof value === 'string' ? accountOfId(value) : undefined))
-  const accountId = ids.find((each) => each !== undefined)
+/**
+ * The number of the account that the first id field of an input names; undefined without one. Texts that look like an
+ * id name none, and the order of a body does not count: a caller must not choose the account of another's record.
+ */
+export function accountIdIn({ input: { properties } }: Pick<Operation, 'input'>, input: Record<string, unknown>) {
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = isIdField(schema) ? input[name] : undefined
+    const accountId = typeof value === 'string' ? accountOfId(value) : undefined
+    if (accountId !== undefined) return accountId
+  }
+  return undefined
+}
+
+/** The account that the first id field of an input names. Throws not_found for an unknown or suspended one. */
+export async function accountIn(
+  kernel: Kernel,
+  of: Pick<Operation, 'input'>,
+  input: Record<string, unknown>,
+): Promise<Account> {
+  const accountId = accountIdIn(of, input)
   const account = accountId === undefined ? undefined : await kernel.accounts.find(accountId)
   if (account === undefined || account.isSuspended) throw problem(reasons.notFound)
   return account

@@ -54,7 +54,7 @@ function mountHook(scope: FastifyInstance, parts: HookParts, hook: Hook): void {
 async function runHook({ kernel, onWritten }: HookParts, hook: Hook, request: FastifyRequest): Promise<void> {
   // cast: the query parser and the router make plain objects.
   const input = checkInput(hook, { ...(request.query as object), ...(request.params as object) })
-  const account = await accountIn(kernel, input)
+  const account = await accountIn(kernel, hook, input)
   const { ctx, finish } = openCall(kernel, {
     account,
     actor: systemActor(hook.id),

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Ctx } from '#kit/call/context.ts'
-import { accountOfId } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { FormState, HtmlResponse, Page, PageResponse } from '#kit/nouns/page.ts'
 import { problem, reasons, type Problem } from '#kit/call/problem.ts'
@@ -12,7 +11,7 @@ import { errorPage } from '#platform/pages/errorPage.ts'
 import { pagePolicy } from '#platform/pages/policy.ts'
 import { admitAnyone, type Gate } from './caller.ts'
 import { checkInput } from './inputCheck.ts'
-import { accountIn, type MountParts } from './mount.ts'
+import { accountIdIn, accountIn, type MountParts } from './mount.ts'
 import { preferredLanguages } from './languages.ts'
 import { blankForm, checkOwnSite, formBytesMax, submit, withFormBodies } from './pageForms.ts'
 import { partyOfAnyone } from './party.ts'
@@ -136,8 +135,8 @@ async function callOf(parts: PageParts, page: Page, request: FastifyRequest): Pr
   // cast: the query parser and the router make plain objects.
   const sent = { ...(request.query as object), ...(request.params as object) }
   const input = checkInput(page, withFlags(page, sent))
-  const names = Object.values(input).some((value) => typeof value === 'string' && accountOfId(value) !== undefined)
-  const account = names ? await accountIn(kernel, input) : platformAccount
+  const isOfAccount = accountIdIn(page, input) !== undefined
+  const account = isOfAccount ? await accountIn(kernel, page, input) : platformAccount
   const { ctx } = openCall(kernel, {
     account,
     actor: caller.actor,

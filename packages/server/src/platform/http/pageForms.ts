@@ -82,8 +82,7 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
     return refused(403, { message: expired })
   }
   try {
-    // The first id of an input names its account: that of the page stands before typed text that looks like an id.
-    const body = { ...form.inputOf(input, visitor.id), ...typed }
+    const body = { ...typed, ...form.inputOf(input, visitor.id) }
     return { output: await runSubmitted(parts, { of: form.submits, request, sent: body }) }
   } catch (error) {
     if (!(error instanceof Problem) || ![400, 401, 403, 409].includes(error.status)) throw error

@@ -82,7 +82,7 @@ async function receive(parts: UploadParts, upload: Upload, request: FastifyReque
   const refusal = refusalOfCoding(headers)
   if (refusal !== undefined) throw refusal
   const range = readContentRange(headers['content-range'], headers['content-length'])
-  const account = await accountIn(kernel, input)
+  const account = await accountIn(kernel, upload, input)
   const { ctx, finish } = openCall(kernel, {
     account,
     actor: systemActor(upload.id),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { watches } from '#test/video/audience.ts'
+import { foundTenant } from '#test/world/tenants.ts'
 import { world } from '#test/world/world.ts'
 
 test('views are counted once, by the day on which they began, for the video and for its channel', async () => {
@@ -51,4 +53,29 @@ test('views are counted when the roll-ups stood for days', async () => {
     w.clock.advance(60_000)
   }
   assert.equal((await w.call('livestream.static.get', { staticId: video.id })).viewCount, 1)
+})
+
+test('a text of a heartbeat that looks like an id of another account chooses no account', async () => {
+  await using w = await world()
+  const { account: other } = await foundTenant(w, 'business')
+  const foreign = encodeId('plb', other.id, uuidv7(0))
+  const draft = { videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
+  const playbackIds = []
+  for (let made = 0; made < 2; made++) {
+    playbackIds.push(String((await w.call('livestream.static.create', draft)).id).replace('sta_', 'plb_'))
+  }
+  const [known = '', unknown = ''] = playbackIds
+  let sent = 0
+  /** The order of the members matters: text before the playback id was read first. */
+  const beat = async (playbackId: string, before: Record<string, string>) => {
+    const uuid = uuidv7((sent += 1))
+    const body = { ...before, playbackId, viewId: uuid, viewerId: uuid, number: 0, playedMs: 1, positionSeconds: 0 }
+    const payload = { ...body, rebufferMs: 0 }
+    return (await w.app.server.inject({ method: 'POST', url: '/public/video/heartbeat', payload })).statusCode
+  }
+  assert.deepEqual([await beat(known, {}), await beat(known, { referrer: foreign })], [200, 200])
+  assert.deepEqual([await beat(unknown, { referrer: foreign }), await beat(unknown, {})], [200, 200])
+  const sql = 'select account_id, count(*)::integer as beats from livestream_beat group by account_id'
+  const { rows } = await w.app.pools.work.query(sql)
+  assert.deepEqual(rows, [{ account_id: w.account.account.id, beats: 4 }])
 })
