@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { place } from '#products/places/place/place.ts'
 import { mappingOf } from './columns.ts'
-import { updateStatement, type OutboxRow } from './writeSql.ts'
+import { insertStatement, updateStatement, type OutboxRow } from './writeSql.ts'
 
 /** The text of a statement without types and column lists, as the head comment of the builder shows it. */
 function shortened(text: string): string {
@@ -36,5 +36,18 @@ test('an update of a column, a child table and one fact is the statement that th
       'audited as (insert into account_audit (…) select m.account_id, $10, … from made m), ' +
       'emitted as (insert into account_outbox (…) select m.account_id, $17, … from made m) ' +
       'select id from made',
+  )
+})
+
+test('the first step of a create is the one that the builder shows', () => {
+  const mapping = mappingOf(place)
+  const { text } = insertStatement({ mapping, columns: mapping.columns.slice(0, 1), children: [], outbox: [] })
+  const [made] = shortened(text).split(', audited as')
+  assert.equal(
+    made,
+    'with made as (insert into places_place (account_id, id, status, created_at, client_reference, ' +
+      'client_reference_hash, metadata, name, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $4, 1) ' +
+      'on conflict (account_id, client_reference) where client_reference is not null and deleted_at is null ' +
+      'do nothing returning account_id, id)',
   )
 })

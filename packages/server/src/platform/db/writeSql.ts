@@ -24,9 +24,17 @@ import { shapeOf } from './shapes.ts'
  *     emitted as (insert into account_outbox (…) select m.account_id, $17, … from made m)
  *     select id from made
  *
- * Every step selects from `made`: no row of it (another version, a known clientReference) means that nothing is
- * written, and the statement returns no row. A create inserts with `on conflict … do nothing` instead. Parameters come
- * in the order of the builder's calls; `storeWrites` fills the values in the same order.
+ * A create has another first step, and no `…_cut`:
+ *
+ *     with made as (
+ *       insert into places_place (account_id, id, status, …, name, updated_at, version)
+ *       values ($1, $2, $3, …, $8, $4, 1)
+ *       on conflict (account_id, client_reference) where client_reference is not null and deleted_at is null
+ *       do nothing returning account_id, id), …
+ *
+ * Every step selects from `made`: without a row of it (another version, a known clientReference) the statement writes
+ * and returns no row. Each function below builds one step, or its part. Parameters come in the order of the builder's
+ * calls; `storeWrites` fills the values in the same order.
  */
 export type WriteShape = {
   mapping: Mapping
@@ -123,11 +131,15 @@ function columnsKey({ mapping, columns }: WriteShape): string {
   return key
 }
 
+/** Step `…_in` of a create. */
 function insertChild(child: ChildTable, n: Numbers): string {
   return `${child.key}_in as (${childInsert(child, n.next('json'))})`
 }
 
-/** Overwrites the positions that stay and deletes those beyond: no row is written twice in one statement. */
+/**
+ * Steps `…_in` and `…_cut` of an update: overwrites the positions that stay and deletes those beyond, so that no row is
+ * written twice in one statement.
+ */
 function replaceChild(child: ChildTable, n: Numbers): string {
   const items = n.next('json')
   const name = child.key
@@ -156,7 +168,7 @@ export function childColumns(child: ChildTable): { name: string; sqlType: string
   return [...child.columns, ...child.derivedColumns]
 }
 
-/** Parameters: id, at, request, actor, action, target, changes. */
+/** Step `audited`. Parameters: id, at, request, actor, action, target, changes. */
 function auditStep(n: Numbers): string {
   const types = ['uuid', 'timestamptz', 'text', 'text', 'text', 'text', 'text']
   return (
@@ -165,7 +177,7 @@ function auditStep(n: Numbers): string {
   )
 }
 
-/** Parameters: for one row its columns, for several the rows as JSON. */
+/** Step `emitted`. Parameters: for one row its columns, for several the rows as JSON. */
 function outboxSteps(shape: WriteShape, n: Numbers): string[] {
   if (shape.outbox.length === 0) return []
   if (shape.outbox.length > 1) return [`emitted as (${outboxInsert(n.next('json'), 'm.account_id', 'made m, ')})`]

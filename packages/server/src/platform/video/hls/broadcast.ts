@@ -37,7 +37,7 @@ const ratedCountMax = 60
  * It holds the segments of the window and the parts of the open segment. The packager adds a part, and the segment that
  * the part completes, in one turn of the event loop; waiting requests resume afterwards, so no playlist shows the last
  * part without its segment. Parts out of order and parts after the end are dropped: a repeated call is harmless.
- * A request for the next segment or part waits until it is added, the encoder is gone, the session ends, or a time
+ * A request for the next segment or part waits until it is added, the encoder disconnects, the session ends, or a time
  * limit passes; players retry by themselves. Playlist texts are built once per change and shared by all players.
  * `end()` makes the playlist final; `dispose()` frees its memory.
  */

@@ -14,7 +14,7 @@ export type CourseOptions = {
 
 /**
  * State of a session: connecting, then preview or live, then over; and whether it waits for its encoder.
- * Two timers end it: the reconnect window while the encoder is away, and the longest duration from its first media.
+ * Two timers end it: the reconnect window of a disconnected encoder, and the longest duration from its first media.
  * It emits the events of its changes, each once: a call that changes nothing emits none.
  */
 export class SessionCourse {

@@ -40,6 +40,17 @@ describe('parts of an even rate', () => {
     }
   }
 
+  test('24 a second end as the head comment of the cutter shows', () => {
+    const { parts } = record([...headers, ...programme({ seconds: 2, fps: 24 })], 0.2)
+    const ends = parts
+      .slice(0, 3)
+      .map((_, at) => parts.slice(0, at + 1).reduce((sum, part) => sum + part.durationSeconds, 0))
+    assert.deepEqual(
+      ends.map((end) => Math.round(1_000 * end)),
+      [172, 344, 542],
+    )
+  })
+
   for (const fps of [25, 30, 50, 60]) {
     test(`${fps} a second end at frame boundaries, without audio`, () => {
       const tags = [videoHeader(), ...programme({ seconds: 5, fps, audioRate: null })]

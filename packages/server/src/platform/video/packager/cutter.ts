@@ -37,6 +37,9 @@ const guessTicksMax = ticksOf(0.1)
  * uneven frame rate may leave no such frame, because parts have a shortest duration too. Then a part ends inside a
  * frame, and a segment before any frame: `#fit()`. A part target fitted to the first frames would not avoid that: it
  * is announced once per session, and encoders change their frame rate and drop frames.
+ *
+ * Example: 24 frames a second of 41.7 ms, parts of at least 172 and at most 200 ms. Four frames are too short for a
+ * part and five too long, so parts end 172 and 344 ms after the start, inside frames, then at 542 ms, after frame 13.
  */
 export class Cutter {
   readonly #options: CutterOptions
