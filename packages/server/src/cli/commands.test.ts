@@ -113,7 +113,7 @@ test('listen forwards each fact signed, prints where it stopped, and continues f
     await waitUntil(() => /account\.key\.created key_\w+ v1 fct_\w+ -> 204 in \d+ ms\n/.test(listener.out()), 5_000),
   )
   assert.equal(await end(listener, 'SIGINT'), 0)
-  const after = /Go on with --after (fct_\w+)/.exec(listener.out())?.[1] ?? ''
+  const after = /Continue with --after (fct_\w+)/.exec(listener.out())?.[1] ?? ''
   assert.equal(after, verified['id'])
 
   await line.ask(account['secretKey'], '/api/account/key/create', { name: 'Two', kind: 'secret' })
@@ -122,7 +122,7 @@ test('listen forwards each fact signed, prints where it stopped, and continues f
   assert.ok(await waitUntil(() => again.out().includes('\n'), 10_000), again.err())
   assert.equal(objectOf(objectOf(JSON.parse(again.out()))['payload'])['name'], 'Two')
   await end(again)
-  assert.match(again.err(), /^Signed with whsec_\S+\nStopped\. Go on with --after fct_\w+\n$/)
+  assert.match(again.err(), /^Signed with whsec_\S+\nStopped\. Continue with --after fct_\w+\n$/)
   receiver.close()
   await line.refused(['listen'], 1, /refuses: A valid key is needed/, { ...env, FAIRGROUND_KEY: 'fg_sk_live_x' })
   await line.refused(['listen', '--after', 'fct_1'], 2, /--after must be the id of a fact/, env)
@@ -175,7 +175,7 @@ test('listen --forward keeps facts and their order while the receiver is down or
   await line.ask(account['secretKey'], '/api/account/key/create', { name: 'Four', kind: 'secret' })
   await until(() => got.length === 6)
   await end(listener)
-  const after = /Go on with --after (fct_\w+)/.exec(listener.out() + listener.err())?.[1] ?? ''
+  const after = /Continue with --after (fct_\w+)/.exec(listener.out() + listener.err())?.[1] ?? ''
   const next = line.start([...args, '--after', after], env)
   await until(() => got.length === 7)
   assert.deepEqual(got[6], { name: 'Four', status: 204 })
