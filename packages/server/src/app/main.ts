@@ -12,7 +12,7 @@ import { openLog } from '#platform/observe/log.ts'
 import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
 import { setRuntimeFlags } from './runtimeFlags.ts'
 import { resolveSourcesByName } from './sourceResolution.ts'
-import { collectStartGarbage } from './startGarbage.ts'
+import { collectStartGarbage, postponeStartGarbage } from './startGarbage.ts'
 
 // Start-up and shutdown of the server, and nothing else.
 
@@ -58,6 +58,7 @@ async function start(): Promise<void> {
   running.app = app
   await foundFirst(app, publicUrlOf(config, config.port), isDemo)
   setRuntimeFlags()
+  postponeStartGarbage()
   const port = await listen(app, config)
   await app.live.start(port)
   const demo = isDemo ? await (await import('#demo/liveDemo.ts')).goLive(app) : undefined
