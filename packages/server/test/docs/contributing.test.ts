@@ -27,8 +27,8 @@ const suites = [
 ]
 const namesOfInterest = [
   ...nouns.map((noun) => `^${noun.replace('.', '\\.')}\\.`),
-  '^every operation is as the catalogue has it',
-  '^resources and tables are the same$',
+  '^every operation equals its entry in the catalogue',
+  '^resources and tables have no differences$',
   '^the database keeps every rule$',
   '^every statement',
 ]
@@ -90,7 +90,8 @@ describe('the diffs of the page', { skip }, () => {
   test('keep the rules of every operation and every table', async () => {
     const { status, output } = await copy.node(suitesAbout(suites, namesOfInterest))
     assert.equal(status, 0, failuresIn(output))
-    for (const noun of nouns) assert.match(output, new RegExp(`ok \\d+ - ${noun}\\.`))
+    // A renamed title would match nothing, and its suite would pass without a test.
+    for (const name of namesOfInterest) assert.match(output, new RegExp(`ok \\d+ - ${name.slice(1)}`, 'm'))
     assert.ok(passedIn(output) >= 9, failuresIn(output))
   })
 
