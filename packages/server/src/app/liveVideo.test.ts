@@ -63,7 +63,7 @@ describe('live video', { skip: noEncoder }, () => {
       await live(w, id)
       await until(
         () => w.emitted('livestream.stream.recordingStopped'),
-        (told) => told.length === 1,
+        (facts) => facts.length === 1,
       )
       const status = await streamStatus(w, id)
       assert.equal(status.status, 'live')

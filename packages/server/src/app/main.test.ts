@@ -119,8 +119,8 @@ test(
 )
 
 test('a start reports every mistake in the settings at once', async () => {
-  const said = await refused({ PORT: 'http', LOG_LEVEL: 'all' }, 'configuration', /PORT must be/)
-  assert.match(said, /LOG_LEVEL must be one of/)
+  const printed = await refused({ PORT: 'http', LOG_LEVEL: 'all' }, 'configuration', /PORT must be/)
+  assert.match(printed, /LOG_LEVEL must be one of/)
   const { output, ended } = launch({}, ['--nonsense'])
   assert.equal(await ended(), exitCodeOf.configuration)
   assert.match(output(), /--nonsense/)

@@ -43,8 +43,8 @@ test('keys are created, listed without secrets, revoked in the running server, a
   const account = await line.json('account', 'create', '--name', 'Night market', '--kind', 'streamer')
   const of = ['--account', String(account['accountId'])]
   const made = await line.json('key', 'create', ...of, '--name', 'Shop')
-  const answer = await line.ask(made['secret'], '/api/account/general/get')
-  assert.deepEqual([answer.status, objectOf(answer.body['data'])['name']], [200, 'Night market'])
+  const response = await line.request(made['secret'], '/api/account/general/get')
+  assert.deepEqual([response.status, objectOf(response.body['data'])['name']], [200, 'Night market'])
   const test = await line.json('key', 'create', '--account', 'night MARKET', '--test', '--name', 'Twin')
   assert.match(String(test['secret']), /^fg_sk_test_/)
 
@@ -62,11 +62,11 @@ test('keys are created, listed without secrets, revoked in the running server, a
     /scopes a restricted key needs/,
   )
   await waitUntil(() => false, 1_000)
-  const gone = await line.ask(rotated['secret'], '/api/account/general/get')
-  assert.equal(gone.status, 401)
+  const refused = await line.request(rotated['secret'], '/api/account/general/get')
+  assert.equal(refused.status, 401)
 
   await waitUntil(() => false, 600)
-  const found = await line.json('request', 'show', String(answer.body['requestId']))
+  const found = await line.json('request', 'show', String(response.body['requestId']))
   assert.deepEqual(
     [found['operation'], found['httpStatus'], found['accountId']],
     ['account.account.get', 200, account['accountId']],
@@ -103,7 +103,7 @@ test('listen forwards each fact signed, prints where it stopped, and continues f
   const listener = line.start(args, here)
   assert.ok(await waitUntil(() => listener.out().includes('Listening'), 10_000), listener.err())
 
-  await line.ask(account['secretKey'], '/api/account/key/create', { name: 'One', kind: 'secret' })
+  await line.request(account['secretKey'], '/api/account/key/create', { name: 'One', kind: 'secret' })
   assert.ok(await waitUntil(() => got.length === 1, 10_000), listener.out() + listener.err())
   const [first] = got
   const verified = objectOf(new Webhook(secret).verify(first?.body ?? '', Object(first?.headers)))
@@ -116,7 +116,7 @@ test('listen forwards each fact signed, prints where it stopped, and continues f
   const after = /Continue with --after (fct_\w+)/.exec(listener.out())?.[1] ?? ''
   assert.equal(after, verified['id'])
 
-  await line.ask(account['secretKey'], '/api/account/key/create', { name: 'Two', kind: 'secret' })
+  await line.request(account['secretKey'], '/api/account/key/create', { name: 'Two', kind: 'secret' })
   const forward = ['--forward', `http://127.0.0.1:${port}/hooks`]
   const again = line.start(['listen', '--after', after, ...forward, '--output', 'json'], env)
   assert.ok(await waitUntil(() => again.out().includes('\n'), 10_000), again.err())
@@ -158,7 +158,7 @@ test('listen --forward keeps facts and their order while the receiver is down or
   const listener = line.start(args, env)
   await until(() => listener.out().includes('Listening'))
   for (const name of ['One', 'Two', 'Three']) {
-    await line.ask(account['secretKey'], '/api/account/key/create', { name, kind: 'secret' })
+    await line.request(account['secretKey'], '/api/account/key/create', { name, kind: 'secret' })
   }
   await until(() => listener.err().includes('(ECONNREFUSED); trying again.'))
   await new Promise<void>((done) => receiver.listen(port, '127.0.0.1', done))
@@ -172,7 +172,7 @@ test('listen --forward keeps facts and their order while the receiver is down or
   ])
   // A fact that waits for the receiver when the listener ends is the first one of the next listener.
   statuses.push(503)
-  await line.ask(account['secretKey'], '/api/account/key/create', { name: 'Four', kind: 'secret' })
+  await line.request(account['secretKey'], '/api/account/key/create', { name: 'Four', kind: 'secret' })
   await until(() => got.length === 6)
   await end(listener)
   const after = /Continue with --after (fct_\w+)/.exec(listener.out() + listener.err())?.[1] ?? ''
@@ -188,7 +188,7 @@ test('listen retries until the server responds', async () => {
   const account = await line.json('account', 'create', '--name', 'Patient')
   const env = { FAIRGROUND_URL: `http://127.0.0.1:${port}`, FAIRGROUND_KEY: String(account['secretKey']) }
   const listener = line.start(['listen'], env)
-  assert.ok(await waitUntil(() => listener.err().includes('does not answer (ECONNREFUSED); trying again'), 10_000))
+  assert.ok(await waitUntil(() => listener.err().includes('does not respond (ECONNREFUSED); trying again'), 10_000))
   const other = line.startServer({ PORT: String(port) })
   assert.ok(await waitUntil(() => listener.out().includes('Listening'), 30_000), listener.err() + other.out())
   for (const each of [listener, other]) assert.equal(await end(each), 0)
@@ -247,9 +247,9 @@ test('the log of the server and the output of commands contain no secret', async
   const account = await line.json('account', 'create', '--name', 'Careful')
   const key = String(account['secretKey'])
   const near = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`
-  await line.ask(near, '/api/account/general/get')
+  await line.request(near, '/api/account/general/get')
   await fetch(`${line.url}/api/account/general/get?key=${key}`)
-  await line.ask(key, '/api/account/key/create', { name: key, kind: 'secret', password: 'hunter22' })
+  await line.request(key, '/api/account/key/create', { name: key, kind: 'secret', password: 'hunter22' })
   await fetch(`${line.url}/api/account/key/create`, {
     method: 'POST',
     headers: { 'x-service-api-key': key },

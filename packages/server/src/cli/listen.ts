@@ -145,7 +145,7 @@ async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>)
     } catch (error) {
       if (error instanceof Refused) throw new Refused(`${base} refuses: ${error.message}`)
       if (signal.aborted) return undefined
-      if (failures === 1) process.stderr.write(`${base} does not answer (${failureOf(error)}); trying again.\n`)
+      if (failures === 1) process.stderr.write(`${base} does not respond (${failureOf(error)}); trying again.\n`)
       const retryAfterMs = Number(Object(error).retryAfterMs) || 0
       await sleep(retryDelayMs(listBackOff, failures, { retryAfterMs }), undefined, { signal }).catch(() => undefined)
     }

@@ -40,7 +40,7 @@ export async function forwardFact(target: ForwardTarget, fact: ListedFact): Prom
     if (!isAway && !isFault) return result
     if (target.signal.aborted) return undefined
     if (isFault && performance.now() - startedAt > faultMsMax) {
-      target.note(`${fact.id} is left out: ${target.url} answered ${result} for 2 minutes.`)
+      target.note(`${fact.id} is left out: ${target.url} responded with ${result} for 2 minutes.`)
       return result
     }
     if (attempt === 1) target.note(`${target.url} does not take ${fact.id} (${result}); trying again.`)

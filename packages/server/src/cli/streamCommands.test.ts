@@ -32,20 +32,20 @@ function publish(made: Json): Encoder {
 
 const statusOf = (id: string) => line.json('stream', 'status', id, '--once')
 
-test('a stream is created, listed, shown without its key, disabled, and deleted', async () => {
+test('a stream is created, listed, printed without its key, disabled, and deleted', async () => {
   const of = ['--account', 'Stage']
   const plain = await line.fairground(['stream', 'create', 'Open air', ...of, '--visibility', 'private'])
-  const told = `${plain.out}${line.server.out()}`
-  const [, rtmpUrl] = /Publish to +(rtmp:\/\/\S+)/.exec(told) ?? []
-  assert.ok(rtmpUrl !== undefined && plain.out.includes(`publishTo   ${rtmpUrl}`), told)
+  const output = `${plain.out}${line.server.out()}`
+  const [, rtmpUrl] = /Publish to +(rtmp:\/\/\S+)/.exec(output) ?? []
+  assert.ok(rtmpUrl !== undefined && plain.out.includes(`publishTo   ${rtmpUrl}`), output)
   const [, id = '', key = ''] = /^id +(str_\w+)\n[^]*\nkey +(\S+)\nKeep the key/.exec(plain.out) ?? []
   assert.ok(key.length > 20, plain.out)
-  const [shown, listed] = await Promise.all([
+  const [printed, listed] = await Promise.all([
     line.fairground(['stream', 'show', id]),
     line.fairground(['stream', 'list', ...of]),
   ])
-  assert.match(shown.out, new RegExp(`key +…${key.slice(-4)}\n`))
-  assert.ok(!shown.out.includes(key))
+  assert.match(printed.out, new RegExp(`key +…${key.slice(-4)}\n`))
+  assert.ok(!printed.out.includes(key))
   assert.match(listed.out, new RegExp(`${id} +Open air +idle +- +- +private`))
 
   const rotated = objectOf((await line.json('stream', 'rotate-key', id))['ingest'])
@@ -90,7 +90,7 @@ test('a live stream is followed, clipped and ended through the server that holds
   const clip = await line.json('stream', 'clip', id, '--last', '3', '--title', 'The best of it')
   assert.match(String(clip['clipUrl']), /\/clip\/sta_/)
   const { secretKey } = await line.json('account', 'create', '--name', 'Somebody else')
-  const seen = await line.ask(secretKey, `/api/video/static/get?staticId=${clip['id']}`)
+  const seen = await line.request(secretKey, `/api/video/static/get?staticId=${clip['id']}`)
   assert.equal(objectOf(seen.body['data'])['title'], 'The best of it')
 
   await line.refused(['stream', 'delete', id], 1, /already_live/)

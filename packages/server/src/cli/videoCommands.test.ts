@@ -22,14 +22,14 @@ test('a file becomes a video through the running server', { skip }, async (t) =>
   const of = ['--account', 'Stage']
   const made = await line.json('video', 'upload', file, ...of, '--visibility', 'unlisted')
   assert.deepEqual([made['title'], made['source'], made['visibility']], ['Old mill', 'upload', 'unlisted'])
-  let shown: Json = made
+  let video: Json = made
   const isDone = async () => {
-    shown = await line.json('video', 'show', String(made['id']))
-    return shown['status'] !== 'processing'
+    video = await line.json('video', 'show', String(made['id']))
+    return video['status'] !== 'processing'
   }
   assert.ok(await waitUntil(isDone, 20_000))
-  assert.deepEqual([shown['status'], shown['width']], ['published', 320], JSON.stringify(shown['processing']))
-  assert.match(String(objectOf(shown['playback'])['playerUrl']), /\/watch\/plb_/)
+  assert.deepEqual([video['status'], video['width']], ['published', 320], JSON.stringify(video['processing']))
+  assert.match(String(objectOf(video['playback'])['playerUrl']), /\/watch\/plb_/)
   await Promise.all([
     line.refused(['video', 'upload', join(folder, 'other.mp4'), ...of], 2, /There is no file/),
     line.refused(['video', 'upload', join(folder, 'none.mp4'), ...of], 2, /is empty/),

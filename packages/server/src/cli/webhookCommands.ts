@@ -55,10 +55,10 @@ export const webhookCommands: readonly Command[] = [
     positionals: [{ name: 'endpoint', about: 'whe_…', isRequired: true }],
     async run(given) {
       const id = given.needed('endpoint')
-      const gone = await asOperator(async (operator) =>
+      const deleted = await asOperator(async (operator) =>
         operator.call(await operator.ownerOf(id, 'whe'), 'account.webhookEndpoint.delete', { webhookEndpointId: id }),
       )
-      given.output.record(gone)
+      given.output.record(deleted)
       return exitCodes.done
     },
   },

@@ -34,7 +34,7 @@ export type CommandLine = {
   /** Runs a command that must fail: with one sentence, and no stack trace. */
   refused(args: readonly string[], ...expected: [code: number, says: RegExp, env?: Env]): Promise<void>
   /** Calls the server over HTTP: GET, or POST with a body. */
-  ask(key: unknown, path: string, body?: Json): Promise<{ status: number; body: Json }>
+  request(key: unknown, path: string, body?: Json): Promise<{ status: number; body: Json }>
   stop(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
       assert.match(done.err, says)
       assert.doesNotMatch(done.err, /\n\s+at |node:internal/)
     },
-    async ask(key, path, body) {
+    async request(key, path, body) {
       const headers = { 'x-service-api-key': String(key), 'content-type': 'application/json' }
       const how = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
       const response = await fetch(`${url}${path}`, { headers, ...how })

@@ -57,7 +57,7 @@ export async function castOf(w: World): Promise<Cast> {
   await revoke(ctx, revoked.record.id)
   const banned = await foundTenant(w, 'business')
   await suspendAccount(executor(app.pools.work, true), banned.account.id, { isSuspended: true, at: clock.now() })
-  app.keyring.forget(banned.account.id)
+  app.keyring.evict(banned.account.id)
   const open = { allowedOrigins: [allowedOrigin] }
   return {
     unauthentic: {

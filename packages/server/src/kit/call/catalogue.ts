@@ -12,7 +12,7 @@ export type Catalogue = {
   facts: readonly string[]
 }
 
-/** Names that this server knows. */
+/** Scopes and public facts of the products of this server. */
 export const cataloguePort = port<Catalogue>('catalogue', {})
 
 /** The catalogue of a list of products. */

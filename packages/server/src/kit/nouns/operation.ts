@@ -165,8 +165,8 @@ export function eventStream<I extends TObject, E extends Record<string, TSchema>
 ): Operation {
   const output = Type.String({ description: 'Events, each an `event` line and a `data` line of JSON.' })
   // cast: mount reads the return value of a stream as events, and never as its text.
-  const answering = handle as unknown as Operation['handle'] & (() => Promise<string>)
-  return { ...operation(id, { ...declared, output, handle: answering }), events }
+  const streamHandle = handle as unknown as Operation['handle'] & (() => Promise<string>)
+  return { ...operation(id, { ...declared, output, handle: streamHandle }), events }
 }
 
 /** The operation, marked as missing in the catalogue; accounts of every kind manage themselves by it. */

@@ -113,7 +113,7 @@ export function page<I extends TObject>(id: string, declared: Declared<I>): Page
     isLenient: true,
     isForMachines: false,
     ...rest,
-    // cast: the mount calls form and answer only with input that the schema accepted.
+    // cast: the mount calls `form` and `answer` only with input that the schema accepted.
     form: declared.form as Page['form'],
     // cast: as above.
     handle: declared.handle as Page['handle'],

@@ -8,7 +8,7 @@ const androidPhone = `Mozilla/5.0 (Linux; Android 10; K) ${webKit}`
 const windows = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/141.0.0.0 Safari/537.36`
 
 /** Real headers, and the agent that each of them names. */
-const samples: [says: string, userAgent: string][] = [
+const samples: [agent: string, userAgent: string][] = [
   ['desktop Windows Chrome', windows],
   ['desktop Windows Edge', `${windows} Edg/141.0.0.0`],
   ['desktop Windows Opera', `${windows} OPR/123.0.0.0`],
@@ -51,10 +51,10 @@ const samples: [says: string, userAgent: string][] = [
   ['unknown unknown unknown', ''],
 ]
 
-for (const [says, userAgent] of samples) {
-  test(`${says}: ${userAgent.slice(0, 70)}`, () => {
+for (const [agent, userAgent] of samples) {
+  test(`${agent}: ${userAgent.slice(0, 70)}`, () => {
     const { device, os, browser } = agentOf(userAgent)
-    assert.equal(`${device} ${os} ${browser}`, says)
+    assert.equal(`${device} ${os} ${browser}`, agent)
   })
 }
 

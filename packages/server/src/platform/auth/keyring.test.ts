@@ -45,7 +45,7 @@ test('a read that spans a change is not cached', async (t) => {
     const reads = reading()
     await read.promise
     await change()
-    keyring.forget(account.id)
+    keyring.evict(account.id)
     goOn.resolve()
     await reads
   }

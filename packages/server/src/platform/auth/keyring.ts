@@ -31,7 +31,7 @@ export type Keyring = {
   /** The keyed hash under which a key is stored. */
   hash(text: string): Buffer
   /** Evicts an account from the cache of this process; other processes poll for the change. */
-  forget(accountId: number): void
+  evict(accountId: number): void
   stop(): Promise<void>
 }
 
@@ -52,11 +52,11 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   const seen = new LRUCache<string, Account>({ max: cached.max })
   const accounts = new LRUCache<number, Account>(cached)
   const used = new Map<string, { accountId: number; uuid: string }>()
-  /** Incremented on every invalidation. A load that spans an increment may be stale and is not cached. */
-  let forgotten = 0
+  /** Incremented on every eviction. A load that spans an increment may be stale and is not cached. */
+  let evictions = 0
   const hash = (text: string) => createHmac('sha256', pepper).update(text).digest()
-  const forget = (accountId: number) => {
-    forgotten += 1
+  const evict = (accountId: number) => {
+    evictions += 1
     accounts.delete(accountId)
     const stale = [...keys.entries()].filter(([, key]) => key.account.id === accountId)
     for (const [text] of stale) keys.delete(text)
@@ -74,33 +74,33 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
     return key
   }
   const recall = (text: string) => use(keys.get(text))
-  const polling = startPolling({ pools, log, forget })
+  const polling = startPolling({ pools, log, evict })
   const touching = setInterval(() => void touch(db, used, now).catch(() => {}), touchEveryMs).unref()
   return {
     hash,
-    forget,
+    evict,
     recall,
     lastKnown: (text) => seen.get(text),
     async verify(text, party) {
       const known = recall(text)
       if (known !== undefined || readKey(text) === undefined) return known
-      const before = forgotten
+      const before = evictions
       const key = await load(text, party)
       const verified = use(key)
       // An expired key is looked up as an unknown one: its flood must not use the share of its account.
       if (verified === undefined) seen.delete(text)
       else seen.set(text, verified.account)
-      if (verified !== undefined && forgotten === before) keys.set(text, verified)
+      if (verified !== undefined && evictions === before) keys.set(text, verified)
       return verified
     },
     async findAccount(accountId) {
       const known = accounts.get(accountId)
       if (known !== undefined) return known
-      const before = forgotten
+      const before = evictions
       const row = await lookUp(accountId)
       if (row === undefined) return undefined
       const account = accountOf(row)
-      if (forgotten === before) accounts.set(accountId, account)
+      if (evictions === before) accounts.set(accountId, account)
       return account
     },
     async stop() {
@@ -111,7 +111,7 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   }
 }
 
-function startPolling({ pools, log, forget }: { pools: Pools; log: Log; forget(accountId: number): void }) {
+function startPolling({ pools, log, evict }: { pools: Pools; log: Log; evict(accountId: number): void }) {
   const db = executor(pools.work, pools.isPreparing)
   let seen = new Set<string>()
   let polledAtMs = performance.now()
@@ -122,7 +122,7 @@ function startPolling({ pools, log, forget }: { pools: Pools; log: Log; forget(a
     const reachMs = lookBackMs + atMs - polledAtMs
     const rows = await db.rows(readChanges, [reachMs / 1000])
     polledAtMs = atMs
-    for (const row of rows) if (!seen.has(row.id)) forget(row.account_id)
+    for (const row of rows) if (!seen.has(row.id)) evict(row.account_id)
     seen = new Set(rows.map((row) => row.id))
     if (isDown) log.info('access changes can be read again')
     isDown = false

@@ -6,7 +6,7 @@ export function hasScope({ credential, scopes }: Actor, scope: string): boolean 
   return credential !== 'public'
 }
 
-/** Whether any of the granted scopes covers the wanted one. `*` stands for one part, alone for everything. */
+/** Whether any of the granted scopes covers the required one. `*` stands for one part, alone for everything. */
 export function allows(granted: readonly string[], requested: string): boolean {
   return granted.some((scope) => scope === '*' || scope === requested || covers(scope, requested))
 }

@@ -95,7 +95,7 @@ function checkEncoding(encoding: string, address: DatabaseAddress): void {
 function connectProblem(error: unknown, address: DatabaseAddress): unknown {
   if (error instanceof StartProblem) return error
   const name = nameOf(address)
-  const said = messageOf(error)
+  const message = messageOf(error)
   const code = errnoOf(error)
   const setting = settingOf(address)
   const refusals: Record<string, string> = {
@@ -107,11 +107,11 @@ function connectProblem(error: unknown, address: DatabaseAddress): unknown {
   }
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) {
-    return new StartProblem('database_refused', `The database ${name} ${refusal} (${said}).`, error)
+    return new StartProblem('database_refused', `The database ${name} ${refusal} (${message}).`, error)
   }
   return new StartProblem(
     'database_unreachable',
-    `The database ${name} cannot be reached (${said || code || 'no answer'}): check ${setting}, and that it runs.`,
+    `The database ${name} cannot be reached (${message || code || 'no response'}): check ${setting}, and that it runs.`,
     error,
   )
 }

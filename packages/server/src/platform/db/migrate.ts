@@ -136,25 +136,26 @@ async function record(client: pg.Client, { name, checksum }: Migration): Promise
 type Failed = { name: string; address: DatabaseAddress; statements?: string[] }
 
 function explain(error: unknown, { name, address, statements }: Failed): StartProblem {
-  const said = messageOf(error)
+  const message = messageOf(error)
   const code = errnoOf(error)
   const where = `The database ${nameOf(address)}`
-  const extension = /extension "(\w+)"/.exec(said)?.[1]
-  if (extension !== undefined && /not available|permission|superuser/i.test(said)) {
+  const extension = /extension "(\w+)"/.exec(message)?.[1]
+  if (extension !== undefined && /not available|permission|superuser/i.test(message)) {
     const fix = `have an administrator run \`create extension ${extension}\` there, then start again`
-    return new StartProblem('database_rights', `${where} lacks the extension ${extension} (${said}): ${fix}.`, error)
+    return new StartProblem('database_rights', `${where} lacks the extension ${extension} (${message}): ${fix}.`, error)
   }
   if (code === '42501') {
     const need = `the user of ${settingOf(address)} must own the database or be allowed to create in its public schema`
-    return new StartProblem('database_rights', `${where} does not let us create tables (${said}): ${need}.`, error)
+    return new StartProblem('database_rights', `${where} does not let us create tables (${message}): ${need}.`, error)
   }
-  if (code === '53100') return new StartProblem('disk_full', `${where} has no room left on its disk (${said}).`, error)
+  if (code === '53100')
+    return new StartProblem('disk_full', `${where} has no room left on its disk (${message}).`, error)
   if (code === '55P03') {
     const why = 'a lock on one of its tables was not to be had'
     return new StartProblem('migration_failed', `${where} could not run ${name}: ${why}. Try again.`, error)
   }
   const line = lineOf(error, statements?.length === 1 ? statements[0] : undefined)
-  return new StartProblem('migration_failed', `${where} could not run ${name}${line}: ${said}.`, error)
+  return new StartProblem('migration_failed', `${where} could not run ${name}${line}: ${message}.`, error)
 }
 
 function lineOf(error: unknown, sql: string | undefined): string {

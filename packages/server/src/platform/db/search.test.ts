@@ -69,7 +69,7 @@ test('a search finds the words of every script, contiguous, without case and acc
     await w.call('places.place.create', { name, type: 'venue', location: { latitude: 1, longitude: 1 } })
   for (const [q, ...expected] of searches) {
     const { items } = await w.call('places.place.all', { q, sort: 'createdAt' })
-    // cast: the list answers places, which have a name.
+    // cast: the list returns places, which have a name.
     const found = (items as { name: string }[]).map(({ name }) => name)
     assert.deepEqual(found.toSorted(), expected.toSorted(), q)
   }

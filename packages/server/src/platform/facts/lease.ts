@@ -4,10 +4,10 @@ import { statement } from '#kit/call/statement.ts'
 /** A lease: one process holds it at a time. The token rises with each new owner. */
 export type Lease = { name: string; owner: string; token: number }
 
-/** Thrown by work whose lease has gone to another process. */
+/** Thrown by work whose lease another process has acquired. */
 export class FencedError extends Error {
   constructor(name: string) {
-    super(`the lease ${name} has gone to another process`)
+    super(`the lease ${name} was acquired by another process`)
     this.name = 'FencedError'
   }
 }

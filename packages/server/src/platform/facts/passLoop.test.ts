@@ -68,10 +68,10 @@ test('a wake in the middle of a pass is not lost', async (t) => {
 test('a failed pass is logged and retried after a pause, which a wake does not shorten', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let passes = 0
-  const said: string[] = []
+  const warnings: string[] = []
   const loop = openLoop({
     name: 'test',
-    log: { ...log, warn: (_message, more) => said.push(String(more?.['error'])) },
+    log: { ...log, warn: (_message, more) => warnings.push(String(more?.['error'])) },
     async pass() {
       passes += 1
       if (passes < 3) throw new Error('no database')
@@ -80,7 +80,7 @@ test('a failed pass is logged and retried after a pause, which a wake does not s
   })
   loop.start()
   await pass(t, 1)
-  assert.deepEqual(said, ['no database'])
+  assert.deepEqual(warnings, ['no database'])
   loop.wake()
   await pass(t, 499)
   assert.equal(passes, 1)
@@ -90,6 +90,6 @@ test('a failed pass is logged and retried after a pause, which a wake does not s
   assert.equal(passes, 2)
   await pass(t, 1)
   assert.equal(passes, 3)
-  assert.equal(said.length, 2)
+  assert.equal(warnings.length, 2)
   await loop.stop()
 })

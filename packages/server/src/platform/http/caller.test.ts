@@ -110,7 +110,7 @@ test('unknown keys are looked up at a bounded rate, and known keys of the same n
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + 31_000)
   assert.equal(await send(known), 200)
-  w.app.keyring.forget(w.account.account.id)
+  w.app.keyring.evict(w.account.account.id)
   assert.equal(await send(known), 200)
   assert.equal(await send(w.account.testSecretKey), 429)
 })

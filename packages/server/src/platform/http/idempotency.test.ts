@@ -210,7 +210,7 @@ test('a key whose response is being committed is in flight, and a repeat does no
   assert.equal((await press(w, 'stopped')).status, 200)
 })
 
-test('a secret that was answered under a key is not replayed to a credential with other rights', async () => {
+test('a response with a secret is not replayed under its key to a credential with other rights', async () => {
   await using w = await world()
   const create = 'account.key.create'
   const low = String((await w.call(create, { name: 'Low', kind: 'restricted', scopes: ['account.key:write'] })).secret)

@@ -91,14 +91,14 @@ export function smtpOptions(address: string): SMTPPoolOptions & { pool: true } {
  * mistake in the settings and temporary, like every other failure.
  */
 function failureOf(error: unknown): Error {
-  // cast: nodemailer puts code, command and the server's answer on its errors.
+  // cast: nodemailer puts code, command and the server's reply on its errors.
   const { code, command, responseCode, response } = Object(error) as Record<string, unknown>
   const isOfMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
-  const said = typeof response === 'string' ? `the mail server says: ${excerpt(response)}` : undefined
-  if (isOfMail && (isFinal || responseCode === undefined)) return new MailRefused(said ?? 'the receiver is not valid')
+  const reply = typeof response === 'string' ? `the mail server says: ${excerpt(response)}` : undefined
+  if (isOfMail && (isFinal || responseCode === undefined)) return new MailRefused(reply ?? 'the receiver is not valid')
   if (code === 'ETLS') return new MailFailed('the mail server offers no TLS that can be used (ETLS)', error)
-  const what = said ?? `the mail server cannot be used (${typeof code === 'string' ? code : 'no reason given'})`
+  const what = reply ?? `the mail server cannot be used (${typeof code === 'string' ? code : 'no reason given'})`
   return new MailFailed(what, error)
 }
 

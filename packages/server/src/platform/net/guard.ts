@@ -191,7 +191,7 @@ export function connectTimeoutMsOf(rules: GuardRules): number {
  * OutboundRefused when no address is allowed, and the resolver's error without an address.
  */
 export async function resolveOutbound(host: string, rules: GuardRules): Promise<Lookup> {
-  return answering(await within(lookupTimeoutMs, resolveChecked(host, rules)))
+  return fixedLookup(await within(lookupTimeoutMs, resolveChecked(host, rules)))
 }
 
 /** The allowed addresses of a host. Throws when it has none, or all are refused. */
@@ -223,7 +223,7 @@ type LookupDone = (error: Error | null, addresses: string | Resolved[], family?:
 export type Lookup = (hostname: string, options: { all?: boolean }, done: LookupDone) => void
 
 /** A look-up for one connection that returns the checked addresses without a second query. */
-function answering(addresses: Resolved[]): Lookup {
+function fixedLookup(addresses: Resolved[]): Lookup {
   return (_hostname, options, done) => {
     const [first] = addresses
     if (options.all === true || first === undefined) done(null, addresses)

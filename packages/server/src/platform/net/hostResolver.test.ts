@@ -107,7 +107,7 @@ test('look-ups of an account and its test account share one bound', async () => 
   )
   await assert.rejects(names.resolve('other.example', 'other'), { code: 'ENOTFOUND' })
   const questions = new Set(server.questions.map((each) => each.split(' ')[1]))
-  assert.ok(questions.size <= 5, `${questions.size} names asked: half of the look-ups and one of another account`)
+  assert.ok(questions.size <= 5, `${questions.size} names queried: half of the look-ups and one of another account`)
   pending.resolve([])
   await Promise.all(silent)
 })

@@ -24,7 +24,7 @@ export type HostResolverOptions = {
 export type HostResolver = {
   /**
    * The addresses of a host, IPv4 first. The look-up counts under `share`, an account. Rejects with a code: ENOTFOUND
-   * when the name has no address, ETIMEDOUT when no name server answered in time.
+   * when the name has no address, ETIMEDOUT when no name server responded in time.
    */
   resolve(hostname: string, share: string): Promise<Resolved[]>
   /** The addresses of `localhost` and of a name in the hosts file, without a wait; undefined for other names. */

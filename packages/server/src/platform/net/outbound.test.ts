@@ -10,7 +10,7 @@ import { fetchOutbound, type OutboundOptions } from './outbound.ts'
 import { OutboundFailed, OutboundRefused } from './outboundRefused.ts'
 
 /** Global unicast by its range, but unassigned: connections time out. */
-const nobody = '3000::1'
+const unroutable = '3000::1'
 
 const refusedUrls: [string, string][] = [
   ['', 'url'],
@@ -117,7 +117,7 @@ describe('fetchOutbound', () => {
   test('connects to the public ones of several addresses only', async () => {
     const addresses = [
       { address: '127.0.0.1', family: 4 },
-      { address: nobody, family: 6 },
+      { address: unroutable, family: 6 },
     ]
     const own = guarded({ resolve: async () => addresses, connectTimeoutMs: 200 })
     const refused = fetchOutbound(own, `http://mixed.example:${port}/local`, { timeoutMs: 500 })

@@ -58,9 +58,9 @@ describe('connectOutbound', () => {
   })
 
   test('rejects with the cause of the failure', async () => {
-    const gone = createServer()
-    const port = await listening(gone)
-    gone.close()
+    const closed = createServer()
+    const port = await listening(closed)
+    closed.close()
     await assert.rejects(connectOutbound(own, { ...place, port }, never), { code: 'ECONNREFUSED' })
     const resolve = async () => []
     await assert.rejects(connectOutbound({ resolve }, { ...place, host: 'a.example' }, never), { code: 'ENOTFOUND' })

@@ -28,14 +28,14 @@ export function openHealth(
     async readiness() {
       if (isStopping) return { isReady: false, reasons: ['shutting down'] }
       const at = nowMs()
-      if (known === undefined || at - known.at > rememberedMs) known = { at, of: ask(checks, log) }
+      if (known === undefined || at - known.at > rememberedMs) known = { at, of: runChecks(checks, log) }
       return known.of
     },
     startStopping: () => void (isStopping = true),
   }
 }
 
-async function ask(checks: Record<string, HealthCheck>, log: Log): Promise<Readiness> {
+async function runChecks(checks: Record<string, HealthCheck>, log: Log): Promise<Readiness> {
   const found = await Promise.all(Object.entries(checks).map(([name, check]) => asked(name, check, log)))
   const reasons = found.filter((reason) => reason !== undefined)
   return { isReady: reasons.length === 0, reasons }
@@ -45,8 +45,8 @@ async function asked(name: string, check: HealthCheck, log: Log): Promise<string
   const { promise: late, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(resolve, checkTimeoutMs, `no answer within ${checkTimeoutMs} ms`)
   try {
-    const said = await Promise.race([check(), late])
-    return said === undefined ? undefined : `${name}: ${said}`
+    const problem = await Promise.race([check(), late])
+    return problem === undefined ? undefined : `${name}: ${problem}`
   } catch (error) {
     const why = error instanceof Error && error.cause !== undefined ? error.cause : error
     log.warn('a check of readiness failed', { check: name, error: String(why) })

@@ -38,8 +38,8 @@ test(
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     // The test reads no output: a writer that waited for its reader would never send this message.
-    const [said] = await once(child, 'message')
-    const { dropped } = Object(said)
+    const [message] = await once(child, 'message')
+    const { dropped } = Object(message)
     assert.ok(dropped > 10_000, `${dropped} dropped`)
     const ended = once(child, 'exit')
     child.send('end')

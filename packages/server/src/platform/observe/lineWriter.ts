@@ -14,7 +14,7 @@ export type LineWriter = {
 /** Bound of queued characters, beside one write of at most as many in the stream. */
 const waitingCharsMax = 1_048_576
 
-/** Opens a writer on a stream such as `process.stdout`, whose reader may be slow, stuck or gone. */
+/** Opens a writer on a stream such as `process.stdout`, whose reader may be slow, stuck or closed. */
 export function openLineWriter(stream: Writable): LineWriter {
   const state = { chars: 0, dropped: 0, untold: 0, isWriting: false, isGone: false }
   let waiting: string[] = []

@@ -37,7 +37,7 @@ export function openMetrics(version: string): Metrics {
     metrics.push({ type, name, help, read })
   }
   const [gauge, counter] = [add('gauge'), add('counter')]
-  counter('http_rate_limited_total', 'Requests answered with 429.', () => requests.counts.limited)
+  counter('http_rate_limited_total', 'Responses with status 429.', () => requests.counts.limited)
   counter('http_aborted_total', 'Requests whose caller went away.', () => requests.counts.aborted)
   gauge('http_in_flight', 'Requests being answered.', () => requests.counts.inFlight)
   return {

@@ -9,10 +9,10 @@ const byCode: Record<ProblemCode, string> = {
   invalid_request: 'Correct the request and send it again; the same request would be refused again.',
   authentication_required: 'Send a valid key in the header X-Service-API-Key.',
   not_authorized: 'Use a key or an account that may do this.',
-  not_found: 'Check the id. What was deleted, or belongs to another account, answers the same.',
+  not_found: 'Check the id. A deleted record, and one of another account, get the same response.',
   conflict: 'Read the resource, decide again from its present state, and send a request that fits it.',
   rate_limited: 'Wait as long as Retry-After says, then send the same request again.',
-  internal_error: 'Try again later. When it stays, report it with the requestId of the answer.',
+  internal_error: 'Try again later. When it stays, report it with the requestId of the response.',
   unavailable: 'Wait as long as Retry-After says, then send the same request again.',
 }
 
@@ -43,7 +43,7 @@ const byReason: Record<string, string> = {
   playback_refused: 'Open the page of the video again: it gives out an address that opens it, or says what is needed.',
   route_not_found: 'Check method and path; the document at /openapi.json lists all of them.',
   client_reference_exists:
-    'error.details.existingId names what exists. Use it, or create with another clientReference.',
+    'error.details.existingId names the existing record. Use it, or create with another clientReference.',
   version_mismatch: 'Read the resource again, apply your change to what it is now, and send its version as ifVersion.',
   invalid_transition: 'error.details names the status and the actions that are allowed from there.',
   write_contended: 'Send the same request again after a moment.',
@@ -53,7 +53,7 @@ const byReason: Record<string, string> = {
   idempotency_key_reused: 'Make a new Idempotency-Key for every new request; reuse it only to repeat the same request.',
   ffmpeg_missing:
     'Leave out the option that needs ffmpeg, as the message says. The operator can install ffmpeg, or name the ' +
-    'place where it is by FFMPEG_PATH; it is looked for when the server starts.',
+    'place where it is by FFMPEG_PATH; the server looks for it when it starts.',
   engine_unsupported:
     'Leave out what error.details.field names, or send what the message says. Which engine carries live video is the ' +
     'operator’s choice, by LIVE_ENGINE.',

@@ -4,7 +4,7 @@ import { partsOf, spaced, type Json } from './json.ts'
 import { webhookTag } from './documentWebhooks.ts'
 
 /** One tag of the document, as collected from the operations under it. */
-type Tag = { name: string; shown: string; description: string; reviewed: string | undefined; group: string }
+type Tag = { name: string; displayName: string; description: string; reviewed: string | undefined; group: string }
 
 const companionGroup = 'Companion operations'
 const publicGroup = 'Public routes'
@@ -25,7 +25,7 @@ export function tagsOf(products: readonly Product[]): { tags: Json[]; groups: Js
   const described = all.map((tag) => ({
     name: tag.name,
     description: tag.description,
-    'x-displayName': tag.shown,
+    'x-displayName': tag.displayName,
     ...(tag.reviewed === undefined ? {} : { 'x-reviewed': tag.reviewed }),
   }))
   return {
@@ -47,7 +47,7 @@ function describe(product: Product, of: Operation): Tag {
   const description = about === undefined ? product.description : `${about.description}.`.replace(/\.\.$/, '.')
   const name = `${product.title}: ${noun}`
   const common = { description, reviewed: of.reviewed }
-  if (of.credential === 'none') return { ...common, name: `${name} (public)`, shown: name, group: publicGroup }
-  if (of.isCompanion) return { ...common, name: `${name} (companion)`, shown: name, group: companionGroup }
-  return { ...common, name, shown: noun, group: product.title }
+  if (of.credential === 'none') return { ...common, name: `${name} (public)`, displayName: name, group: publicGroup }
+  if (of.isCompanion) return { ...common, name: `${name} (companion)`, displayName: name, group: companionGroup }
+  return { ...common, name, displayName: noun, group: product.title }
 }

@@ -41,7 +41,7 @@ function webhookItem(fact: Fact, building: Building): Json {
       },
     },
   }
-  const payload = object(building.examples.answer(data, hintsOf(fact, building)))
+  const payload = object(building.examples.sampleOf(data, hintsOf(fact, building)))
   const example = {
     type: fact.name,
     timestamp: exampleMoment,

@@ -9,7 +9,7 @@ export type Examples = {
   /** An operation's example with plausible ids in the place of `madeFirst`. */
   input(of: Pick<Operation, 'example' | 'input'> | undefined): Json
   /** A value of this schema. `hints`: values of the request, by field name. */
-  answer(schema: Json, hints: Json): unknown
+  sampleOf(schema: Json, hints: Json): unknown
 }
 
 /** The ids, moments and texts of a document's examples. */
@@ -28,7 +28,7 @@ export function exampleMaker(resources: readonly Resource[], components: Record<
       const entries = Object.entries(of?.example ?? {})
       return Object.fromEntries(entries.map(([name, each]) => [name, filled(each, patternIn(object(schemas[name])))]))
     },
-    answer: (schema, hints) => sample({ schema, name: 'value', hints, components }),
+    sampleOf: (schema, hints) => sample({ schema, name: 'value', hints, components }),
   }
 }
 

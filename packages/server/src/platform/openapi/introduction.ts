@@ -12,7 +12,7 @@ export function introductionOf(products: readonly Product[]): string {
 }
 
 const pagesText =
-  'Pages that an audience opens in a browser, without a key. They answer HTML, or what their address says.'
+  'Pages that an audience opens in a browser, without a key. They are HTML, or the type that their address names.'
 
 const conventions = `Fairground is one API for livestreams, audiences and everything around them.
 JSON in, JSON out.
@@ -37,13 +37,13 @@ A secret key that arrives from a browser or in an address is refused with \`secr
 Where headers cannot be set, a public key may stand in the query as \`?key=\`. App ids in \`X-Client-App\` stop
 mistakes, not attackers.
 
-## Answers
+## Responses
 Success is always \`200\` with \`{"data": …, "requestId": "req_…"}\`. Times are RFC 3339 in UTC; send them with any
 offset, without leap seconds, and like days within the years 1000 to 9999. Money is an integer of minor units with an
-ISO 4217 currency. Answers may gain fields; ignore those that you do not know. PUT changes only the fields that you
+ISO 4217 currency. Responses may gain fields; ignore unknown ones. PUT changes only the fields that you
 send; \`null\` clears.
 
-A property of an answer without a value is \`null\`; one that may be absent depends on the request. Public keys,
+A property of a response without a value is \`null\`; one that may be absent depends on the request. Public keys,
 and all keys for records of other accounts, get the public form of a record: \`PublicPlace\` in place of \`Place\`.
 
 ## Errors
@@ -53,8 +53,8 @@ and all keys for records of other accounts, get the public form of a record: \`P
              "docs": "/docs/errors#validation_failed" }, "requestId": "req_…" }
 \`\`\`
 \`code\` is one of eight words and goes with the status; \`reason\` is the exact cause, stable, and explained at
-[/docs/errors](/docs/errors). All refused fields are named at once. What belongs to another account answers like what
-does not exist.
+[/docs/errors](/docs/errors). All refused fields are named at once. A record of another account gets the
+response of a missing one.
 
 ## Lists
 \`limit\` (1 to 100, 25 when left out) and \`offset\` (up to 10,000), or \`cursor\` with the \`nextCursor\` of the
@@ -63,9 +63,9 @@ page before, which reaches any depth. \`hasMore\` is always there; \`total\` onl
 lacks, such as \`clientReference\`, needs a secret key of the account: other callers get \`400\`.
 
 ## Safe retries
-Give every create a \`clientReference\` of your own: the same create again answers what exists, with
+Give every create a \`clientReference\` of your own: the same create again returns the existing record, with
 \`created: false\`. Any write also takes an \`Idempotency-Key\`, kept for 24 hours: the same request again, with a
-credential of the same kind and scopes, answers the same, with the header \`Idempotent-Replayed: true\`. While the
+credential of the same kind and scopes, gets the same response, with the header \`Idempotent-Replayed: true\`. While the
 first one runs, a repeat is refused with \`idempotency_in_flight\`. Send \`ifVersion\` to change only what you have
 seen. The operations marked as beta know neither key nor version: after a failure, read the state first, then decide.
 

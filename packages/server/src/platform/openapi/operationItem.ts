@@ -1,6 +1,6 @@
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
-import { eventsAnswer, refusalAnswers, success } from './responses.ts'
+import { eventsResponse, refusalResponses, success } from './responses.ts'
 import { object, partsOf, plain, pointTo, texts, type Json } from './json.ts'
 import type { Examples } from './examples.ts'
 import { open, type Schemas } from './schemas.ts'
@@ -26,7 +26,7 @@ export function operationItem(of: Operation, building: Building): Json {
     tags: [building.tagOf(of)],
     security: securityOf(of),
     ...inputOf(of, input, building),
-    responses: { '200': successOf(of, input, building), ...refusalAnswers(of, building.responses) },
+    responses: { '200': successOf(of, input, building), ...refusalResponses(of, building.responses) },
     ...extensionsOf(of),
   }
 }
@@ -35,10 +35,10 @@ function successOf(of: Operation, input: Json, building: Building): Json {
   const { schemas, examples } = building
   if (of.events !== undefined) {
     const events = Object.entries(of.events).map(([name, own]) => ({ name, schema: schemas.event(own) }))
-    return eventsAnswer(events.map((each) => ({ ...each, example: examples.answer(each.schema, input) })))
+    return eventsResponse(events.map((each) => ({ ...each, example: examples.sampleOf(each.schema, input) })))
   }
-  const data = schemas.answer(of)
-  return success(of, data, examples.answer(data, hintsOf(of, input, building)))
+  const data = schemas.responseOf(of)
+  return success(of, data, examples.sampleOf(data, hintsOf(of, input, building)))
 }
 
 /** Values for the example of a response: the input of its noun's create, then the input of this request. */

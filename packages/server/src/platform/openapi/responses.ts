@@ -7,18 +7,18 @@ import { refusalsOf, type Refusal } from './refusals.ts'
 const json = 'application/json'
 
 /** The error responses of an operation, by status; `shared` collects those of many operations. */
-export function refusalAnswers(of: Operation, shared: Record<string, Json>): Record<string, Json> {
-  const answers: Record<string, Json> = {}
+export function refusalResponses(of: Operation, shared: Record<string, Json>): Record<string, Json> {
+  const responses: Record<string, Json> = {}
   for (const refusal of refusalsOf(of)) {
-    const own = refusalAnswer(refusal)
+    const own = refusalResponse(refusal)
     const name = refusal.sharedName
     if (name !== undefined) shared[name] = own
-    answers[String(refusal.status)] = name === undefined ? own : pointTo('responses', name)
+    responses[String(refusal.status)] = name === undefined ? own : pointTo('responses', name)
   }
-  return answers
+  return responses
 }
 
-function refusalAnswer({ status, reasons }: Refusal): Json {
+function refusalResponse({ status, reasons }: Refusal): Json {
   const list = reasons.map((each) => `- \`${each.reason}\`: ${each.message}`)
   const examples = reasons.map((each) => [each.reason, exampleOf(each, status)])
   return {
@@ -37,7 +37,7 @@ const headings: Record<number, string> = {
   409: 'The present state does not allow it; nothing has changed.',
   429: 'Too many requests; nothing has changed.',
   500: 'Something went wrong on our side.',
-  503: 'The service cannot answer at this moment.',
+  503: 'The service cannot respond at this moment.',
 }
 
 function refusalHeaders(status: number): Json {
@@ -69,7 +69,7 @@ export function reasonExample(why: Reason): Json {
 
 /** The response of success. A schema that the specification leaves open and optional stays so in the document. */
 export function success(of: Operation, data: Json, example: unknown): Json {
-  if (of.textType !== undefined) return textAnswer(of.textType, data, example)
+  if (of.textType !== undefined) return textResponse(of.textType, data, example)
   const properties = { data, requestId: pointTo('schemas', 'RequestId') }
   const required = of.isLenient ? {} : { required: ['data', 'requestId'] }
   const isReplayable = !of.isRead && !of.isLenient
@@ -87,7 +87,7 @@ export function success(of: Operation, data: Json, example: unknown): Json {
 }
 
 /** A response that is text of some type, without an envelope. */
-function textAnswer(textType: string, schema: Json, example: unknown): Json {
+function textResponse(textType: string, schema: Json, example: unknown): Json {
   const [type = textType] = textType.split(';')
   return {
     description: 'Done. The body is the text itself.',
@@ -96,10 +96,10 @@ function textAnswer(textType: string, schema: Json, example: unknown): Json {
   }
 }
 
-type EventShown = { name: string; schema: Json; example: unknown }
+type DescribedEvent = { name: string; schema: Json; example: unknown }
 
 /** A response that is a stream of events. OpenAPI 3.1 has no keyword for its events: `x-events` names them. */
-export function eventsAnswer(events: readonly EventShown[]): Json {
+export function eventsResponse(events: readonly DescribedEvent[]): Json {
   const texts = events.map(({ name, example }) => `event: ${name}\ndata: ${JSON.stringify(example)}\n\n`)
   return {
     description:

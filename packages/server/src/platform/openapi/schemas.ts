@@ -11,7 +11,7 @@ export type Schemas = {
   /** The payload of a fact about a resource. */
   snapshot(resourceId: string): Json | undefined
   /** The data of a response: the owner's form, or one of both forms. */
-  answer(of: Operation): Json
+  responseOf(of: Operation): Json
   /** The data of an event of a stream. */
   event(schema: unknown): Json
   /** Names the body of a request. */
@@ -22,7 +22,7 @@ type Shape = { name: string; schema: Json; description?: string | undefined }
 /** Named shapes, by the text of their schema. */
 type Known = ReadonlyMap<string, Shape>
 
-/** Names the schemas of every resource, request and answer by the one rule of `schemaNames`. */
+/** Names the schemas of every resource, request and response by the one rule of `schemaNames`. */
 export function namedSchemas(resources: readonly Resource[], operations: readonly Operation[]): Schemas {
   const byId = new Map(resources.map((each) => [each.id, each]))
   const nouns = [...resources.flatMap(resourceShapes), ...nounShapes(operations, byId)]
@@ -41,14 +41,14 @@ export function namedSchemas(resources: readonly Resource[], operations: readonl
       description,
     )
   }
-  const answers = new Map(operations.map((each) => [each, answerIn(each, { known, add, byId })]))
+  const responses = new Map(operations.map((each) => [each, responseIn(each, { known, add, byId })]))
   return {
     components,
     snapshot(resourceId) {
       const of = byId.get(resourceId)
       return of === undefined ? undefined : refer(snapshotOf(of), known)
     },
-    answer: (of) => answers.get(of) ?? {},
+    responseOf: (of) => responses.get(of) ?? {},
     event: (schema) => refer(open(plain(schema)), known),
     input: (of, body) => add(schemaNames(of, byId).input, body, `The request of ${of.title}.`),
   }
@@ -71,20 +71,20 @@ type Naming = {
   byId: ReadonlyMap<string, Resource>
 }
 
-function answerIn(of: Operation, naming: Naming): Json {
+function responseIn(of: Operation, naming: Naming): Json {
   if (of.textType !== undefined || of.events !== undefined) return open(plain(of.output))
   const names = schemaNames(of, naming.byId)
-  const own = namedAnswer(open(plain(of.output)), { ...names, title: of.title }, naming)
+  const own = namedResponse(open(plain(of.output)), { ...names, title: of.title }, naming)
   if (of.publicOutput === undefined) return own
   const { output, item } = names
   const forAll = { output: publicName(output), item: publicName(item), title: `${of.title} (public)` }
-  return { anyOf: [own, namedAnswer(open(plain(of.publicOutput)), forAll, naming)] }
+  return { anyOf: [own, namedResponse(open(plain(of.publicOutput)), forAll, naming)] }
 }
 
-type AnswerNames = { output: string; item: string; title: string }
+type ResponseNames = { output: string; item: string; title: string }
 
 /** A reference to a response: to a known shape, else under the names of its operation. */
-function namedAnswer(schema: Json, names: AnswerNames, { known, add }: Naming): Json {
+function namedResponse(schema: Json, names: ResponseNames, { known, add }: Naming): Json {
   const shown = refer(schema, known)
   if (shown['$ref'] !== undefined) return shown
   if (!isPage(shown)) return add(names.output, shown, `The response to ${names.title}.`)
@@ -151,8 +151,8 @@ function titledShapes(operations: readonly Operation[]): Shape[] {
     return schema
   }
   const events = operations.flatMap((each) => Object.values(each.events ?? {}))
-  const answers = operations.flatMap((each) => [each.output, each.publicOutput ?? {}])
-  for (const each of [...answers, ...events]) look(plain(each))
+  const responses = operations.flatMap((each) => [each.output, each.publicOutput ?? {}])
+  for (const each of [...responses, ...events]) look(plain(each))
   return [...found.values()]
 }
 

@@ -53,7 +53,7 @@ test('a failed outbound task runs again as a whole', async () => {
   let attempts = 0
   const g = going(async () => {
     attempts += 1
-    if (attempts < 3) throw new Error('nobody answered')
+    if (attempts < 3) throw new Error('no response')
   })
   await using w = await world({ products: g.products, log: quiet })
   await send(w, g.send, { steps: [1] })

@@ -69,13 +69,13 @@ test('a claim shares its queues by account, also when those of one account have 
   await make(1, 50)
   await make(2, 50)
   await make(3, 1)
-  assert.deepEqual(countBy(await claim('answering')), { 1: 4, 2: 4, 3: 1 })
+  assert.deepEqual(countBy(await claim('responding')), { 1: 4, 2: 4, 3: 1 })
   const running = new Map([
     [1, 4],
     [2, 3],
   ])
-  assert.deepEqual(countBy(await claim('answering', { running })), { 2: 1 })
-  assert.deepEqual(countBy(await claim('answering', { countMax: 2 })), { 1: 1, 2: 1 })
+  assert.deepEqual(countBy(await claim('responding', { running })), { 2: 1 })
+  assert.deepEqual(countBy(await claim('responding', { countMax: 2 })), { 1: 1, 2: 1 })
 })
 
 test('a claim keeps slots for idle accounts, behind any number of due queues of others', async () => {
@@ -83,10 +83,10 @@ test('a claim keeps slots for idle accounts, behind any number of due queues of 
   const { make, claim } = queuesOf(w)
   for (const accountId of [1, 2, 3, 4, 5, 6]) await make(accountId, 44)
   await make(7, 2)
-  const first = countBy(await claim('answering', { reserved: 4 }))
+  const first = countBy(await claim('responding', { reserved: 4 }))
   assert.deepEqual(first, { 1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2 })
   const running = new Map(Object.entries(first).map(([account, count]) => [Number(account), count]))
-  assert.deepEqual(countBy(await claim('answering', { countMax: 4, reserved: 4, running })), { 7: 1 })
+  assert.deepEqual(countBy(await claim('responding', { countMax: 4, reserved: 4, running })), { 7: 1 })
 })
 
 test('a claim counts queues of a test account in the share of its live account, at most half of it', async () => {
@@ -96,7 +96,7 @@ test('a claim counts queues of a test account in the share of its live account, 
   await make(tests.id, 8)
   await make(live.id, 8)
   await make(1, 8)
-  assert.deepEqual(countBy(await claim('answering')), { [tests.id]: 2, [live.id]: 2, 1: 4 })
+  assert.deepEqual(countBy(await claim('responding')), { [tests.id]: 2, [live.id]: 2, 1: 4 })
 })
 
 test('a claim takes endpoints that respond apart from silent ones, and of those the least silent first', async () => {
@@ -105,7 +105,7 @@ test('a claim takes endpoints that respond apart from silent ones, and of those 
   await make(1, 22, 12)
   await make(2, 1, 1)
   await make(3, 1)
-  assert.deepEqual(countBy(await claim('answering')), { 3: 1 })
+  assert.deepEqual(countBy(await claim('responding')), { 3: 1 })
   const [first, ...rest] = await claim('silent')
   assert.equal(first?.account_id, 2)
   assert.deepEqual(countBy(rest), { 1: 4 })
@@ -115,18 +115,18 @@ test('a queue is leased once, is due again behind others, and at once for one ad
   await using w = await world()
   const { db, make, claim, release } = queuesOf(w)
   await make(1, 3)
-  const both = (await Promise.all([claim('answering'), claim('answering')])).flat()
+  const both = (await Promise.all([claim('responding'), claim('responding')])).flat()
   assert.equal(new Set(both.map((each) => each.endpoint_id)).size, 3)
   assert.equal(both.length, 3)
   const [first, second] = both
   assert.ok(first && second)
   await release(first)
-  assert.deepEqual(await claim('answering'), [])
+  assert.deepEqual(await claim('responding'), [])
   await markDue(db, [{ ...second, next_attempt_at: w.clock.now().toISOString() }])
-  assert.deepEqual(await claim('answering'), [])
+  assert.deepEqual(await claim('responding'), [])
   await release(second)
   assert.deepEqual(
-    (await claim('answering')).map((each) => each.endpoint_id),
+    (await claim('responding')).map((each) => each.endpoint_id),
     [second.endpoint_id],
   )
 })
@@ -143,7 +143,7 @@ test('257 facts missed in an outage of 15 s arrive with the next attempt, in ord
   w.clock.advance(5.5 * seconds)
   await w.settle()
   const missed = at.received.length
-  assert.ok(missed <= 8, `${missed} attempts at an endpoint that does not answer`)
+  assert.ok(missed <= 8, `${missed} attempts at an endpoint that does not respond`)
   w.clock.advance(9.5 * seconds)
   at.answer = () => 204
   await w.settle()

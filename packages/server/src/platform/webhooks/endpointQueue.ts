@@ -7,7 +7,7 @@ import type { NewDelivery } from './deliveryRows.ts'
 export type EndpointQueue = RowOf<typeof leaseStatement>
 
 /** Endpoints that responded last, or were never tried; and endpoints without a response to their last batch. */
-export type QueueClass = 'answering' | 'silent'
+export type QueueClass = 'responding' | 'silent'
 
 /** Lease of a queue; a batch releases it well before its end. */
 const leaseMs = 90_000
@@ -121,7 +121,7 @@ const markStatement = statement(
 const isFree = '(q.lease_until is null or q.lease_until < clock_timestamp())'
 
 const dueStatements = {
-  answering: dueStatement('answering', 'failures = 0'),
+  responding: dueStatement('responding', 'failures = 0'),
   silent: dueStatement('silent', 'failures > 0'),
 }
 

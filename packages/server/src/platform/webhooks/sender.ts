@@ -49,7 +49,7 @@ const slotsMax = 128
 const accountSlotsMax = slotsMax / 4
 /** Slots of a class reserved for accounts without any. */
 const slotsReserved = slotsMax / 4
-const classes: readonly QueueClass[] = ['answering', 'silent']
+const classes: readonly QueueClass[] = ['responding', 'silent']
 const pauseMs = 250
 /** Time for attempts in flight to end when the process stops. */
 const stopMsMax = 2_000
@@ -111,5 +111,5 @@ export function openSender(parts: SenderParts): Sender {
 }
 
 function classOf({ failures }: EndpointQueue): QueueClass {
-  return failures === 0 ? 'answering' : 'silent'
+  return failures === 0 ? 'responding' : 'silent'
 }

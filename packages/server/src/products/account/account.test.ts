@@ -39,7 +39,7 @@ test('a suspended account and its twin are refused until they resume', async () 
   const db = executor(w.app.pools.work, true)
   const suspend = async (isSuspended: boolean) => {
     const isKnown = await suspendAccount(db, w.account.account.id, { isSuspended, at: w.clock.now() })
-    for (const each of await listAccounts(db)) w.app.keyring.forget(parseAccountId(each.id) ?? 0)
+    for (const each of await listAccounts(db)) w.app.keyring.evict(parseAccountId(each.id) ?? 0)
     return isKnown
   }
   assert.equal(await suspend(true), true)

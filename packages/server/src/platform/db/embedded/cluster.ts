@@ -158,8 +158,9 @@ async function runProgram(spec: ClusterSpec, program: Program): Promise<void> {
     stdio: 'pipe',
     ...(spec.user === undefined ? {} : { uid: spec.user.uid, gid: spec.user.gid }),
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said = (said + data).slice(-4000)))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => (output = (output + data).slice(-4000)))
   child.stdin.on('error', () => undefined)
   child.stdin.end((program.lines ?? []).map((line) => `${line}\n\n`).join(''))
   const code = await new Promise<number | string>((resolve) => {
@@ -167,7 +168,7 @@ async function runProgram(spec: ClusterSpec, program: Program): Promise<void> {
     child.on('close', (status, signalName) => resolve(status ?? signalName ?? 'unknown'))
   })
   if (code === 0) return
-  if (said.includes('No space left on device')) throw diskFull(spec.folder)
-  const reason = said.split('\n').find((line) => /error|fatal|could not|cannot/i.test(line)) ?? String(code)
+  if (output.includes('No space left on device')) throw diskFull(spec.folder)
+  const reason = output.split('\n').find((line) => /error|fatal|could not|cannot/i.test(line)) ?? String(code)
   throw new StartProblem('postgres_failed', `A new database could not be made in ${spec.folder}: ${reason.trim()}`)
 }

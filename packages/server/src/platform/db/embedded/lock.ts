@@ -12,7 +12,7 @@ export type LockHolder = { pid: number; host: string; started: string | undefine
 export type LockResult = { release: () => Promise<void> } | { holder: LockHolder }
 
 const touchEveryMs = 5_000
-/** Time without a touch of its lock after which a holder on another host (or in another container) counts as gone. */
+/** Time without a touch of its lock after which a holder on another host (or in another container) counts as dead. */
 const strangerTimeoutMs = 30_000
 /** Time for a process that was just killed or is about to exit. */
 const waitMs = 1_000

@@ -180,7 +180,7 @@ describe('an object store that fails', { skip: noS3 }, () => {
   for (const [name, change, code] of mistakes) {
     test(`${name} is reported by its code, and without a secret`, async (t) => {
       const logged: unknown[] = []
-      const note = (...said: unknown[]) => void logged.push(...said)
+      const note = (...values: unknown[]) => void logged.push(...values)
       const files = open(t, change, { debug: note, info: note, warn: note, error: note })
       const error = await files.read('a').then(() => assert.fail(), reasonOf)
       assert.equal(error.code, code)
@@ -197,9 +197,9 @@ describe('an object store that fails', { skip: noS3 }, () => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 })
     const error = await files.read('a').then(() => assert.fail(), reasonOf)
     assert.equal(error.code, 'RequestTimeTooSkewed')
-    const said = explainS3(error)?.says ?? ''
-    const [, behind] = /^the clock of this machine is (\d+) s behind the store's$/.exec(said) ?? []
+    const sentence = explainS3(error)?.says ?? ''
+    const [, behind] = /^the clock of this machine is (\d+) s behind the store's$/.exec(sentence) ?? []
     // The mocked clock stands still from here on; that of the store continues.
-    assert.ok(Number(behind) >= 3_599 && Number(behind) < 3_660, said)
+    assert.ok(Number(behind) >= 3_599 && Number(behind) < 3_660, sentence)
   })
 })

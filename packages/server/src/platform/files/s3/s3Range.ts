@@ -20,7 +20,7 @@ export function checkRange(range: ByteRange | undefined): void {
 export function rangeIn(headers: S3Opened['headers'], requested: ByteRange | undefined): ByteRange {
   if (requested === undefined) return { from: 0, to: Number(headers['content-length']) }
   const given = /^bytes (\d+)-(\d+)\//.exec(headers['content-range'] ?? '')
-  if (given === null) throw new Error('the object store does not answer ranges')
+  if (given === null) throw new Error('the object store does not support ranges')
   if (Number(given[1]) !== requested.from || Number(given[2]) !== requested.to - 1) throw new RangeOutside(requested)
   return requested
 }

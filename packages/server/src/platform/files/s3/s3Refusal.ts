@@ -72,7 +72,7 @@ export function explainS3({ code, aheadMs = 0 }: S3Failed): { says: string; advi
     QuotaExceeded: ['its quota is used up', 'raise the quota, or make room'],
     name_not_found: ['its name has no address', 'correct S3_ENDPOINT, or S3_PATH_STYLE when the bucket is in the name'],
     connection: ['nothing answers there', 'correct S3_ENDPOINT, or start the store'],
-    timeout: ['it does not answer in time', 'see whether it is overloaded or behind a firewall'],
+    timeout: ['it does not respond in time', 'see whether it is overloaded or behind a firewall'],
     tls: ['its certificate is not valid for this name', 'correct S3_ENDPOINT; NODE_EXTRA_CA_CERTS adds an authority'],
     protocol: ['what answers there does not speak HTTP as it should', 'correct S3_ENDPOINT'],
   }

@@ -70,7 +70,7 @@ async function complete(client: S3Client, { name, uploadId, tags, bytes }: Parts
   try {
     await client.send({ method: 'POST', name, query: { uploadId }, headers, body, ...how })
   } catch (error) {
-    // An attempt with a lost response may have succeeded; the upload is then gone and the object exists.
+    // An attempt with a lost response may have succeeded; the store has then removed the upload, and the object exists.
     if (!(error instanceof S3Failed && error.code === 'NoSuchUpload')) throw error
     const { headers: found } = await client.send({ method: 'HEAD', name })
     if (Number(found['content-length']) !== bytes) throw error

@@ -62,7 +62,7 @@ test('a test stream lasts at most five minutes, and a suspended account is refus
   const made = await w.call(create, { title: 'Suspended' })
   const ids = [w.account.account.id]
   await w.app.pools.work.query('update account_account set is_suspended = true where account_id = $1', ids)
-  w.app.keyring.forget(w.account.account.id)
+  w.app.keyring.evict(w.account.account.id)
   assert.equal(await refusalOf(w, made), 'This account is suspended.')
 })
 

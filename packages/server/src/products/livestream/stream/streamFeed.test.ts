@@ -83,7 +83,7 @@ test('a stream that was live before its schedule is listed again; deleted and su
   await w.app.pools.work.query('update account_account set is_suspended = true where account_id = $1', [
     other.account.id,
   ])
-  w.app.keyring.forget(other.account.id)
+  w.app.keyring.evict(other.account.id)
   assert.deepEqual(titles(await found(w)), ['Rehearsed'])
 })
 
