@@ -23,15 +23,15 @@ export function canBuildAudience() {
 
 /** Builds after a change. Throws with the bundler's message. */
 export async function buildAudience() {
-  const wanted = sourcesHash()
-  if (readMark() === wanted) return
+  const currentHash = sourcesHash()
+  if (readMark() === currentHash) return
   const { build } = await import('vite')
   // Built in another folder and renamed as a whole, so that no reader sees a partial build.
   const made = path.join(root, 'build', `audience.${process.pid}`)
   try {
     await build(configFor(made))
-    fs.writeFileSync(path.join(made, '.sources'), wanted)
-    moveIn(made, wanted)
+    fs.writeFileSync(path.join(made, '.sources'), currentHash)
+    moveIn(made, currentHash)
   } finally {
     fs.rmSync(made, { recursive: true, force: true })
   }
@@ -66,12 +66,12 @@ function configFor(outDir) {
 }
 
 /** Two concurrent builds may end at once; one result suffices. */
-function moveIn(made, wanted) {
+function moveIn(made, currentHash) {
   try {
     fs.rmSync(dist, { recursive: true, force: true })
     fs.renameSync(made, dist)
   } catch (error) {
-    if (readMark() !== wanted) throw error
+    if (readMark() !== currentHash) throw error
   }
 }
 

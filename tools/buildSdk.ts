@@ -19,8 +19,8 @@ export function buildSdk(): void {
   const sources = globSync(['src/**/*.ts', '*.json', 'README.md'], { cwd: folder }).toSorted()
   const hash = createHash('sha256')
   for (const path of sources) hash.update(`${path}\0`).update(readFileSync(join(folder, path)))
-  const wanted = hash.digest('hex')
-  if (readMark() === wanted) return
+  const currentHash = hash.digest('hex')
+  if (readMark() === currentHash) return
   // The package is built in another folder and renamed as a whole, so that readers never see a partial build.
   const made = join(folder, '..', '..', 'build', `sdk.${process.pid}`)
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
@@ -34,8 +34,8 @@ export function buildSdk(): void {
   writeFileSync(join(made, 'package.json'), manifest())
   copyFileSync(join(folder, 'README.md'), join(made, 'README.md'))
   copyFileSync(join(folder, '..', '..', 'LICENSE'), join(made, 'LICENSE'))
-  writeFileSync(join(made, '.sources'), wanted)
-  moveIn(made, wanted)
+  writeFileSync(join(made, '.sources'), currentHash)
+  moveIn(made, currentHash)
 }
 
 /** The package's manifest, with paths of built files in place of sources. */
@@ -54,14 +54,14 @@ function useBuiltNames(path: string): void {
 }
 
 /** Two concurrent builds may end at once; one result suffices. */
-function moveIn(made: string, wanted: string): void {
+function moveIn(made: string, currentHash: string): void {
   try {
-    if (readMark() === wanted) return rmSync(made, { recursive: true, force: true })
+    if (readMark() === currentHash) return rmSync(made, { recursive: true, force: true })
     rmSync(sdkDist, { recursive: true, force: true })
     renameSync(made, sdkDist)
   } catch (error) {
     rmSync(made, { recursive: true, force: true })
-    if (readMark() !== wanted) throw error
+    if (readMark() !== currentHash) throw error
   }
 }
 

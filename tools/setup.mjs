@@ -94,7 +94,7 @@ function isReady(dev) {
 
 /** Whether npm, called by hand, has installed everything in the lock file. */
 function isInstalled(dev) {
-  const wanted = readJson(path.join(root, 'package-lock.json'))?.packages ?? {}
+  const lockedPackages = readJson(path.join(root, 'package-lock.json'))?.packages ?? {}
   const found = readJson(path.join(modules, '.package-lock.json'))?.packages ?? {}
   const isMissing = ([where, entry]) =>
     /(^|\/)node_modules\//.test(where) &&
@@ -102,7 +102,7 @@ function isInstalled(dev) {
     !entry.optional &&
     (dev || !(entry.dev || entry.devOptional)) &&
     found[where]?.version !== entry.version
-  return fs.existsSync(pinnedNode) && hydrate() && !Object.entries(wanted).some(isMissing)
+  return fs.existsSync(pinnedNode) && hydrate() && !Object.entries(lockedPackages).some(isMissing)
 }
 
 async function install(dev) {

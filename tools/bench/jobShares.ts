@@ -43,7 +43,7 @@ export function benchProduct(watch: Watch): Product {
     description: 'Measured.',
     facts: [single, batched],
     reactions: [
-      reaction('bench.eye.see', single, (ctx, told) => write(ctx, [told])),
+      reaction('bench.eye.see', single, (ctx, fact) => write(ctx, [fact])),
       batchReaction('bench.eye.count', batched, write),
     ],
   })
@@ -107,7 +107,7 @@ async function measureWait({ app, client, watch, hot, other }: JobBench): Promis
   await client.query(insertOutbox, [hot, single.name, backlog])
   await client.query(insertJobs, [hot, 'bench.eye.see', single.name, backlog])
   const account = await app.kernel.accounts.find(other)
-  if (account === undefined) throw new Error('the other account is gone')
+  if (account === undefined) throw new Error('the other account is missing')
   for (let sample = 0; sample < samples; sample++) {
     const subject = { id: `sample ${sample}`, status: '', version: 1 }
     const tell = async (ctx: Ctx) => void ctx.emit(single, { step: sample }, subject)

@@ -10,11 +10,18 @@ const run = promisify(execFile)
 /** Requests of a load: a wrk script that makes each one. */
 export type Load = { name: string; script: string; connections: number; seconds: number }
 
-/** One round: requests per second, CPU microseconds per request, 99th percentile, answers that were not 200. */
-export type Round = { rps: number; nodeUs: number; databaseUs: number; cpuUs: number; p99Ms: number; failed: number }
+/** Figures of a round: requests per second, CPU microseconds per request, 99th percentile, responses other than 200. */
+export type RoundFigures = {
+  rps: number
+  nodeUs: number
+  databaseUs: number
+  cpuUs: number
+  p99Ms: number
+  failed: number
+}
 
 /** Drives one round of load and reads the processor's own accounts of both sides. */
-export async function drive(subject: Subject, postmasterPid: number, load: Load): Promise<Round> {
+export async function drive(subject: Subject, postmasterPid: number, load: Load): Promise<RoundFigures> {
   const before = { node: cpuSeconds(subject.pid), database: familySeconds(postmasterPid) }
   const threads = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--timeout', '10s']
   const stdout = await runScript(`${load.script}\n${report}`, [...threads, subject.url])
@@ -83,8 +90,8 @@ wrk.headers["Content-Type"] = "application/json"`
 }
 
 /** The median of each figure over the rounds. */
-export function median(rounds: readonly Round[]): Round {
-  const of = (name: keyof Round) => {
+export function median(rounds: readonly RoundFigures[]): RoundFigures {
+  const of = (name: keyof RoundFigures) => {
     const sorted = rounds.map((round) => round[name]).sort((a, b) => a - b)
     return sorted[Math.floor(sorted.length / 2)] ?? 0
   }

@@ -1,5 +1,5 @@
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
-import { drive, gets, median, sends, type Load, type Round } from './load.ts'
+import { drive, gets, median, sends, type Load, type RoundFigures } from './load.ts'
 import { pgbenchInsert, pgbenchSelect } from './pgbench.ts'
 import { memoryOf, startSubject, type Subject } from './processes.ts'
 import type { Line } from './report.ts'
@@ -225,11 +225,15 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
   ]
 }
 
-/** One subject of a round, with its seconds. */
-type Turn = (name: string, seconds: number) => Promise<Round>
+/** Measures one subject for a number of seconds. */
+type Measurement = (name: string, seconds: number) => Promise<RoundFigures>
 
 /** A load on a subject. A refused request fails the bench. */
-function http(bench: Bench, subject: Subject, { connections, script }: Pick<Load, 'connections' | 'script'>): Turn {
+function http(
+  bench: Bench,
+  subject: Subject,
+  { connections, script }: Pick<Load, 'connections' | 'script'>,
+): Measurement {
   return async (name, seconds) => {
     const result = await drive(subject, bench.postmasterPid, { name, script, connections, seconds })
     if (result.failed > 0) throw new Error(`${result.failed} requests of ${name} failed`)
@@ -238,7 +242,7 @@ function http(bench: Bench, subject: Subject, { connections, script }: Pick<Load
 }
 
 /** pgbench with the same number of connections; no rounds when it is not installed. */
-function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Turn {
+function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Measurement {
   return async (_name, seconds) => {
     const rps = pgbench === undefined ? 0 : await run(pgbench, address, { connections: 64, seconds })
     return { rps, nodeUs: 0, databaseUs: 0, cpuUs: 0, p99Ms: 0, failed: 0 }
@@ -246,11 +250,11 @@ function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Turn
 }
 
 /** Runs the subjects in turn, round by round. */
-async function turns<N extends string>(bench: Bench, each: Record<N, Turn>): Promise<Record<N, Round[]>> {
+async function turns<N extends string>(bench: Bench, each: Record<N, Measurement>): Promise<Record<N, RoundFigures[]>> {
   // cast: the keys of an object literal are its own names.
   const names = Object.keys(each) as N[]
   // cast: one list is made for each of the names.
-  const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, Round[]>
+  const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<N, RoundFigures[]>
   for (let round = 0; round <= bench.rounds; round++) {
     for (const name of names) {
       const result = await each[name](name, round === 0 ? warmUpSeconds : bench.seconds)
@@ -262,22 +266,22 @@ async function turns<N extends string>(bench: Bench, each: Record<N, Turn>): Pro
 }
 
 /** Median of the ratios of single rounds: a slower machine slows both sides of a round. */
-function paired(of: 'rps' | 'cpuUs', over: readonly Round[], under: readonly Round[]): number {
+function paired(of: 'rps' | 'cpuUs', over: readonly RoundFigures[], under: readonly RoundFigures[]): number {
   const ratios = over.map((round, index) => round[of] / (under[index]?.[of] ?? 0)).toSorted((a, b) => a - b)
   return ratios[Math.floor(ratios.length / 2)] ?? 0
 }
 
-type Ratio = Pick<Line, 'name' | 'value' | 'atLeast' | 'atMost' | 'aim'> & { of: readonly (readonly Round[])[] }
+type Ratio = Pick<Line, 'name' | 'value' | 'atLeast' | 'atMost' | 'aim'> & { of: readonly (readonly RoundFigures[])[] }
 
 function ratio({ of, ...line }: Ratio): Line {
   return { ...line, unit: '', note: figures(of) }
 }
 
-function figures(each: readonly (readonly Round[])[]): string {
+function figures(each: readonly (readonly RoundFigures[])[]): string {
   return each.map((rounds) => figuresOf(median(rounds))).join(' | ')
 }
 
-function figuresOf({ rps, nodeUs, databaseUs, p99Ms }: Round): string {
+function figuresOf({ rps, nodeUs, databaseUs, p99Ms }: RoundFigures): string {
   if (nodeUs === 0) return `${Math.round(rps)}/s`
   return `${Math.round(rps)}/s ${Math.round(nodeUs)}+${Math.round(databaseUs)} µs p99 ${p99Ms.toFixed(1)} ms`
 }

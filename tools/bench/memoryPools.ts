@@ -2,26 +2,26 @@ import type pg from 'pg'
 import type { Pools } from '#platform/db/pools.ts'
 
 type Query = { name?: string; text: string; values: unknown[] }
-type Answer = { rows: Record<string, unknown>[] }
+type QueryRows = { rows: Record<string, unknown>[] }
 
 /**
  * Pools that query the database once per statement and respond from memory afterwards: the same server without a
  * database. Point reads return a copy of the first row under each requested id.
  */
 export function memoryPools(real: Pools): Pools {
-  const answers = new Map<string, Promise<Answer>>()
-  const answered = (pool: pg.Pool) => async (query: Query) => {
+  const results = new Map<string, Promise<QueryRows>>()
+  const cached = (pool: pg.Pool) => async (query: Query) => {
     const name = query.name ?? query.text
-    let known = answers.get(name)
+    let known = results.get(name)
     if (known === undefined) {
       known = pool.query(query)
-      answers.set(name, known)
+      results.set(name, known)
     }
-    const answer = await known
-    return name.endsWith('.lane') ? underIds(answer, query) : answer
+    const result = await known
+    return name.endsWith('.lane') ? underIds(result, query) : result
   }
-  const remembering = (pool: pg.Pool) => {
-    const query = answered(pool)
+  const caching = (pool: pg.Pool) => {
+    const query = cached(pool)
     const connect = async () => ({ query, release() {} })
     const own = new Map<string | symbol, unknown>([
       ['query', query],
@@ -29,10 +29,10 @@ export function memoryPools(real: Pools): Pools {
     ])
     return new Proxy(pool, { get: (target, name) => own.get(name) ?? Reflect.get(target, name) })
   }
-  return { ...real, work: remembering(real.work), reads: remembering(real.reads), lane: remembering(real.lane) }
+  return { ...real, work: caching(real.work), reads: caching(real.reads), lane: caching(real.lane) }
 }
 
-function underIds({ rows }: Answer, query: Query): Answer {
+function underIds({ rows }: QueryRows, query: Query): QueryRows {
   const [template] = rows
   if (template === undefined) return { rows }
   const [accounts = [], ids = []] = query.values.map((value) => String(value).slice(1, -1).split(','))

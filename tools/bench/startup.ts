@@ -26,7 +26,7 @@ export async function startPlatform(port: number, env: Record<string, string>, k
   const url = `http://127.0.0.1:${port}`
   while (performance.now() - began < timeoutMs) {
     const found = key || /fg_sk_live_[0-9A-Za-z]{38}/.exec(output)?.[0]
-    if (found !== undefined && (await answers(url, found))) {
+    if (found !== undefined && (await responds(url, found))) {
       const ms = performance.now() - began
       await sleep(2_000)
       const stop = async () => {
@@ -39,10 +39,10 @@ export async function startPlatform(port: number, env: Record<string, string>, k
     await sleep(5)
   }
   child.kill('SIGKILL')
-  throw new Error(`the platform did not answer in time:\n${output}`)
+  throw new Error(`the platform did not respond in time:\n${output}`)
 }
 
-async function answers(url: string, key: string): Promise<boolean> {
+async function responds(url: string, key: string): Promise<boolean> {
   const headers = { 'x-service-api-key': key }
   const response = await fetch(`${url}/api/video/category/all`, { headers }).catch(() => undefined)
   await response?.arrayBuffer()

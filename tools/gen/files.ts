@@ -54,7 +54,7 @@ export function withSettings(text: string, table: string): string {
 }
 
 /** Paths whose text on disk is out of date, and files of the SDK that are no longer generated. */
-export function staleFiles(wanted: ReadonlyMap<string, string>, present: ReadonlyMap<string, string>): string[] {
-  const paths = new Set([...wanted.keys(), ...present.keys()])
-  return [...paths].filter((path) => wanted.get(path) !== present.get(path)).toSorted()
+export function staleFiles(generated: ReadonlyMap<string, string>, present: ReadonlyMap<string, string>): string[] {
+  const paths = new Set([...generated.keys(), ...present.keys()])
+  return [...paths].filter((path) => generated.get(path) !== present.get(path)).toSorted()
 }

@@ -9,28 +9,28 @@ import { contractFiles, readmeFile, root, schemaFiles, staleFiles, withSettings 
 const advice = 'run `npm run gen` and commit what it writes'
 
 test('openapi.json and the types of the SDK match the operations', async () => {
-  const wanted = contractFiles(products)
-  assert.ok(wanted.size >= 5)
+  const contract = contractFiles(products)
+  assert.ok(contract.size >= 5)
   const folder = globSync('packages/sdk/src/generated/*', { cwd: root })
-  assert.deepEqual(staleFiles(wanted, await read([...wanted.keys(), ...folder])), [], advice)
+  assert.deepEqual(staleFiles(contract, await read([...contract.keys(), ...folder])), [], advice)
 })
 
 test('schema.sql matches the migrations, and the README has the settings', async () => {
-  const wanted = new Map([...(await schemaFiles()), ...(await readmeFile())])
-  assert.deepEqual(staleFiles(wanted, await read([...wanted.keys()])), [], advice)
+  const texts = new Map([...(await schemaFiles()), ...(await readmeFile())])
+  assert.deepEqual(staleFiles(texts, await read([...texts.keys()])), [], advice)
 })
 
 test('the check finds a changed operation, an orphaned file and an old table of settings', () => {
-  const wanted = contractFiles(products)
+  const contract = contractFiles(products)
   const [first, ...others] = products
   assert.ok(first !== undefined)
   const [operation, ...rest] = first.operations
   assert.ok(operation !== undefined)
   const changed = { ...first, operations: [{ ...operation, title: 'Planted' }, ...rest] }
-  const stale = staleFiles(contractFiles([changed, ...others]), wanted)
+  const stale = staleFiles(contractFiles([changed, ...others]), contract)
   const generated = ['account', 'schemas'].map((name) => `packages/sdk/src/generated/${name}.ts`)
   assert.deepEqual(stale, ['openapi.json', ...generated])
-  assert.deepEqual(staleFiles(wanted, new Map([...wanted, ['packages/sdk/src/generated/old.ts', '']])), [
+  assert.deepEqual(staleFiles(contract, new Map([...contract, ['packages/sdk/src/generated/old.ts', '']])), [
     'packages/sdk/src/generated/old.ts',
   ])
   const readme = 'a\n<!-- settings:start -->\nold\n<!-- settings:end -->\nb'

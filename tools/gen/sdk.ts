@@ -175,9 +175,9 @@ function methodText(of: Operation, form: Client['form'], { document, namesOf }: 
   const { verb } = partsOf(of.id)
   const needsInput = object(inputSchema(of, item, document))['required'] !== undefined
   const input = `input: ${namesOf(of).input}${needsInput ? '' : ' = {}'}`
-  const answer = dataSchema(item, form)
-  const type = typeText(answer)
-  const isPaged = isPage(pointed(answer, document))
+  const data = dataSchema(item, form)
+  const type = typeText(data)
+  const isPaged = isPage(pointed(data, document))
   const result = isPaged ? `ListPages<${type}['items'][number], ${type}>` : `Promise<${type}>`
   const signature = `${verb === 'all' ? 'list' : verb}: (${input}, options?: CallOptions): ${result} =>`
   const lines = [`${of.title}. ${String(item['description'] ?? '')}`, `${of.method} ${of.path}`]

@@ -42,7 +42,7 @@ test('a page of another origin reads with a public key, and a secret key is refu
   assert.deepEqual(seen.names.toSorted(), ['Harbour Stage', 'Old Mill'])
   assert.ok(
     seen.requestIds.every((each) => each?.startsWith('req_')),
-    'the headers of an answer are not readable',
+    'the headers of a response are not readable',
   )
   assert.deepEqual(seen.reasons, ['public_key_not_allowed', 'secret_key_exposed', 'secret_key_exposed'])
   const elsewhere = await tryFrom(page, stranger.origin, { address, keys: [publicKey] })
@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('request', (request) => {
       const isOwn = [address, 'data:', 'blob:'].some((start) => request.url().startsWith(start))
-      if (!isOwn) complaints.push(`asked ${request.url()}`)
+      if (!isOwn) complaints.push(`requested ${request.url()}`)
     })
     await page.goto(`${address}/docs`)
     await page.getByRole('heading', { name: 'Fairground API' }).waitFor()
@@ -132,7 +132,7 @@ async function shopPage() {
   return { origin: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close }
 }
 
-async function tryFrom(page: Page, origin: string, asked: { address: string; keys: string[] }): Promise<Tried> {
+async function tryFrom(page: Page, origin: string, site: { address: string; keys: string[] }): Promise<Tried> {
   await page.goto(origin)
   return page.evaluate(async ({ address, keys }) => {
     const path = '/sdk/index.js'
@@ -140,7 +140,7 @@ async function tryFrom(page: Page, origin: string, asked: { address: string; key
     const sdk = (await import(path)) as typeof Sdk
     const tried: Tried = { names: [], requestIds: [], reasons: [] }
     for (const apiKey of keys) {
-      const onResponse = (answer: Sdk.ResponseFacts) => void tried.requestIds.push(answer.requestId)
+      const onResponse = (response: Sdk.ResponseFacts) => void tried.requestIds.push(response.requestId)
       const { place } = sdk.createClient({ apiKey, baseUrl: address, onResponse }).places
       const refused = (error: unknown) => {
         if (error instanceof sdk.NotAuthorizedError) tried.reasons.push(error.reason)
@@ -150,5 +150,5 @@ async function tryFrom(page: Page, origin: string, asked: { address: string; key
       await place.create({ name: 'X', type: 'venue' }).catch(refused)
     }
     return tried
-  }, asked)
+  }, site)
 }

@@ -22,7 +22,7 @@ before(async () => {
 test('the built package calls the real server: create, read, page, change, refuse', async () => {
   await using w = await world()
   const seen: Sdk.ResponseFacts[] = []
-  const onResponse = (answer: Sdk.ResponseFacts) => void seen.push(answer)
+  const onResponse = (response: Sdk.ResponseFacts) => void seen.push(response)
   const fairground = sdk.createClient({ apiKey: w.account.secretKey, baseUrl: await listening(w), onResponse })
   const { place } = fairground.places
   const location = { latitude: 53.5, longitude: 9.9 }

@@ -32,7 +32,7 @@ export function countdownParts(leftMs: number): { count: number; unit: string }[
 }
 
 /** A time in the viewer's zone and locale: `Saturday, 21 November at 20:00 GMT+1`. */
-export function momentText(iso: string, locale?: string): string {
+export function zonedMomentText(iso: string, locale?: string): string {
   const form = new Intl.DateTimeFormat(locale, {
     weekday: 'long',
     day: 'numeric',

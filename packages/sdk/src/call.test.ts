@@ -18,7 +18,7 @@ const bare: Route = { id: 'x.y.set', method: 'PUT', path: '/y/set', kind: 'bare'
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 type Reply = (response: ServerResponse) => void
 
-/** A server that answers each request with the next reply, and the last one for ever. */
+/** Server that sends the next reply to each request, and repeats the last one. */
 async function failing(replies: Reply[], options: Partial<ClientOptions> = {}) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -38,10 +38,10 @@ async function failing(replies: Reply[], options: Partial<ClientOptions> = {}) {
   return { call, seen, [Symbol.asyncDispose]: close }
 }
 
-const ok = answer(200, { data: { id: 'y_1' }, requestId: 'req_1' })
-const down = answer(503, refusal('unavailable', 'unavailable'), { 'retry-after': '0' })
+const ok = replyWith(200, { data: { id: 'y_1' }, requestId: 'req_1' })
+const down = replyWith(503, refusal('unavailable', 'unavailable'), { 'retry-after': '0' })
 
-function answer(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+function replyWith(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
@@ -92,7 +92,7 @@ test('an operation without Idempotency-Keys is retried only after a refusal that
   assert.equal(lost.seen[0]?.headers['idempotency-key'], undefined)
   assert.equal(lost.seen.length, 1)
   await using limited = await failing([
-    answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '0' }),
+    replyWith(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '0' }),
     ok,
   ])
   await limited.call.one(bare, {})
@@ -100,12 +100,15 @@ test('an operation without Idempotency-Keys is retried only after a refusal that
 })
 
 test('a retry waits for Retry-After, in seconds or as a date, up to the bound', async () => {
-  await using slow = await failing([answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '1' }), ok])
+  await using slow = await failing([
+    replyWith(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '1' }),
+    ok,
+  ])
   const started = performance.now()
   await slow.call.one(read, {})
   assert.ok(performance.now() - started >= 1000)
   const date = new Date(Date.now() + 3_600_000).toUTCString()
-  await using hour = await failing([answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': date })])
+  await using hour = await failing([replyWith(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': date })])
   await assert.rejects(hour.call.one(read, {}), (error: FairgroundError) => {
     assert.ok(error instanceof RateLimitedError)
     return Number(error.retryAfterSeconds) > 3500 && error.attempts === 1
@@ -136,11 +139,13 @@ test('time-outs, broken connections and aborts have different errors', async () 
   const aborted = silent.call.one(read, {}, { signal: stop.signal })
   stop.abort(new Error('enough'))
   await assert.rejects(aborted, { message: 'enough' })
-  await using waiting = await failing([answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '20' })])
+  await using waiting = await failing([
+    replyWith(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '20' }),
+  ])
   const pausing = waiting.call.one(read, {}, { signal: AbortSignal.timeout(200) })
   await assert.rejects(pausing, { name: 'TimeoutError' })
   const [enough, started] = [new AbortController(), performance.now()]
-  const limited = answer(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '20' })
+  const limited = replyWith(429, refusal('rate_limited', 'rate_limited'), { 'retry-after': '20' })
   await using looked = await failing([limited], { onResponse: () => enough.abort(new Error('seen enough')) })
   await assert.rejects(looked.call.one(read, {}, { signal: enough.signal }), { message: 'seen enough' })
   assert.ok(performance.now() - started < 20_000, 'an abort during onResponse is not heard')
@@ -152,7 +157,7 @@ test('a refusal is an error of its class and is not repeated', async () => {
     error: { code: 'invalid_request', reason: 'validation_failed', message: 'No.', fields },
     requestId: 'r',
   }
-  await using refusing = await failing([answer(400, body)])
+  await using refusing = await failing([replyWith(400, body)])
   await assert.rejects(refusing.call.one(write, {}), (error: FairgroundError) => {
     assert.deepEqual(error.fields, fields)
     return error instanceof InvalidRequestError && error.operation === 'x.y.update'
@@ -164,7 +169,7 @@ test('an error page of a gateway is an error by its status', async () => {
   const page: Reply = (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
   await using gateway = await failing([page, ok])
   assert.deepEqual(await gateway.call.one(read, {}), { id: 'y_1' })
-  await using strange = await failing([answer(200, 'hello')])
+  await using strange = await failing([replyWith(200, 'hello')])
   await assert.rejects(strange.call.one(read, {}), { name: 'UnexpectedResponseError' })
 })
 
@@ -180,7 +185,7 @@ test('a redirect is refused: it would carry the key elsewhere', async () => {
 
 test('input goes to path, query or body, and the pages follow the cursor', async () => {
   const page = (items: unknown[], nextCursor: string | null) =>
-    answer(200, { data: { items, pagination: { limit: 2, offset: 0, hasMore: nextCursor !== null, nextCursor } } })
+    replyWith(200, { data: { items, pagination: { limit: 2, offset: 0, hasMore: nextCursor !== null, nextCursor } } })
   await using paged = await failing([page([1, 2], 'c2'), page([3], null)])
   const items: unknown[] = []
   const list = paged.call.pages<unknown>(read, { limit: 2, offset: 0, withTotal: 'true', tags: ['a', 'b'] })

@@ -27,7 +27,7 @@ export const sdkVersion = '0.1.0'
 export function openCall(settings: Settings): Call {
   const one = async <T>(route: Route, input: object, options: CallOptions = {}): Promise<T> => {
     const data = await sendUntilDone(settings, prepare(settings, { route, input, options }), options)
-    // cast: the type is generated from the schema that the server's answers are tested against.
+    // cast: the type is generated from the schema that the server's responses are tested against.
     return data as T
   }
   return { one, pages: (route, input, options) => listPages((page) => one(route, page, options), input) }

@@ -5,7 +5,7 @@ import { readSettings, type ClientOptions } from './settings.ts'
 /** Every product of the API, each noun with its operations. */
 export type Fairground = ReturnType<typeof products>
 
-/** Operations of public keys, each answer in its public form. */
+/** Operations of public keys, each response in its public form. */
 export type PublicFairground = ReturnType<typeof publicProducts>
 
 /**

@@ -19,7 +19,7 @@ export type ClientOptions = {
   /** Function that replaces the global `fetch`. */
   fetch?: typeof fetch
   /** Called with every response, for logs and figures. */
-  onResponse?: (answer: ResponseFacts) => void
+  onResponse?: (response: ResponseFacts) => void
 }
 
 /** Options of one call, in place of the client's. */

@@ -122,11 +122,11 @@ function runEncoder(args: readonly string[], input: 'pipe' | 'ignore' = 'ignore'
 }
 
 /** Polls until the value is defined. */
-export async function wait<T>(what: string, ask: () => Promise<T | undefined>, forMs = waitMs): Promise<T> {
+export async function wait<T>(what: string, read: () => Promise<T | undefined>, forMs = waitMs): Promise<T> {
   const endsAt = performance.now() + forMs
   for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
+    const value = await read()
+    if (value !== undefined) return value
     if (performance.now() > endsAt) throw new Error(`${what} did not come about`)
     await sleep(pollMs)
   }

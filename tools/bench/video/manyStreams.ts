@@ -30,14 +30,14 @@ export async function measureManyStreams(on: LivePlatform, loop: EncodedLoop): P
     const share = (cpuSeconds(on.pid) - cpuBefore) / seconds
     const sessions = await on.figure('fairground_live_sessions')
     if (sessions !== count) throw new Error(`${sessions} of ${count} streams are live`)
-    const held = (await on.figure('fairground_live_media_bytes')) / count / mebibyte
+    const mediaMebibytes = (await on.figure('fairground_live_media_bytes')) / count / mebibyte
     const growth = (memoryOf(on.pid).rssBytes - before) / count / mebibyte
     const note = `${((100 * share) / count).toFixed(2)} % each, recorded`
     await Promise.all(encoders.map((each) => each.stop()))
     await Promise.all(streams.map(({ account, stream }) => endStream(account, stream.id)))
     return [
       { name: '20 streams 720p, CPU of a core', value: 100 * share, unit: '%', atMost: 25, aim: 15, note },
-      { name: 'media in memory, a stream', value: held, unit: 'MiB', atMost: 8, aim: 6, note: '' },
+      { name: 'media in memory, a stream', value: mediaMebibytes, unit: 'MiB', atMost: 8, aim: 6, note: '' },
       { name: 'growth of RSS, a stream', value: growth, unit: 'MiB', note: 'with all that the process grew by' },
     ]
   } finally {

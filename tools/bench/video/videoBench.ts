@@ -22,21 +22,21 @@ const firstPort = 20_000 + (process.pid % 20_000)
 
 /** Measures live video: all groups, or the named ones, in some eight minutes. Throws for an unknown name. */
 export async function measureVideo(named: readonly string[]): Promise<Line[]> {
-  const wanted = new Set(named.length === 0 ? groups : named)
-  const unknown = [...wanted].filter((each) => !groups.includes(each))
+  const selected = new Set(named.length === 0 ? groups : named)
+  const unknown = [...selected].filter((each) => !groups.includes(each))
   if (unknown.length > 0) throw new Error(`there is no ${unknown.join(', ')}; there are ${groups.join(', ')}`)
   if (findProgram('ffmpeg') === undefined) throw new Error('without ffmpeg there is no encoder')
-  const lines = await onPlatform(wanted)
-  return wanted.has('hours') ? [...lines, ...(await measureHours())] : lines
+  const lines = await onPlatform(selected)
+  return selected.has('hours') ? [...lines, ...(await measureHours())] : lines
 }
 
-async function onPlatform(wanted: ReadonlySet<string>): Promise<Line[]> {
-  if (![...inBrowser, ...byCopy].some((each) => wanted.has(each))) return []
+async function onPlatform(selected: ReadonlySet<string>): Promise<Line[]> {
+  if (![...inBrowser, ...byCopy].some((each) => selected.has(each))) return []
   // `npm start` does the same before the server starts.
   await run(process.execPath, [pagesScript])
   const on = await startLivePlatform(firstPort)
   try {
-    return [...(await measureInBrowser(on, wanted)), ...(await measureByCopy(on, wanted))]
+    return [...(await measureInBrowser(on, selected)), ...(await measureByCopy(on, selected))]
   } finally {
     await on.stop()
   }
@@ -69,35 +69,35 @@ const sights: { group: string; name: string; glass: Glass; bound: SightBound }[]
   },
 ]
 
-async function measureInBrowser(on: LivePlatform, wanted: ReadonlySet<string>): Promise<Line[]> {
-  if (!inBrowser.some((each) => wanted.has(each))) return []
+async function measureInBrowser(on: LivePlatform, selected: ReadonlySet<string>): Promise<Line[]> {
+  if (!inBrowser.some((each) => selected.has(each))) return []
   const browser = await openBrowser()
   if (browser === undefined) return []
   try {
     const lines: Line[] = []
     for (const { group, name, glass, bound } of sights) {
-      if (wanted.has(group)) lines.push(...glassLines(name, await measureGlass(on, browser, glass), bound))
+      if (selected.has(group)) lines.push(...glassLines(name, await measureGlass(on, browser, glass), bound))
     }
-    return wanted.has('start') ? [...lines, ...(await measureStartUp(on, browser))] : lines
+    return selected.has('start') ? [...lines, ...(await measureStartUp(on, browser))] : lines
   } finally {
     await browser.close()
   }
 }
 
 /** One file, published by copy, for measures that need no drawn frames. */
-async function measureByCopy(on: LivePlatform, wanted: ReadonlySet<string>): Promise<Line[]> {
-  const isLiveWanted = ['viewers', 'clips', 'segments'].some((each) => wanted.has(each))
-  if (!byCopy.some((each) => wanted.has(each))) return []
+async function measureByCopy(on: LivePlatform, selected: ReadonlySet<string>): Promise<Line[]> {
+  const needsStream = ['viewers', 'clips', 'segments'].some((each) => selected.has(each))
+  if (!byCopy.some((each) => selected.has(each))) return []
   const loop = await encodeLoop()
   try {
-    const lines = wanted.has('streams') ? await measureManyStreams(on, loop) : []
-    if (!isLiveWanted) return lines
+    const lines = selected.has('streams') ? await measureManyStreams(on, loop) : []
+    if (!needsStream) return lines
     const stream = await on.stream({ latencyMode: 'low', reconnectWindowSeconds: 1800 })
     const encoder = loop.publish(on, stream.publishUrl)
     await live(on, stream)
-    if (wanted.has('viewers')) lines.push(...(await measureViewers(on, stream)))
-    if (wanted.has('clips')) lines.push(...(await measureClips(on, stream)))
-    if (wanted.has('segments')) lines.push(...(await measureSegments(on, { stream, encoder })))
+    if (selected.has('viewers')) lines.push(...(await measureViewers(on, stream)))
+    if (selected.has('clips')) lines.push(...(await measureClips(on, stream)))
+    if (selected.has('segments')) lines.push(...(await measureSegments(on, { stream, encoder })))
     await encoder.stop()
     await endStream(on, stream.id)
     return lines

@@ -27,8 +27,8 @@ export function readPlaylist(text: string): Reading {
 }
 
 /** A response: its status and, where requested, its text. */
-type Answer = { status: number; text: string; byteCount: number }
-type Pending = { isText: boolean; done(answer: Answer): void; failed(error: Error): void }
+type MediaResponse = { status: number; text: string; byteCount: number }
+type Pending = { isText: boolean; done(response: MediaResponse): void; failed(error: Error): void }
 
 /** A connection with one request after the other: for a thousand viewers it takes less CPU than `fetch`. */
 export class Connection {
@@ -51,7 +51,7 @@ export class Connection {
   }
 
   /** Resolves when the whole response has arrived. Its content is kept for texts only. */
-  get(path: string, isText: boolean): Promise<Answer> {
+  get(path: string, isText: boolean): Promise<MediaResponse> {
     return new Promise((done, failed) => {
       this.#pending = { isText, done, failed }
       this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n\r\n`)
@@ -81,11 +81,11 @@ export class Connection {
     if (this.#pending?.isText === true) this.#body.push(bytes)
     if (this.#left > 0) return
     this.#left = -1
-    const answer = { status: this.#status, text: Buffer.concat(this.#body).toString(), byteCount: this.#byteCount }
+    const response = { status: this.#status, text: Buffer.concat(this.#body).toString(), byteCount: this.#byteCount }
     this.#body = []
     const pending = this.#pending
     this.#pending = undefined
-    pending?.done(answer)
+    pending?.done(response)
   }
 
   #fail(error: Error): void {

@@ -1,7 +1,7 @@
 import { el, on } from '#audience/dom.ts'
 import { icon, type IconName } from '#audience/icons.ts'
 import type { Playback } from '#audience/playback.ts'
-import { countdownParts, momentText } from '#audience/time.ts'
+import { countdownParts, zonedMomentText } from '#audience/time.ts'
 
 /** A panel over the video in place of playback: words, a countdown, a form. */
 export type Panel = { kind: string; content: HTMLElement; close?: () => void }
@@ -77,7 +77,7 @@ export function waitingPanel({ kind, scheduledAt }: Upcoming, nowMs: () => numbe
     const left = at === undefined ? 0 : at - nowMs()
     clock.hidden = left <= 0
     head.textContent = left > 0 ? 'Starts in' : at === undefined ? unscheduled : 'About to start'
-    text.textContent = left > 0 && scheduledAt !== null ? momentText(scheduledAt) : 'It begins here by itself.'
+    text.textContent = left > 0 && scheduledAt !== null ? zonedMomentText(scheduledAt) : 'It begins here by itself.'
     clock.replaceChildren(
       ...countdownParts(left).map(({ count, unit }) =>
         el(

@@ -4,7 +4,7 @@ import { icon } from '#audience/icons.ts'
 import { viewerId } from '#audience/memory.ts'
 import type { Playback } from '#audience/playback.ts'
 import { wordButton, type Panel } from '#audience/player/scene.ts'
-import { momentText } from '#audience/time.ts'
+import { zonedMomentText } from '#audience/time.ts'
 
 /** A proof that opens a closed video: a typed password, a ticket code, or the token of a signed address. */
 export type Proof = { password: string } | { ticket: string } | { token: string }
@@ -84,7 +84,7 @@ export function complain(error: unknown): void {
 
 function refusalText({ message, details }: Refusal): string {
   const { opensAt } = details
-  return typeof opensAt === 'string' ? `${message} They open on ${momentText(opensAt)}.` : message
+  return typeof opensAt === 'string' ? `${message} They open on ${zonedMomentText(opensAt)}.` : message
 }
 
 function signaturePanel(): Panel {

@@ -8,7 +8,7 @@ export type PlaybackListener = {
   onRevoked(reason: string): void
 }
 
-/** A video with the viewer's token and a BCP 47 tag of the wanted language. */
+/** A video with the viewer's token and a BCP 47 tag of the requested language. */
 export type FollowedVideo = { playbackId: string; token: string | null; locale: string }
 
 const retryMs = { min: 4_000, max: 12_000 }

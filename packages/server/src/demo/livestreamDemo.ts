@@ -5,7 +5,7 @@ import { details } from '#products/livestream/details/details.ts'
 import { finishRecording } from '#products/livestream/static/staticMedia.ts'
 import type { Filling } from './demo.ts'
 import { readLoop } from './demoLoop.ts'
-import { giveRecording, recordLoop, type LoopRecording } from './loopRecording.ts'
+import { addRecording, recordLoop, type LoopRecording } from './loopRecording.ts'
 import {
   captionLines,
   categories,
@@ -56,15 +56,15 @@ async function makeVideos(filling: Filling, channelIds: readonly string[]): Prom
     const staticId = await make('livestream.static.create', `video:${at}`, { channelId, ...videoInput(video, now()) })
     if (video.isDraft === true) continue
     const { title, german } = video
-    await giveVideo(filling, staticId, german === undefined ? short : long)
+    await addVideoMedia(filling, staticId, german === undefined ? short : long)
     // Publishing and scheduling need media.
     await call('livestream.static.create', { staticId, allowDownload: german !== undefined })
     if (german !== undefined) await finishVideo(filling, staticId, { en: title, de: german })
   }
 }
 
-async function giveVideo({ ctx, files, now }: Filling, staticId: string, recording: LoopRecording): Promise<void> {
-  await giveRecording(ctx, files, { staticId, assetUuid: uuidv7(now().getTime()), recording })
+async function addVideoMedia({ ctx, files, now }: Filling, staticId: string, recording: LoopRecording): Promise<void> {
+  await addRecording(ctx, files, { staticId, assetUuid: uuidv7(now().getTime()), recording })
 }
 
 /** Adds chapters and captions in two languages. A task adds a media file and, with ffmpeg, poster and storyboard. */
@@ -76,7 +76,7 @@ async function finishVideo(filling: Filling, staticId: string, titles: Record<La
     const sheet = { targetType: 'static', targetId: staticId, locale, title: titles[locale], chapters }
     const reference = `details:${staticId}:${locale}`
     const detailsId = await make('livestream.details.create', reference, { ...sheet, licence: 'CC-BY-4.0' })
-    await giveCaptions(filling, detailsId)
+    await addCaptions(filling, detailsId)
   }
 }
 
@@ -93,7 +93,7 @@ function videoInput({ title, category, subCategory, tags, daysAhead }: DemoVideo
 }
 
 /** Adds captions in both languages, written directly: fetching them from an address needs a network. */
-async function giveCaptions({ ctx }: Filling, detailsId: string): Promise<void> {
+async function addCaptions({ ctx }: Filling, detailsId: string): Promise<void> {
   const captions = languages.map((language) => ({
     language,
     label: language === 'de' ? 'Deutsch' : 'English',

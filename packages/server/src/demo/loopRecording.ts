@@ -75,10 +75,14 @@ export async function putRecording(files: Files, prefix: string, recording: Loop
 }
 
 /** Media of a recorded video, and the row id of its asset. */
-export type Given = { staticId: string; assetUuid: string; recording: LoopRecording }
+export type RecordedMedia = { staticId: string; assetUuid: string; recording: LoopRecording }
 
 /** Adds media to a recorded video, without facts and without a change of state. */
-export async function giveRecording(ctx: Ctx, files: Files, { staticId, assetUuid, recording }: Given): Promise<void> {
+export async function addRecording(
+  ctx: Ctx,
+  files: Files,
+  { staticId, assetUuid, recording }: RecordedMedia,
+): Promise<void> {
   await putRecording(files, assetPrefix(ctx.account.id, assetUuid), recording)
   const patch = { ...recording.made, assetId: encodeId('ast', ctx.account.id, assetUuid) }
   await ctx.atomic(async (inner) => void (await inner.store.update(staticVideo, staticId, { patch, isSilent: true })))

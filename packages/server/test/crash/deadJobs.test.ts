@@ -78,7 +78,7 @@ test('a ticketing event with a dead provider check has an error, and a resync be
   assert.equal(failed.status, 'error')
   assert.match(String(failed.lastError), /could not read the list/)
   await toldOnce(w, 'livestream.ticketingEvent.error')
-  assert.equal(fake.server.asked.length, 0)
+  assert.equal(fake.server.requests.length, 0)
   await w.call('livestream.ticketingEvent.update', { ticketingEventId: id, action: 'resync' })
   await w.settle()
   assert.equal((await eventOf(w, id)).status, 'active')

@@ -182,12 +182,12 @@ async function mark(w: World, id: string, what: string): Promise<Canary[]> {
 
 /** Columns of free text that are neither in the public form nor computed from it. */
 function ownersColumns(of: Resource): [string, string][] {
-  const shown = new Set([...of.publicFields, ...Object.keys(of.computed?.publicFields ?? {}), ...kept])
+  const visible = new Set([...of.publicFields, ...Object.keys(of.computed?.publicFields ?? {}), ...kept])
   const texts = Object.entries(of.fields).filter(([name, { schema, storage }]) => {
     const { type, enum: words, pattern, format } = objectOf(schema)
     const isText =
       type === 'string' && words === undefined && format === undefined && !/^\^[a-z]{3}_/.test(`${pattern}`)
-    return !shown.has(name) && (name === 'externalIds' || (isText && storage.kind === 'column'))
+    return !visible.has(name) && (name === 'externalIds' || (isText && storage.kind === 'column'))
   })
   const columns = texts.map(([name]): [string, string] => [name, snake(name)])
   return of.table === 'livestream_static' ? [...columns, ['processing.error', 'processing_error']] : columns

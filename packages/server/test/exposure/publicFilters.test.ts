@@ -87,11 +87,11 @@ test('search texts and other derived columns of public records hold public field
   const hidden: string[] = []
   let readCount = 0
   for (const of of products.flatMap((product) => product.resources).filter((each) => each.publicWhen !== undefined)) {
-    const shown = new Set<PropertyKey>([...publicNames(of), ...Object.keys(of.computed?.publicFields ?? {})])
+    const visible = new Set<PropertyKey>([...publicNames(of), ...Object.keys(of.computed?.publicFields ?? {})])
     for (const [column, derived] of Object.entries(of.derived)) {
       const get = (_: unknown, name: PropertyKey) => {
         readCount += 1
-        if (!shown.has(name)) hidden.push(`${of.id}.${column} reads ${String(name)}`)
+        if (!visible.has(name)) hidden.push(`${of.id}.${column} reads ${String(name)}`)
         const field = of.fields[String(name)]
         return field === undefined ? null : sampleOf(field.schema)
       }
@@ -126,6 +126,6 @@ function hiddenFilters(of: Operation) {
 
 function isShown(of: Operation, name: string): boolean {
   const { items } = propertiesOf(of.publicOutput)
-  const shown = propertiesOf(items?.['items'])
-  return Object.hasOwn(shown, comparedBy[`${of.id} ${name}`] ?? comparedBy[name] ?? name)
+  const visible = propertiesOf(items?.['items'])
+  return Object.hasOwn(visible, comparedBy[`${of.id} ${name}`] ?? comparedBy[name] ?? name)
 }

@@ -36,12 +36,12 @@ function publicForms(): { operations: Record<string, unknown>; schemas: Record<s
   for (const of of products.flatMap((product) => product.operations).filter((each) => each.credential !== 'secret')) {
     const item = object(object(object(document['paths'])[of.path])[of.method.toLowerCase()])
     const content = object(object(object(item['responses'])['200'])['content'])
-    const answer = object(Object.values(content)[0])
-    const events = Object.entries(object(answer['x-events']))
-    const form = formOf(object(answer['schema']))
+    const mediaType = object(Object.values(content)[0])
+    const events = Object.entries(object(mediaType['x-events']))
+    const form = formOf(object(mediaType['schema']))
     operations[of.id] =
       events.length === 0
-        ? shown(form, reached)
+        ? typeNameOf(form, reached)
         : Object.fromEntries(events.map(([name, each]) => [name, linesOf(object(each), '', reached)]))
   }
   const found: Record<string, string[]> = {}
@@ -58,7 +58,7 @@ function formOf(schema: Json): Json {
   return data === undefined ? schema : object(Array.isArray(forms) ? forms.at(-1) : data)
 }
 
-function shown(schema: Json, reached: Set<string>): unknown {
+function typeNameOf(schema: Json, reached: Set<string>): unknown {
   return nameOf(schema, reached) ?? schema['type']
 }
 

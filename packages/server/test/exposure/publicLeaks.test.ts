@@ -38,8 +38,8 @@ test('callers without the owner’s key get no text of the owner, and no tracks 
   const unknown = subjects.filter((each) => each.seen === 'nothing').flatMap((each) => each.forAll)
   assert.deepEqual(leaks(seen, [...never, ...closed, ...unknown]), [])
   const open = subjects.filter((each) => each.seen === 'whole')
-  const shown = [...open.flatMap((each) => [...each.forViewers, ...each.forAll])]
-  assert.deepEqual(missing(seen, shown), [], 'an open record is not shown')
+  const expected = [...open.flatMap((each) => [...each.forViewers, ...each.forAll])]
+  assert.deepEqual(missing(seen, expected), [], 'an open record is not shown')
 })
 
 test('a viewer token opens tracks and addresses of its own video, and no text of the owner', async () => {
@@ -83,7 +83,7 @@ test('a clientReference finds a record with the owner’s key alone', async () =
       if (await finds({})) found.add(of.id)
       else continue
       for (const [name, key, headers = {}] of callers)
-        if (await finds({ key, headers })) confirmed.push(`${of.id} answers ${name}: ${where}`)
+        if (await finds({ key, headers })) confirmed.push(`${of.id} finds by ${name}: ${where}`)
     }
   }
   assert.deepEqual(confirmed, [])
@@ -113,6 +113,6 @@ function leaks(seen: readonly Seen[], forbidden: readonly Canary[]): string[] {
   return found.slice(0, 40)
 }
 
-function missing(seen: readonly Seen[], wanted: readonly Canary[]): string[] {
-  return wanted.filter((each) => !seen.some(({ text }) => text.includes(each.text))).map((each) => each.where)
+function missing(seen: readonly Seen[], expected: readonly Canary[]): string[] {
+  return expected.filter((each) => !seen.some(({ text }) => text.includes(each.text))).map((each) => each.where)
 }

@@ -8,7 +8,7 @@ const pageSize = 50
 /** Opens a fake of Eventbrite: `/v3/events/{id}/`, its attendees by continuation, orders; its calls are not signed. */
 export async function fakeEventbrite(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '41', order: '92' })
-  const server = await fakeServer((request) => answer(till.sold, request))
+  const server = await fakeServer((request) => replyTo(till.sold, request))
   return {
     provider: 'eventbrite',
     server,
@@ -25,7 +25,7 @@ export async function fakeEventbrite(): Promise<FakeProvider> {
   }
 }
 
-function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
+function replyTo(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
   if (headers.authorization !== `Bearer ${token}`) return no(401, 'INVALID_AUTH')
   const [, noun, id, inner, innerId] = path.replace(/^\/v3/, '').split('/')
   if (noun === 'orders') {

@@ -17,21 +17,21 @@ export type FakeReply = { status: number; body: Json; headers?: Record<string, s
 export type FakeServer = {
   url: string
   /** `METHOD /path` of every request. */
-  asked: string[]
+  requests: string[]
   /** Response in place of the regular one, where set. */
   trouble: (request: FakeRequest) => FakeReply | undefined
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a fake with responses of `answer`. */
-export async function fakeServer(answer: (request: FakeRequest) => FakeReply): Promise<FakeServer> {
+/** Opens a fake with responses of `replyTo`. */
+export async function fakeServer(replyTo: (request: FakeRequest) => FakeReply): Promise<FakeServer> {
   // The client may disconnect before the whole body arrived.
   const server = createServer((message, response) => handle(message, response).catch(() => response.destroy()))
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     let text = ''
     for await (const piece of message) text += String(piece)
     const url = new URL(message.url ?? '/', 'http://fake')
-    fake.asked.push(`${message.method} ${url.pathname}`)
+    fake.requests.push(`${message.method} ${url.pathname}`)
     const request: FakeRequest = {
       method: message.method ?? 'GET',
       path: url.pathname,
@@ -39,7 +39,7 @@ export async function fakeServer(answer: (request: FakeRequest) => FakeReply): P
       headers: message.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
-    const reply = fake.trouble(request) ?? answer(request)
+    const reply = fake.trouble(request) ?? replyTo(request)
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     response.end(JSON.stringify(reply.body))
   }
@@ -49,7 +49,7 @@ export async function fakeServer(answer: (request: FakeRequest) => FakeReply): P
   const { port } = server.address() as AddressInfo
   const fake: FakeServer = {
     url: `http://127.0.0.1:${port}`,
-    asked: [],
+    requests: [],
     trouble: () => undefined,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -14,7 +14,7 @@ const eventId = '31'
  */
 export async function fakeHiEvents(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '8', order: '6' })
-  const server = await fakeServer((request) => answer(till.sold, request))
+  const server = await fakeServer((request) => replyTo(till.sold, request))
   return {
     provider: 'hiEvents',
     server,
@@ -23,15 +23,18 @@ export async function fakeHiEvents(): Promise<FakeProvider> {
     credentials: { apiKey: password, organizer: email, webhookSecret, baseUrl: `${server.url}/api` },
     wrongCredentials: { apiKey: 'mistyped', organizer: email, baseUrl: `${server.url}/api` },
     call(ticketId) {
-      const told = { event_type: 'attendee.cancelled', payload: { id: Number(ticketId), event_id: Number(eventId) } }
-      const payload = JSON.stringify(told)
+      const notification = {
+        event_type: 'attendee.cancelled',
+        payload: { id: Number(ticketId), event_id: Number(eventId) },
+      }
+      const payload = JSON.stringify(notification)
       return { headers: { signature: createHmac('sha256', webhookSecret).update(payload).digest('hex') }, payload }
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 
-function answer(sold: readonly Sold[], { method, path, query, headers, body }: FakeRequest) {
+function replyTo(sold: readonly Sold[], { method, path, query, headers, body }: FakeRequest) {
   if (path === '/api/auth/login' && method === 'POST') {
     const isRight = JSON.stringify(body) === JSON.stringify({ email, password })
     return isRight

@@ -12,7 +12,7 @@ const eventId = 'evt-Abc123'
  */
 export async function fakeLuma(): Promise<FakeProvider> {
   const till = tillOf({ ticket: 'tkt-', order: 'gst-' })
-  const server = await fakeServer((request) => answer(till.sold, request))
+  const server = await fakeServer((request) => replyTo(till.sold, request))
   return {
     provider: 'luma',
     server,
@@ -32,7 +32,7 @@ export async function fakeLuma(): Promise<FakeProvider> {
   }
 }
 
-function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
+function replyTo(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
   if (headers['x-luma-api-key'] !== apiKey) return no(401, 'Invalid API key')
   if (query.get('event_id') !== eventId) return no(404, 'Not found')
   if (path === '/v1/events/get') {

@@ -47,7 +47,7 @@ export async function openFakeMediaMtx(film: string): Promise<FakeMediaMtx> {
   const state: State = { film, settings: {}, sources: new Map(), isAway: false }
   const api = await serve(state, 'api', controlled)
   const playback = await serve(state, 'playback', playedBack)
-  const hls = await serve(state, 'hls', shown)
+  const hls = await serve(state, 'hls', hlsReply)
   return {
     apiUrl: addressOf(api),
     hlsUrl: addressOf(hls),
@@ -144,7 +144,7 @@ async function playedBack({ sources, film }: State, { url }: FakeCall): ReturnTy
 }
 
 /** The HLS server for a proxy that sends the secret. */
-async function shown(state: State, { url, authorization }: FakeCall): ReturnType<Handler> {
+async function hlsReply(state: State, { url, authorization }: FakeCall): ReturnType<Handler> {
   const [, path = '', name = ''] = /^\/(.+)\/([^/]+)$/.exec(url.pathname) ?? []
   if (authorization !== `Bearer ${state.settings['hlsCDNSecret']}`) return [401, { error: 'authentication error' }]
   if (running(state, path) === undefined) return [404, { error: 'no stream is available' }]
@@ -153,7 +153,7 @@ async function shown(state: State, { url, authorization }: FakeCall): ReturnType
   return name === 'x_main_seg0.mp4' ? [200, Buffer.from('media')] : [404, { error: 'not found' }]
 }
 
-async function serve(state: State, action: 'api' | 'playback' | 'hls', answer: Handler): Promise<Server> {
+async function serve(state: State, action: 'api' | 'playback' | 'hls', handler: Handler): Promise<Server> {
   const server = createServer((request, response) => {
     if (state.isAway) request.socket.destroy()
     // The server may be closed already, at the end of a test.
@@ -168,7 +168,7 @@ async function serve(state: State, action: 'api' | 'playback' | 'hls', answer: H
     const [user = '', password = ''] = Buffer.from(authorization.slice(6), 'base64').toString().split(':')
     const refusal = action === 'hls' ? undefined : await authorize(state, { action, user, password })
     if (refusal !== undefined) return [401, { status: 'error', error: 'authentication error' }]
-    return answer(state, { method, url: new URL(url, 'http://fake'), authorization })
+    return handler(state, { method, url: new URL(url, 'http://fake'), authorization })
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -191,13 +191,13 @@ function itemsOf(paths: ReadonlyMap<string, Source[]>) {
       { codec: 'MPEG-4 Audio', codecProps: { sampleRate: 48_000, channelCount: 1 } },
     ]
     const inboundBytes = 100 * (Date.now() - source.atMs)
-    const shown = {
+    const properties = {
       available: true,
       source: { type: 'rtmpConn', id: source.id },
       inboundBytes,
       inboundFramesInError: 0,
     }
-    return [{ name, ...shown, tracks2 }]
+    return [{ name, ...properties, tracks2 }]
   })
 }
 

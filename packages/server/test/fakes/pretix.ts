@@ -12,7 +12,7 @@ const pageSize = 50
  */
 export async function fakePretix(): Promise<FakeProvider> {
   const till = tillOf({ ticket: '10', order: 'FOO' })
-  const server = await fakeServer((request) => answer(till.sold, server.url, request))
+  const server = await fakeServer((request) => replyTo(till.sold, server.url, request))
   return {
     provider: 'pretix',
     server,
@@ -22,14 +22,20 @@ export async function fakePretix(): Promise<FakeProvider> {
     wrongCredentials: { apiKey: 'mistyped', organizer, baseUrl: server.url },
     call(ticketId) {
       const { order: code } = till.find(ticketId)
-      const told = { notification_id: 123, organizer, event: eventId, code, action: 'pretix.event.order.canceled' }
-      return { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(told) }
+      const notification = {
+        notification_id: 123,
+        organizer,
+        event: eventId,
+        code,
+        action: 'pretix.event.order.canceled',
+      }
+      return { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(notification) }
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 
-function answer(sold: readonly Sold[], url: string, { path, query, headers }: FakeRequest) {
+function replyTo(sold: readonly Sold[], url: string, { path, query, headers }: FakeRequest) {
   if (headers.authorization !== `Token ${token}`) return no(401, 'Invalid token.')
   const own = `/api/v1/organizers/${organizer}/events/${eventId}/`
   if (!path.startsWith(own)) return no(403, 'You do not have permission to perform this action.')

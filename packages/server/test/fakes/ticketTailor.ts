@@ -12,7 +12,7 @@ const eventId = 'ev_4242'
  */
 export async function fakeTicketTailor(): Promise<FakeProvider> {
   const till = tillOf({ ticket: 'it_', order: 'or_' })
-  const server = await fakeServer((request) => answer(till.sold, request))
+  const server = await fakeServer((request) => replyTo(till.sold, request))
   return {
     provider: 'ticketTailor',
     server,
@@ -21,8 +21,8 @@ export async function fakeTicketTailor(): Promise<FakeProvider> {
     credentials: { apiKey, webhookSecret, baseUrl: `${server.url}/v1` },
     wrongCredentials: { apiKey: 'mistyped', baseUrl: `${server.url}/v1` },
     call(ticketId, now) {
-      const told = { id: 'wh_1', event: 'ISSUED_TICKET.UPDATED', payload: ticket(till.find(ticketId)) }
-      const payload = JSON.stringify(told)
+      const notification = { id: 'wh_1', event: 'ISSUED_TICKET.UPDATED', payload: ticket(till.find(ticketId)) }
+      const payload = JSON.stringify(notification)
       const seconds = Math.floor(now.getTime() / 1000)
       const digest = createHmac('sha256', webhookSecret).update(`${seconds}${payload}`).digest('hex')
       return { headers: { 'tickettailor-webhook-signature': `t=${seconds},v1=${digest}` }, payload }
@@ -31,7 +31,7 @@ export async function fakeTicketTailor(): Promise<FakeProvider> {
   }
 }
 
-function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
+function replyTo(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
   const given = Buffer.from(String(headers.authorization).replace('Basic ', ''), 'base64').toString()
   if (given !== `${apiKey}:`) return no(401, 'The API key is not valid')
   if (path === `/v1/events/${eventId}`) {
@@ -39,8 +39,8 @@ function answer(sold: readonly Sold[], { path, query, headers }: FakeRequest) {
     return ok({ object: 'event', id: eventId, name, url, start: { iso: startsAt }, end: { iso: endsAt } })
   }
   if (path === '/v1/issued_tickets') {
-    const wanted = query.get('order_id')
-    const all = sold.filter(({ order }) => wanted === null || order === wanted)
+    const orderId = query.get('order_id')
+    const all = sold.filter(({ order }) => orderId === null || order === orderId)
     const from = all.findIndex(({ id }) => id === query.get('starting_after')) + 1
     const limit = Number(query.get('limit'))
     const page = all.slice(from, from + limit)

@@ -73,10 +73,10 @@ describe('a clip', { skip }, () => {
   /** Checks that the file shows the frames of the source from one number up to, not including, another, evenly. */
   async function shows(path: string, source: readonly FrameHash[], range: [from: number, to: number]) {
     const seen = await readVideoFrames(path)
-    const wanted = source.slice(...range)
+    const expected = source.slice(...range)
     assert.deepEqual(
       seen.map(({ hash }) => hash),
-      wanted.map(({ hash }) => hash),
+      expected.map(({ hash }) => hash),
     )
     for (const [index, { atSeconds }] of seen.entries()) {
       near(atSeconds - (seen[0]?.atSeconds ?? 0), index * frameSeconds, 0.0011)
@@ -240,6 +240,6 @@ function rangeIs({ fromSeconds, toSeconds }: Clip, from: number, to: number): vo
   near(toSeconds, to, 0.0021)
 }
 
-function near(actual: number, wanted: number, by: number): void {
-  assert.ok(Math.abs(actual - wanted) <= by, `${actual} is not ${wanted}`)
+function near(actual: number, expected: number, by: number): void {
+  assert.ok(Math.abs(actual - expected) <= by, `${actual} is not ${expected}`)
 }

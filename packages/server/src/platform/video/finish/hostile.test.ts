@@ -69,10 +69,10 @@ function sourceOf(bytes: Buffer, count = 1): AssetSource {
 }
 
 /** A source that never responds, and a promise of the first request. */
-function silentSource(): { source: AssetSource; asked: Promise<void> } {
-  const [asked, segment] = [Promise.withResolvers<void>(), Promise.withResolvers<Buffer>()]
-  const ask = () => (asked.resolve(), segment.promise)
-  return { source: { ...sourceOf(fragment(0, 60, 100)), segment: ask }, asked: asked.promise }
+function silentSource(): { source: AssetSource; requested: Promise<void> } {
+  const [requested, segment] = [Promise.withResolvers<void>(), Promise.withResolvers<Buffer>()]
+  const request = () => (requested.resolve(), segment.promise)
+  return { source: { ...sourceOf(fragment(0, 60, 100)), segment: request }, requested: requested.promise }
 }
 
 /** Time-out far beyond any job on a busy machine: it ends hung jobs only. */
@@ -110,11 +110,11 @@ describe('a lane', () => {
   })
 
   test('ends cancelled jobs, running or queued, and refuses jobs beyond its queue', async () => {
-    const { source: never, asked } = silentSource()
+    const { source: never, requested } = silentSource()
     const [first, second] = [new AbortController(), new AbortController()]
     const given = [run(never, { signal: first.signal }), run(never, { signal: second.signal })]
     const runs = [...given, run(sourceOf(fragment(0, 9, 9)))]
-    await asked
+    await requested
     await assert.rejects(run(never), { reason: 'busy' })
     second.abort()
     first.abort()
@@ -128,7 +128,7 @@ describe('a lane', () => {
 
   test('runs jobs of accounts in rotation', async () => {
     const turns = new Lane({ queueMax: 8, heapMiBMax: 64, log })
-    const { source, asked } = silentSource()
+    const { source, requested } = silentSource()
     const blocking = new AbortController()
     const blocked = assert.rejects(run(source, { signal: blocking.signal }, turns), { reason: 'cancelled' })
     const order: string[] = []
@@ -136,7 +136,7 @@ describe('a lane', () => {
       await run(sourceOf(fragment(0, 9, 9)), { party: { path: [account, 'run'] } }, turns)
       order.push(account)
     })
-    await asked
+    await requested
     blocking.abort()
     await Promise.all([blocked, ...runs])
     assert.deepEqual(order, ['two', 'three', 'one', 'two', 'one', 'one'])
@@ -144,9 +144,9 @@ describe('a lane', () => {
   })
 
   test('rejects running and queued jobs when it is closed, and refuses later ones', async () => {
-    const { source: never, asked } = silentSource()
+    const { source: never, requested } = silentSource()
     const runs = Promise.allSettled([run(never), run(never)])
-    await asked
+    await requested
     await lane.close()
     const reasons = (await runs).map((each) => each.status === 'rejected' && each.reason.reason)
     assert.deepEqual(reasons, ['cancelled', 'cancelled'])

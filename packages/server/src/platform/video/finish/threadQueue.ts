@@ -52,7 +52,7 @@ export class Lane {
   /** Waits for its account's turn and runs the job. Throws FinishFailed. */
   run(task: LaneTask): Promise<ThreadResult> {
     const completion = Promise.withResolvers<ThreadResult>()
-    if (this.#isClosed) completion.reject(givenUp())
+    if (this.#isClosed) completion.reject(cancelled())
     else if (this.#queue.length >= this.#options.queueMax) {
       completion.reject(new FinishFailed('busy', 'Too many videos wait to be finished. Try again later.'))
     } else {
@@ -70,8 +70,8 @@ export class Lane {
   /** Ends the thread and its job, and rejects the waiting ones. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { completion } of this.#queue.splice(0)) completion.reject(givenUp())
-    await this.#abandon(givenUp())
+    for (const { completion } of this.#queue.splice(0)) completion.reject(cancelled())
+    await this.#abandon(cancelled())
   }
 
   #next(): void {
@@ -80,19 +80,19 @@ export class Lane {
     if (waiting === undefined) return
     const { task, completion } = waiting
     if (task.signal?.aborted === true) {
-      completion.reject(givenUp())
+      completion.reject(cancelled())
       return this.#next()
     }
     const worker = (this.#worker ??= this.#start())
     // A thread keeps the process alive while it works, and not while it waits.
     worker.ref()
-    const giveUp = () => void this.#abandon(givenUp())
+    const cancel = () => void this.#abandon(cancelled())
     const late = () => void this.#abandon(new FinishFailed('timed_out', 'The video took too long to finish.'))
     const timer = setTimeout(late, task.timeoutMs)
-    task.signal?.addEventListener('abort', giveUp, { once: true })
+    task.signal?.addEventListener('abort', cancel, { once: true })
     const settle = (outcome: Outcome) => {
       clearTimeout(timer)
-      task.signal?.removeEventListener('abort', giveUp)
+      task.signal?.removeEventListener('abort', cancel)
       worker.unref()
       this.#current = undefined
       if ('error' in outcome) completion.reject(outcome.error)
@@ -164,7 +164,7 @@ function accountOf({ party }: LaneTask): string {
   return party.path[0] ?? ''
 }
 
-function givenUp(): FinishFailed {
+function cancelled(): FinishFailed {
   return new FinishFailed('cancelled', 'It was given up before it was finished.')
 }
 

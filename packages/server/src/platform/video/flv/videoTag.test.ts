@@ -98,8 +98,8 @@ test('H.264 is accepted in Enhanced RTMP, too', () => {
   const enhanced = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), payload])
   assert.equal(readVideoTag(Buffer.from(`9061766331${avcC}`, 'hex'), undefined).kind, 'header')
   const frame = { kind: 'frame', payload }
-  const shown = readVideoTag(enhanced('9161766331000021'), 4)
-  assert.deepEqual(shown, { ...frame, isKeyFrame: true, compositionMs: 33 })
+  const coded = readVideoTag(enhanced('9161766331000021'), 4)
+  assert.deepEqual(coded, { ...frame, isKeyFrame: true, compositionMs: 33 })
   const atOnce = readVideoTag(enhanced('a361766331'), 4)
   assert.deepEqual(atOnce, { ...frame, isKeyFrame: false, compositionMs: 0 })
   assert.equal(readVideoTag(Buffer.from('9261766331', 'hex'), 4).kind, 'nothing')

@@ -70,11 +70,11 @@ export async function forward({ to, request, log }: Forwarding): Promise<Publish
     }
   }
 
-  const giveUp = () => session.destroy()
-  starting.addEventListener('abort', giveUp, { once: true })
+  const abandon = () => session.destroy()
+  starting.addEventListener('abort', abandon, { once: true })
   try {
     return await verdict.promise
   } finally {
-    starting.removeEventListener('abort', giveUp)
+    starting.removeEventListener('abort', abandon)
   }
 }

@@ -297,7 +297,7 @@ export class LiveSession implements HeldSession {
   #onGone(): void {
     this.#publisher = undefined
     this.#packager.flush()
-    if (!this.#course.gone()) return
+    if (!this.#course.disconnect()) return
     this.broadcast.interrupted()
     this.#parts.renditions?.interrupted()
   }

@@ -61,7 +61,7 @@ export class SessionCourse {
   }
 
   /** Records that the encoder disconnected. Returns whether the session now waits for its return. */
-  gone(): boolean {
+  disconnect(): boolean {
     const { plan, emit, expired } = this.#options
     if (this.isOver() || this.#isWaiting) return false
     if (this.isConnecting() || plan.reconnectWindowSeconds === 0) {

@@ -106,7 +106,7 @@ export class MediaMtxSession implements HeldSession {
     this.#path = path
     const isOther = before !== undefined && before.sourceId !== path?.sourceId
     if (isOther) this.#bytesBefore += before.byteCount
-    if (isOther) this.#course.gone()
+    if (isOther) this.#course.disconnect()
     if (path === undefined || this.isOver()) return
     const nowMs = this.#parts.nowMs()
     const isNew = before === undefined || isOther

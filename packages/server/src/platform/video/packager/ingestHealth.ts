@@ -36,7 +36,7 @@ const clockSpanMsMin = 40_000
 /** Encoders begin with a burst of buffered frames; their pace is measured after it. */
 const burstMs = 2_000
 /** Interval of judgements while messages arrive, so that `sinceMs` is exact even when reports are rare. */
-const judgeEveryMs = 1_000
+const evaluateEveryMs = 1_000
 
 /**
  * Meter of an encoder's media, in bounded memory: one row of sums for each of the last 70 seconds. A reconnect resets
@@ -55,7 +55,7 @@ export class HealthMeter {
   #lastFrameAtMs: number | undefined
   #lastAudioAtMs: number | undefined
   #lastPacketAtMs: number | undefined
-  #judgedAtMs = -Infinity
+  #evaluatedAtMs = -Infinity
 
   constructor(options: HealthOptions) {
     this.#options = options
@@ -77,7 +77,7 @@ export class HealthMeter {
     second.bytes += byteCount
     if (kind === 'video') second.videoBytes += byteCount
     else if (kind === 'audio') second.audioBytes += byteCount
-    if (nowMs - this.#judgedAtMs >= judgeEveryMs) this.#judge(nowMs)
+    if (nowMs - this.#evaluatedAtMs >= evaluateEveryMs) this.#evaluate(nowMs)
   }
 
   /** A video frame arrived; `ms` is its unwrapped timestamp. */
@@ -132,13 +132,13 @@ export class HealthMeter {
       bFrames: seconds.some(({ isReordered }) => isReordered),
       droppedFrames: seconds.reduce((sum, { missing }) => sum + missing, 0),
       lastPacketAtMs: this.#lastPacketAtMs,
-      issues: this.#judge(nowMs),
+      issues: this.#evaluate(nowMs),
     }
   }
 
-  #judge(nowMs: number): IngestIssue[] {
-    this.#judgedAtMs = nowMs
-    return this.#book.judge(this.#signs(nowMs), nowMs)
+  #evaluate(nowMs: number): IngestIssue[] {
+    this.#evaluatedAtMs = nowMs
+    return this.#book.evaluate(this.#signs(nowMs), nowMs)
   }
 
   #signs(nowMs: number): Signs {

@@ -62,7 +62,7 @@ const clockShareBad = 0.05
 
 type Judgement = Omit<IngestIssue, 'code' | 'sinceMs'>
 
-/** Rule of each code: returns a judgement when the signs show the issue. */
+/** Rule of each code: returns the issue when the signs match it. */
 const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   no_data({ silentMs, videoSilentMs, isFlowing }) {
     if (!isFlowing || Math.max(silentMs, videoSilentMs) < silentMsMax) return undefined
@@ -139,20 +139,20 @@ const codes = Object.keys(rules) as IssueCode[]
 /** All issue codes. */
 export const issueCodes: readonly IssueCode[] = codes
 
-/** Judges the signs of one stream again and again, and stores since when each issue exists. */
+/** Evaluates the signs of one stream on each call, and stores the begin of each issue. */
 export class IssueBook {
   readonly #since = new Map<IssueCode, number>()
 
-  judge(signs: Signs, nowMs: number): IngestIssue[] {
+  evaluate(signs: Signs, nowMs: number): IngestIssue[] {
     return issueCodes.flatMap((code) => {
-      const judgement = rules[code](signs)
-      if (judgement === undefined) {
+      const issue = rules[code](signs)
+      if (issue === undefined) {
         this.#since.delete(code)
         return []
       }
       const sinceMs = this.#since.get(code) ?? nowMs
       this.#since.set(code, sinceMs)
-      return [{ code, ...judgement, sinceMs }]
+      return [{ code, ...issue, sinceMs }]
     })
   }
 }

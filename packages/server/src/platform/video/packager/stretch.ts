@@ -39,7 +39,7 @@ export class Stretch {
   #audioSequence: AudioSequence | undefined
   #cutter: Cutter | undefined
   /** Frames that wait for the audio header or the end of that wait. */
-  #held: TimedFrame[] = []
+  #pending: TimedFrame[] = []
   #lastMs: number
   #lastTicks: number
 
@@ -73,7 +73,7 @@ export class Stretch {
     this.#lastTicks = dts
     const frame = { dts, payload, duration: 0, compositionOffset, isSync: isKeyFrame }
     if (this.#cutter === undefined) {
-      this.#held.push(frame)
+      this.#pending.push(frame)
       if (dts - this.#options.startTicks >= audioWaitTicks) this.#open(undefined)
       return
     }
@@ -118,11 +118,11 @@ export class Stretch {
       },
     )
     this.#cutter = cutter
-    for (const frame of this.#held) {
+    for (const frame of this.#pending) {
       cutter.add(frame)
       writer.placed(frame)
     }
-    this.#held = []
+    this.#pending = []
     return cutter
   }
 }

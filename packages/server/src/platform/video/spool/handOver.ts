@@ -68,10 +68,10 @@ export function openHandOver(log: Log): HandOver {
     async finish(withinMs) {
       state.hurry.abort()
       state.hurry = new AbortController()
-      const giveUp = new AbortController()
-      const late = sleep(withinMs, true, { signal: giveUp.signal }).catch(() => false)
+      const timer = new AbortController()
+      const late = sleep(withinMs, true, { signal: timer.signal }).catch(() => false)
       const isLate = await Promise.race([work.then(() => false), late])
-      giveUp.abort()
+      timer.abort()
       if (isLate) throw state.failure ?? new Error('the store does not respond')
     },
     async stop() {

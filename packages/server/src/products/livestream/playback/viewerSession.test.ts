@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { goLive } from '#test/video/audience.ts'
-import { giveMedia } from '#test/video/givenMedia.ts'
+import { addMedia } from '#test/video/addedMedia.ts'
 import { until } from '#test/world/until.ts'
 import { contextOf, makeGeneric, makeVideo, ticketsOf } from '#test/video/ticketing.ts'
 import { objectOf, world, type Json, type OneProcess } from '#test/world/world.ts'
@@ -49,7 +49,7 @@ test('an address for two devices opens playlists and segments on two devices onl
   await using w = await world()
   const stream = await w.call('livestream.stream.create', { title: 'Invited', visibility: 'signed' })
   for (const made of [await makeVideo(w, { visibility: 'signed' }), stream]) {
-    await giveMedia(w.app, made)
+    await addMedia(w.app, made)
     await w.settle()
     const { playbackId, token, open } = await invite(w, made, { maxSessions: 2, viewerId: 'ada' })
     const load = (opened: string, file: string) => w.app.server.inject(`/hls/${playbackId}/t/${opened}/${file}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goLive } from '#test/video/audience.ts'
-import { giveMedia } from '#test/video/givenMedia.ts'
+import { addMedia } from '#test/video/addedMedia.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const dayMs = 86_400_000
@@ -67,7 +67,7 @@ test('the owner of a stream reads the ids of its latest recordings and clips, ne
   await using w = await world()
   const get = 'livestream.stream.get'
   const made = await w.call('livestream.stream.create', { title: 'Night' })
-  await giveMedia(w.app, made)
+  await addMedia(w.app, made)
   const { id: streamId } = made
   const before = await w.call(get, { streamId })
   const [staticId = '', ...more] = before.recordings

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { giveMedia } from '#test/video/givenMedia.ts'
+import { addMedia } from '#test/video/addedMedia.ts'
 import { objectOf, world } from '#test/world/world.ts'
 import { operations } from './staticPoster.ts'
 
@@ -12,7 +12,7 @@ test('a poster that a caller uploads replaces the generated one', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', video)
   await w.refused(set, { staticId: made.id, picture: poster }, { code: 'conflict', mention: 'no media' })
-  await giveMedia(w.app, made)
+  await addMedia(w.app, made)
   const before = await w.call('livestream.static.get', { staticId: made.id })
   const { thumbnailUrl } = await w.call(set, { staticId: made.id, picture: poster })
   assert.match(String(thumbnailUrl), /\/media\/plb_\w+\/poster\.jpg$/)
@@ -28,7 +28,7 @@ test('a poster that a caller uploads replaces the generated one', async () => {
 test('a poster that is not a JPEG is refused, and the previous one stays', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', video)
-  await giveMedia(w.app, made)
+  await addMedia(w.app, made)
   await w.call(set, { staticId: made.id, picture: poster })
   const page = Buffer.from('<svg onload="alert(1)"></svg> ').toString('base64')
   for (const other of [page, poster.slice(0, -8), 'no base64!']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goLive } from '#test/video/audience.ts'
-import { giveMedia, givenAtMs } from '#test/video/givenMedia.ts'
+import { addMedia, givenAtMs } from '#test/video/addedMedia.ts'
 import { objectOf, world, type Json } from '#test/world/world.ts'
 
 const createClip = 'livestream.stream.createClip'
@@ -10,7 +10,7 @@ const at = (seconds: number) => new Date(givenAtMs + seconds * 1000).toISOString
 test('a range is given by times, by an offset from the start, or from the end', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', { title: 'A round of the harbour' })
-  await giveMedia(w.app, made)
+  await addMedia(w.app, made)
   const ranges: [range: Json, from: string, to: string][] = [
     [{ startTime: at(2), endTime: at(6) }, at(2), at(6)],
     [{ startSeconds: 3, durationSeconds: 5.5 }, at(3), at(8.5)],
@@ -31,7 +31,7 @@ test('a range is given by times, by an offset from the start, or from the end', 
 test('an invalid range is refused with its field, and one outside the window with the available range', async () => {
   await using w = await world()
   const made = await w.call('livestream.static.create', { title: 'A round of the harbour' })
-  await giveMedia(w.app, made)
+  await addMedia(w.app, made)
   const wrong: [range: Json, mention: string][] = [
     [{ startTime: at(2) }, '/endTime'],
     [{ endTime: at(2) }, '/startTime'],

@@ -56,12 +56,12 @@ test('a sync after status 429 waits for Retry-After', async () => {
   const event = await tie(w, fake)
   fake.server.trouble = () => ({ status: 429, body: {}, headers: { 'retry-after': '120' } })
   await later(w, 300)
-  const requestCount = fake.server.asked.length
+  const requestCount = fake.server.requests.length
   await later(w, 119)
-  assert.equal(fake.server.asked.length, requestCount)
+  assert.equal(fake.server.requests.length, requestCount)
   fake.server.trouble = () => undefined
   await later(w, 1)
-  assert.ok(fake.server.asked.length > requestCount)
+  assert.ok(fake.server.requests.length > requestCount)
   assert.equal((await eventOf(w, event.id)).lastError, null)
 })
 
@@ -98,9 +98,9 @@ test('an event that its provider postpones opens and closes access at the new ti
   w.clock.set('2026-11-29T20:00:00.000Z')
   await w.settle()
   assert.equal((await eventOf(w, event.id)).status, 'closed')
-  const requestCount = fake.server.asked.length
+  const requestCount = fake.server.requests.length
   await later(w, 3_600)
-  assert.equal(fake.server.asked.length, requestCount, 'a closed event sends no request')
+  assert.equal(fake.server.requests.length, requestCount, 'a closed event sends no request')
 })
 
 test('only attendees of the chosen ticket types get tickets, also after the choice changes', async () => {

@@ -84,9 +84,9 @@ for (const [name, make] of Object.entries(fakes)) {
     assert.deepEqual(emailsOf(await ticketsOf(w, made.id)), [bob.email])
     const [fact] = await payloadsOf(w, 'accessRevoked')
     assert.deepEqual([fact?.['email'], fact?.['reason']], [ada.email, 'provider'])
-    const requestCount = fake.server.asked.length
+    const requestCount = fake.server.requests.length
     await poll(w)
-    assert.ok(fake.server.asked.length > requestCount, 'the list is read again')
+    assert.ok(fake.server.requests.length > requestCount, 'the list is read again')
     assert.equal((await payloadsOf(w, 'synced')).length, 3, 'an unchanged list emits no fact')
     fake.forget(last)
     await poll(w)
@@ -150,11 +150,11 @@ for (const [name, make] of Object.entries(fakes)) {
           [url.replace(/token=.*/, ''), right],
           [url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), right],
         ]
-    const requestCount = fake.server.asked.length
+    const requestCount = fake.server.requests.length
     for (const [address, call] of wrong) assert.equal(await callHook(w, address, call), 403, address)
     await w.settle()
     assert.equal((await eventOf(w, made.id)).ticketsSold, 1)
-    assert.equal(fake.server.asked.length, requestCount, 'no request to the provider')
+    assert.equal(fake.server.requests.length, requestCount, 'no request to the provider')
   })
 
   test(`${name}: an event that the provider refuses has status error with the reason`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { App } from '#app/app.ts'
 import { readLoop } from '#demo/demoLoop.ts'
-import { giveRecording, putRecording, recordLoop, type LoopRecording } from '#demo/loopRecording.ts'
+import { addRecording, putRecording, recordLoop, type LoopRecording } from '#demo/loopRecording.ts'
 import { parseId, uuidv7 } from '#kit/values/ids.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
@@ -18,7 +18,7 @@ function givenRecording(): Promise<LoopRecording> {
 }
 
 /** Adds real media to a created record: a recorded video contains it, a stream ends with it as replay. */
-export async function giveMedia(app: App, made: Record<string, unknown>): Promise<void> {
+export async function addMedia(app: App, made: Record<string, unknown>): Promise<void> {
   const id = String(made['id'])
   const accountId = parseId(id.slice(0, id.indexOf('_')), id)?.accountId
   const account = accountId === undefined ? undefined : await app.kernel.accounts.find(accountId)
@@ -26,7 +26,7 @@ export async function giveMedia(app: App, made: Record<string, unknown>): Promis
   if (id.startsWith('str_')) return giveReplay(app, String(Object(made['ingest']).streamKey))
   const recording = await givenRecording()
   const given = { staticId: id, assetUuid: uuidv7(app.kernel.now().getTime()), recording }
-  await giveRecording(app.operatorCtx(account, 'test'), app.live.files, given)
+  await addRecording(app.operatorCtx(account, 'test'), app.live.files, given)
 }
 
 /** Reports a finished session of the stream with this key, as the engine does. */
