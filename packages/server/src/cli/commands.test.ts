@@ -61,11 +61,15 @@ test('keys are created, listed without secrets, revoked in the running server, a
     1,
     /scopes a restricted key needs/,
   )
-  await waitUntil(() => false, 1_000)
-  const refused = await line.request(rotated['secret'], '/api/account/general/get')
-  assert.equal(refused.status, 401)
-
-  await waitUntil(() => false, 600)
+  await until(
+    () => line.request(rotated['secret'], '/api/account/general/get'),
+    ({ status }) => status === 401,
+  )
+  const requestPath = `/api/account/request/get?requestId=${response.body['requestId']}`
+  await until(
+    () => line.request(account['secretKey'], requestPath),
+    ({ status }) => status === 200,
+  )
   const found = await line.json('request', 'show', String(response.body['requestId']))
   assert.deepEqual(
     [found['operation'], found['httpStatus'], found['accountId']],

@@ -11,11 +11,12 @@ import { until } from '#test/world/until.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 
 let line: CommandLine
+let secretKey: unknown
 const encoders: Encoder[] = []
 
 before(async () => {
   line = await openCommandLine()
-  await line.json('account', 'create', '--name', 'Stage')
+  secretKey = (await line.json('account', 'create', '--name', 'Stage'))['secretKey']
 })
 
 after(async () => {
@@ -30,7 +31,11 @@ function publish(made: Json): Encoder {
   return encoder
 }
 
-const statusOf = (id: string) => line.json('stream', 'status', id, '--once')
+/** Length of the recording of a live stream so far. */
+async function recordedSeconds(streamId: string): Promise<number> {
+  const { body } = await line.request(secretKey, '/api/video/stream/getStatus', { streamId })
+  return Number(objectOf(objectOf(body['data'])['recording'])['seconds'])
+}
 
 test('a stream is created, listed, printed without its key, disabled, and deleted', async () => {
   const of = ['--account', 'Stage']
@@ -80,26 +85,25 @@ test('a live stream is followed, clipped and ended through the server that holds
     await says(/Z live; good; 0 watching; rtmp avc1\.\w+ 320x180 [\d.]+ fps mp4a\.40\.2 \d+ kbit\/s; recording\n/),
   )
   await saysInJson('live')
-  const live = await statusOf(id)
+  const live = await line.json('stream', 'status', id, '--once')
   assert.deepEqual([live['status'], live['isLive'], live['health']], ['live', true, 'good'])
   assert.equal(objectOf(live['ingest'])['width'], 320)
   const listed = await line.fairground(['stream', 'list', '--account', 'Stage', '--live'])
   assert.match(listed.out, new RegExp(`${id} +Night show +live +0 +good +public`))
 
-  await waitUntil(() => false, 2_000)
+  await until(
+    () => recordedSeconds(id),
+    (seconds) => seconds > 2,
+  )
   const clip = await line.json('stream', 'clip', id, '--last', '3', '--title', 'The best of it')
   assert.match(String(clip['clipUrl']), /\/clip\/sta_/)
-  const { secretKey } = await line.json('account', 'create', '--name', 'Somebody else')
-  const seen = await line.request(secretKey, `/api/video/static/get?staticId=${clip['id']}`)
+  const other = await line.json('account', 'create', '--name', 'Somebody else')
+  const seen = await line.request(other['secretKey'], `/api/video/static/get?staticId=${clip['id']}`)
   assert.equal(objectOf(seen.body['data'])['title'], 'The best of it')
 
   await line.refused(['stream', 'delete', id], 1, /already_live/)
   await line.json('stream', 'rotate-key', id)
   await encoder.ended
-  await until(
-    () => statusOf(id),
-    ({ status }) => status === 'reconnecting',
-  )
   await saysInJson('reconnecting')
   assert.equal(objectOf(await line.json('stream', 'end', id))['lastEndedReason'], 'ended')
   assert.ok((await says(/Z (ended|idle); offline; 0 watching\n[^]*Z idle; offline/)) || /Z ended/.test(follower.out()))
