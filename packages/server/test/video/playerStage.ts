@@ -11,6 +11,7 @@ import { eventStream, operation, type Operation } from '#kit/nouns/operation.ts'
 import { page, type Visitor } from '#kit/nouns/page.ts'
 import { problem } from '#kit/call/problem.ts'
 import { product, type Product } from '#kit/nouns/product.ts'
+import { idOf } from '#kit/values/fields.ts'
 import { Type, type TObject } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { tenantProducts } from '#test/world/tenants.ts'
@@ -229,7 +230,7 @@ function plant({ watching, current, beats, clips }: Planted): Product {
     scope: '',
     credential: 'none',
     input: closed({
-      playbackId: Type.String(),
+      playbackId: idOf('plb'),
       token: Type.Optional(Type.String()),
       locale: Type.Optional(Type.String()),
     }),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import fastify from 'fastify'
 import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
-import { oneOf } from '#kit/values/fields.ts'
+import { idOf, oneOf } from '#kit/values/fields.ts'
 import { eventStream } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { product } from '#kit/nouns/product.ts'
@@ -27,7 +27,7 @@ function lamp() {
     title: 'Lamp - Watch',
     scope: '',
     credential: 'none',
-    input: closed({ acc: Type.String(), mode: Type.Optional(oneOf(['shut', 'odd'])) }),
+    input: closed({ acc: idOf('acc'), mode: Type.Optional(oneOf(['shut', 'odd'])) }),
     events: { lit: closed({ count: Type.Integer() }) },
     example: { acc: 'x' },
     async handle(_ctx, { mode }) {
