@@ -26,9 +26,9 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account list',
     about: 'Shows the accounts, oldest first.',
-    async run({ output }) {
-      const accounts = await asOperator(({ db }) => listAccounts(db))
-      output.rows(accounts, ['id', 'name', 'kind', 'mode', 'status', 'twinAccountId', 'createdAt'])
+    async run(given) {
+      const accounts = await asOperator(given, ({ db }) => listAccounts(db))
+      given.output.rows(accounts, ['id', 'name', 'kind', 'mode', 'status', 'twinAccountId', 'createdAt'])
       return exitCodes.done
     },
   },
@@ -56,7 +56,7 @@ async function create(given: Given): Promise<number> {
   if (!satisfies(languageTag(), language)) throw new UsageError(`--language must be a BCP 47 tag, such as pt-BR.`)
   const zone = given.text('time-zone') ?? 'UTC'
   if (!satisfies(timeZone(), zone)) throw new UsageError('--time-zone must be an IANA zone, such as Europe/Berlin.')
-  const made = await asOperator(({ app }) => app.foundAccount({ name, kind, language, timeZone: zone }))
+  const made = await asOperator(given, ({ app }) => app.foundAccount({ name, kind, language, timeZone: zone }))
   const { account, twin, secretKey, testSecretKey } = made
   const ids = { accountId: account.publicId, testAccountId: twin.publicId }
   given.output.record({ ...ids, name, kind, language, timeZone: zone, secretKey, testSecretKey })
@@ -65,8 +65,8 @@ async function create(given: Given): Promise<number> {
 }
 
 async function setSuspended(given: Given, isSuspended: boolean): Promise<number> {
-  await asOperator(async (operator) => {
-    const account = await operator.account(given)
+  await asOperator(given, async (operator) => {
+    const account = await operator.account()
     const number = parseAccountId(account.publicId) ?? account.id
     await transaction(operator.app.pools, (db) => suspendAccount(db, number, { isSuspended, at: new Date() }))
     const status = isSuspended ? 'suspended' : 'active'

@@ -16,7 +16,7 @@ export const auditCommands: readonly Command[] = [
 ]
 
 async function verify(given: Given): Promise<number> {
-  const found = await asOperator(async (operator) => {
+  const found = await asOperator(given, async (operator) => {
     const verdicts: Record<string, unknown>[] = []
     for (const { id, name, mode } of await chosen(operator, given)) {
       const { head, ...verdict } = await verifyAudit(operator.db, parseAccountId(id) ?? 0)
@@ -43,6 +43,6 @@ async function verify(given: Given): Promise<number> {
 /** Accounts whose logs are verified: the named one, or all. */
 async function chosen(operator: Operator, given: Given) {
   if (given.text('account') === undefined && !given.flag('test')) return listAccounts(operator.db)
-  const { publicId, name, mode } = await operator.account(given)
+  const { publicId, name, mode } = await operator.account()
   return [{ id: publicId, name, mode }]
 }

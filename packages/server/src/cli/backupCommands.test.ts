@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +7,9 @@ import pg from 'pg'
 import { startEmbedded, type Embedded } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
-
-type Done = { code: number; out: string; err: string }
+import { done, runHere, runProcess, type Done, type Env } from '#test/world/commandLine.ts'
 
 const masterKey = Buffer.alloc(32, 7)
-const timeoutMs = 60_000
 let home = ''
 let database: Embedded
 
@@ -35,14 +32,8 @@ async function query(text: string, values: string[]): Promise<void> {
   await client.query(text, values).finally(() => client.end())
 }
 
-function fairground(args: readonly string[], env: Record<string, string>): Promise<Done> {
-  const bare = { PATH: process.env['PATH'] ?? '', HOME: home, INIT_CWD: home }
-  const options = { env: { ...bare, ...env }, timeout: timeoutMs }
-  return new Promise((done) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'fairground.ts'), ...args], options, (error, out, err) =>
-      done({ code: error === null ? 0 : Number(error.code), out, err }),
-    )
-  })
+function fairground(args: readonly string[], env: Env): Promise<Done> {
+  return done(runHere(args, env, home))
 }
 
 test('a backup is written to the named folder, and restored on a machine with the master key alone', async () => {
@@ -53,7 +44,8 @@ test('a backup is written to the named folder, and restored on a machine with th
   const withFile = join(home, 'new')
   await mkdir(withFile)
   await writeFile(join(withFile, 'master.key'), `${masterKey.toString('base64')}\n`, { mode: 0o600 })
-  const restored = await fairground(['restore', './backups/monday'], { DATA_DIR: withFile })
+  const ownEnv = { PATH: process.env['PATH'] ?? '', HOME: home, INIT_CWD: home, DATA_DIR: withFile }
+  const restored = await done(runProcess(['restore', './backups/monday'], ownEnv))
   assert.equal(restored.code, 0, restored.err)
   assert.doesNotMatch(restored.out, /MASTER_KEY/)
 

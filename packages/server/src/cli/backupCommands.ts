@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { readConfig } from '#app/config.ts'
 import { backup } from '#platform/db/backup.ts'
 import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
@@ -8,6 +8,7 @@ import { openSecrets } from '#platform/secrets/secrets.ts'
 import { StartProblem } from '#platform/startProblem.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { reachDatabase } from './databaseReach.ts'
+import { pathFrom } from './terminal.ts'
 
 /** Backups of the embedded database. */
 export const backupCommands: readonly Command[] = [
@@ -35,7 +36,7 @@ export const backupCommands: readonly Command[] = [
 ]
 
 async function makeBackup(given: Given): Promise<number> {
-  const config = readConfig(process.env)
+  const config = readConfig(given.terminal.env)
   const reached = await reachDatabase(config)
   try {
     if (reached.admin === undefined) {
@@ -44,7 +45,7 @@ async function makeBackup(given: Given): Promise<number> {
         'DATABASE_URL is set: back up that PostgreSQL with its own tools (pg_basebackup).',
       )
     }
-    const target = folderOf(folderGiven(given, 'to') ?? join(config.dataDir, 'backups', stamp(new Date())))
+    const target = folderGiven(given, 'to') ?? join(config.dataDir, 'backups', stamp(new Date()))
     const manifest = await backup({ dataDir: config.dataDir, admin: reached.admin, target })
     const { createdAt, schemaVersion, masterKeyFingerprint, files } = manifest
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
@@ -58,10 +59,9 @@ async function makeBackup(given: Given): Promise<number> {
 }
 
 async function restoreBackup(given: Given): Promise<number> {
-  const config = readConfig(process.env)
-  const named = folderGiven(given, 'from')
-  if (named === undefined) throw new UsageError('`restore` needs <folder>, the backup.')
-  const from = folderOf(named)
+  const config = readConfig(given.terminal.env)
+  const from = folderGiven(given, 'from')
+  if (from === undefined) throw new UsageError('`restore` needs <folder>, the backup.')
   const keyFile = dataPaths(config.dataDir).masterKey
   const { manifest, tables, rows, setAside } = await restore({
     backup: from,
@@ -82,16 +82,13 @@ async function fingerprintOf(given: Buffer | undefined, file: string): Promise<s
   return (await exists(file)) ? openSecrets((await openMasterKey(undefined, file)).key).fingerprint : undefined
 }
 
-/** The folder as a positional argument or as an option. Undefined without either. Throws UsageError for both. */
+/** Path of the folder, a positional argument or an option. Undefined without either. Throws UsageError for both. */
 function folderGiven(given: Given, option: string): string | undefined {
   const [word, named] = [given.text('folder'), given.text(option)]
   if (word !== undefined && named !== undefined)
     throw new UsageError(`The folder is given twice: ${word} and --${option} ${named}.`)
-  return word ?? named
-}
-
-function folderOf(path: string): string {
-  return isAbsolute(path) ? path : resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
+  const path = word ?? named
+  return path === undefined ? undefined : pathFrom(given.terminal, path)
 }
 
 function stamp(at: Date): string {

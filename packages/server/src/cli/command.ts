@@ -1,4 +1,5 @@
 import type { Output } from './output.ts'
+import type { Terminal } from './terminal.ts'
 
 /** One option of a command. */
 export type Option = {
@@ -37,6 +38,7 @@ export type Given = {
   /** A whole number within bounds. Throws UsageError for anything else. */
   whole(name: string, bounds: { min: number; max: number }): number | undefined
   output: Output
+  terminal: Terminal
 }
 
 /** Misuse of the command line: printed with a hint, exit code 2. */

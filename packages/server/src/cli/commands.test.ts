@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { Webhook } from 'standardwebhooks'
-import { waitUntil } from '#platform/db/embedded/processes.ts'
-import { end, openCommandLine, type CommandLine } from '#test/world/commandLine.ts'
+import { checkRefusal, done, openCommandLine, type CommandLine } from '#test/world/commandLine.ts'
 import { freePort } from '#test/world/freePort.ts'
+import { receiver, verify } from '#test/world/receiver.ts'
 import { until } from '#test/world/until.ts'
-import { arrayOf, objectOf, type Json } from '#test/world/world.ts'
+import { arrayOf, objectOf } from '#test/world/world.ts'
 
 let line: CommandLine
 
@@ -37,6 +35,22 @@ test('misuse is refused with a hint, before the database opens', async () => {
     assert.match(help.out, new RegExp(`  ${name} `))
   const one = await line.fairground(['help', 'key', 'create'], none)
   assert.match(one.out, /--scopes <scope> +Scopes of a restricted key.*Several with commas/)
+})
+
+test('a process ends with the exit code of its command, also where the reader of its output is gone', async () => {
+  const withoutReader = line.startProcess(['--help'])
+  withoutReader.child.stdout?.destroy()
+  const [cut, misused, created, doctor] = await Promise.all([
+    done(withoutReader),
+    done(line.startProcess(['kye'])),
+    done(line.startProcess(['account', 'create', '--name', 'Alone', '--json'])),
+    done(line.startProcess(['doctor'])),
+  ])
+  assert.deepEqual([cut.code, cut.err], [0, ''])
+  checkRefusal(misused, 2, /Unknown command 'kye'/)
+  assert.deepEqual([created.code, created.err], [0, ''])
+  assert.equal(objectOf(JSON.parse(created.out))['name'], 'Alone')
+  assert.equal(doctor.code, 1, doctor.out)
 })
 
 test('keys are created, listed without secrets, revoked in the running server, and found by request id', async () => {
@@ -82,52 +96,48 @@ test('keys are created, listed without secrets, revoked in the running server, a
   assert.equal((await line.json('account', 'resume', 'Night market'))['status'], 'active')
 })
 
-test('listen forwards each fact signed, prints where it stopped, and continues from there', async () => {
-  const got: { headers: Json; body: string }[] = []
-  const receiver = createServer((request, response) => {
-    let body = ''
-    request.on('data', (data) => (body += data))
-    request.on('end', () => {
-      got.push({ headers: { ...request.headers }, body })
-      response.writeHead(204).end()
-    })
-  })
-  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
-  const { port } = Object(receiver.address())
-  const account = await line.json('account', 'create', '--name', 'Listener')
-  const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
-  const env = {
-    FAIRGROUND_URL: line.url,
-    FAIRGROUND_KEY: String(account['secretKey']),
-    DATABASE_URL: '',
-    MASTER_KEY: '',
-  }
-  const here: Record<string, string> = { ...env, FAIRGROUND_URL: '', PORT: new URL(line.url).port }
-  const args = ['listen', '--forward', `http://127.0.0.1:${port}/hooks`, '--facts', 'account.key.*', '--secret', secret]
-  const listener = line.start(args, here)
-  assert.ok(await waitUntil(() => listener.out().includes('Listening'), 10_000), listener.err())
+/** Creates an account and waits until its first facts are listed, so that `listen` begins after them. */
+async function createListener(name: string) {
+  const account = await line.json('account', 'create', '--name', name)
+  await until(
+    () => line.request(account['secretKey'], '/api/account/fact/all?name=account.key.created'),
+    ({ body }) => arrayOf(objectOf(body['data'])['items']).length > 0,
+  )
+  const createKey = (draft: string) =>
+    line.request(account['secretKey'], '/api/account/key/create', { name: draft, kind: 'secret' })
+  const server = { FAIRGROUND_URL: line.url, DATABASE_URL: '', MASTER_KEY: '' }
+  return { account, createKey, env: { ...server, FAIRGROUND_KEY: String(account['secretKey']) } }
+}
 
-  await line.request(account['secretKey'], '/api/account/key/create', { name: 'One', kind: 'secret' })
-  assert.ok(await waitUntil(() => got.length === 1, 10_000), listener.out() + listener.err())
-  const [first] = got
-  const verified = objectOf(new Webhook(secret).verify(first?.body ?? '', Object(first?.headers)))
+test('listen forwards each fact signed, prints where it stopped, and continues from there', async () => {
+  await using hooks = await receiver()
+  const { account, createKey, env } = await createListener('Listener')
+  const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
+  const here: Record<string, string> = { ...env, FAIRGROUND_URL: '', PORT: new URL(line.url).port }
+  const args = ['listen', '--forward', hooks.url, '--facts', 'account.key.*', '--secret', secret]
+  const listener = line.startProcess(args, here)
+  await until(() => listener.out().includes('Listening'))
+
+  await createKey('One')
+  const [first] = await until(
+    () => hooks.received,
+    ({ length }) => length === 1,
+  )
+  assert.ok(first !== undefined)
+  const verified = objectOf(verify(first, secret))
   assert.equal(verified['type'], 'account.key.created')
   assert.equal(verified['accountId'], account['accountId'])
-  assert.ok(
-    await waitUntil(() => /account\.key\.created key_\w+ v1 fct_\w+ -> 204 in \d+ ms\n/.test(listener.out()), 5_000),
-  )
-  assert.equal(await end(listener, 'SIGINT'), 0)
+  await until(() => /account\.key\.created key_\w+ v1 fct_\w+ -> 204 in \d+ ms\n/.test(listener.out()))
+  assert.equal(await listener.end('SIGINT'), 0)
   const after = /Continue with --after (fct_\w+)/.exec(listener.out())?.[1] ?? ''
   assert.equal(after, verified['id'])
 
-  await line.request(account['secretKey'], '/api/account/key/create', { name: 'Two', kind: 'secret' })
-  const forward = ['--forward', `http://127.0.0.1:${port}/hooks`]
-  const again = line.start(['listen', '--after', after, ...forward, '--output', 'json'], env)
-  assert.ok(await waitUntil(() => again.out().includes('\n'), 10_000), again.err())
+  await createKey('Two')
+  const again = line.start(['listen', '--after', after, '--forward', hooks.url, '--output', 'json'], env)
+  await until(() => again.out().includes('\n'))
   assert.equal(objectOf(objectOf(JSON.parse(again.out()))['payload'])['name'], 'Two')
-  await end(again)
+  assert.equal(await again.end(), 0)
   assert.match(again.err(), /^Signed with whsec_\S+\nStopped\. Continue with --after fct_\w+\n$/)
-  receiver.close()
   await line.refused(['listen'], 1, /refuses: A valid key is needed/, { ...env, FAIRGROUND_KEY: 'fg_sk_live_x' })
   await line.refused(['listen', '--after', 'fct_1'], 2, /--after must be the id of a fact/, env)
   const strange = `${after.slice(0, -4)}0000`
@@ -138,34 +148,23 @@ test('listen forwards each fact signed, prints where it stopped, and continues f
 })
 
 test('listen --forward keeps facts and their order while the receiver is down or fails', async () => {
-  const statuses = [503, 500]
-  const got: { name: unknown; status: number }[] = []
-  const receiver = createServer((request, response) => {
-    let body = ''
-    request.on('data', (data) => (body += data))
-    request.on('end', () => {
-      const { name } = objectOf(objectOf(JSON.parse(body))['data'])
-      const status = statuses.shift() ?? (name === 'Two' ? 400 : 204)
-      got.push({ name, status })
-      response.writeHead(status).end()
-    })
-  })
   const port = await freePort()
-  const account = await line.json('account', 'create', '--name', 'Forwarder')
-  const env = {
-    FAIRGROUND_URL: line.url,
-    FAIRGROUND_KEY: String(account['secretKey']),
-    DATABASE_URL: '',
-    MASTER_KEY: '',
-  }
-  const args = ['listen', '--forward', `http://127.0.0.1:${port}/hooks`, '--facts', 'account.key.created']
+  const { createKey, env } = await createListener('Forwarder')
+  const args = ['listen', '--forward', `http://127.0.0.1:${port}/hook`, '--facts', 'account.key.created']
   const listener = line.start(args, env)
   await until(() => listener.out().includes('Listening'))
-  for (const name of ['One', 'Two', 'Three']) {
-    await line.request(account['secretKey'], '/api/account/key/create', { name, kind: 'secret' })
-  }
+  for (const name of ['One', 'Two', 'Three']) await createKey(name)
   await until(() => listener.err().includes('(ECONNREFUSED); trying again.'))
-  await new Promise<void>((done) => receiver.listen(port, '127.0.0.1', done))
+
+  const statuses = [503, 500]
+  const got: { name: unknown; status: number }[] = []
+  await using hooks = await receiver(port)
+  hooks.answer = ({ body }) => {
+    const { name } = objectOf(body['data'])
+    const status = statuses.shift() ?? (name === 'Two' ? 400 : 204)
+    got.push({ name, status })
+    return status
+  }
   await until(() => got.length === 5)
   assert.deepEqual(got, [
     { name: 'One', status: 503 },
@@ -176,15 +175,14 @@ test('listen --forward keeps facts and their order while the receiver is down or
   ])
   // A fact that waits for the receiver when the listener ends is the first one of the next listener.
   statuses.push(503)
-  await line.request(account['secretKey'], '/api/account/key/create', { name: 'Four', kind: 'secret' })
+  await createKey('Four')
   await until(() => got.length === 6)
-  await end(listener)
+  await listener.end()
   const after = /Continue with --after (fct_\w+)/.exec(listener.out() + listener.err())?.[1] ?? ''
   const next = line.start([...args, '--after', after], env)
   await until(() => got.length === 7)
   assert.deepEqual(got[6], { name: 'Four', status: 204 })
-  await end(next)
-  receiver.close()
+  await next.end()
 })
 
 test('listen retries until the server responds', async () => {
@@ -192,10 +190,10 @@ test('listen retries until the server responds', async () => {
   const account = await line.json('account', 'create', '--name', 'Patient')
   const env = { FAIRGROUND_URL: `http://127.0.0.1:${port}`, FAIRGROUND_KEY: String(account['secretKey']) }
   const listener = line.start(['listen'], env)
-  assert.ok(await waitUntil(() => listener.err().includes('does not respond (ECONNREFUSED); trying again'), 10_000))
+  await until(() => listener.err().includes('does not respond (ECONNREFUSED); trying again'))
   const other = line.startServer({ PORT: String(port) })
-  assert.ok(await waitUntil(() => listener.out().includes('Listening'), 30_000), listener.err() + other.out())
-  for (const each of [listener, other]) assert.equal(await end(each), 0)
+  await until(() => listener.out().includes('Listening'))
+  for (const each of [listener, other]) assert.equal(await each.end(), 0)
 })
 
 test('webhooks are managed, and doctor and audit report ok or the defect', async () => {
@@ -216,9 +214,10 @@ test('webhooks are managed, and doctor and audit report ok or the defect', async
   assert.ok(!listed.out.includes('whsec_'))
   assert.equal((await line.json('webhook', 'delete', String(hook['id'])))['status'], 'deleted')
 
-  const isListed = async () =>
-    (await line.fairground(['fact', 'list', ...of])).out.includes('account.webhookEndpoint.created')
-  assert.ok(await waitUntil(isListed, 15_000))
+  await until(
+    () => line.fairground(['fact', 'list', ...of]),
+    ({ out }) => out.includes('account.webhookEndpoint.created'),
+  )
   const audit = await line.fairground(['audit', 'verify', ...of])
   assert.equal(audit.code, 0, audit.out)
 
@@ -261,7 +260,8 @@ test('the log of the server and the output of commands contain no secret', async
   })
   const bad = await line.fairground(['key', 'create', '--account', 'Careful', '--name', 'x', '--scopes', key])
   assert.equal(bad.code, 1)
-  await waitUntil(() => false, 300)
+  // The log is complete when the server has ended.
+  assert.equal(await line.server.end(), 0)
   const lines = line.server
     .out()
     .split('\n')

@@ -17,7 +17,7 @@ export const dbCommands: readonly Command[] = [
 
 /** Reads the status without migrating, unlike every other command: a status must not change the database. */
 async function status(given: Given): Promise<number> {
-  const reached = await reachDatabase(readConfig(process.env))
+  const reached = await reachDatabase(readConfig(given.terminal.env))
   try {
     const { applied, row } = await inSession(reached.address, 'fairground db status', async ({ client }) => ({
       applied: new Set((await listApplied(client)).map(({ name }) => name)),

@@ -9,6 +9,7 @@ import { lookAtDatabase } from './databaseDiagnosis.ts'
 import { fail, lookAtDataDir, lookAtNode, lookAtPort, lookAtSettings, type Finding } from './diagnosis.ts'
 import { lookAtFiles } from './filesDiagnosis.ts'
 import { operatorLog } from './operator.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Command that checks everything that the server needs. */
 export const doctorCommands: readonly Command[] = [
@@ -21,7 +22,7 @@ export const doctorCommands: readonly Command[] = [
 ]
 
 async function examine(given: Given): Promise<number> {
-  const found = [lookAtNode(await pinnedNode()), ...(await lookWith(read()))]
+  const found = [lookAtNode(await pinnedNode()), ...(await lookWith(given))]
   const { output } = given
   if (output.format === 'json') output.rows(found, [])
   else for (const finding of found) output.line(lineOf(finding))
@@ -31,18 +32,19 @@ async function examine(given: Given): Promise<number> {
   return failures > 0 ? exitCodes.failed : exitCodes.done
 }
 
-function read(): Config | Finding[] {
+function read({ env }: Terminal): Config | Finding[] {
   try {
-    return readConfig(process.env)
+    return readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error
     return error.mistakes.map((mistake) => fail('settings', mistake, 'correct it in the environment'))
   }
 }
 
-async function lookWith(config: Config | Finding[]): Promise<Finding[]> {
+async function lookWith({ terminal, output }: Given): Promise<Finding[]> {
+  const config = read(terminal)
   if (Array.isArray(config)) return config
-  const log = operatorLog(config)
+  const log = operatorLog(config, output)
   return [
     ...lookAtSettings(config),
     ...(await lookAtDataDir(config)),

@@ -15,8 +15,8 @@ export const factCommands: readonly Command[] = [
     async run(given) {
       const input: Record<string, unknown> = { limit: given.whole('limit', { min: 1, max: 100 }) ?? 25 }
       for (const name of ['name', 'subject']) if (given.text(name) !== undefined) input[name] = given.text(name)
-      const page = await asOperator(async (operator) =>
-        operator.call(await operator.account(given), 'account.fact.all', input),
+      const page = await asOperator(given, async (operator) =>
+        operator.call(await operator.account(), 'account.fact.all', input),
       )
       given.output.rows(itemsOf(page), ['toldAt', 'name', 'subject', 'subjectVersion', 'id'])
       return exitCodes.done

@@ -32,8 +32,8 @@ export const keyCommands: readonly Command[] = [
     about: 'Shows the keys of an account, never their secrets.',
     options: accountOptions,
     async run(given) {
-      const page = await asOperator(async (operator) =>
-        operator.call(await operator.account(given), 'account.key.all', { limit: 100 }),
+      const page = await asOperator(given, async (operator) =>
+        operator.call(await operator.account(), 'account.key.all', { limit: 100 }),
       )
       given.output.rows(itemsOf(page), columns)
       return exitCodes.done
@@ -66,7 +66,7 @@ async function create(given: Given): Promise<number> {
   }
   const expiresAt = given.text('expires-at')
   if (expiresAt !== undefined) input['expiresAt'] = expiresAt
-  return printKey(given, async (operator) => operator.call(await operator.account(given), 'account.key.create', input))
+  return printKey(given, async (operator) => operator.call(await operator.account(), 'account.key.create', input))
 }
 
 function changed(given: Given, operationId: string, input: Record<string, unknown>): Promise<number> {
@@ -76,7 +76,7 @@ function changed(given: Given, operationId: string, input: Record<string, unknow
 
 async function printKey(given: Given, work: (operator: Operator) => Promise<Record<string, unknown>>): Promise<number> {
   const { output } = given
-  const made = await asOperator(work)
+  const made = await asOperator(given, work)
   const { id, name, kind, status, hint, scopes, expiresAt, secret, replaces } = made
   output.record(output.format === 'json' ? made : { id, name, kind, status, hint, scopes, expiresAt, replaces, secret })
   if (secret !== undefined) output.note('Keep the secret: it is shown this once.')

@@ -8,6 +8,7 @@ import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { listBackOff, pauseMsAfter, readFactPage, Refused } from './factPage.ts'
 import { failureOf, forwardFact, type ListedFact } from './listenForward.ts'
 import { nearest } from './nearestName.ts'
+import { abortAtInterrupt } from './terminal.ts'
 
 /** Command that follows the facts of an account on any server, with its address and a key. */
 export const listenCommands: readonly Command[] = [
@@ -42,9 +43,8 @@ type Listening = {
 }
 
 async function listen(given: Given): Promise<number> {
-  const ending = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort())
-  const listening = read(given, ending.signal)
+  const signal = abortAtInterrupt(given.terminal)
+  const listening = read(given, signal)
   await checkPatterns(given.texts('facts') ?? [])
   listening.after ??= await patiently(listening, () => newest(listening))
   const target = listening.forward === undefined ? '' : `, forwarding to ${listening.forward}`
@@ -52,17 +52,17 @@ async function listen(given: Given): Promise<number> {
   if (
     listening.forward !== undefined &&
     given.text('secret') === undefined &&
-    set('FAIRGROUND_WEBHOOK_SECRET') === undefined
+    setting(given, 'FAIRGROUND_WEBHOOK_SECRET') === undefined
   ) {
     given.output.aside(`Signed with ${listening.secret}`)
   }
-  while (!ending.signal.aborted) {
+  while (!signal.aborted) {
     const startedAt = performance.now()
     const facts = (await patiently(listening, () => following(listening))) ?? []
     const pauseMs = pauseMsAfter(facts, performance.now() - startedAt)
-    await sleep(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     for (const fact of facts) {
-      if (ending.signal.aborted) break
+      if (signal.aborted) break
       // An unfinished fact at the signal is the first one of the next run.
       if (!(await handOn(listening, fact))) break
       listening.after = fact.id
@@ -73,8 +73,8 @@ async function listen(given: Given): Promise<number> {
 }
 
 function read(given: Given, signal: AbortSignal): Listening {
-  const base = (given.text('url') ?? set('FAIRGROUND_URL') ?? set('PUBLIC_URL') ?? hereAtPort()).replace(/\/+$/, '')
-  const key = given.text('key') ?? set('FAIRGROUND_KEY')
+  const base = addressOf(given).replace(/\/+$/, '')
+  const key = given.text('key') ?? setting(given, 'FAIRGROUND_KEY')
   const forward = given.text('forward')
   for (const address of [base, forward]) {
     if (address !== undefined && !/^https?:\/\/\S+$/.test(address))
@@ -82,7 +82,7 @@ function read(given: Given, signal: AbortSignal): Listening {
   }
   if (key === undefined)
     throw new UsageError('`listen` needs a key with account.fact:read: set FAIRGROUND_KEY, or give --key.')
-  const secret = given.text('secret') ?? set('FAIRGROUND_WEBHOOK_SECRET') ?? newWebhookSecret()
+  const secret = given.text('secret') ?? setting(given, 'FAIRGROUND_WEBHOOK_SECRET') ?? newWebhookSecret()
   const patterns = given.texts('facts') ?? ['*']
   const after = given.text('after')
   if (after !== undefined && parseId('fct', after) === undefined)
@@ -103,13 +103,15 @@ async function checkPatterns(patterns: readonly string[]): Promise<void> {
   throw new UsageError(`--facts: no public fact fits ${wrong}: ${hint}${near === undefined ? '.' : ''}`)
 }
 
-function hereAtPort(): string {
-  return `http://localhost:${set('PORT') ?? '8080'}`
+/** Address of the server: that of the option or of a variable, else this machine. */
+function addressOf(given: Given): string {
+  const address = given.text('url') ?? setting(given, 'FAIRGROUND_URL') ?? setting(given, 'PUBLIC_URL')
+  return address ?? `http://localhost:${setting(given, 'PORT') ?? '8080'}`
 }
 
 /** A variable of the environment; an empty one counts as left out. */
-function set(name: string): string | undefined {
-  const value = process.env[name]?.trim()
+function setting({ terminal }: Given, name: string): string | undefined {
+  const value = terminal.env[name]?.trim()
   return value === '' ? undefined : value
 }
 
@@ -138,14 +140,14 @@ async function fetchFacts({ base, key, signal }: Listening, query: Record<string
 }
 
 /** Retries work until it succeeds: servers restart, networks fail. Undefined after an abort. */
-async function patiently<T>({ signal, base }: Listening, work: () => Promise<T>): Promise<T | undefined> {
+async function patiently<T>({ signal, base, given }: Listening, work: () => Promise<T>): Promise<T | undefined> {
   for (let failures = 1; !signal.aborted; failures++) {
     try {
       return await work()
     } catch (error) {
       if (error instanceof Refused) throw new Refused(`${base} refuses: ${error.message}`)
       if (signal.aborted) return undefined
-      if (failures === 1) process.stderr.write(`${base} does not respond (${failureOf(error)}); trying again.\n`)
+      if (failures === 1) given.output.warning(`${base} does not respond (${failureOf(error)}); trying again.`)
       const retryAfterMs = Number(Object(error).retryAfterMs) || 0
       await sleep(retryDelayMs(listBackOff, failures, { retryAfterMs }), undefined, { signal }).catch(() => undefined)
     }
@@ -158,8 +160,8 @@ async function handOn(listening: Listening, fact: ListedFact): Promise<boolean> 
   const { given, patterns, forward: url, secret, signal } = listening
   if (!patterns.some((pattern) => fitsPattern(fact.name, pattern))) return true
   const began = performance.now()
-  const note = (line: string) => void process.stderr.write(`${line}\n`)
-  const answer = url === undefined ? undefined : await forwardFact({ url, secret, signal, note }, fact)
+  const answer =
+    url === undefined ? undefined : await forwardFact({ url, secret, signal, warning: given.output.warning }, fact)
   if (url !== undefined && answer === undefined) return false
   const durationMs = Math.round(performance.now() - began)
   if (given.output.format === 'json') {

@@ -15,8 +15,8 @@ export type ListedFact = {
   payload: unknown
 }
 
-/** A receiver on the developer's machine. `note` prints a line for the developer. */
-export type ForwardTarget = { url: string; secret: string; signal: AbortSignal; note(line: string): void }
+/** A receiver on the developer's machine. `warning` prints a line for the developer. */
+export type ForwardTarget = { url: string; secret: string; signal: AbortSignal; warning(text: string): void }
 
 const attemptTimeoutMs = 15_000
 /** Retry schedule of a fact that the receiver does not take. */
@@ -40,10 +40,10 @@ export async function forwardFact(target: ForwardTarget, fact: ListedFact): Prom
     if (!isAway && !isFault) return result
     if (target.signal.aborted) return undefined
     if (isFault && performance.now() - startedAt > faultMsMax) {
-      target.note(`${fact.id} is left out: ${target.url} responded with ${result} for 2 minutes.`)
+      target.warning(`${fact.id} is left out: ${target.url} responded with ${result} for 2 minutes.`)
       return result
     }
-    if (attempt === 1) target.note(`${target.url} does not take ${fact.id} (${result}); trying again.`)
+    if (attempt === 1) target.warning(`${target.url} does not take ${fact.id} (${result}); trying again.`)
     await sleep(retryDelayMs(backOff, attempt, { retryAfterMs }), undefined, { signal: target.signal }).catch(
       () => undefined,
     )

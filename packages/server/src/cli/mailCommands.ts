@@ -14,8 +14,8 @@ export const mailCommands: readonly Command[] = [
     async run(given) {
       const input: Record<string, unknown> = { limit: given.whole('limit', { min: 1, max: 100 }) ?? 25 }
       if (given.text('to') !== undefined) input['to'] = given.text('to')
-      const page = await asOperator(async (operator) =>
-        operator.call(await operator.account(given), 'account.mail.all', input),
+      const page = await asOperator(given, async (operator) =>
+        operator.call(await operator.account(), 'account.mail.all', input),
       )
       given.output.rows(itemsOf(page), ['caughtAt', 'to', 'subject', 'id'])
       return exitCodes.done
@@ -27,7 +27,7 @@ export const mailCommands: readonly Command[] = [
     positionals: [{ name: 'mail', about: 'mai_…', isRequired: true }],
     async run(given) {
       const id = given.needed('mail')
-      const mail = await asOperator(async (operator) =>
+      const mail = await asOperator(given, async (operator) =>
         operator.call(await operator.ownerOf(id, 'mai'), 'account.mail.get', { mailId: id }),
       )
       if (given.output.format === 'json') given.output.record(mail)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { App } from '#app/app.ts'
 import { appOptions } from '#app/appOptions.ts'
 import { readConfig, type Config } from '#app/config.ts'
-import { openFoundation, type Foundation } from '#app/foundation.ts'
+import { openFoundation } from '#app/foundation.ts'
 import { operatorCaller, type OperatorCall } from '#app/operatorCall.ts'
 import type { Account, Db, Log } from '#kit/call/context.ts'
 import { parseAccountId, parseId } from '#kit/values/ids.ts'
@@ -13,15 +13,14 @@ import { openLog } from '#platform/observe/log.ts'
 import { listAccounts } from '#products/account/account.ts'
 import { checkThere } from './databaseReach.ts'
 import { UsageError, type Given, type Option } from './command.ts'
+import type { Output } from './output.ts'
 
 /** Connections of a command: the server's kernel on the server's database, without HTTP and keys. */
 export type Operator = {
   app: App
-  config: Config
-  foundation: Foundation
   db: Db
   /** The account that `--account` names, or its twin with `--test`; without `--account`, the only account. */
-  account(given: Given): Promise<Account>
+  account(): Promise<Account>
   /** The account inside an id such as `key_…`. Throws UsageError when it is not such an id. */
   ownerOf(id: string, prefix: string): Promise<Account>
   call: OperatorCall
@@ -40,10 +39,11 @@ export function itemsOf(page: Record<string, unknown>): Record<string, unknown>[
 }
 
 /** Opens the database (that of a running server, else starts it), runs work, and closes it. */
-export async function asOperator<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env)
+export async function asOperator<T>(given: Given, work: (operator: Operator) => Promise<T>): Promise<T> {
+  const { output, terminal } = given
+  const config = readConfig(terminal.env)
   await checkThere(config)
-  const log = operatorLog(config)
+  const log = operatorLog(config, output)
   // Heavy modules load after the check of the arguments, so that misuse is reported at once.
   const modules = import('#app/app.ts')
   modules.catch(() => undefined)
@@ -52,8 +52,8 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
     log,
     isJoining: true,
     onLost: (problem) => {
-      process.stderr.write(`${problem.message}\n`)
-      process.exit(problem.exitCode)
+      output.warning(problem.message)
+      terminal.exit(problem.exitCode)
     },
   })
   // A work folder of its own: the server empties the one in the data folder at start and stop.
@@ -63,7 +63,7 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
     const { makeApp } = await modules
     const options = appOptions(config, foundation, log)
     app = await makeApp({ ...options, live: { ...options.live, workFolder }, poolSizeMax: 2, isWorking: false })
-    return await work(operatorOf(app, config, foundation))
+    return await work(operatorOf(app, given))
   } finally {
     await app?.stop()
     await rm(workFolder, { recursive: true, force: true })
@@ -72,19 +72,17 @@ export async function asOperator<T>(work: (operator: Operator) => Promise<T>): P
 }
 
 /** The log of a command: errors on standard error, apart from the output. */
-export function operatorLog(config: Pick<Config, 'logLevel'>): Log {
+export function operatorLog(config: Pick<Config, 'logLevel'>, output: Output): Log {
   const level = config.logLevel === 'debug' ? 'debug' : 'error'
-  return openLog({ level, format: 'pretty', write: (line) => process.stderr.write(`${line}\n`) })
+  return openLog({ level, format: 'pretty', write: output.warning })
 }
 
-function operatorOf(app: App, config: Config, foundation: Foundation): Operator {
+function operatorOf(app: App, given: Given): Operator {
   const db = executor(app.pools.work, app.pools.isPreparing)
   return {
     app,
-    config,
-    foundation,
     db,
-    account: (given) => chooseAccount(app, db, given),
+    account: () => chooseAccount(app, db, given),
     async ownerOf(id, prefix) {
       const accountId = parseId(prefix, id)?.accountId
       const owner = accountId === undefined ? undefined : await app.kernel.accounts.find(accountId)

@@ -1,3 +1,5 @@
+import type { Terminal } from './terminal.ts'
+
 /** Output of a command: JSON for programs, a table for people. */
 export type Output = {
   format: 'json' | 'table'
@@ -11,23 +13,25 @@ export type Output = {
   aside(text: string): void
   /** Prints a line unchanged: for commands that print while they run. */
   line(text: string): void
+  /** Prints a line to standard error in both formats. */
+  warning(text: string): void
 }
-
-type Write = (text: string) => void
 
 const cellCharsMax = 60
 
 /** Opens the output in a format. */
-export function openOutput(format: Output['format'], write: Write): Output {
-  const print = (text: string) => write(`${text}\n`)
+export function openOutput(format: Output['format'], { stdout, stderr }: Terminal): Output {
+  const print = (text: string) => void stdout.write(`${text}\n`)
+  const warn = (text: string) => void stderr.write(`${text}\n`)
   const isJson = format === 'json'
   return {
     format,
     record: (record) => print(isJson ? JSON.stringify(record, undefined, 2) : recordText(record)),
     rows: (rows, columns) => print(isJson ? JSON.stringify(rows, undefined, 2) : tableText(rows, columns)),
     note: (text) => void (isJson || print(text)),
-    aside: (text) => void (isJson ? process.stderr.write(`${text}\n`) : print(text)),
+    aside: (text) => (isJson ? warn(text) : print(text)),
     line: print,
+    warning: warn,
   }
 }
 

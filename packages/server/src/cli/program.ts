@@ -3,6 +3,7 @@ import { version } from '#platform/openapi/version.ts'
 import { UsageError, type Command, type Given, type Option } from './command.ts'
 import { overview } from './help.ts'
 import { openOutput, type Output } from './output.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Options that every command has. */
 const everywhere: Record<string, Option> = {
@@ -17,41 +18,42 @@ type Run = (command: Command, given: Given) => Promise<void>
  * Makes the parser of all commands: a command of two words stands below its noun. Parsing throws CommanderError, after
  * help with code 0.
  */
-export function openProgram(commands: readonly Command[], run: Run): Program {
-  const program = parserOf(new Program('fairground'))
-    .version(version, '--version')
+export function openProgram(commands: readonly Command[], terminal: Terminal, run: Run): Program {
+  // Commands take over these settings, except those of help.
+  const program = new Program('fairground')
+    .exitOverride()
+    .helpOption('-h, --help', 'Shows this.')
     .configureHelp({ formatHelp: () => overview(commands) })
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => terminal.stdout.columns ?? 200,
+    })
+    .version(version, '--version')
   const nouns = new Map<string, Program>()
   for (const command of commands) {
     const [noun = '', verb] = command.name.split(' ')
-    const parent = verb === undefined ? program : (nouns.get(noun) ?? parserOf(program.command(noun)))
+    const parent = verb === undefined ? program : (nouns.get(noun) ?? program.command(noun))
     if (verb !== undefined) nouns.set(noun, parent.configureHelp({ formatHelp: () => overview(commands, noun) }))
-    addCommand(parent.command(verb ?? noun), command, run)
+    const parser = parserOf(command, parent.command(verb ?? noun))
+    parser.action(() => {
+      const given = givenOf(command, parser, terminal)
+      checkComplete(command, given)
+      return run(command, given)
+    })
   }
   return program
 }
 
-function parserOf(program: Program): Program {
-  return program
-    .exitOverride()
-    .helpOption('-h, --help', 'Shows this.')
-    .configureHelp({})
-    .configureOutput({ writeErr: () => undefined, getOutHelpWidth: () => process.stdout.columns ?? 200 })
-}
-
-function addCommand(at: Program, command: Command, run: Run): void {
+function parserOf(command: Command, program: Program): Program {
   const options = { ...command.options, ...everywhere }
-  const parser = parserOf(at).description(command.about)
+  const parser = program.configureHelp({}).description(command.about)
   for (const [name, option] of Object.entries(options)) parser.addOption(optionOf(name, option))
   for (const { name, about, isRequired } of command.positionals ?? [])
     parser.argument(isRequired ? `<${name}>` : `[${name}]`, about)
   const examples = (command.examples ?? []).map((each) => `  fairground ${each}`)
   if (examples.length > 0) parser.addHelpText('after', `\nExamples:\n${examples.join('\n')}`)
-  parser.action(() => {
-    const given = givenOf(command, parser)
-    checkComplete(command, given)
-    return run(command, given)
-  })
+  return parser
 }
 
 function optionOf(name: string, { value, about, isMany, isRequired }: Option): ProgramOption {
@@ -73,7 +75,7 @@ function checkComplete(command: Command, given: Given): void {
   }
 }
 
-function givenOf(command: Command, parser: Program): Given {
+function givenOf(command: Command, parser: Program, terminal: Terminal): Given {
   const values = new Map<string, unknown>(Object.entries(parser.opts()))
   for (const [at, { name }] of (command.positionals ?? []).entries()) {
     if (parser.args[at] !== undefined) values.set(name, [parser.args[at]])
@@ -97,9 +99,8 @@ function givenOf(command: Command, parser: Program): Given {
       if (/^\d{1,15}$/.test(given) && Number(given) >= min && Number(given) <= max) return Number(given)
       throw new UsageError(`--${name} must be a whole number from ${min} to ${max} (it is "${given}").`)
     },
-    output: openOutput(values.get('json') === true ? 'json' : formatOf(text('output')), (out) =>
-      process.stdout.write(out),
-    ),
+    output: openOutput(values.get('json') === true ? 'json' : formatOf(text('output')), terminal),
+    terminal,
   }
 }
 

@@ -12,9 +12,9 @@ export const requestCommands: readonly Command[] = [
       const id = given.needed('request')
       if (!/^req_[0-9a-z]{26}$/.test(id))
         throw new UsageError(`${id} is not a request id: they look like req_ and 26 more.`)
-      const found = await asOperator(({ db }) => findRequest(db, id))
+      const found = await asOperator(given, ({ db }) => findRequest(db, id))
       if (found === undefined) {
-        process.stderr.write(`${id} is not in the request log: it is older than 7 days, shed under load, or unknown.\n`)
+        given.output.warning(`${id} is not in the request log: it is older than 7 days, shed under load, or unknown.`)
         return exitCodes.failed
       }
       given.output.record(found)

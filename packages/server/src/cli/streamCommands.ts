@@ -4,6 +4,7 @@ import { exitCodes, type Command, type Given } from './command.ts'
 import { accountOptions, asOperator, itemsOf, type Operator } from './operator.ts'
 import { statusLines } from './streamStatusOutput.ts'
 import { watchStatus } from './streamWatch.ts'
+import { abortAtInterrupt } from './terminal.ts'
 
 const streamId = { name: 'stream', about: 'str_…', isRequired: true }
 const columns = ['id', 'title', 'status', 'visibility', 'channelId', 'scheduledAt', 'startedAt', 'latencyMode']
@@ -89,15 +90,15 @@ type Act = (verb: string, input: Fields) => Promise<Fields>
 
 function onStream<T>(given: Given, work: (act: Act) => Promise<T>): Promise<T> {
   const id = given.needed('stream')
-  return asLive(async (operator) => {
+  return asLive(given, async (operator) => {
     const account = await operator.ownerOf(id, 'str')
     return work((verb, input) => operator.call(account, `livestream.stream.${verb}`, { streamId: id, ...input }))
   })
 }
 
 /** Runs work as the operator, with the ingest addresses of the running server. */
-function asLive<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
-  return asOperator(async (operator) => {
+function asLive<T>(given: Given, work: (operator: Operator) => Promise<T>): Promise<T> {
+  return asOperator(given, async (operator) => {
     await operator.app.live.join()
     return work(operator)
   })
@@ -105,8 +106,8 @@ function asLive<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
 
 async function list(given: Given): Promise<number> {
   const limit = given.whole('limit', { min: 1, max: 100 }) ?? 25
-  const { items, hasMore } = await asOperator(async (operator) => {
-    const account = await operator.account(given)
+  const { items, hasMore } = await asOperator(given, async (operator) => {
+    const account = await operator.account()
     const input = { limit, ...(given.flag('live') ? { isLive: true } : {}) }
     const page = await operator.call(account, 'livestream.stream.all', input)
     const { hasMore: isMore } = Object(page['pagination'])
@@ -127,8 +128,8 @@ async function withStatus(operator: Operator, account: Account, items: Fields[])
 
 async function create(given: Given): Promise<number> {
   const { output } = given
-  const made = await asLive(async (operator) => {
-    const account = await operator.account(given)
+  const made = await asLive(given, async (operator) => {
+    const account = await operator.account()
     const input: Fields = { title: given.needed('title') }
     const [home, visibility] = [given.text('channel'), given.text('visibility')]
     if (visibility !== undefined) input['visibility'] = visibility
@@ -179,11 +180,10 @@ function actionCommands(actions: Record<string, [action: string, about: string]>
 }
 
 function status(given: Given): Promise<number> {
-  const ending = new AbortController()
   return onStream(given, async (act) => {
     // cast: the operation answers one status for one id.
     const read = async () => (await act('getStatus', {})) as StreamStatus
-    const { output } = given
+    const { output, terminal } = given
     if (given.flag('once') && output.format === 'json') {
       output.record(await read())
       return exitCodes.done
@@ -194,8 +194,7 @@ function status(given: Given): Promise<number> {
       for (const line of statusLines({ ...view, bitratesKbps: [] })) output.line(line)
       return exitCodes.done
     }
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort())
-    await watchStatus({ about, read, output, signal: ending.signal })
+    await watchStatus({ about, read, output, screen: terminal.stdout, signal: abortAtInterrupt(terminal) })
     return exitCodes.done
   })
 }

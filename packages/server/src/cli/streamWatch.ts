@@ -4,6 +4,7 @@ import { messageOf } from '#platform/startProblem.ts'
 import type { StreamStatus } from '#products/livestream/stream/streamStatus.ts'
 import type { Output } from './output.ts'
 import { newsOf, statusLine, statusLines, type StatusView } from './streamStatusOutput.ts'
+import type { OutputStream } from './terminal.ts'
 
 /** Source and end of a watched status. */
 export type StatusWatch = {
@@ -11,6 +12,8 @@ export type StatusWatch = {
   /** Reads the status. Throws Problem for a deleted stream; other errors are retried. */
   read(): Promise<StreamStatus>
   output: Output
+  /** Standard output, which is redrawn where it is a terminal. */
+  screen: OutputStream
   /** Signal that ends the watch. */
   signal: AbortSignal
 }
@@ -23,9 +26,9 @@ type Show = { view(view: StatusView): void; trouble(error: unknown): void; close
 
 /** Reads a status every second until the end: a terminal is redrawn, other outputs get a line for each change. */
 export async function watchStatus(watch: StatusWatch): Promise<void> {
-  const { about, signal, output } = watch
-  const isDrawn = output.format === 'table' && process.stdout.isTTY
-  const show = isDrawn ? openScreen() : openLines(output)
+  const { about, signal, output, screen } = watch
+  const isDrawn = output.format === 'table' && screen.isTTY === true
+  const show = isDrawn ? openScreen(screen) : openLines(output)
   const bitratesKbps: number[] = []
   try {
     while (!signal.aborted) {
@@ -46,22 +49,21 @@ export async function watchStatus(watch: StatusWatch): Promise<void> {
 }
 
 /** Draws on the terminal's other screen, whose lines are cut where it ends (xterm control sequences). */
-function openScreen(): Show {
-  const write = (text: string) => process.stdout.write(text)
+function openScreen(screen: OutputStream): Show {
   let last: string[] = []
   const draw = (more: string) => {
-    const { rows } = process.stdout
+    const { rows = 0 } = screen
     const lines = [...last, '', more].slice(0, rows > 0 ? rows : undefined)
-    write(`\u001B[H${lines.map((line) => `${line}\u001B[K`).join('\n')}\u001B[J`)
+    screen.write(`\u001B[H${lines.map((line) => `${line}\u001B[K`).join('\n')}\u001B[J`)
   }
-  write('\u001B[?1049h\u001B[?25l\u001B[?7l')
+  screen.write('\u001B[?1049h\u001B[?25l\u001B[?7l')
   return {
     view(view) {
       last = statusLines(view)
       draw(`${new Date().toLocaleTimeString('en', { hourCycle: 'h23' })}  Ctrl-C ends this view, not the stream.`)
     },
     trouble: (error) => draw(`It cannot be read (${messageOf(error)}); trying again.`),
-    close: () => write(`\u001B[?7h\u001B[?25h\u001B[?1049l${last.map((line) => `${line}\n`).join('')}`),
+    close: () => void screen.write(`\u001B[?7h\u001B[?25h\u001B[?1049l${last.map((line) => `${line}\n`).join('')}`),
   }
 }
 
@@ -78,7 +80,7 @@ function openLines(output: Output): Show {
       output.line(output.format === 'json' ? JSON.stringify({ at, ...view.status }) : `${at} ${statusLine(view)}`)
     },
     trouble(error) {
-      if (!isTroubled) process.stderr.write(`It cannot be read (${messageOf(error)}); trying again.\n`)
+      if (!isTroubled) output.warning(`It cannot be read (${messageOf(error)}); trying again.`)
       isTroubled = true
     },
     close: () => undefined,

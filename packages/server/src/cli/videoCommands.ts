@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path'
 import type { Account } from '#kit/call/context.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { accountOptions, asOperator, type Operator } from './operator.ts'
+import { pathFrom, type Terminal } from './terminal.ts'
 
 /** Commands on recorded videos of any account. */
 export const videoCommands: readonly Command[] = [
@@ -26,7 +27,7 @@ export const videoCommands: readonly Command[] = [
     positionals: [{ name: 'video', about: 'sta_…', isRequired: true }],
     async run(given) {
       const id = given.needed('video')
-      const found = await asOperator(async (operator) =>
+      const found = await asOperator(given, async (operator) =>
         operator.call(await operator.ownerOf(id, 'sta'), 'livestream.static.get', { staticId: id }),
       )
       show(given, found)
@@ -36,19 +37,19 @@ export const videoCommands: readonly Command[] = [
 ]
 
 async function upload(given: Given): Promise<number> {
-  const path = given.needed('file')
+  const path = pathFrom(given.terminal, given.needed('file'))
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() !== true) throw new UsageError(`There is no file ${path}.`)
   if (found.size === 0) throw new UsageError(`${path} is empty.`)
-  const made = await asOperator(async (operator) => {
-    const account = await operator.account(given)
+  const made = await asOperator(given, async (operator) => {
+    const account = await operator.account()
     const input = {
       title: given.text('title') ?? basename(path, extname(path)),
       ...(given.text('channel') === undefined ? {} : { channelId: given.text('channel') }),
       ...(given.text('visibility') === undefined ? {} : { visibility: given.text('visibility') }),
     }
     const draft = await operator.call(account, 'livestream.static.create', input)
-    await send(operator, { account, draft, path, totalBytes: found.size })
+    await send(operator, { account, draft, path, totalBytes: found.size, terminal: given.terminal })
     return operator.call(account, 'livestream.static.get', { staticId: draft['id'] })
   })
   show(given, made)
@@ -56,14 +57,21 @@ async function upload(given: Given): Promise<number> {
   return exitCodes.done
 }
 
-type Sending = { account: Account; draft: Record<string, unknown>; path: string; totalBytes: number }
+type Sending = {
+  account: Account
+  draft: Record<string, unknown>
+  path: string
+  totalBytes: number
+  terminal: Terminal
+}
 
-async function send({ app }: Operator, { account, draft, path, totalBytes }: Sending): Promise<void> {
+async function send({ app }: Operator, sending: Sending): Promise<void> {
+  const { account, draft, path, totalBytes } = sending
   const uploads = app.products.flatMap((product) => product.uploads)
   const of = uploads.find(({ id }) => id === 'livestream.static.upload')
   if (of === undefined) throw new Error('there is no upload of videos')
   const token = new URL(String(Object(draft['upload']).url)).searchParams.get('token')
-  const body = withProgress(createReadStream(path, { highWaterMark: 1024 * 1024 }), totalBytes)
+  const body = withProgress(createReadStream(path, { highWaterMark: 1024 * 1024 }), sending)
   const ctx = app.operatorCtx(account, 'operator')
   const { isWhole } = await of.take(
     ctx,
@@ -74,17 +82,19 @@ async function send({ app }: Operator, { account, draft, path, totalBytes }: Sen
 }
 
 /** Prints the progress of reading on a terminal. */
-async function* withProgress(pieces: AsyncIterable<Uint8Array>, totalBytes: number): AsyncGenerator<Uint8Array> {
-  const isTerminal = process.stderr.isTTY
+async function* withProgress(
+  pieces: AsyncIterable<Uint8Array>,
+  { totalBytes, terminal: { stderr } }: Sending,
+): AsyncGenerator<Uint8Array> {
   let [readBytes, printedPercent] = [0, -1]
   for await (const piece of pieces) {
     yield piece
     readBytes += piece.length
     const percent = Math.floor((100 * readBytes) / totalBytes)
-    if (isTerminal && percent > printedPercent) process.stderr.write(`\r${percent} %`)
+    if (stderr.isTTY === true && percent > printedPercent) stderr.write(`\r${percent} %`)
     printedPercent = percent
   }
-  if (isTerminal) process.stderr.write('\r     \r')
+  if (stderr.isTTY === true) stderr.write('\r     \r')
 }
 
 function show({ output }: Given, video: Record<string, unknown>): void {

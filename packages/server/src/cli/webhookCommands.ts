@@ -28,8 +28,8 @@ export const webhookCommands: readonly Command[] = [
     async run(given) {
       const input: Record<string, unknown> = { url: given.needed('url'), facts: given.texts('facts') ?? ['*'] }
       if (given.text('description') !== undefined) input['description'] = given.text('description')
-      const made = await asOperator(async (operator) =>
-        operator.call(await operator.account(given), 'account.webhookEndpoint.create', input),
+      const made = await asOperator(given, async (operator) =>
+        operator.call(await operator.account(), 'account.webhookEndpoint.create', input),
       )
       const { id, status, url, facts, secret } = made
       given.output.record(given.output.format === 'json' ? made : { id, status, url, facts, secret })
@@ -42,8 +42,8 @@ export const webhookCommands: readonly Command[] = [
     about: 'Shows the webhook endpoints of an account.',
     options: accountOptions,
     async run(given) {
-      const page = await asOperator(async (operator) =>
-        operator.call(await operator.account(given), 'account.webhookEndpoint.all', { limit: 100 }),
+      const page = await asOperator(given, async (operator) =>
+        operator.call(await operator.account(), 'account.webhookEndpoint.all', { limit: 100 }),
       )
       given.output.rows(itemsOf(page), endpointColumns)
       return exitCodes.done
@@ -55,7 +55,7 @@ export const webhookCommands: readonly Command[] = [
     positionals: [{ name: 'endpoint', about: 'whe_…', isRequired: true }],
     async run(given) {
       const id = given.needed('endpoint')
-      const deleted = await asOperator(async (operator) =>
+      const deleted = await asOperator(given, async (operator) =>
         operator.call(await operator.ownerOf(id, 'whe'), 'account.webhookEndpoint.delete', { webhookEndpointId: id }),
       )
       given.output.record(deleted)
@@ -73,8 +73,8 @@ export const webhookCommands: readonly Command[] = [
     async run(given) {
       const input: Record<string, unknown> = { limit: given.whole('limit', { min: 1, max: 100 }) ?? 25 }
       if (given.text('status') !== undefined) input['status'] = given.text('status')
-      const page = await asOperator(async (operator) =>
-        operator.call(await operator.account(given), 'account.delivery.all', input),
+      const page = await asOperator(given, async (operator) =>
+        operator.call(await operator.account(), 'account.delivery.all', input),
       )
       given.output.rows(itemsOf(page), deliveryColumns)
       return exitCodes.done
@@ -86,7 +86,7 @@ export const webhookCommands: readonly Command[] = [
     positionals: [{ name: 'delivery', about: 'dlv_…', isRequired: true }],
     async run(given) {
       const id = given.needed('delivery')
-      const sent = await asOperator(async (operator) =>
+      const sent = await asOperator(given, async (operator) =>
         operator.call(await operator.ownerOf(id, 'dlv'), 'account.delivery.resend', { deliveryId: id }),
       )
       const { id: deliveryId, status, factName, nextAttemptAt } = sent

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
-import { end, openCommandLine, run, type Env, type Running } from '#test/world/commandLine.ts'
+import { openCommandLine, run, type Env, type RunningProcess } from '#test/world/commandLine.ts'
 import { readPlaylist, type ReadPlaylist } from '#test/video/hlsPlaylist.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 
-type Demo = Running & {
+type Demo = RunningProcess & {
   watchPath: string
   /** Live playlist; undefined while the stream is not live. */
   playlist(): Promise<ReadPlaylist | undefined>
@@ -56,7 +56,7 @@ test(
     const shell = await openCommandLine()
     const demos: Demo[] = []
     t.after(async () => {
-      for (const demo of demos) await end(demo, 'SIGKILL')
+      for (const demo of demos) await demo.end('SIGKILL')
       await shell.stop()
     })
     const open = async () => {
@@ -64,7 +64,7 @@ test(
       demos.push(demo)
       return demo
     }
-    await end(shell.server)
+    await shell.server.end()
 
     const first = await open()
     const live = await until(first.playlist, (playlist) => playlist !== undefined)
@@ -74,7 +74,7 @@ test(
     const status = await until(first.status, ({ health }) => health === 'good')
     assert.deepEqual([status['status'], status['issues']], ['live', []])
     assert.equal(objectOf(status['recording'])['isRecording'], false)
-    assert.equal(await end(first), 0, first.out() + first.err())
+    assert.equal(await first.end(), 0, first.out() + first.err())
     assert.equal(first.err(), '')
 
     const second = await open()
@@ -83,6 +83,6 @@ test(
     const again = await until(second.playlist, (now) => (breaks(now) ?? 0) > 0)
     assert.deepEqual([progressOf(again).session, breaks(again)], [before.session, 1])
     assert.doesNotMatch(second.out(), /"level":"(warn|error)"/)
-    assert.equal(await end(second), 0, second.out() + second.err())
+    assert.equal(await second.end(), 0, second.out() + second.err())
   },
 )

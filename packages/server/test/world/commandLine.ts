@@ -1,33 +1,45 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
+import { runCommand } from '#cli/runCommand.ts'
 import { testCluster } from './cluster.ts'
 import { objectOf, type Json } from './world.ts'
 
 /** Output and exit code of a command. */
 export type Done = { code: number | null; out: string; err: string }
+/** A running command, with its output so far. */
+export type Running = {
+  out(): string
+  err(): string
+  /** Exit code after the end; null after a signal that killed the process. */
+  ended: Promise<number | null>
+  /** Sends a signal, unless the command has ended. Resolves as `ended`. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
 /** A running process, with its output so far. */
-export type Running = { child: ChildProcess; out: () => string; err: () => string }
+export type RunningProcess = Running & { child: ChildProcess }
 export type Env = Record<string, string>
 
-/** The command line in processes of its own, beside a server in another, on a database and data folder of their own. */
+/** The command line beside a server in a process of its own, on a database and data folder of their own. */
 export type CommandLine = {
   /** Address of the server. */
   url: string
-  server: Running
+  server: RunningProcess
   home: string
   masterKey: string
-  /** Environment of every process; calls may add to it. */
+  /** Environment of every command and process; calls may add to it. */
   env: Env
-  /** Starts a command and leaves it running. */
+  /** Starts a command in this process. */
   start(args: readonly string[], env?: Env): Running
+  /** Starts a command in a process of its own. */
+  startProcess(args: readonly string[], env?: Env): RunningProcess
   /** Starts another server. */
-  startServer(env: Env): Running
-  /** Runs a command to its end. */
+  startServer(env: Env): RunningProcess
+  /** Runs a command to its end, in this process. */
   fairground(args: readonly string[], env?: Env): Promise<Done>
   /** Runs a command that must succeed; returns its JSON. */
   json(...args: string[]): Promise<Json>
@@ -55,15 +67,16 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(home, 'cache'),
     DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
   }
-  const launch = (entry: string, args: readonly string[], more: Env = {}) =>
-    run(process.execPath, [join(import.meta.dirname, entry), ...args], { ...env, ...more })
-  const start: CommandLine['start'] = (args, more) => launch(entries.command, args, more)
-  const startServer: CommandLine['startServer'] = (more) => launch(entries.server, [], { RTMP_PORT: '0', ...more })
-  const fairground: CommandLine['fairground'] = async (args, more) => {
-    const { child, out, err } = start(args, more)
-    await once(child, 'close')
-    return { code: child.exitCode, out: out(), err: err() }
+  const running: Running[] = []
+  const kept = <T extends Running>(started: T): T => {
+    running.push(started)
+    return started
   }
+  const start: CommandLine['start'] = (args, more) => kept(runHere(args, { ...env, ...more }, home))
+  const startProcess: CommandLine['startProcess'] = (args, more) => kept(runProcess(args, { ...env, ...more }))
+  const startServer: CommandLine['startServer'] = (more) =>
+    kept(run(process.execPath, [join(import.meta.dirname, entries.server)], { ...env, RTMP_PORT: '0', ...more }))
+  const fairground: CommandLine['fairground'] = (args, more) => done(start(args, more))
   const server = startServer({ LOG_LEVEL: 'debug', PORT: '0', ...serverEnv })
   const greeting = /Base URL\s+(\S+)\n/
   assert.ok(await waitUntil(() => greeting.test(server.out()), startTimeoutMs), server.out() + server.err())
@@ -75,6 +88,7 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
     masterKey,
     env,
     start,
+    startProcess,
     startServer,
     fairground,
     async json(...args) {
@@ -84,10 +98,7 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
       return objectOf(JSON.parse(out))
     },
     async refused(args, ...[code, says, more]) {
-      const done = await fairground(args, more)
-      assert.equal(done.code, code, `${args.join(' ')}: ${done.out}${done.err}`)
-      assert.match(done.err, says)
-      assert.doesNotMatch(done.err, /\n\s+at |node:internal/)
+      checkRefusal(await fairground(args, more), code, says)
     },
     async request(key, path, body) {
       const headers = { 'x-service-api-key': String(key), 'content-type': 'application/json' }
@@ -96,27 +107,68 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
       return { status: response.status, body: objectOf(await response.json()) }
     },
     async stop() {
-      await end(server)
+      await Promise.all(running.map((each) => each.end()))
       await database.drop()
       await rm(home, { recursive: true, force: true })
     },
   }
 }
 
+/** Checks that a command has failed with an exit code and one sentence, without a stack trace. */
+export function checkRefusal({ code, out, err }: Done, expectedCode: number, says: RegExp): void {
+  assert.equal(code, expectedCode, out + err)
+  assert.match(err, says)
+  assert.doesNotMatch(err, /\n\s+at |node:internal/)
+}
+
+/** Waits for the end of a command. */
+export async function done({ ended, out, err }: Running): Promise<Done> {
+  return { code: await ended, out: out(), err: err() }
+}
+
+/** Starts a command in this process: with an environment, in a folder. */
+export function runHere(args: readonly string[], env: Env, folder: string): Running {
+  let [out, err] = ['', '']
+  const signals = new EventEmitter()
+  const ended = runCommand(args, {
+    env,
+    cwd: () => folder,
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+    once: (signal, listener) => signals.once(signal, listener),
+    exit: (code) => assert.fail(`${args.join(' ')} lost its database and exits with ${code}: ${err}`),
+  })
+  return {
+    out: () => out,
+    err: () => err,
+    ended,
+    end(signal = 'SIGTERM') {
+      signals.emit(signal)
+      return ended
+    },
+  }
+}
+
+/** Starts a command in a process of its own. */
+export function runProcess(args: readonly string[], env: Env): RunningProcess {
+  return run(process.execPath, [join(import.meta.dirname, entries.command), ...args], env)
+}
+
 /** Runs a program with an environment and collects its output. */
-export function run(program: string, args: readonly string[], env: Env): Running {
+export function run(program: string, args: readonly string[], env: Env): RunningProcess {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   child.stdout.on('data', (data) => (out += data))
   child.stderr.on('data', (data) => (err += data))
-  return { child, out: () => out, err: () => err }
-}
-
-/** Sends a signal to a process, unless it has ended. Returns its exit code. */
-export async function end({ child }: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill(signal)
-    await once(child, 'close')
+  const ended = once(child, 'close').then(() => child.exitCode)
+  return {
+    child,
+    out: () => out,
+    err: () => err,
+    ended,
+    end(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      return ended
+    },
   }
-  return child.exitCode
 }

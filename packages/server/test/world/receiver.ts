@@ -19,8 +19,8 @@ export type Receiver = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a receiver, which responds 204 unless set. */
-export async function receiver(): Promise<Receiver> {
+/** Opens a receiver on a port, any free one when left out. It responds 204 unless set. */
+export async function receiver(port = 0): Promise<Receiver> {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -34,7 +34,7 @@ export async function receiver(): Promise<Receiver> {
       response.writeHead(status, { ...made.headers, ...location }).end(status === 204 ? undefined : `status ${status}`)
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   assert.ok(typeof address === 'object' && address !== null)

@@ -3,8 +3,8 @@ import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { waitUntil } from '#platform/db/embedded/processes.ts'
-import { end, openCommandLine, run, type CommandLine } from '#test/world/commandLine.ts'
+import { openCommandLine, run, type CommandLine } from '#test/world/commandLine.ts'
+import { encodeVideo } from '#test/video/encodedVideo.ts'
 import { encode, noEncoder, type Encoder } from '#test/video/liveWorld.ts'
 import { findProgram, lacks } from '#test/world/program.ts'
 import { until } from '#test/world/until.ts'
@@ -74,16 +74,14 @@ test('a stream is created, listed, printed without its key, disabled, and delete
 test('a live stream is followed, clipped and ended through the server that holds it', { skip: noEncoder }, async () => {
   const made = await line.json('stream', 'create', 'Night show', '--account', 'Stage')
   const id = String(made['id'])
-  const follower = line.start(['stream', 'status', id])
+  const follower = line.startProcess(['stream', 'status', id])
   const jsonFollower = line.start(['stream', 'status', id, '--json'])
-  const says = (pattern: RegExp) => waitUntil(() => pattern.test(follower.out()), 60_000)
+  const says = (pattern: RegExp) => until(() => pattern.test(follower.out()))
   const saysInJson = (status: string) => until(() => jsonFollower.out().includes(`"status":"${status}"`))
-  assert.ok(await says(/Z idle; offline; 0 watching\n/), follower.err())
+  await says(/Z idle; offline; 0 watching\n/)
   await saysInJson('idle')
   const encoder = publish(made)
-  assert.ok(
-    await says(/Z live; good; 0 watching; rtmp avc1\.\w+ 320x180 [\d.]+ fps mp4a\.40\.2 \d+ kbit\/s; recording\n/),
-  )
+  await says(/Z live; good; 0 watching; rtmp avc1\.\w+ 320x180 [\d.]+ fps mp4a\.40\.2 \d+ kbit\/s; recording\n/)
   await saysInJson('live')
   const live = await line.json('stream', 'status', id, '--once')
   assert.deepEqual([live['status'], live['isLive'], live['health']], ['live', true, 'good'])
@@ -98,7 +96,10 @@ test('a live stream is followed, clipped and ended through the server that holds
   const clip = await line.json('stream', 'clip', id, '--last', '3', '--title', 'The best of it')
   assert.match(String(clip['clipUrl']), /\/clip\/sta_/)
   const other = await line.json('account', 'create', '--name', 'Somebody else')
-  const seen = await line.request(other['secretKey'], `/api/video/static/get?staticId=${clip['id']}`)
+  const seen = await until(
+    () => line.request(other['secretKey'], `/api/video/static/get?staticId=${clip['id']}`),
+    ({ status }) => status === 200,
+  )
   assert.equal(objectOf(seen.body['data'])['title'], 'The best of it')
 
   await line.refused(['stream', 'delete', id], 1, /already_live/)
@@ -106,9 +107,9 @@ test('a live stream is followed, clipped and ended through the server that holds
   await encoder.ended
   await saysInJson('reconnecting')
   assert.equal(objectOf(await line.json('stream', 'end', id))['lastEndedReason'], 'ended')
-  assert.ok((await says(/Z (ended|idle); offline; 0 watching\n[^]*Z idle; offline/)) || /Z ended/.test(follower.out()))
-  assert.equal(await end(follower, 'SIGINT'), 0)
-  assert.equal(await end(jsonFollower), 0)
+  await says(/Z live;[^]*Z (ended|idle); offline; 0 watching\n/)
+  assert.equal(await follower.end('SIGINT'), 0)
+  assert.equal(await jsonFollower.end(), 0)
   const states = jsonFollower
     .out()
     .trim()
@@ -123,14 +124,14 @@ test('a terminal redraws the status every second', { skip: lacks('script') || no
   publish(made)
   const command = `${process.execPath} ${join(import.meta.dirname, 'fairground.ts')} stream status ${id}`
   const terminal = run(findProgram('script') ?? '', ['-qefc', command, '/dev/null'], { ...line.env, TERM: 'xterm' })
-  t.after(() => end(terminal))
+  t.after(() => terminal.end())
   const text = () => stripVTControlCharacters(terminal.out())
-  assert.ok(await waitUntil(() => /bit rate +\d+ kbit\/s +[▁-█]{3,}/.test(text()), 60_000), text())
+  await until(() => /bit rate +\d+ kbit\/s +[▁-█]{3,}/.test(text()))
   assert.match(text(), /health +good +all arrives as it should/)
   assert.match(text(), /key frames +every 1\.0 s/)
   assert.match(text(), /recording +00:00:\d\d, \d\.\d MB/)
   await line.json('stream', 'end', id)
-  assert.ok(await waitUntil(() => /health +offline +no encoder sends/.test(text()), 60_000))
+  await until(() => /health +offline +no encoder sends/.test(text()))
 })
 
 test('a command does not touch the work folder of the running server', async () => {
@@ -139,4 +140,24 @@ test('a command does not touch the work folder of the running server', async () 
   await writeFile(join(folder, 'half.mp4'), 'half')
   await line.json('account', 'create', '--name', 'Beside')
   await access(join(folder, 'half.mp4'))
+})
+
+test('a file of the working folder becomes a video through the running server', { skip: noEncoder }, async () => {
+  const of = ['--account', 'Stage']
+  const name = 'Old mill.mp4'
+  await encodeVideo(join(line.home, name), { seconds: 2, keyFrameInterval: 30 })
+  await writeFile(join(line.home, 'none.mp4'), '')
+  const made = await line.json('video', 'upload', name, ...of, '--visibility', 'unlisted')
+  assert.deepEqual([made['title'], made['source'], made['visibility']], ['Old mill', 'upload', 'unlisted'])
+  const video = await until(
+    () => line.json('video', 'show', String(made['id'])),
+    ({ status }) => status !== 'processing',
+  )
+  assert.deepEqual([video['status'], video['width']], ['published', 320], JSON.stringify(video['processing']))
+  assert.match(String(objectOf(video['playback'])['playerUrl']), /\/watch\/plb_/)
+  await Promise.all([
+    line.refused(['video', 'upload', 'other.mp4', ...of], 2, /There is no file .*other\.mp4/),
+    line.refused(['video', 'upload', join(line.home, 'none.mp4'), ...of], 2, /is empty/),
+    line.refused(['video', 'upload', name, ...of, '--visibility', 'loud'], 1, /visibility/),
+  ])
 })
