@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { encodeId } from '#kit/values/ids.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { seedPlaces } from '#test/world/seedPlaces.ts'
 import type { Ids } from './measures.ts'
@@ -39,6 +39,25 @@ export async function fill(address: SocketAddress, { accountId, placesCount, nei
     await client.end()
   }
 }
+
+/**
+ * Updates each place once, in our table and in that of the bare subject: the first update of a page after a checkpoint
+ * reads it and writes it whole, and in a round the slower subject has more of those per request.
+ */
+export async function touch(address: SocketAddress, { accountId, places }: Touched): Promise<void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  const ids = places.map((id) => parseId('plc', id)?.uuid)
+  for (const table of ['places_place', 'bench_place']) {
+    await client.query(`update ${table} set version = version + 1 where account_id = $1 and id = any($2)`, [
+      accountId,
+      ids,
+    ])
+  }
+  await client.end()
+}
+
+type Touched = { accountId: number; places: readonly string[] }
 
 const keysSql = `insert into account_key (account_id, id, status, version, created_at, updated_at, metadata, name, kind,
     hint, scopes, allowed_origins, allowed_apps, allowed_addresses)

@@ -1,6 +1,7 @@
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { drive, gets, median, sends, type Load, type RoundFigures } from './load.ts'
 import { pgbenchInsert, pgbenchSelect } from './pgbench.ts'
+import { touch } from './fill.ts'
 import { memoryOf, startSubject, type Subject } from './processes.ts'
 import type { Line } from './report.ts'
 
@@ -203,6 +204,7 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
   })
   const change = `string.format('{"placeId":"%s","description":"Changed %d"}', pick(ids), n)`
   const puts = (path: string) => sends(bench.key, 'PUT', { path, body: change, ids: bench.ids.places })
+  await touch(bench.address, { accountId: bench.accountId, places: bench.ids.places })
   const update = await turns(bench, {
     ours: http(bench, on.ours, { connections: 16, script: puts('/api/places/general/update') }),
     bare: http(bench, on.bare, { connections: 16, script: puts('/update') }),
