@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { type Ingest, type IngestOptions, openIngest } from '#platform/video/rtmp/rtmpListener.ts'
-import type { PublishEnd, PublishRequest, PublishSink } from '#platform/video/live/publishing.ts'
+import type { PublishEnd, PublishRequest, PublishSink } from '#platform/video/publishing.ts'
 import { type Encoder, openEncoder } from './rtmpEncoder.ts'
 
 /** Stream key that an ingest world admits. Closing the world checks that no log line contains it. */

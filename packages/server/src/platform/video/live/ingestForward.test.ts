@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { goodKey, ingestWorld, type IngestWorld } from '#test/video/ingestWorld.ts'
 import { until } from '#test/world/until.ts'
 import { statusIn, tagOf } from '#test/video/rtmpEncoder.ts'
-import type { PublishRequest } from './publishing.ts'
+import type { PublishRequest } from '#platform/video/publishing.ts'
 import { forward, forwardedApp, holderAway } from './ingestForward.ts'
 
 const nothing = () => undefined

@@ -2,7 +2,7 @@ import type { Log } from '#kit/call/context.ts'
 import { connectOutbound } from '#platform/net/socket.ts'
 import { pushLimits, type PushLimits } from '#platform/video/rtmp/rtmpLimits.ts'
 import { messageOfTag } from '#platform/video/rtmp/rtmpMessage.ts'
-import type { PublishRequest, PublishSink, PublishVerdict } from './publishing.ts'
+import type { PublishRequest, PublishSink, PublishVerdict } from '#platform/video/publishing.ts'
 import { readPushAddress } from '#platform/video/rtmp/pushAddress.ts'
 import { openPushSession } from '#platform/video/rtmp/pushSession.ts'
 

@@ -1,5 +1,5 @@
 import type { Log } from '#kit/call/context.ts'
-import type { PublishRequest, PublishVerdict } from './publishing.ts'
+import type { PublishRequest, PublishVerdict } from '#platform/video/publishing.ts'
 import { forward, forwardedApp, holderAway } from './ingestForward.ts'
 import type { HeldSessions } from './heldSessions.ts'
 import type { LiveHost } from './liveHost.ts'

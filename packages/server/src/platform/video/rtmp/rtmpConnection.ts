@@ -29,7 +29,7 @@ import type {
   PublishRequest,
   PublishSink,
   PublishVerdict,
-} from '#platform/video/live/publishing.ts'
+} from '#platform/video/publishing.ts'
 import { windowBytes, Wire } from './wire.ts'
 
 /** Listener as one connection needs it: limits, clock, admission and counters. */

@@ -13,7 +13,7 @@ import { tagOf } from '#test/video/rtmpEncoder.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { type ConnectionHost, IngestConnection } from './rtmpConnection.ts'
 import { ingestLimits } from './rtmpLimits.ts'
-import type { PublishRequest, PublishVerdict } from '#platform/video/live/publishing.ts'
+import type { PublishRequest, PublishVerdict } from '#platform/video/publishing.ts'
 
 const seed = 20_261_121
 const streamCount = 10_000

@@ -9,7 +9,7 @@ import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { writeAmf } from './amf0.ts'
 import { readCommand } from './rtmpCommands.ts'
 import { controlMessage, controlValue, messageType, type RtmpMessage, userControl, userEvent } from './rtmpMessage.ts'
-import type { PublishEnd, PublishVerdict } from '#platform/video/live/publishing.ts'
+import type { PublishEnd, PublishVerdict } from '#platform/video/publishing.ts'
 
 const resultOf = (transaction: number) => (message: RtmpMessage) => {
   const command = readCommand(message)

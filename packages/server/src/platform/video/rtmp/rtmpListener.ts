@@ -5,7 +5,7 @@ import type { Log } from '#kit/call/context.ts'
 import { openNetworkCounts } from '#platform/net/networkCounts.ts'
 import { type ConnectionHost, IngestConnection } from './rtmpConnection.ts'
 import { type IngestLimits, ingestLimits } from './rtmpLimits.ts'
-import type { PublishRequest, PublishVerdict } from '#platform/video/live/publishing.ts'
+import type { PublishRequest, PublishVerdict } from '#platform/video/publishing.ts'
 
 export type IngestOptions = {
   host: string

@@ -1,4 +1,4 @@
-import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import type { MediaTag } from './mediaTypes.ts'
 
 /** Protocol of an encoder's connection. */
 export type PublishProtocol = 'rtmp' | 'rtmps'
