@@ -42,7 +42,7 @@ export function withFormBodies(server: FastifyInstance, routes: (scope: FastifyI
 function readFields(body: string): Fields {
   const pairs = [...new URLSearchParams(body)].slice(0, fieldsMax)
   const fields: Record<string, string> = Object.create(null)
-  for (const [name, value] of pairs) fields[name] = value.trim()
+  for (const [name, value] of pairs) fields[name] = value
   return fields
 }
 
