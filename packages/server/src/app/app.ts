@@ -27,6 +27,7 @@ import type { Machinery } from '#platform/facts/machinery.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
 import type { StopHow } from '#platform/tasks/worker.ts'
 import { openEventStreams } from '#platform/http/eventStreams.ts'
+import { checkKeyless } from '#platform/http/inputAccount.ts'
 import { openMemoryShares } from '#platform/http/memoryShares.ts'
 import { keyCredentials } from '#platform/auth/keyCredentials.ts'
 import { makeServer } from '#platform/http/server.ts'
@@ -72,10 +73,14 @@ export type App = {
   stop(how?: StopHow): Promise<void>
 }
 
-/** Joins the parts of the platform and the products to an app. Throws for a port with no provider or with two. */
+/**
+ * Joins the parts of the platform and the products to an app. Throws for a port with no provider or with two, and for a
+ * keyless operation whose input has no id.
+ */
 export async function makeApp(options: AppOptions): Promise<App> {
   const { log, now } = options
   const products = options.products ?? allProducts
+  for (const each of products) checkKeyless(each)
   const pools = options.pools ?? openPools({ ...options, sizeMax: options.poolSizeMax })
   const keyring = openKeyring({ pools, pepper: options.subkey('keys.pepper'), log, now })
   const tallies = openTallies(

@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * secret: secret and restricted keys. public: these and public keys.
- * none: anyone, at a `/public` address; the account is that of the first id in the input.
+ * none: anyone, at a `/public` address; the account is that of the first id in the input, which start requires.
  */
 export type Credential = 'secret' | 'public' | 'none'
 

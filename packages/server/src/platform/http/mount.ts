@@ -2,8 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account, Actor } from '#kit/call/context.ts'
 import type { ServerEvent } from '#kit/call/latestEvents.ts'
 import { converted } from '#kit/values/fieldType.ts'
-import { isIdField } from '#kit/values/fields.ts'
-import { accountOfId } from '#kit/values/ids.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } from '#kit/call/problem.ts'
 import type { ResponseKeeper } from '#platform/call/call.ts'
@@ -18,6 +16,7 @@ import { errorOf } from './errorBody.ts'
 import { sendEvents, type EventStreams } from './eventStreams.ts'
 import { countBody, countResponse, type MemoryShares } from './memoryShares.ts'
 import { reserve, type KeyedRequest, type Sealer } from './idempotency.ts'
+import { accountIn } from './inputAccount.ts'
 import { checkInput, checkOutput, checkedEvents } from './inputCheck.ts'
 import { partyOfAnyone, partyOfCredential } from './party.ts'
 
@@ -232,31 +231,6 @@ function kernelFor(kernel: Kernel, of: Operation, input: Record<string, unknown>
 
 /** Cache lifetime of a public text: a change is visible within this. */
 const textAgeSeconds = 5
-
-/**
- * The number of the account that the first id field of an input names; undefined without one. Texts that look like an
- * id name none, and the order of a body does not count: a caller must not choose the account of another's record.
- */
-export function accountIdIn({ input: { properties } }: Pick<Operation, 'input'>, input: Record<string, unknown>) {
-  for (const [name, schema] of Object.entries(properties)) {
-    const value = isIdField(schema) ? input[name] : undefined
-    const accountId = typeof value === 'string' ? accountOfId(value) : undefined
-    if (accountId !== undefined) return accountId
-  }
-  return undefined
-}
-
-/** The account that the first id field of an input names. Throws not_found for an unknown or suspended one. */
-export async function accountIn(
-  kernel: Kernel,
-  of: Pick<Operation, 'input'>,
-  input: Record<string, unknown>,
-): Promise<Account> {
-  const accountId = accountIdIn(of, input)
-  const account = accountId === undefined ? undefined : await kernel.accounts.find(accountId)
-  if (account === undefined || account.isSuspended) throw problem(reasons.notFound)
-  return account
-}
 
 /** Path, query and body as one input. The query counts only for methods without a body, and never its `key`. */
 function merged(of: Operation, request: FastifyRequest): Record<string, unknown> {

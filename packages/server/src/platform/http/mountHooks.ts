@@ -4,10 +4,10 @@ import { openCall, systemActor, type Kernel } from '#platform/call/callContext.t
 import { anyoneAdmission, type Gate } from './caller.ts'
 import { errorOf } from './errorBody.ts'
 import { countBody, type MemoryShares } from './memoryShares.ts'
+import { accountIn } from './inputAccount.ts'
 import { checkInput } from './inputCheck.ts'
 import { refusalOfCoding } from './jsonBody.ts'
 import { checkJsonCost, openBrace, openBracket } from './jsonCost.ts'
-import { accountIn } from './mount.ts'
 import { partyOfAnyone } from './party.ts'
 
 export type HookParts = {

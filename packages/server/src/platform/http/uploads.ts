@@ -4,10 +4,10 @@ import { openCall, systemActor, type Kernel } from '#platform/call/callContext.t
 import { openConnectionSlots, type ConnectionSlots } from '#platform/net/connectionSlots.ts'
 import { anyoneAdmission, type Gate } from './caller.ts'
 import { readContentRange } from './contentRange.ts'
+import { accountIn } from './inputAccount.ts'
 import { checkInput } from './inputCheck.ts'
 import { refusalOfCoding } from './jsonBody.ts'
 import { allowLong } from './longRequests.ts'
-import { accountIn } from './mount.ts'
 import { partyOfAnyone } from './party.ts'
 
 export type UploadParts = {
