@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import type { App } from './app.ts'
 import { appOptions } from './appOptions.ts'
 import { publicUrlOf, readConfig } from './config.ts'
-import type { Config } from './config.ts'
 import { openFoundation } from './foundation.ts'
 import type { Foundation } from './foundation.ts'
 import type { LiveDemo } from '#demo/liveDemo.ts'
 import type { Log } from '#kit/call/context.ts'
 import { openLineWriter } from '#platform/observe/lineWriter.ts'
 import { openLog } from '#platform/observe/log.ts'
-import { errnoOf, messageOf, StartProblem } from '#platform/startProblem.ts'
+import { messageOf, StartProblem } from '#platform/startProblem.ts'
+import { bindPort } from './portBinding.ts'
 import { setRuntimeFlags } from './runtimeFlags.ts'
 import { resolveSourcesByName } from './sourceResolution.ts'
 import { collectStartGarbage, postponeStartGarbage } from './startGarbage.ts'
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   await foundFirst(app, publicUrlOf(config, config.port), isDemo)
   setRuntimeFlags()
   postponeStartGarbage()
-  const port = await listen(app, config)
+  const port = await bindPort(app.server, config)
   await app.live.start(port)
   const demo = isDemo ? await (await import('#demo/liveDemo.ts')).goLive(app) : undefined
   running.demo = demo
@@ -73,24 +73,6 @@ async function start(): Promise<void> {
     ['Watch live', demo && url + demo.watchPath],
   ])
   collectStartGarbage()
-}
-
-async function listen(app: App, { host, port }: Config): Promise<number> {
-  try {
-    await app.server.listen({ host, port })
-  } catch (error) {
-    const reasons: Record<string, [StartProblem['code'], string]> = {
-      EADDRINUSE: ['port_busy', `Port ${port} on ${host} is in use by another program: stop that one, or set PORT.`],
-      EACCES: ['port_busy', `Port ${port} may not be used by this user: set PORT to 1024 or above.`],
-      EADDRNOTAVAIL: ['address', `This machine has no address ${host}: set HOST.`],
-      ENOTFOUND: ['address', `The name ${host} leads to no address: set HOST.`],
-      EINVAL: ['address', `${host} is not an address to listen on: set HOST.`],
-    }
-    const reason = reasons[errnoOf(error) ?? '']
-    throw reason === undefined ? error : new StartProblem(...reason, error)
-  }
-  const bound = app.server.addresses()[0]
-  return typeof bound === 'object' ? bound.port : port
 }
 
 /**

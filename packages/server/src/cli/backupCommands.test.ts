@@ -7,7 +7,9 @@ import pg from 'pg'
 import { startEmbedded, type Embedded } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
-import { done, runHere, runProcess, type Done, type Env } from '#test/world/commandLine.ts'
+import type { Environment } from '#kit/nouns/setting.ts'
+import { done, runHere, runProcess, type Done } from '#test/world/commandLine.ts'
+import { bareEnvironment } from '#test/world/runningProcess.ts'
 
 const masterKey = Buffer.alloc(32, 7)
 let home = ''
@@ -32,7 +34,7 @@ async function query(text: string, values: string[]): Promise<void> {
   await client.query(text, values).finally(() => client.end())
 }
 
-function fairground(args: readonly string[], env: Env): Promise<Done> {
+function fairground(args: readonly string[], env: Environment): Promise<Done> {
   return done(runHere(args, env, home))
 }
 
@@ -44,7 +46,7 @@ test('a backup is written to the named folder, and restored on a machine with th
   const withFile = join(home, 'new')
   await mkdir(withFile)
   await writeFile(join(withFile, 'master.key'), `${masterKey.toString('base64')}\n`, { mode: 0o600 })
-  const ownEnv = { PATH: process.env['PATH'] ?? '', HOME: home, INIT_CWD: home, DATA_DIR: withFile }
+  const ownEnv = { ...bareEnvironment(home), INIT_CWD: home, DATA_DIR: withFile }
   const restored = await done(runProcess(['restore', './backups/monday'], ownEnv))
   assert.equal(restored.code, 0, restored.err)
   assert.doesNotMatch(restored.out, /MASTER_KEY/)

@@ -3,7 +3,8 @@ import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { openCommandLine, run, type CommandLine } from '#test/world/commandLine.ts'
+import { openCommandLine, type CommandLine } from '#test/world/commandLine.ts'
+import { runProgram } from '#test/world/runningProcess.ts'
 import { encodeVideo } from '#test/video/encodedVideo.ts'
 import { encode, noEncoder, type Encoder } from '#test/video/liveWorld.ts'
 import { findProgram, lacks } from '#test/world/program.ts'
@@ -123,7 +124,10 @@ test('a terminal redraws the status every second', { skip: lacks('script') || no
   const id = String(made['id'])
   publish(made)
   const command = `${process.execPath} ${join(import.meta.dirname, 'fairground.ts')} stream status ${id}`
-  const terminal = run(findProgram('script') ?? '', ['-qefc', command, '/dev/null'], { ...line.env, TERM: 'xterm' })
+  const terminal = runProgram(findProgram('script') ?? '', ['-qefc', command, '/dev/null'], {
+    ...line.env,
+    TERM: 'xterm',
+  })
   t.after(() => terminal.end())
   const text = () => stripVTControlCharacters(terminal.out())
   await until(() => /bit rate +\d+ kbit\/s +[▁-█]{3,}/.test(text()))

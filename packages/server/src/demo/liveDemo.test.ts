@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
-import { openCommandLine, run, type Env, type RunningProcess } from '#test/world/commandLine.ts'
+import type { Environment } from '#kit/nouns/setting.ts'
+import { openCommandLine } from '#test/world/commandLine.ts'
+import { runModule, type RunningProcess } from '#test/world/runningProcess.ts'
 import { readPlaylist, type ReadPlaylist } from '#test/video/hlsPlaylist.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
@@ -17,8 +19,8 @@ type Demo = RunningProcess & {
 
 const main = join(import.meta.dirname, '../app/main.ts')
 
-async function openDemo(env: Env): Promise<Demo> {
-  const server = run(process.execPath, [main, '--demo'], { ...env, PORT: '0', RTMP_PORT: '0', LOG_LEVEL: 'warn' })
+async function openDemo(env: Environment): Promise<Demo> {
+  const server = runModule(main, ['--demo'], { ...env, PORT: '0', RTMP_PORT: '0', LOG_LEVEL: 'warn' })
   const greeting = /Watch live\s+(http:\/\/[^/]+)(\/watch\/(plb_\w+))/
   const isReady = await waitUntil(() => server.child.exitCode !== null || greeting.test(server.out()), 60_000)
   const [, url = '', watchPath = '', playbackId = ''] = greeting.exec(server.out()) ?? []

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import { forwardedApp } from '#platform/video/live/ingestForward.ts'
-import { testCluster } from '#test/world/cluster.ts'
+import { databaseUrlOf, testCluster } from '#test/world/cluster.ts'
 import { callVideo, openPlatform, type Platform } from '#test/crash/platform.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { encode, noEncoder, type Encoder } from './liveWorld.ts'
@@ -34,9 +34,8 @@ async function openNodes(): Promise<Nodes> {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-nodes-'))
   const database = await (await testCluster()).createDatabase()
   const client = new pg.Client(database.address)
-  const { host, port, user, database: name } = database.address
   const shared = {
-    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+    DATABASE_URL: databaseUrlOf(database.address),
     MASTER_KEY: randomBytes(32).toString('base64'),
     OUTBOUND_ALLOW_PRIVATE: 'on',
   }

@@ -25,6 +25,11 @@ export type TestCluster = {
   createEmptyDatabase: () => Promise<TestDatabase>
 }
 
+/** Address of a database in the form of `DATABASE_URL`. */
+export function databaseUrlOf({ host, port, user, database }: SocketAddress): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
 let shared: Promise<TestCluster> | undefined
 
 /** The cluster of this test run: the runner's, else one of this process, which ends with it. */

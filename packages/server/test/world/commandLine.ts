@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
+import type { Environment } from '#kit/nouns/setting.ts'
 import { runCommand } from '#cli/runCommand.ts'
-import { testCluster } from './cluster.ts'
+import { databaseUrlOf, testCluster } from './cluster.ts'
+import { bareEnvironment, runModule, type Running, type RunningProcess } from './runningProcess.ts'
 import { objectOf, type Json } from './world.ts'
 
 /** Output and exit code of a command. */
 export type Done = { code: number | null; out: string; err: string }
-/** A running command, with its output so far. */
-export type Running = {
-  out(): string
-  err(): string
-  /** Exit code after the end; null after a signal that killed the process. */
-  ended: Promise<number | null>
-  /** Sends a signal, unless the command has ended. Resolves as `ended`. */
-  end(signal?: NodeJS.Signals): Promise<number | null>
-}
-/** A running process, with its output so far. */
-export type RunningProcess = Running & { child: ChildProcess }
-export type Env = Record<string, string>
 
 /** The command line beside a server in a process of its own, on a database and data folder of their own. */
 export type CommandLine = {
@@ -32,40 +21,36 @@ export type CommandLine = {
   home: string
   masterKey: string
   /** Environment of every command and process; calls may add to it. */
-  env: Env
+  env: Environment
   /** Starts a command in this process. */
-  start(args: readonly string[], env?: Env): Running
+  start(args: readonly string[], env?: Environment): Running
   /** Starts a command in a process of its own. */
-  startProcess(args: readonly string[], env?: Env): RunningProcess
-  /** Starts another server. */
-  startServer(env: Env): RunningProcess
+  startProcess(args: readonly string[], env?: Environment): RunningProcess
   /** Runs a command to its end, in this process. */
-  fairground(args: readonly string[], env?: Env): Promise<Done>
+  fairground(args: readonly string[], env?: Environment): Promise<Done>
   /** Runs a command that must succeed; returns its JSON. */
   json(...args: string[]): Promise<Json>
   /** Runs a command that must fail: with one sentence, and no stack trace. */
-  refused(args: readonly string[], ...expected: [code: number, says: RegExp, env?: Env]): Promise<void>
+  refused(args: readonly string[], ...expected: [code: number, says: RegExp, env?: Environment]): Promise<void>
   /** Calls the server over HTTP: GET, or POST with a body. */
   request(key: unknown, path: string, body?: Json): Promise<{ status: number; body: Json }>
   stop(): Promise<void>
 }
 
 const startTimeoutMs = 120_000
-const entries = { command: '../../src/cli/fairground.ts', server: '../../src/app/main.ts' }
+const src = join(import.meta.dirname, '../../src')
+const entries = { command: join(src, 'cli/fairground.ts'), server: join(src, 'app/main.ts') }
 
 /** Starts a server, and its command line. */
-export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine> {
+export async function openCommandLine(): Promise<CommandLine> {
   const home = await mkdtemp(join(tmpdir(), 'fairground-cli-'))
   const database = await (await testCluster()).createDatabase()
-  const { host, user, database: name } = database.address
   const masterKey = Buffer.alloc(32, 7).toString('base64')
   const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: home,
+    ...bareEnvironment(home),
     DATA_DIR: join(home, 'data'),
     MASTER_KEY: masterKey,
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(home, 'cache'),
-    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: databaseUrlOf(database.address),
   }
   const running: Running[] = []
   const kept = <T extends Running>(started: T): T => {
@@ -74,10 +59,8 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
   }
   const start: CommandLine['start'] = (args, more) => kept(runHere(args, { ...env, ...more }, home))
   const startProcess: CommandLine['startProcess'] = (args, more) => kept(runProcess(args, { ...env, ...more }))
-  const startServer: CommandLine['startServer'] = (more) =>
-    kept(run(process.execPath, [join(import.meta.dirname, entries.server)], { ...env, RTMP_PORT: '0', ...more }))
   const fairground: CommandLine['fairground'] = (args, more) => done(start(args, more))
-  const server = startServer({ LOG_LEVEL: 'debug', PORT: '0', ...serverEnv })
+  const server = kept(runModule(entries.server, [], { ...env, PORT: '0', RTMP_PORT: '0', LOG_LEVEL: 'debug' }))
   const greeting = /Base URL\s+(\S+)\n/
   assert.ok(await waitUntil(() => greeting.test(server.out()), startTimeoutMs), server.out() + server.err())
   const url = greeting.exec(server.out())?.[1] ?? ''
@@ -89,7 +72,6 @@ export async function openCommandLine(serverEnv: Env = {}): Promise<CommandLine>
     env,
     start,
     startProcess,
-    startServer,
     fairground,
     async json(...args) {
       const { code, out, err } = await fairground([...args, '--output', 'json'])
@@ -127,7 +109,7 @@ export async function done({ ended, out, err }: Running): Promise<Done> {
 }
 
 /** Starts a command in this process: with an environment, in a folder. */
-export function runHere(args: readonly string[], env: Env, folder: string): Running {
+export function runHere(args: readonly string[], env: Environment, folder: string): Running {
   let [out, err] = ['', '']
   const signals = new EventEmitter()
   const ended = runCommand(args, {
@@ -150,25 +132,6 @@ export function runHere(args: readonly string[], env: Env, folder: string): Runn
 }
 
 /** Starts a command in a process of its own. */
-export function runProcess(args: readonly string[], env: Env): RunningProcess {
-  return run(process.execPath, [join(import.meta.dirname, entries.command), ...args], env)
-}
-
-/** Runs a program with an environment and collects its output. */
-export function run(program: string, args: readonly string[], env: Env): RunningProcess {
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (data) => (out += data))
-  child.stderr.on('data', (data) => (err += data))
-  const ended = once(child, 'close').then(() => child.exitCode)
-  return {
-    child,
-    out: () => out,
-    err: () => err,
-    ended,
-    end(signal = 'SIGTERM') {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-      return ended
-    },
-  }
+export function runProcess(args: readonly string[], env: Environment): RunningProcess {
+  return runModule(entries.command, args, env)
 }
