@@ -3,6 +3,7 @@ import type { Operation } from '#kit/nouns/operation.ts'
 import { until } from '#test/world/until.ts'
 import type { Reply, SendOptions } from '#test/world/world.ts'
 import { allowedOrigin } from '#test/world/tenants.ts'
+import { refusedScene } from './sharedScenes.ts'
 import type { Rule, Stage } from './stage.ts'
 
 const always = () => true
@@ -66,7 +67,7 @@ async function wrongOrigin(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function exposed(stage: Stage, of: Operation): Promise<void> {
-  const { key } = await stage.scene()
+  const key = stage.cast.exposed
   await forbidden(stage, of, { reason: 'secret_key_exposed', how: { key, headers: { origin: allowedOrigin } } })
   const inAddress = await stage.raw(of, { query: `key=${key}` })
   assert.equal(inAddress.status, 403, `key in the address: ${inAddress.text}`)
@@ -116,7 +117,7 @@ async function crossOrigin(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function headers(stage: Stage, of: Operation): Promise<void> {
-  const { key } = await stage.scene()
+  const { key } = await refusedScene(stage, of)
   const replies: Record<string, Reply> = {
     'without key': await stage.send(of, {}, { key: null }),
     'without right': await stage.send(of, {}, { key: stage.cast.scopeless }),

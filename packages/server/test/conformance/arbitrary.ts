@@ -22,14 +22,27 @@ export function inputOf(schema: TSchema, ids: Ids, example: Plain): fc.Arbitrary
     ...base,
     ...Object.fromEntries(Object.entries(changes).slice(0, count)),
   }))
-  const strange = fc.dictionary(fc.string({ maxLength: 12, unit: 'binary' }), anything, { maxKeys: 3 })
+  const strange = fc.dictionary(strangeName, anything, { maxKeys: 3 })
   const extended = fc.tuple(few, strange).map(([base, more]) => ({ ...base, ...more }))
   return fc.oneof({ arbitrary: few, weight: 6 }, { arbitrary: free, weight: 3 }, { arbitrary: extended, weight: 1 })
 }
 
+const surrogateMin = 0xd800
+const surrogateCount = 0x800
+
+/** One character of any code point but half ones. Fast-check's own unit builds a table of all of them per process. */
+const anyCharacter = fc.nat(0x10_ffff - surrogateCount).map(
+  (n) => String.fromCodePoint(n < surrogateMin ? n : n + surrogateCount),
+  (text) => {
+    const point = String(text).codePointAt(0) ?? 0
+    if (typeof text !== 'string' || text !== String.fromCodePoint(point)) throw new Error('not one character')
+    return point < surrogateMin ? point : point - surrogateCount
+  },
+)
+
 /** Hostile values. */
 const anything: Any = fc.oneof(
-  fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }),
+  fc.jsonValue({ maxDepth: 3, stringUnit: anyCharacter }),
   fc.constantFrom<unknown>(
     null,
     '',
@@ -62,6 +75,8 @@ const anything: Any = fc.oneof(
     { toString: 1, constructor: { prototype: 1 } },
   ),
 )
+
+const strangeName = fc.string({ maxLength: 12, unit: anyCharacter })
 
 function maybeBroken(schema: Plain, ids: Ids): Any {
   return fc.oneof({ arbitrary: valueOf(schema, ids), weight: 8 }, { arbitrary: anything, weight: 1 })
@@ -108,8 +123,19 @@ function textOf(schema: Plain, ids: Ids): Any {
   if (prefix !== undefined) return fc.constantFrom(...(ids.get(prefix) ?? [sampleOf(schema)]))
   const maxLength = Math.min(boundOf(schema, 'maxLength', 50), 200)
   const samples = fc.nat(20).map((n) => sampleOf(schema, n))
-  return fc.oneof(samples, fc.string({ maxLength, unit: 'grapheme' }))
+  return fc.oneof(samples, printable(maxLength))
 }
+
+const printables = new Map<number, fc.Arbitrary<string>>()
+
+/** Printable texts up to a length; each length is built once, as every build tries fast-check's dangerous texts. */
+function printable(maxLength: number): fc.Arbitrary<string> {
+  const known = printables.get(maxLength) ?? fc.string({ maxLength, unit: 'grapheme' })
+  printables.set(maxLength, known)
+  return known
+}
+
+const plainName = fc.string({ maxLength: 10 })
 
 function objectOf(schema: Plain, ids: Ids): Any {
   const properties = Object.entries(propertiesOf(schema))
@@ -117,7 +143,7 @@ function objectOf(schema: Plain, ids: Ids): Any {
     const model = Object.fromEntries(properties.map(([name, each]) => [name, maybeBroken(each, ids)]))
     return fc.record(model, { requiredKeys: requiredOf(schema) })
   }
-  return fc.dictionary(fc.string({ maxLength: 10 }), maybeBroken(plainOf(schema['additionalProperties']), ids), {
+  return fc.dictionary(plainName, maybeBroken(plainOf(schema['additionalProperties']), ids), {
     maxKeys: 4,
   })
 }

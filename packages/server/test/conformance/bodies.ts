@@ -4,6 +4,7 @@ import { limits } from '#kit/call/limits.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { refusalsOf } from '#platform/openapi/refusals.ts'
 import type { Reply } from '#test/world/world.ts'
+import { refusedScene } from './sharedScenes.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
 const hasBody = (of: Operation) => of.method === 'POST' || of.method === 'PUT'
@@ -33,7 +34,7 @@ async function refused(
   of: Operation,
   sendings: Record<string, Sending & { reason: string }>,
 ): Promise<void> {
-  const scene = await stage.scene()
+  const scene = await refusedScene(stage, of)
   const before = await stage.snapshot(scene.account)
   for (const [what, { reason, ...sending }] of Object.entries(sendings)) {
     const reply = await sendBody(stage, of, { ...sending, scene })
@@ -62,7 +63,7 @@ async function shapes(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function compressed(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
+  const scene = await refusedScene(stage, of)
   for (const type of ['application/json', 'text/plain']) {
     const headers = { 'content-encoding': 'gzip' }
     const reply = await sendBody(stage, of, { payload: gzipSync('{}'), type, headers, scene })
@@ -89,7 +90,7 @@ async function sizes(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function empty(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
+  const scene = await refusedScene(stage, of)
   const none = await sendBody(stage, of, { payload: '', scene })
   const object = await sendBody(stage, of, { payload: '{}', scene })
   assert.equal(none.status, object.status, `${none.text} but ${object.text}`)
@@ -100,7 +101,7 @@ async function texts(stage: Stage, of: Operation): Promise<void> {
   const name = textField(of)
   assert.ok(name)
   const wrong = { 'a lone surrogate': '"x\\ud800y"', 'a NUL': '"x\\u0000y"', 'an escape': '"x\\u001by"' }
-  const scene = await stage.scene()
+  const scene = await refusedScene(stage, of)
   for (const [what, value] of Object.entries(wrong)) {
     const reply = await sendBody(stage, of, { payload: `{"${name}":${value}}`, scene })
     assert.equal(reply.status, 400, `${what}: ${reply.text}`)
@@ -109,7 +110,7 @@ async function texts(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function prototypes(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
+  const scene = await refusedScene(stage, of)
   for (const name of ['__proto__', 'constructor', 'toString']) {
     const reply = await sendBody(stage, of, { payload: `{"${name}":{"limit":1,"isAdmin":true}}`, scene })
     if (of.isLenient) assert.doesNotMatch(reply.text, new RegExp(`malformed_json|/${name}`))
@@ -125,7 +126,7 @@ async function prototypes(stage: Stage, of: Operation): Promise<void> {
 async function repeated(stage: Stage, of: Operation): Promise<void> {
   const name = textField(of)
   assert.ok(name)
-  const scene = await stage.scene()
+  const scene = await refusedScene(stage, of)
   const twice = await sendBody(stage, of, { payload: `{"${name}":"x","${name}":5}`, scene })
   const once = await sendBody(stage, of, { payload: `{"${name}":5}`, scene })
   assert.equal(twice.status, 400, twice.text)
@@ -133,7 +134,7 @@ async function repeated(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function oddAddresses(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
+  const scene = await refusedScene(stage, of)
   const odd = [
     '__proto__=1',
     'a=1&a=2',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { Json, Reply } from '#test/world/world.ts'
 import { brokenValues, plainOf, propertiesOf, type Broken } from './schema.ts'
+import { refusedExample, refusedScene } from './sharedScenes.ts'
 import type { Rule, Stage } from './stage.ts'
 
 /** Rules about inputs, derived from the operation's own schema. */
@@ -16,8 +17,7 @@ export function isInQuery(of: Operation): boolean {
 }
 
 async function violations(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
-  const example = await scene.example(of)
+  const { scene, example } = await refusedExample(stage, of)
   const before = await stage.snapshot(scene.account)
   const wrong = violationsOf(of, example)
   assert.ok(of.isLenient || wrong.length > 0, 'nothing is refused')
@@ -64,7 +64,7 @@ function names(reply: Reply, at: string, rule: string): boolean {
 }
 
 async function together(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
+  const scene = await refusedScene(stage, of)
   const reply = await scene.send(of, { zzFirst: 'x', zzSecond: 'y' })
   assert.equal(reply.status, 400, reply.text)
   for (const name of ['zzFirst', 'zzSecond'])

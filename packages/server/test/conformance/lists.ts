@@ -3,6 +3,7 @@ import { limits } from '#kit/call/limits.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 import { propertiesOf } from './schema.ts'
+import { oncePerOperation, refusedExample } from './sharedScenes.ts'
 import { happenings, nounOf, type Rule, type Scene, type Stage } from './stage.ts'
 import { isList } from './tenancy.ts'
 
@@ -23,16 +24,8 @@ const pageLimit = 2
 
 type Listing = { scene: Scene; base: Json; ids: Set<string> }
 
-const listings = new WeakMap<Stage, Map<Operation, Promise<Listing>>>()
-
-/** A scene with enough records for several pages. The rules only read it, so a stage fills one for each list. */
-function filled(stage: Stage, of: Operation): Promise<Listing> {
-  const ofStage = listings.get(stage) ?? new Map<Operation, Promise<Listing>>()
-  listings.set(stage, ofStage)
-  const known = ofStage.get(of) ?? fill(stage, of)
-  ofStage.set(of, known)
-  return known
-}
+/** A scene with enough records for several pages. The rules only read it. */
+const filled = oncePerOperation(fill)
 
 /** Creates the records of a list. Records of nouns without a create operation follow from the product's recipe. */
 async function fill(stage: Stage, of: Operation): Promise<Listing> {
@@ -173,8 +166,7 @@ function flipped(text: string): string {
 }
 
 async function unknowns(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
-  const base = await scene.example(of)
+  const { scene, example: base } = await refusedExample(stage, of)
   const filter = await refusedAt(scene, of, { input: { ...base, zzUnknown: 'x' }, at: '/zzUnknown' })
   for (const name of Object.keys(propertiesOf(of.input)))
     assert.ok(filter.includes(name), `${name} is not told: ${filter}`)

@@ -8,6 +8,7 @@ import { secretPattern } from '#platform/auth/keyFormat.ts'
 import { satisfies } from '#platform/http/inputCheck.ts'
 import { objectOf, type Json, type Reply } from '#test/world/world.ts'
 import { checkHeaders } from './admission.ts'
+import { oncePerOperation, refusedExample, type ExampleScene } from './sharedScenes.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
 const isWrite = (of: Operation) => !of.isRead
@@ -21,14 +22,32 @@ export const outcomeRules: Rule[] = [
   { name: 'no stored text holds a secret', applies: isWrite, check: secrets },
 ]
 
-async function run(stage: Stage, of: Operation): Promise<{ scene: Scene; input: Json; reply: Reply }> {
+type Versions = Map<string, number>
+/** The example of an operation, sent once: its response, facts and changed records, and how long the log was before. */
+type Outcome = { scene: Scene; reply: Reply; emitted: Json[]; changed: string[]; loggedBefore: number }
+
+const outcomeOf = oncePerOperation(async (stage, of): Promise<Outcome> => {
+  const loggedBefore = stage.logs.length
+  const { scene, example } = of.isRead ? await refusedExample(stage, of) : await ownExample(stage, of)
+  const before = await versions(stage, scene)
+  const reply = await scene.send(of, example)
+  const after = await versions(stage, scene)
+  const emitted = await stage.rows(
+    `select name, subject, subject_version, payload, is_public from account_outbox
+     where account_id = $1 and cause = $2 and kind = 'fact'`,
+    [scene.account.id, of.id],
+  )
+  const changed = [...after].filter(([id, version]) => before.get(id) !== version).map(([id]) => id)
+  return { scene, reply, emitted, changed, loggedBefore }
+})
+
+async function ownExample(stage: Stage, of: Operation): Promise<ExampleScene> {
   const scene = await stage.scene()
-  const input = await scene.example(of)
-  return { scene, input, reply: await scene.send(of, input) }
+  return { scene, example: await scene.example(of) }
 }
 
 async function documented(stage: Stage, of: Operation): Promise<void> {
-  const { reply } = await run(stage, of)
+  const { reply } = await outcomeOf(stage, of)
   assert.equal(reply.status, 200, `the example is refused: ${reply.text}`)
   if (of.events !== undefined) return assert.match(String(reply.headers['content-type']), /^text\/event-stream/)
   if (of.textType !== undefined) return void assert.equal(reply.headers['content-type'], of.textType)
@@ -41,13 +60,8 @@ async function documented(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function facts(stage: Stage, of: Operation): Promise<void> {
-  const { scene, reply } = await run(stage, of)
+  const { reply, emitted } = await outcomeOf(stage, of)
   assert.equal(reply.status, 200, `the example is refused: ${reply.text}`)
-  const emitted = await stage.rows(
-    `select name, subject, subject_version, payload, is_public from account_outbox
-     where account_id = $1 and cause = $2 and kind = 'fact'`,
-    [scene.account.id, of.id],
-  )
   for (const row of emitted) {
     const fact = of.emits.find((each) => each.name === row['name'])
     assert.ok(fact, `emits ${String(row['name'])}, which it does not declare`)
@@ -76,23 +90,17 @@ function payloadOf(stage: Stage, fact: Fact) {
 }
 
 async function readOnly(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
-  const input = await scene.example(of)
+  const { scene, example } = await refusedExample(stage, of)
   const before = await stage.snapshot(scene.account)
-  const reply = await scene.send(of, input, { headers: { 'idempotency-key': 'k' } })
+  const reply = await scene.send(of, example, { headers: { 'idempotency-key': 'k' } })
   assert.equal(reply.status, 200, reply.text)
   await stage.unchanged(scene.account, before, 'something has changed')
   assert.equal(reply.headers['idempotent-replayed'], undefined)
 }
 
 async function audit(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
-  const input = await scene.example(of)
-  const before = await versions(stage, scene)
-  const reply = await scene.send(of, input)
+  const { scene, reply, changed } = await outcomeOf(stage, of)
   assert.equal(reply.status, 200, reply.text)
-  const after = await versions(stage, scene)
-  const changed = [...after].filter(([id, version]) => before.get(id) !== version).map(([id]) => id)
   const rows = await stage.rows(
     'select actor, action, target, changes from account_audit where account_id = $1 and request_id = $2',
     [scene.account.id, reply.body['requestId']],
@@ -108,13 +116,15 @@ async function audit(stage: Stage, of: Operation): Promise<void> {
 }
 
 /** The version of every record of an account, by its public id. */
-async function versions(stage: Stage, scene: Scene): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
-  for (const resource of stage.products.flatMap((product) => product.resources)) {
-    const rows = await stage.rows(`select id, version from ${resource.table} where account_id = $1`, [scene.account.id])
-    for (const row of rows)
-      found.set(encodeId(resource.prefix, scene.account.id, String(row['id'])), Number(row['version']))
-  }
+async function versions(stage: Stage, scene: Scene): Promise<Versions> {
+  const resources = stage.products.flatMap((product) => product.resources)
+  const each = resources.map(
+    ({ prefix, table }) => `select '${prefix}' as prefix, id, version from ${table} where account_id = $1`,
+  )
+  const rows = await stage.rows(each.join(' union all '), [scene.account.id])
+  const found: Versions = new Map(
+    rows.map(({ prefix, id, version }) => [encodeId(String(prefix), scene.account.id, String(id)), Number(version)]),
+  )
   const [own] = await stage.rows('select version from account_account where account_id = $1', [scene.account.id])
   return found.set(scene.account.publicId, Number(own?.['version']))
 }
@@ -123,18 +133,15 @@ const secretName = /(secret|password|token)$/i
 const marker = 'Marked-Passw0rd-3141592'
 
 async function secrets(stage: Stage, of: Operation): Promise<void> {
-  const loggedBefore = stage.logs.length
-  const scene = await stage.scene()
-  const example = await scene.example(of)
+  const { scene, reply: first, loggedBefore } = await outcomeOf(stage, of)
   const texts = Object.entries(of.input.properties).filter(
     ([name, schema]) => secretName.test(name) && satisfies(schema, marker),
   )
   const marked = Object.fromEntries(texts.map(([name]) => [name, marker]))
-  const first = await scene.send(of, example, { headers: { 'idempotency-key': 'first' } })
   assert.equal(first.status, 200, first.text)
   const other = await stage.scene()
   const again = { ...(await other.example(of)), ...marked }
-  const second = await other.send(of, again, { headers: { 'idempotency-key': 'second' } })
+  const second = await other.send(of, again, { headers: { 'idempotency-key': 'key' } })
   const replies = [first, second]
   const shown = replies.flatMap((reply) => secretsIn(reply.body))
   const kept = await stage.rows(

@@ -3,6 +3,7 @@ import type { Operation } from '#kit/nouns/operation.ts'
 import { requestHash } from '#platform/http/idempotency.ts'
 import { checkInput } from '#platform/http/inputCheck.ts'
 import { objectOf, type Json, type Reply } from '#test/world/world.ts'
+import { refusedExample } from './sharedScenes.ts'
 import { idPrefixOf, propertiesOf, sampleOf } from './schema.ts'
 import type { Rule, Scene, Stage } from './stage.ts'
 
@@ -74,8 +75,7 @@ async function together(stage: Stage, { account }: Scene, { of, requestId }: Kep
 const secretKey = { credential: 'secret', scopes: [] } as const
 
 async function inFlight(stage: Stage, of: Operation): Promise<void> {
-  const scene = await stage.scene()
-  const input = await scene.example(of)
+  const { scene, example: input } = await refusedExample(stage, of)
   await stage.rows(
     `insert into account_idempotency
        (account_id, key, operation, request_hash, request_id, lease_token, lease_until, created_at)

@@ -148,7 +148,19 @@ function sampleText(of: Plain, n: number): unknown {
   const fitting = [`text${n}`, `Text ${n}`, someScope, `https://a${n}.example.com`, '*'].find(
     (text) => text.length <= max && new RegExp(pattern, 'u').test(text),
   )
-  return fitting ?? fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: n + 1, seed: 1 })[n] ?? ''
+  return fitting ?? matchingText(pattern, n)
+}
+
+/** Texts of patterns, the same in each run. To build an arbitrary costs much more than to draw from it. */
+const matchingTexts = new Map<string, string[]>()
+
+function matchingText(pattern: string, n: number): string {
+  let texts = matchingTexts.get(pattern) ?? []
+  if (texts.length <= n) {
+    texts = fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 2 * n + 20, seed: 1 })
+    matchingTexts.set(pattern, texts)
+  }
+  return texts[n] ?? ''
 }
 
 /** A sample within the bounds of its schema. */

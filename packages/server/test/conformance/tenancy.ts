@@ -6,6 +6,7 @@ import { arrayOf, objectOf, type Json, type Reply } from '#test/world/world.ts'
 import { withoutRequestId } from './admission.ts'
 import { idPrefixOf, propertiesOf } from './schema.ts'
 import { allowedOrigin } from '#test/world/tenants.ts'
+import { refusedExample, refusedScene } from './sharedScenes.ts'
 import type { Nouns, Rule, Scene, Stage } from './stage.ts'
 
 const idFields = (of: Operation) =>
@@ -44,14 +45,15 @@ export function isList(of: Operation): boolean {
 }
 
 async function foreignIds(stage: Stage, of: Operation): Promise<void> {
-  const [own, other] = [await stage.scene(), await stage.scene()]
+  const { scene: own, example: full } = await refusedExample(stage, of)
+  const other = await stage.scene()
   const resource = stage.resourceOf(of)
   for (const [name, schema] of idFields(of)) {
     const prefix = idPrefixOf(schema) ?? ''
     const isSubject = isSubjectId(of, resource, name) && !isList(of)
     const foreign = await foreignId(stage, other, prefix)
     if (foreign === undefined) continue
-    const example = { ...(await own.example(of)), ...(isSubject ? {} : { clientReference: undefined }) }
+    const example = { ...full, ...(isSubject ? {} : { clientReference: undefined }) }
     const missing = encodeId(prefix, own.account.id, uuidv7(stage.world.clock.now().getTime()))
     const elsewhere = encodeId(prefix, other.account.id, uuidv7(stage.world.clock.now().getTime()))
     const [mine, theirs] = [await stage.snapshot(own.account), await stage.snapshot(other.account)]
@@ -164,7 +166,7 @@ const marker = 'marked-for-the-owner'
 async function projection(stage: Stage, of: Operation): Promise<void> {
   const resource = stage.resourceOf(of)
   if (resource === undefined) return
-  const [visitor, owner] = [await stage.scene(), await stage.scene()]
+  const [visitor, owner] = [await refusedScene(stage, of), await stage.scene()]
   const hidden = await makeSeen(stage, owner, { of: resource, isPublic: false })
   const open = await makeSeen(stage, owner, { of: resource, isPublic: true })
   const update = stage.operation(`${resource.id}.update`)
@@ -211,8 +213,7 @@ function ownersFields(of: Resource): string[] {
 async function order(stage: Stage, of: Operation): Promise<void> {
   const resource = stage.resourceOf(of)
   if (resource === undefined) return
-  const scene = await stage.scene()
-  const example = await scene.example(of)
+  const { scene, example } = await refusedExample(stage, of)
   const missing = encodeId(resource.prefix, scene.account.id, uuidv7(stage.world.clock.now().getTime()))
   const naming = { example, name: resource.idKey, id: missing }
   const schema = propertiesOf(of.input)

@@ -22,6 +22,8 @@ export type Tenant = { account: Account; key: string; keyId: string }
 export type Cast = {
   unauthentic: Record<'missing' | 'malformed' | 'unknown' | 'expired' | 'revoked', string | undefined>
   scopeless: string
+  /** A valid key, for requests that show it to the public. */
+  exposed: string
   publicKey: string
   elsewhere: string
   personal: string
@@ -68,6 +70,7 @@ export async function castOf(w: World): Promise<Cast> {
       revoked: revoked.secret,
     },
     scopeless: (await key({ kind: 'restricted', scopes: ['nothing.nowhere:read'] })).secret,
+    exposed: (await key({ kind: 'secret' })).secret,
     publicKey: (await key({ kind: 'public', ...open })).secret,
     elsewhere: (await key({ kind: 'secret', allowedAddresses: ['203.0.113.0/24'] })).secret,
     personal: (await foundTenant(w, 'personal')).key,
