@@ -7,20 +7,19 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { callVideo as call, openPlatform } from './platform.ts'
-import { encode, noEncoder, type Encoder } from '#test/video/liveWorld.ts'
+import { encode, noEncoder, publishedFps, type Encoder } from '#test/video/liveWorld.ts'
 import { findProgram } from '#test/world/program.ts'
 import { arrayOf, objectOf } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
 
 const run = promisify(execFile)
-const picturesPerSecond = 30
 
 /** Seconds of video that ffmpeg decodes from an address, without errors. */
 async function secondsPlayed(url: string): Promise<number> {
   const args = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-i', url, '-f', 'null', '-progress', 'pipe:1', '-']
   const { stdout, stderr } = await run(findProgram('ffmpeg') ?? '', args, { timeout: 120_000 })
   assert.equal(stderr, '')
-  return Number(/frame=(\d+)(?![\s\S]*frame=)/.exec(stdout)?.[1]) / picturesPerSecond
+  return Number(/frame=(\d+)(?![\s\S]*frame=)/.exec(stdout)?.[1]) / publishedFps
 }
 
 test(

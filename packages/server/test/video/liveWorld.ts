@@ -15,11 +15,8 @@ export type LiveStream = { id: string; playbackId: string; key: string }
 
 export type EncoderOptions = {
   seconds?: number
-  /** Frames from one key frame to the next, at 30 frames per second. */
-  keyFrameEvery?: number
   width?: number
   height?: number
-  hasAudio?: boolean
   /** Publishes by RTMPS. */
   isSecure?: boolean
   /** Further output options of ffmpeg. */
@@ -71,14 +68,17 @@ export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> 
   }
 }
 
-/** Publishes a test video and a tone in real time. */
+/** Frames per second of a published test video, and frames from one key frame to the next. */
+export const publishedFps = 15
+
+/** Publishes a test video and a tone in real time, with a key frame per second. */
 export function encode(url: string, options: EncoderOptions = {}): Encoder {
-  const { seconds = 60, keyFrameEvery = 30, width = 320, height = 180, hasAudio = true, more = [] } = options
-  const videoInput = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=30`]
-  const audioInput = hasAudio ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'] : []
+  const { seconds = 60, width = 320, height = 180, more = [] } = options
+  const videoInput = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=${publishedFps}`]
+  const audioInput = ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p']
-  const keys = ['-g', String(keyFrameEvery), '-keyint_min', String(keyFrameEvery), '-sc_threshold', '0']
-  const audio = hasAudio ? ['-c:a', 'aac', '-b:a', '64k'] : []
+  const keys = ['-g', String(publishedFps), '-keyint_min', String(publishedFps), '-sc_threshold', '0']
+  const audio = ['-c:a', 'aac', '-b:a', '64k']
   const output = ['-t', String(seconds), ...more, '-f', 'flv', url]
   const args = [
     '-hide_banner',

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium as launcher, type Browser } from 'playwright-core'
@@ -10,7 +9,8 @@ import { lackOf } from './program.ts'
 /** No sandbox: tests may run as root, and open only pages of their own. Web security stays on: CORS is tested. */
 const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--disable-sync']
 const launchTimeoutMs = 120_000
-const home = join(tmpdir(), 'fairground-chromium')
+/** Folder of the unpacked Chromium: unpacking takes two CPU seconds, so it outlives a run; npm removes it with the package. */
+const home = join(import.meta.dirname, '../../../../node_modules/@sparticuz/chromium/unpacked')
 const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
 
 let missing: string | undefined
@@ -32,7 +32,7 @@ export function noBrowser(): string {
   return lackOf(missing ?? 'Chromium')
 }
 
-/** Path of the unpacked Chromium, shared by concurrent test files: unpacked in another folder, then renamed. */
+/** Path of the unpacked Chromium, shared by test files: unpacked in another folder, then renamed. */
 async function unpacked(): Promise<string> {
   const path = join(home, 'chromium')
   if (existsSync(path)) return path
