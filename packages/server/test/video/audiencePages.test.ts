@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -9,10 +8,10 @@ import type { Browser, Page } from 'playwright-core'
 import { assetsDir } from '#app/config.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
+import { barriers } from '#test/world/barriers.ts'
 import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const kilobyte = 1_000
 /** Upper bound of any wait in a page, also on a busy machine. */
 const pageTimeoutMs = 60_000
@@ -101,13 +100,7 @@ test('pages of lists, channels and refusals are accessible and fit, light and da
       )
       for (const [name, path] of Object.entries({ channel: `/c/${handle}`, live: '/live', lost: '/watch/nothing' })) {
         await page.goto(address + path)
-        await page.evaluate(axe)
-        const found = await page.evaluate(async () => {
-          // cast: the axe-core script defines the global.
-          const { run } = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe
-          return (await run()).violations.map(({ id }) => id)
-        })
-        assert.deepEqual(found, [], `${name}, ${width}, ${colorScheme}`)
+        assert.deepEqual(await barriers(page), [], `${name}, ${width}, ${colorScheme}`)
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )

@@ -3,7 +3,8 @@ import { after, before, test, type TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { posterRefusal } from '#platform/video/frames/posterCheck.ts'
 import { noBrowser, openBrowser } from '#test/world/browser.ts'
-import { barriers, holds, playing, plays, shoot, videoOf } from './playerPage.ts'
+import { barriers } from '#test/world/barriers.ts'
+import { holds, playing, plays, seekToLoadedEnd, shoot, videoOf } from './playerPage.ts'
 import { makeMedia, openStage, type Media, type Origin, type Stage } from './playerStage.ts'
 import { until } from '#test/world/until.ts'
 import type { Json } from '#test/world/world.ts'
@@ -58,16 +59,16 @@ for (const look of looks) {
     await playing(page)
     await page.mouse.move(look.width / 2, 200)
     await shoot(page, `watch-${name}`)
-    assert.deepEqual(await barriers(seen), [])
+    assert.deepEqual(await barriers(seen.page), [])
     await page.getByRole('button', { name: 'Settings' }).click()
     await shoot(page, `settings-${name}`)
-    assert.deepEqual(await barriers(seen), [])
+    assert.deepEqual(await barriers(seen.page), [])
     await page.keyboard.press('Escape')
     for (const [dialog, open] of Object.entries(dialogs)) {
       await open(page)
       await page.getByRole('dialog').waitFor()
       await shoot(page, `${dialog}-${name}`)
-      assert.deepEqual(await barriers(seen), [], dialog)
+      assert.deepEqual(await barriers(seen.page), [], dialog)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
@@ -208,7 +209,7 @@ test('captions and sizes are chosen in the settings, and the choice of captions 
   await page.getByRole('button', { name: 'Settings' }).click()
   const sizes = await page.locator('.sheet .quality label').allTextContents()
   assert.deepEqual(sizes, ['Auto', '720p50', '360p'])
-  assert.deepEqual(await barriers(seen), [])
+  assert.deepEqual(await barriers(seen.page), [])
   await shoot(page, 'settings-all')
   /** Chooses a size, and waits for the heartbeat that reports it and the rendition played before. */
   const choose = async (size: string, kbps: number, before?: string) => {
@@ -265,7 +266,7 @@ test('live playback begins at the live edge; the badge shows it, and returns to 
   await page.getByLabel('Title').fill('The best of it')
   await page.getByRole('button', { name: 'Make the clip' }).click()
   await page.getByText('Your clip is ready').waitFor()
-  assert.deepEqual(await barriers(seen), [])
+  assert.deepEqual(await barriers(seen.page), [])
   const [clip] = s.clips
   const length = Date.parse(String(clip?.['endTime'])) - Date.parse(String(clip?.['startTime']))
   assert.deepEqual([clip?.['title'], length], ['The best of it', 15_000])
@@ -317,7 +318,7 @@ test('a waiting page shows the countdown, and plays the stream when it begins, w
   await page.getByText('Starts in').waitFor()
   assert.match((await page.getByRole('timer').textContent()) ?? '', /^01hour0[45]minutes\d\dseconds$/)
   await shoot(page, 'waiting')
-  assert.deepEqual(await barriers(seen), [])
+  assert.deepEqual(await barriers(seen.page), [])
   s.show({ status: 'live', hlsUrl: address, startedAt: new Date().toISOString(), title: 'Now on stage' })
   await playing(page)
   await page.getByRole('heading', { name: 'Now on stage' }).waitFor()
@@ -332,6 +333,7 @@ test('a slate is shown while the encoder is disconnected, and playback continues
   await playing(page)
   origin.stalledAtMs = Date.now()
   s.show({ status: 'reconnecting' })
+  await seekToLoadedEnd(page)
   await page.getByText('The stream is interrupted.').waitFor()
   await shoot(page, 'slate')
   origin.stalledAtMs = undefined
@@ -348,6 +350,7 @@ test('a player without data of a live stream reopens the stream', async (t) => {
   await page.reload()
   await playing(page)
   origin.stalledAtMs = Date.now()
+  await seekToLoadedEnd(page)
   await holds(page, () => (document.querySelector('video')?.readyState ?? 4) < 3)
   // The player checks for a stall every 250 ms; after its first check, this advances past the time-out.
   await page.waitForTimeout(600)
@@ -395,7 +398,7 @@ for (const [required, look] of [
     const { page } = seen
     await page.locator('.scene .panel-title').waitFor()
     await shoot(page, `gate-${required}`)
-    assert.deepEqual(await barriers(seen), [])
+    assert.deepEqual(await barriers(seen.page), [])
     assert.equal(await page.locator('video').evaluate((video) => video.hasAttribute('src')), false)
     if (required !== 'password') return
     await page.getByLabel('Password').fill('wrong')
@@ -447,7 +450,7 @@ test('the embedded player fills its frame, starts on a click, and reads its appe
   const { page } = seen
   await page.getByRole('button', { name: 'Play' }).waitFor()
   await shoot(page, 'embed')
-  assert.deepEqual(await barriers(seen), [])
+  assert.deepEqual(await barriers(seen.page), [])
   const box = await page.locator('.player').boundingBox()
   assert.deepEqual([box?.width, box?.height], [640, 360])
   assert.equal(

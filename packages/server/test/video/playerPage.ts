@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { pageTimeoutMs, type Seen } from './playerStage.ts'
+import { pageTimeoutMs } from './playerStage.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Options of a wait in a page: polling per frame, the default, makes the page draw each frame. */
+const waiting = { timeout: pageTimeoutMs, polling: 50 }
 
 /** State of the video element. */
 export function videoOf(page: Page) {
@@ -26,25 +25,22 @@ export async function playing(page: Page): Promise<void> {
 /** Waits until the playback position is past `seconds`. */
 export async function plays(page: Page, seconds: number): Promise<void> {
   const isPast = (position: number) => (document.querySelector('video')?.currentTime ?? 0) > position
-  await page.waitForFunction(isPast, seconds, { timeout: pageTimeoutMs })
+  await page.waitForFunction(isPast, seconds, waiting)
 }
 
 /** Waits until a condition holds in the page. */
 export async function holds(page: Page, isSo: () => boolean): Promise<void> {
-  await page.waitForFunction(isSo, undefined, { timeout: pageTimeoutMs })
+  await page.waitForFunction(isSo, undefined, waiting)
 }
 
-/** Accessibility violations that axe-core finds. */
-export async function barriers({ page }: Seen): Promise<string[]> {
-  await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    // cast: the axe-core script defines the global.
-    const { run } = (globalThis as unknown as { axe: { run(): Promise<{ violations: AxeFinding[] }> } }).axe
-    return (await run()).violations
+/** Seeks to the last half second of loaded media, so that a player without new media runs out of it soon. */
+export async function seekToLoadedEnd(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const video = document.querySelector('video')
+    if (video === null) throw new Error('there is no video')
+    video.currentTime = video.buffered.end(video.buffered.length - 1) - 0.5
   })
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
 }
-type AxeFinding = { id: string; nodes: { target: unknown }[] }
 
 /** Saves a screenshot into the folder that SHOTS names; does nothing without it. */
 export async function shoot(page: Page, name: string): Promise<void> {

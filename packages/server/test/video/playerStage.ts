@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Ctx } from '#kit/call/context.ts'
 import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
 import { eventStream, operation, type Operation } from '#kit/nouns/operation.ts'
@@ -38,8 +39,8 @@ export function makeMedia(seconds: number): Media | undefined {
   if (ffmpeg === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'fairground-media-'))
   try {
-    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25', '-f', 'lavfi', '-i', 'sine=frequency=330']
-    const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-pix_fmt', 'yuv420p', '-b:v', '300k']
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=15', '-f', 'lavfi', '-i', 'sine=frequency=330']
+    const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '30', '-pix_fmt', 'yuv420p', '-b:v', '300k']
     const minute = join(folder, 'minute.mp4')
     const common = ['-v', 'error', '-t', String(encodedSeconds)]
     execFileSync(ffmpeg, [...source, ...common, ...video, '-c:a', 'aac', '-ac', '1', minute])
@@ -100,6 +101,7 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
   const current = { state: stateOf('') }
   const w = await world({ products: [...tenantProducts, plant({ watching, current, ...kept })] })
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  serveMedia(w.app.server.server, origin)
   // cast: a server on a port has an address with one.
   const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
   const playbackId = `plb_${w.account.account.publicId.slice(4)}${'0'.repeat(26)}`
@@ -121,7 +123,7 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
       await until(() => watching.size > 0)
       emit({ event, data })
     },
-    async open(path, { colorScheme = 'light', width = 1280, height = 800, hasTouch = false } = {}) {
+    async open(path, { colorScheme = 'light', width = 720, height = 500, hasTouch = false } = {}) {
       // Contrast is measured without fading animations.
       const calm = { locale: 'en-GB', reducedMotion: 'reduce' } as const
       const context = await browser.newContext({ ...calm, colorScheme, viewport: { width, height }, hasTouch })
@@ -129,13 +131,6 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
       context.setDefaultTimeout(pageTimeoutMs)
       const opened = await context.newPage()
       const complaints = complaintsOf(opened, address)
-      await opened.route(/\/hls\//, (route) => serve(origin, route))
-      await opened.route(/\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: captionText }))
-      await opened.route(/\/seconds\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: secondsText }))
-      await opened.route(/\/storyboard\.vtt$/, (route) => route.fulfill({ contentType: 'text/vtt', body: tileText }))
-      await opened.route(/\/media\/.*\.jpg$/, (route) =>
-        route.fulfill({ path: posterFile, contentType: 'image/svg+xml' }),
-      )
       await opened.goto(address + path)
       return { page: opened, complaints, close: () => context.close() }
     },
@@ -148,7 +143,7 @@ export async function openStage(browser: Browser, origin: Origin): Promise<Stage
 
 /** Upper bound of any wait in a page, also on a busy machine. */
 export const pageTimeoutMs = 60_000
-const posterFile = join(import.meta.dirname, 'poster.svg')
+const poster = readFileSync(join(import.meta.dirname, 'poster.svg'))
 
 function complaintsOf(of: Page, address: string): string[] {
   const complaints: string[] = []
@@ -161,16 +156,33 @@ function complaintsOf(of: Page, address: string): string[] {
   return complaints
 }
 
-/** Serves the playlist of all media, or of the current live window, and its segments. */
-async function serve(origin: Origin, route: Route): Promise<void> {
-  const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
-  if (!origin.isOpen) return route.fulfill({ status: 404 })
-  const contentType = 'application/vnd.apple.mpegurl'
-  if (name === 'main.m3u8' && origin.isLadder) return route.fulfill({ contentType, body: ladder })
-  if (name.endsWith('.m3u8')) return route.fulfill({ contentType, body: playlist(origin) })
+/** Makes an HTTP server respond to the addresses of media itself: interception in the browser costs far more CPU. */
+function serveMedia(server: Server, origin: Origin): void {
+  const others = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const [path = ''] = (request.url ?? '').split('?')
+    if (!/^\/(hls|media)\//.test(path)) return others.forEach((listener) => listener.call(server, request, response))
+    const { type, body } = mediaAt(origin, path) ?? {}
+    if (body === undefined) response.writeHead(404).end()
+    else response.writeHead(200, { 'content-type': type }).end(body)
+  })
+}
+
+type MediaFile = { type: string; body: string | Buffer }
+
+/** Playlist of all media or of the current live window, its segments, captions, storyboard and images. */
+function mediaAt(origin: Origin, path: string): MediaFile | undefined {
+  const name = path.split('/').at(-1) ?? ''
+  if (name.endsWith('.vtt')) return { type: 'text/vtt', body: tracks.get(name) ?? captionText }
+  if (name.endsWith('.jpg')) return { type: 'image/svg+xml', body: poster }
+  if (!origin.isOpen) return undefined
+  const type = 'application/vnd.apple.mpegurl'
+  if (name === 'main.m3u8' && origin.isLadder) return { type, body: ladder }
+  if (name.endsWith('.m3u8')) return { type, body: playlist(origin) }
   const number = Number(/^s(\d+)\.m4s$/.exec(name)?.[1])
   const body = name === 'init.mp4' ? origin.media.init : origin.media.segments[number]
-  return body === undefined ? route.fulfill({ status: 404 }) : route.fulfill({ contentType: 'video/mp4', body })
+  return body && { type: 'video/mp4', body }
 }
 
 const ladder = `#EXTM3U
@@ -188,6 +200,11 @@ const secondsText = [
 const tileText = [0, 1, 2]
   .map((at) => `00:00:${at}0.000 --> 00:00:${at + 1}0.000\nstoryboard.jpg#xywh=${160 * at},0,160,90`)
   .join('\n\n')
+/** Tracks other than captions of one cue, by name. */
+const tracks = new Map([
+  ['seconds.vtt', secondsText],
+  ['storyboard.vtt', tileText],
+])
 
 function clock(second: number): string {
   return new Date(second * 1000).toISOString().slice(11, 23)

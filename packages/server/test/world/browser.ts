@@ -9,7 +9,7 @@ import { lackOf } from './program.ts'
 /** No sandbox: tests may run as root, and open only pages of their own. Web security stays on: CORS is tested. */
 const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--disable-sync']
 const launchTimeoutMs = 120_000
-/** Folder of the unpacked Chromium: unpacking takes two CPU seconds, so it outlives a run; npm removes it with the package. */
+/** Folder of the unpacked Chromium. It outlives a run, as unpacking takes two CPU seconds; npm removes it. */
 const home = join(import.meta.dirname, '../../../../node_modules/@sparticuz/chromium/unpacked')
 const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
 
