@@ -92,7 +92,7 @@ async function report(lanes: readonly Lane[], summary: TestSummary): Promise<voi
     cwd: root,
     signal: stopSignal(),
     execArgv: [
-      ...['--import', new URL('./testProcess.ts', import.meta.url).href],
+      ...['testHooks', 'testProcess'].flatMap((name) => ['--import', new URL(`./${name}.ts`, import.meta.url).href]),
       `--test-timeout=${testTimeoutMs}`,
       ...flags.filter((flag) => !ownFlags.test(flag)),
     ],

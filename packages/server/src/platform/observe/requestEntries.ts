@@ -66,9 +66,10 @@ export function openRequestLog({ pools, log, perSecondMax = perSecondDefault }: 
   const waiting: RequestEntry[] = []
   let writing: Promise<void> | undefined
 
+  // Entries that arrive during a write stay for the next flush: a busy process writes large batches.
   const write = async () => {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, batchMax)
+    for (let left = waiting.length; left > 0; left -= batchMax) {
+      const batch = waiting.splice(0, Math.min(left, batchMax))
       try {
         await db.rows(insertRequests, columnsOf(batch))
         state.written += batch.length
@@ -82,6 +83,10 @@ export function openRequestLog({ pools, log, perSecondMax = perSecondDefault }: 
   const flush = () => {
     writing ??= write().finally(() => (writing = undefined))
     return writing
+  }
+  const flushAll = async () => {
+    await writing
+    await flush()
   }
   const timer = setInterval(() => waiting.length > 0 && void flush(), flushEveryMs).unref()
   return {
@@ -97,13 +102,10 @@ export function openRequestLog({ pools, log, perSecondMax = perSecondDefault }: 
     },
     add: (entry) => void waiting.push(entry),
     counts: () => ({ written: state.written, shed: state.shed, waiting: waiting.length }),
-    async flush() {
-      await writing
-      await flush()
-    },
+    flush: flushAll,
     async stop() {
       clearInterval(timer)
-      await flush()
+      await flushAll()
     },
   }
 }
