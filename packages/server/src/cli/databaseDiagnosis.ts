@@ -8,7 +8,7 @@ import { inSession, nameOf, type Session } from '#platform/db/connect.ts'
 import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
 import { findLettersProblem, lettersAdvice } from '#platform/db/letters.ts'
 import { listApplied } from '#platform/db/migrate.ts'
-import { readMigrations } from '#platform/db/migrations.ts'
+import { listMigrations } from '#platform/db/migrations.ts'
 import { executor, openPools } from '#platform/db/pools.ts'
 import { readBacklog, type Backlog } from '#platform/observe/gauges.ts'
 import { openMasterKey } from '#platform/secrets/masterKey.ts'
@@ -100,7 +100,7 @@ async function lookAtClock(db: Db): Promise<Finding> {
 
 async function lookAtMigrations(applied: { name: string }[]): Promise<Finding> {
   const names = new Set(applied.map(({ name }) => name))
-  const known = (await readMigrations()).map(({ name }) => name)
+  const known = await listMigrations()
   const missing = known.filter((name) => !names.has(name))
   const newer = [...names].filter((name) => !known.includes(name))
   if (newer.length > 0)

@@ -1,7 +1,7 @@
 import { readConfig } from '#app/config.ts'
 import { inSession, nameOf } from '#platform/db/connect.ts'
 import { listApplied } from '#platform/db/migrate.ts'
-import { readMigrations } from '#platform/db/migrations.ts'
+import { listMigrations } from '#platform/db/migrations.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
 import { reachDatabase } from './databaseReach.ts'
 
@@ -23,7 +23,7 @@ async function status(given: Given): Promise<number> {
       applied: new Set((await listApplied(client)).map(({ name }) => name)),
       row: (await client.query<DatabaseSize>(versionAndSize)).rows[0],
     }))
-    const known = (await readMigrations()).map(({ name }) => name)
+    const known = await listMigrations()
     const missing = known.filter((name) => !applied.has(name))
     const unknown = [...applied].filter((name) => !known.includes(name))
     given.output.record({

@@ -153,10 +153,11 @@ test('a file of the working folder becomes a video through the running server', 
   await writeFile(join(line.home, 'none.mp4'), '')
   const made = await line.json('video', 'upload', name, ...of, '--visibility', 'unlisted')
   assert.deepEqual([made['title'], made['source'], made['visibility']], ['Old mill', 'upload', 'unlisted'])
-  const video = await until(
-    () => line.json('video', 'show', String(made['id'])),
-    ({ status }) => status !== 'processing',
+  await until(
+    () => line.request(secretKey, `/api/video/static/get?staticId=${made['id']}`),
+    ({ body }) => objectOf(body['data'])['status'] !== 'processing',
   )
+  const video = await line.json('video', 'show', String(made['id']))
   assert.deepEqual([video['status'], video['width']], ['published', 320], JSON.stringify(video['processing']))
   assert.match(String(objectOf(video['playback'])['playerUrl']), /\/watch\/plb_/)
   await Promise.all([

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '#platform/cache/cacheBound.ts'
 import type { Account, Log, RowOf } from '#kit/call/context.ts'
 import { encodeAccountId, encodeId } from '#kit/values/ids.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
@@ -36,7 +37,8 @@ export type Keyring = {
 }
 
 /** The clock of the machine, not of the call: a test that moves its own clock must not move this one. */
-const cached = { max: 10_000, ttl: 30_000, ttlResolution: 0 }
+const cachedMax = 10_000
+const cached = { ...atMost(cachedMax), ttl: 30_000, ttlResolution: 0 }
 const pollEveryMs = 400
 const touchEveryMs = 60_000
 /** Changes committed late carry an older time: each poll also reads this far before the last successful one. */
@@ -49,7 +51,7 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   const db = executor(pools.work, pools.isPreparing)
   const lookUp = openAccountLookUps(db, readAccounts)
   const keys = new LRUCache<string, VerifiedKey>(cached)
-  const seen = new LRUCache<string, Account>({ max: cached.max })
+  const seen = new LRUCache<string, Account>(atMost(cachedMax))
   const accounts = new LRUCache<number, Account>(cached)
   const used = new Map<string, { accountId: number; uuid: string }>()
   /** Incremented on every eviction. A load that spans an increment may be stale and is not cached. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from './cacheBound.ts'
 
 /** Values by key that expire: a bounded cache whose clock is the caller's. Times in milliseconds. */
 export type Expiring<T> = {
@@ -8,7 +9,7 @@ export type Expiring<T> = {
 
 /** Opens a cache that keeps a value for `forMs` after it was set, and at most `countMax` values: the latest used. */
 export function openExpiring<T>({ forMs, countMax }: { forMs: number; countMax: number }): Expiring<T> {
-  const kept = new LRUCache<string, { value: T; atMs: number }>({ max: countMax })
+  const kept = new LRUCache<string, { value: T; atMs: number }>(atMost(countMax))
   return {
     get(key, nowMs) {
       const found = kept.get(key)

@@ -11,10 +11,15 @@ export const migrationsDir = join(import.meta.dirname, '../../../migrations')
 const namePattern = /^\d{14}_[a-z]+_[a-z0-9_]+\.sql$/
 const marker = '-- nontransactional'
 
+/** Names of the migrations of this code, in the order of their run. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(migrationsDir)).map(nameOf).toSorted()
+}
+
 /** Reads the migrations of a folder in the order of their run. Throws for a file name outside of the pattern. */
 export async function readMigrations(folder: string = migrationsDir): Promise<Migration[]> {
-  const names = (await readdir(folder)).toSorted()
-  return Promise.all(names.map(async (name) => parse(name, await readFile(join(folder, name), 'utf8'))))
+  const files = (await readdir(folder)).toSorted()
+  return Promise.all(files.map(async (file) => parse(file, await readFile(join(folder, file), 'utf8'))))
 }
 
 /** Hash over all migrations: equal for equal schemas. */
@@ -23,12 +28,16 @@ export function hashMigrations(migrations: Migration[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex')
 }
 
-function parse(name: string, text: string): Migration {
-  if (!namePattern.test(name)) throw new Error(`${name} is not named <14 digits>_<product>_<noun>.sql`)
+function nameOf(file: string): string {
+  if (!namePattern.test(file)) throw new Error(`${file} is not named <14 digits>_<product>_<noun>.sql`)
+  return file.slice(0, -'.sql'.length)
+}
+
+function parse(file: string, text: string): Migration {
   const sql = text.replaceAll('\r\n', '\n')
   const transactional = sql.split('\n', 1)[0]?.trim() !== marker
   return {
-    name: name.slice(0, -'.sql'.length),
+    name: nameOf(file),
     checksum: createHash('sha256').update(sql).digest('hex'),
     statements: transactional ? [sql] : splitStatements(sql),
     transactional,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '#platform/cache/cacheBound.ts'
 import type { Unpublished } from './fanOut.ts'
 
 /** Accounts in the cache; beyond that, an account and its test account have a full quota each. */
@@ -14,7 +15,7 @@ export type TwinShares = {
 
 /** Makes the shares of a relay with this quota of rows per account. */
 export function openTwinShares(perAccountMax: number): TwinShares {
-  const seen = new LRUCache<number, number>({ max: accountsMax })
+  const seen = new LRUCache<number, number>(atMost(accountsMax))
   let rotation = 0
   return {
     beginRotation: () => void (rotation += 1),

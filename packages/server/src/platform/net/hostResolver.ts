@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '#platform/cache/cacheBound.ts'
 import { FairSlots, type Party } from '#platform/db/fairSlots.ts'
 
 /** An address of a host. */
@@ -55,7 +56,7 @@ export function openHostResolver(options: HostResolverOptions = {}): HostResolve
   const { lookupsMax: slotsMax = lookupsMaxDefault, timeoutMs = timeoutMsDefault } = options
   const partyOf = options.partyOf ?? (async (share: string) => ({ path: [share] }))
   const slots = new FairSlots({ slotsMax, waitingMax, waitMaxMs: timeoutMs })
-  const cached = new LRUCache<string, Found>({ max: cachedMax })
+  const cached = new LRUCache<string, Found>(atMost(cachedMax))
   const pending = new Map<string, Promise<Resolved[]>>()
   const names = readHosts(options.hostsFile ?? systemHostsFile)
 

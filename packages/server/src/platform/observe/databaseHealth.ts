@@ -1,5 +1,5 @@
 import { statement } from '#kit/call/statement.ts'
-import { readMigrations } from '#platform/db/migrations.ts'
+import { listMigrations } from '#platform/db/migrations.ts'
 import { executor, transaction, type Pools } from '#platform/db/pools.ts'
 import type { HealthCheck } from './health.ts'
 
@@ -26,13 +26,13 @@ const leaseGraceSeconds = 30
 /** A current database stays current: later migrations are expansions that this code supports. */
 function migrationsCheck(pools: Pools): HealthCheck {
   const db = executor(pools.work, pools.isPreparing)
-  const known = readMigrations()
+  const known = listMigrations()
   known.catch(() => {})
   let isCurrent = false
   return async () => {
     if (isCurrent) return undefined
     const applied = new Set((await db.rows(appliedMigrations, [])).map((row) => row.name))
-    const missing = (await known).filter(({ name }) => !applied.has(name))
+    const missing = (await known).filter((name) => !applied.has(name))
     isCurrent = missing.length === 0
     return isCurrent ? undefined : `${missing.length} are missing`
   }

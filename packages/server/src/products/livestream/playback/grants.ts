@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '#platform/cache/cacheBound.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import { viewerTokensPort, type ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
@@ -22,7 +23,7 @@ type Used = { ctx: Ctx; grant: ViewerGrant; usedAtMs: number; isRevoked: boolean
  * token used after a pause starts it again.
  */
 class Grants implements Disposable {
-  readonly byToken = new LRUCache<string, Used>({ max: countMax })
+  readonly byToken = new LRUCache<string, Used>(atMost(countMax))
   timer: NodeJS.Timeout | undefined
   renewing: Promise<void> | undefined;
 

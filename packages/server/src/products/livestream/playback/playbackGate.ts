@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '#platform/cache/cacheBound.ts'
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import type { ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
@@ -62,7 +63,7 @@ type Known = {
 
 /** Opens the gate of a process. */
 export function openGate(parts: GateParts): Gate {
-  const videos = new LRUCache<string, Known>({ max: videosMax })
+  const videos = new LRUCache<string, Known>(atMost(videosMax))
   const reading = new Map<string, Promise<Known>>()
 
   async function read(playbackId: string, address: string | undefined): Promise<Known> {
