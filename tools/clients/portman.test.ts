@@ -21,16 +21,22 @@ test('Portman finds every response of a server as documented', async () => {
 test('Portman finds a response that differs from the document', async () => {
   await using stage = await openStage()
   await using folder = await scratchFolder()
-  const planted: Json = JSON.parse(await readFile(documentPath, 'utf8'))
+  const one = operations.filter((each) => each.id === 'account.account.get')
+  const planted = pathsOnly(JSON.parse(await readFile(documentPath, 'utf8')), one)
   const { Account: account } = object(object(planted['components'])['schemas'])
   object(object(account)['properties'])['name'] = { type: 'integer' }
   const path = join(folder.path, 'planted.json')
   await writeFile(path, JSON.stringify(planted))
-  const one = operations.filter((each) => each.id === 'account.account.get')
   const { status, text } = await portman(stage, { operations: one, documentPath: path })
   assert.equal(status, 1)
   assert.match(text, /data\.name should be integer/)
 })
+
+/** The document with the paths of some operations alone: Portman takes seconds to read all of them. */
+function pathsOnly(document: Json, some: readonly Operation[]): Json {
+  const paths = object(document['paths'])
+  return { ...document, paths: Object.fromEntries(some.map(({ path }) => [path, paths[path]])), webhooks: {} }
+}
 
 type Run = { operations: readonly Operation[]; documentPath: string }
 

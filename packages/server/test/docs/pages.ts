@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 /** Machine-readable content of a page. */
 export type Page = {
@@ -45,13 +44,16 @@ export type Tried = { server: string; publicUrl: string; key: string }
 export async function runScript(script: string, { server, publicUrl, key }: Tried): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-page-'))
   await writeFile(join(folder, 'mill.mp4'), 'a video')
+  // The module has no type annotations: as JavaScript it starts twice as fast.
+  const curl = join(folder, 'curl.mjs')
+  await copyFile(new URL('./curl.ts', import.meta.url), curl)
   const env = {
     ...process.env,
     KEY: key,
     TRIED_SERVER: server,
     TRIED_PUBLIC_URL: publicUrl,
     TRIED_NODE: process.execPath,
-    TRIED_CURL: fileURLToPath(new URL('./curl.ts', import.meta.url)),
+    TRIED_CURL: curl,
   }
   const ran = new Promise<void>((resolve, reject) => {
     execFile('sh', ['-c', prelude + script], { cwd: folder, env, timeout: runTimeoutMs }, (error, _out, err) => {
