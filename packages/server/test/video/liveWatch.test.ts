@@ -26,7 +26,7 @@ async function plays(page: Page | Frame, seconds = 0.5): Promise<void> {
     const video = document.querySelector('video')
     return video !== null && video.readyState >= 3 && video.currentTime > position
   }
-  await page.waitForFunction(isPast, at + seconds, { timeout: waitMs })
+  await page.waitForFunction(isPast, at + seconds, { timeout: waitMs, polling: 50 })
 }
 
 /** Whether a page loaded nothing of the video: the element has no source. */
@@ -56,7 +56,9 @@ function becomes(streamId: string, expected: string): Promise<Json> {
 /** Page in a browser context of its own, like a separate device. */
 async function device(t: TestContext): Promise<Page> {
   assert.ok(browser !== undefined)
-  const context = await browser.newContext({ locale: 'en-GB' })
+  // A small window without animations takes little CPU to draw.
+  const viewport = { width: 720, height: 500 }
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', viewport })
   t.after(() => context.close())
   context.setDefaultTimeout(waitMs)
   return context.newPage()

@@ -38,7 +38,10 @@ async function play(t: TestContext, w: LiveWorld, playbackId: string) {
     hls.attachMedia(document.querySelector('video'))
   }, `${w.url}/hls/${playbackId}/main.m3u8`)
   const reaches = (seconds: number) =>
-    page.waitForFunction((at) => (document.querySelector('video')?.currentTime ?? 0) > at, seconds, { timeout: waitMs })
+    page.waitForFunction((at) => (document.querySelector('video')?.currentTime ?? 0) > at, seconds, {
+      timeout: waitMs,
+      polling: 50,
+    })
   return { loaded, reaches }
 }
 type OtherPlayer = { loadSource(url: string): void; attachMedia(video: HTMLVideoElement | null): void }

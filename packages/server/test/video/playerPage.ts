@@ -35,10 +35,12 @@ export async function holds(page: Page, isSo: () => boolean): Promise<void> {
 
 /** Seeks to the last half second of loaded media, so that a player without new media runs out of it soon. */
 export async function seekToLoadedEnd(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     const video = document.querySelector('video')
     if (video === null) throw new Error('there is no video')
+    const isDone = new Promise((done) => video.addEventListener('seeked', done, { once: true }))
     video.currentTime = video.buffered.end(video.buffered.length - 1) - 0.5
+    await isDone
   })
 }
 

@@ -69,12 +69,12 @@ async function choose(page: Page, size: string): Promise<string[]> {
 async function plays(page: Page, seconds: number): Promise<void> {
   const at = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
   const isPast = (position: number) => (document.querySelector('video')?.currentTime ?? 0) > position
-  await page.waitForFunction(isPast, at + seconds, { timeout: waitMs })
+  await page.waitForFunction(isPast, at + seconds, { timeout: waitMs, polling: 50 })
 }
 
 async function shows(page: Page, height: number): Promise<void> {
   const isSo = (expected: number) => document.querySelector('video')?.videoHeight === expected
-  await page.waitForFunction(isSo, height, { timeout: waitMs })
+  await page.waitForFunction(isSo, height, { timeout: waitMs, polling: 50 })
 }
 
 test(

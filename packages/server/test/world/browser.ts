@@ -11,7 +11,7 @@ const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm
 const launchTimeoutMs = 120_000
 /** Folder of the unpacked Chromium. It outlives a run, as unpacking takes two CPU seconds; npm removes it. */
 const home = join(import.meta.dirname, '../../../../node_modules/@sparticuz/chromium/unpacked')
-const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
+const unpack = "import('@sparticuz/chromium').then((found) => found.default.executablePath())"
 
 let missing: string | undefined
 

@@ -38,7 +38,7 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
       attributes['CODECS'],
     ])
     assert.deepEqual(found, [
-      ['video.m3u8', { width: 320, height: 180 }, 'avc1.42C00D,mp4a.40.2'],
+      ['video.m3u8', { width: 320, height: 180 }, 'avc1.42C00C,mp4a.40.2'],
       ['120p.m3u8', { width: 214, height: 120 }, 'avc1.4D4028,mp4a.40.2'],
       ['90p.m3u8', { width: 160, height: 90 }, 'avc1.4D4028,mp4a.40.2'],
       ['audio.m3u8', undefined, 'mp4a.40.2'],
