@@ -64,7 +64,10 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
     TMPDIR: scratch,
     PATH: [process.env['PATH'], ...packagedProgramFolders()].join(delimiter),
   })
-  const batches = batchesOf(plan.batched).map((batch, index) => writeBatch(scratch, batch, index))
+  const entriesOf = (name: string, batches: readonly (readonly string[])[]) =>
+    batches.map((batch, index) => writeBatch(join(scratch, `${name}${index + 1}.mjs`), batch))
+  const batches = entriesOf('batch', batchesOf(plan.batched))
+  const waiting = entriesOf('waiting', batchesOf(plan.waiting, waitingConcurrency))
   const alone = Object.groupBy(plan.alone, (file) => (isSuite.test(file) ? 'suites' : 'others'))
   const summary = new TestSummary()
   await report(
@@ -74,7 +77,7 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
         files: [...(alone.suites ?? []), ...batches, ...(alone.others ?? [])],
         concurrency: availableParallelism(),
       },
-      { files: plan.waiting, concurrency: waitingConcurrency },
+      { files: [...waiting, ...plan.waitingAlone], concurrency: waitingConcurrency },
     ],
     summary,
   )
@@ -126,8 +129,7 @@ function stopSignal(): AbortSignal {
 }
 
 /** Writes the entry of a batch, and returns its path: Node's runner starts processes by file. */
-function writeBatch(folder: string, batch: readonly string[], index: number): string {
-  const entry = join(folder, `batch${index + 1}.mjs`)
+function writeBatch(entry: string, batch: readonly string[]): string {
   const files = JSON.stringify(batch.map((file) => join(root, file)))
   const module = JSON.stringify(join(import.meta.dirname, 'testBatch.ts'))
   writeFileSync(entry, `import { runBatch } from ${module}\nrunBatch(${files})\n`)

@@ -5,11 +5,10 @@ import { dirname, join } from 'node:path'
 export type TestPlan = {
   /** Files that leave their process unchanged: they share a few processes, in batches. */
   batched: string[]
-  /**
-   * Files that wait for real time (encoders, players, restarts) more than they compute: they start first, beside the
-   * others.
-   */
+  /** Files that wait for real time (encoders, players) more than they compute: they share two processes. */
   waiting: string[]
+  /** Files that wait as well, but change their process or kill processes: they have one each. */
+  waitingAlone: string[]
   /** Files with a process each: as many at a time as there are cores. */
   alone: string[]
 }
@@ -19,38 +18,44 @@ const server = 'packages/server'
 const resources = ['world/world', 'world/cluster', 'world/throwaway', 'video/ingestWorld']
 /** A test that reaches one of these modules streams in real time or waits for processes to restart. */
 const clocks = ['video/liveWorld', 'video/ladderWorld', 'video/playerStage', 'crash/platform', 'crash/keyedProcess']
+const startsPrograms = /from 'node:child_process'/
 const changesProcess = new RegExp(
   [
-    "from 'node:(child_process|worker_threads|cluster|async_hooks)'",
+    "from 'node:(worker_threads|cluster|async_hooks)'",
     'process\\.(env\\[[^\\]]+\\] =[^=]|on\\(|once\\(|exit|chdir|memory|kill)',
     'mock\\.(timers|method)',
   ].join('|'),
 )
 /** Whether a file loads only by an import that is awaited, which a batch does not support. */
-const awaitsAtTop = /^(?:(?:export )?(?:const|let) .*)?\bawait /m
+const awaitsAtTop = /^(?:(?:export )?(?:const|let) (?:(?!=>).)*)?\bawait /m
 /** Files of a batch; with more, one core would be left with a batch at the end. */
 const batchFilesMax = 20
 
 /** Sorts test files into lanes by what their imports reach; no file is listed by hand. */
 export function planTests(files: readonly string[], root: string): TestPlan {
   const graph = new ImportGraph(root)
-  const plan: TestPlan = { batched: [], waiting: [], alone: [] }
+  const plan: TestPlan = { batched: [], waiting: [], waitingAlone: [], alone: [] }
   for (const file of files) plan[laneOf(graph, file)].push(file)
   return plan
 }
 
-/** Distributes files over batches of about one size. Neighbours, which cost about the same, go to different batches. */
-export function batchesOf(files: readonly string[]): string[][] {
-  const count = Math.ceil(files.length / batchFilesMax)
+/**
+ * Distributes files over batches of about one size, `countMin` or more. Neighbours, which cost about the same, go to
+ * different batches.
+ */
+export function batchesOf(files: readonly string[], countMin = 1): string[][] {
+  const count = Math.min(files.length, Math.max(countMin, Math.ceil(files.length / batchFilesMax)))
   return Array.from({ length: count }, (_, batch) => files.filter((_file, index) => index % count === batch))
 }
 
 function laneOf(graph: ImportGraph, file: string): keyof TestPlan {
   const support = graph.supportOf(file)
   const reaches = (names: readonly string[]) => names.some((name) => support.has(`${server}/test/${name}.ts`))
-  if (reaches(clocks)) return 'waiting'
-  if ([...support].some((path) => changesProcess.test(graph.text(path)) || awaitsAtTop.test(graph.text(path))))
-    return 'alone'
+  const texts = [...support].map((path) => graph.text(path))
+  const isAlone = texts.some((text) => changesProcess.test(text) || awaitsAtTop.test(text))
+  if (reaches(clocks)) return isAlone ? 'waitingAlone' : 'waiting'
+  // A program that a test waits for would delay the other files of its batch.
+  if (isAlone || texts.some((text) => startsPrograms.test(text))) return 'alone'
   // Suites over a product or the whole platform take long: in a batch one of them would delay the others.
   return reaches(resources) && /\/test\//.test(file) ? 'alone' : 'batched'
 }
