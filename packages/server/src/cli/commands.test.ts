@@ -5,6 +5,7 @@ import { checkRefusal, done, openCommandLine, type CommandLine } from '#test/wor
 import { openFaultyProxy } from '#test/world/faultyProxy.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { receiver, verify } from '#test/world/receiver.ts'
+import { runProgram } from '#test/world/runningProcess.ts'
 import { until } from '#test/world/until.ts'
 import { arrayOf, objectOf } from '#test/world/world.ts'
 
@@ -52,6 +53,13 @@ test('a process ends with the exit code of its command, also where the reader of
   assert.deepEqual([created.code, created.err], [0, ''])
   assert.equal(objectOf(JSON.parse(created.out))['name'], 'Alone')
   assert.equal(doctor.code, 1, doctor.out)
+})
+
+test('a command whose output cannot be written fails: a one-time key in it would be lost', async () => {
+  // The shell opens standard output for reading only, which refuses writes as a full disk does.
+  const entry = join(import.meta.dirname, 'fairground.ts')
+  const readOnly = ['-c', 'exec "$0" "$1" --version 1< "$1"', process.execPath, entry]
+  checkRefusal(await done(runProgram('/bin/sh', readOnly, line.env)), 1, /The output could not be written: EBADF/)
 })
 
 test('keys are created, listed without secrets, revoked in the running server, and found by request id', async () => {
