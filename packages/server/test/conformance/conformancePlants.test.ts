@@ -48,6 +48,8 @@ for (const { plant, target } of planted) {
     const rule = all.find((each) => each.name === plant.rule)
     const on = plant.lie === undefined ? stage : lying(stage, plant.lie)
     assert.ok(rule !== undefined && rule.applies(target, on), 'the rule does not apply')
+    const earlier = plant.isLast ? rules.slice(0, rules.indexOf(rule)) : []
+    for (const each of earlier) if (each.applies(target, on)) await each.check(on, target)
     await assert.rejects(rule.check(on, target), plant.says)
   })
 }

@@ -25,6 +25,8 @@ export type Plant = {
   rule: string
   verb: keyof ThingOperations
   says: RegExp
+  /** The rules before it run first, and share accounts with it: a read that writes at its first call alone. */
+  isLast?: boolean
   /** The operation as it is mounted, where the rule gets the correct one. */
   mounted?(of: Operation, thing: Resource): Operation
   /** The operation as it is mounted and as the rule receives it. */
@@ -259,6 +261,20 @@ const outcomePlants: Plant[] = [
     verb: 'get',
     says: /something has changed/,
     broken: (of) => after(of, (_output, ctx, input) => sneaks(ctx, input)),
+  },
+  {
+    rule: 'a read changes nothing',
+    verb: 'get',
+    says: /something has changed/,
+    isLast: true,
+    broken(of) {
+      const seen = new Set<number>()
+      return after(of, (_output, ctx, input) => {
+        if (seen.has(ctx.account.id)) return undefined
+        seen.add(ctx.account.id)
+        return sneaks(ctx, input)
+      })
+    },
   },
   {
     rule: 'every record that a write changes has one audit row',
