@@ -47,3 +47,13 @@ test('a file that blocks its batch is named, and the batch ends', () => {
   assert.equal(signal, 'SIGKILL')
   assert.match(stderr, /stuck\.test\.mjs blocks its process/)
 })
+
+test('an uncaught error fails the batch, with its file and its stack', () => {
+  const lost = `test('lost', async () => {
+    void Promise.reject(new Error('lost'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })`
+  const { status, stderr } = batch({ 'fine.test.mjs': `test('fine', () => {})`, 'lost.test.mjs': lost })
+  assert.equal(status, 1)
+  assert.match(stderr, /an uncaught error during lost\.test\.mjs: Error: lost\n +at .*lost\.test\.mjs:3:/)
+})

@@ -42,6 +42,12 @@ export function runBatch(files: readonly string[], options: { blockedMsMax?: num
     Atomics.add(shared, 0, 1)
     Atomics.notify(shared, 0)
   }, limitMs / beats).unref()
+  const report = (error: unknown) => {
+    const text = error instanceof Error ? error.stack : String(error)
+    console.error(`fairground: an uncaught error during ${names[Atomics.load(shared, 1)] ?? 'an import'}: ${text}`)
+  }
+  // node:test fails the process for such an error, but prints neither its file nor its stack.
+  process.on('uncaughtException', report).on('unhandledRejection', report)
   for (const [index, file] of files.entries()) {
     const name = names[index] ?? file
     describe(name, () => {
