@@ -7,8 +7,8 @@ export type Terminal = {
   cwd(): string
   stdout: OutputStream
   stderr: OutputStream
-  /** Calls a listener at the first such signal, which then does not end the process. */
-  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown
+  /** Calls a listener at each such signal, which then does not end the process. */
+  on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown
   /** Ends the process at once, while work still runs. */
   exit(code: number): unknown
 }
@@ -19,7 +19,8 @@ export type OutputStream = { write(text: string): unknown; isTTY?: boolean; colu
 /** Signal that aborts when the operator ends the command by Ctrl-C, or a program does by SIGTERM. */
 export function abortAtInterrupt(terminal: Terminal): AbortSignal {
   const interrupt = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) terminal.once(name, () => interrupt.abort())
+  // Every signal: npm passes on the Ctrl-C that its script has got from the terminal, and the second must not kill it.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) terminal.on(name, () => interrupt.abort())
   return interrupt.signal
 }
 

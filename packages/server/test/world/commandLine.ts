@@ -117,7 +117,7 @@ export function runHere(args: readonly string[], env: Environment, folder: strin
     cwd: () => folder,
     stdout: { write: (text) => (out += text) },
     stderr: { write: (text) => (err += text) },
-    once: (signal, listener) => signals.once(signal, listener),
+    on: (signal, listener) => signals.on(signal, listener),
     exit: (code) => assert.fail(`${args.join(' ')} lost its database and exits with ${code}: ${err}`),
   })
   return {
