@@ -92,7 +92,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const snapshotSql = await snapshotText(rows, tallied)
   const stage: Stage = {
     ...nounsOf(app.products),
-    world: w,
+    // Scenes run concurrently, and each run is over all accounts.
+    world: { ...w, settle: sharedRuns(() => w.settle()) },
     recipes: await loadRecipes(),
     logs,
     cast: await castOf(w),
@@ -114,6 +115,22 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   }
   return stage
+}
+
+/** Runs one at a time. Callers during a run share the next one, which begins after all of them called. */
+function sharedRuns(run: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= last
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        last = run()
+        return last
+      })
+    return next
+  }
 }
 
 /** The id of an operation's noun: `<product>.<noun>`. */

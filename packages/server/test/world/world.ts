@@ -226,24 +226,8 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
     },
     another: (kind = 'business') => app.foundAccount({ name: 'Another fair', kind }),
     key: async (draft) => String((await call('account.key.create', { name: 'A key', ...draft })).secret),
-    settle: sharedRuns(() => app.settle()),
+    settle: () => app.settle(),
     emitted: (name) => emittedFacts(app, account, name),
-  }
-}
-
-/** Runs one at a time. Callers during a run share the next one, which begins after all of them called. */
-function sharedRuns(run: () => Promise<void>): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
-  return () => {
-    next ??= last
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined
-        last = run()
-        return last
-      })
-    return next
   }
 }
 
