@@ -19,6 +19,8 @@ const root = resolve(import.meta.dirname, '..')
 const testTimeoutMs = 300_000
 /** Time-out far above the duration of all tests on a busy machine: it ends hung tests only. */
 const runTimeoutMs = 30 * 60_000
+/** Processes of computing tests: one more than cores, since each also waits for PostgreSQL, programs and files. */
+const computingConcurrency = availableParallelism() + 1
 /** Processes of waiting tests beside the computing ones: they take little of a core. */
 const waitingConcurrency = 2
 const slowestMax = 30
@@ -75,7 +77,7 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
       {
         // The longest files begin first, so that no core is left with one of them at the end.
         files: [...(alone.suites ?? []), ...batches, ...(alone.others ?? [])],
-        concurrency: availableParallelism(),
+        concurrency: computingConcurrency,
       },
       { files: [...waiting, ...plan.waitingAlone], concurrency: waitingConcurrency },
     ],
