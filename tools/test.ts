@@ -23,7 +23,7 @@ const runTimeoutMs = 30 * 60_000
 const computingConcurrency = availableParallelism() + 1
 /** Processes of waiting tests beside the computing ones: they take little of a core. */
 const waitingConcurrency = 2
-const slowestMax = 30
+const slowestMax = 130
 /** Bound of a report, far above that of all tests. */
 const reportBytesMax = 64 * 1024 * 1024
 
@@ -69,7 +69,7 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
   const entriesOf = (name: string, batches: readonly (readonly string[])[]) =>
     batches.map((batch, index) => writeBatch(join(scratch, `${name}${index + 1}.mjs`), batch))
   const batches = entriesOf('batch', batchesOf(plan.batched))
-  const waiting = entriesOf('waiting', batchesOf(plan.waiting, waitingConcurrency))
+  const waiting = entriesOf('waiting', batchesOf(plan.waiting, 2 * waitingConcurrency))
   const alone = Object.groupBy(plan.alone, (file) => (isSuite.test(file) ? 'suites' : 'others'))
   const summary = new TestSummary()
   await report(

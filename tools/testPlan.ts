@@ -5,24 +5,24 @@ import { dirname, join } from 'node:path'
 export type TestPlan = {
   /** Files that leave their process unchanged: they share a few processes, in batches. */
   batched: string[]
-  /** Files that wait for real time (encoders, players) more than they compute: they share two processes. */
+  /** Files that wait for real time (encoders, players) more than they compute: they share a few processes. */
   waiting: string[]
-  /** Files that wait as well, but change their process or kill processes: they have one each. */
+  /** Files that wait as well, but change their process: they have one each. */
   waitingAlone: string[]
   /** Files with a process each: as many at a time as there are cores. */
   alone: string[]
 }
 
 const server = 'packages/server'
-/** A test that reaches one of these modules has a server or a database. */
-const resources = ['world/world', 'world/cluster', 'world/throwaway', 'video/ingestWorld']
 /** A test that reaches one of these modules streams in real time or waits for processes to restart. */
 const clocks = ['video/liveWorld', 'video/ladderWorld', 'video/playerStage', 'crash/platform', 'crash/keyedProcess']
-const startsPrograms = /from 'node:child_process'/
+/** Suites over all operations of a product take long: in a batch one of them would delay the others. */
+const productSuite = /\/products\/\w+\/test\//
 const changesProcess = new RegExp(
   [
     "from 'node:(worker_threads|cluster|async_hooks)'",
-    'process\\.(env\\[[^\\]]+\\] =[^=]|on\\(|once\\(|exit|chdir|memory|kill)',
+    'process\\.(env\\[[^\\]]+\\] =[^=]|on\\(|once\\(|exit|chdir|memory)',
+    // A mocked clock ends with its test, and leaves ids and deadlines of another time in the process.
     'mock\\.(timers|method)',
   ].join('|'),
 )
@@ -54,10 +54,7 @@ function laneOf(graph: ImportGraph, file: string): keyof TestPlan {
   const texts = [...support].map((path) => graph.text(path))
   const isAlone = texts.some((text) => changesProcess.test(text) || awaitsAtTop.test(text))
   if (reaches(clocks)) return isAlone ? 'waitingAlone' : 'waiting'
-  // A program that a test waits for would delay the other files of its batch.
-  if (isAlone || texts.some((text) => startsPrograms.test(text))) return 'alone'
-  // Suites over a product or the whole platform take long: in a batch one of them would delay the others.
-  return reaches(resources) && /\/test\//.test(file) ? 'alone' : 'batched'
+  return isAlone || productSuite.test(file) ? 'alone' : 'batched'
 }
 
 /** The modules that tests import, read once. Product code is not followed: it is the subject of the tests. */
