@@ -23,7 +23,7 @@ const runTimeoutMs = 30 * 60_000
 const computingConcurrency = availableParallelism() + 1
 /** Processes of waiting tests beside the computing ones: they take little of a core. */
 const waitingConcurrency = 2
-const slowestMax = 130
+const slowestMax = 30
 /** Bound of a report, far above that of all tests. */
 const reportBytesMax = 64 * 1024 * 1024
 

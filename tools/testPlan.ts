@@ -9,7 +9,7 @@ export type TestPlan = {
   waiting: string[]
   /** Files that wait as well, but change their process: they have one each. */
   waitingAlone: string[]
-  /** Files with a process each: as many at a time as there are cores. */
+  /** Files with a process each. */
   alone: string[]
 }
 

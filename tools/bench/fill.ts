@@ -47,14 +47,17 @@ export async function fill(address: SocketAddress, { accountId, placesCount, nei
 export async function touch(address: SocketAddress, { accountId, places }: Touched): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
-  const ids = places.map((id) => parseId('plc', id)?.uuid)
-  for (const table of ['places_place', 'bench_place']) {
-    await client.query(`update ${table} set version = version + 1 where account_id = $1 and id = any($2)`, [
-      accountId,
-      ids,
-    ])
+  try {
+    const ids = places.map((id) => parseId('plc', id)?.uuid)
+    for (const table of ['places_place', 'bench_place']) {
+      await client.query(`update ${table} set version = version + 1 where account_id = $1 and id = any($2)`, [
+        accountId,
+        ids,
+      ])
+    }
+  } finally {
+    await client.end()
   }
-  await client.end()
 }
 
 type Touched = { accountId: number; places: readonly string[] }
