@@ -66,7 +66,7 @@ describe('an object store', { skip: noS3 }, () => {
 
   test('a large file is uploaded in parts, and little of it is in memory', async () => {
     const path = join(folder, 'large')
-    const bytes = 192 * mebibyte + 12_345
+    const bytes = 96 * mebibyte + 12_345
     const sum = await writeRandom(path, bytes)
     const before = process.memoryUsage().rss
     let peak = before
@@ -79,7 +79,7 @@ describe('an object store', { skip: noS3 }, () => {
     assert.ok(peak - before < 64 * mebibyte, `${Math.round((peak - before) / mebibyte)} MiB more than before`)
     assert.ok(!existsSync(path))
     const { headers } = await client.send({ method: 'HEAD', name: `${prefix}large/film.mp4` })
-    assert.match(headers.etag ?? '', /-13"$/, 'the tag of an object says of how many parts it was made')
+    assert.match(headers.etag ?? '', /-7"$/, 'the tag of an object says of how many parts it was made')
     assert.equal(headers['content-type'], 'video/mp4')
     const range = { from: partBytesMin - 3, to: partBytesMin + 3 }
     assert.equal((await files.read('large/film.mp4', range)).length, 6)
