@@ -40,14 +40,19 @@ export function testCluster(): Promise<TestCluster> {
 
 /** A cluster by its superuser's address. */
 export function clusterAt(admin: SocketAddress): TestCluster {
+  // One connection for all tests of a process: two for each database would cost half as much as the database.
+  const pool = new pg.Pool({ ...admin, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The cluster may stop before the process.
+  pool.on('error', () => undefined)
+  const cluster = { admin, pool }
   let template: Promise<string> | undefined
   return {
     admin,
     createDatabase: async () => {
-      template ??= makeTemplate(admin)
-      return createFrom(admin, await template)
+      template ??= makeTemplate(cluster)
+      return createFrom(cluster, await template)
     },
-    createEmptyDatabase: () => createFrom(admin, 'template0'),
+    createEmptyDatabase: () => createFrom(cluster, 'template0'),
   }
 }
 
@@ -58,40 +63,32 @@ async function openCluster(): Promise<TestCluster> {
   return clusterAt(admin)
 }
 
+type Cluster = { admin: SocketAddress; pool: pg.Pool }
+
 /** The template's name holds the hash of the migrations, so concurrent processes create it once. */
-async function makeTemplate(admin: SocketAddress): Promise<string> {
+async function makeTemplate({ admin, pool }: Cluster): Promise<string> {
   const migrations = await readMigrations()
   const name = `template_${hashMigrations(migrations).slice(0, 16)}`
-  await withAdmin(admin, async (client) => {
+  const client = await pool.connect()
+  try {
     await client.query('select pg_advisory_lock(1)')
     const { rows } = await client.query('select datistemplate from pg_database where datname = $1', [name])
-    if (rows[0]?.datistemplate === true) return
+    if (rows[0]?.datistemplate === true) return name
     if (rows.length > 0) await client.query(`drop database ${name} with (force)`)
     await client.query(`create database ${name} owner ${roles.app} template template0 strategy file_copy`)
     await migrate({ ...admin, user: roles.app, database: name }, migrations)
     await client.query(`alter database ${name} with is_template true allow_connections false`)
-  })
-  return name
-}
-
-async function createFrom(admin: SocketAddress, template: string): Promise<TestDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await withAdmin(admin, async (client) => {
-    await client.query(`create database ${name} owner ${roles.app} template ${template} strategy file_copy`)
-  })
-  const drop = () =>
-    withAdmin(admin, async (client) => {
-      await client.query(`drop database if exists ${name} with (force)`)
-    })
-  return { address: { ...admin, user: roles.app, database: name }, drop, [Symbol.asyncDispose]: drop }
-}
-
-async function withAdmin(admin: SocketAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(admin)
-  await client.connect()
-  try {
-    await work(client)
+    return name
   } finally {
-    await client.end()
+    await client.query('select pg_advisory_unlock(1)').finally(() => client.release())
   }
+}
+
+async function createFrom({ admin, pool }: Cluster, template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await pool.query(`create database ${name} owner ${roles.app} template ${template} strategy file_copy`)
+  const drop = async () => {
+    await pool.query(`drop database if exists ${name} with (force)`)
+  }
+  return { address: { ...admin, user: roles.app, database: name }, drop, [Symbol.asyncDispose]: drop }
 }
