@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { products } from '#products/index.ts'
-import { isThorough } from '#test/world/thorough.ts'
 import { fuzz, makeVictim, type FuzzOptions } from './fuzz.ts'
 import { nounsOf, openStage, type Stage } from './stage.ts'
 
-/** Seed of the inputs, the same in each run. FUZZ_SEED sends others, FUZZ_RUNS more or fewer. */
+/** Seed of the inputs, the same in each run. FUZZ_SEED sends others, FUZZ_RUNS more of them. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
-const runs = Number(process.env['FUZZ_RUNS'] ?? (isThorough ? 60 : 40))
+const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 
 /** Defines the tests of one product: no input makes an operation fail, respond slowly or leak another account. */
 export function testFuzz(productName: string): void {
