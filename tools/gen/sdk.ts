@@ -1,4 +1,4 @@
-import type { Operation } from '#kit/nouns/operation.ts'
+import { callKindOf, type Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import { object, partsOf, pascal, type Json } from '#platform/openapi/json.ts'
 import { schemaNames, type SchemaNames } from '#platform/openapi/schemaNames.ts'
@@ -189,13 +189,7 @@ function methodText(of: Operation, form: Client['form'], { document, namesOf }: 
 function routeText(of: Operation): string {
   const { id, method, path } = of
   const text = of.textType === undefined ? '' : ', isText: true'
-  return `  '${id}': { id: '${id}', method: '${method}', path: '${path}', kind: '${kindOf(of)}'${text} },\n`
-}
-
-function kindOf(of: Operation): string {
-  if (of.isRead) return 'read'
-  if (of.isLenient || of.credential === 'none') return 'bare'
-  return Object.hasOwn(of.input.properties, 'clientReference') ? 'create' : 'write'
+  return `  '${id}': { id: '${id}', method: '${method}', path: '${path}', kind: '${callKindOf(of)}'${text} },\n`
 }
 
 function itemOf(of: Operation, document: Json): Json {

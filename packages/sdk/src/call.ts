@@ -105,7 +105,7 @@ function prepare(settings: Settings, { route, input, options }: CallInput): Prep
       headers: headersOf(settings, isInQuery, key),
       // A redirect would send the key to its target.
       redirect: 'error',
-      credentials: 'omit',
+      credentials: settings.authorize().credentials,
       ...(isInQuery ? {} : { body: JSON.stringify(rest) }),
     },
     isSafe: route.kind === 'read' || key !== undefined || isNamed,
@@ -129,7 +129,7 @@ function headersOf(settings: Settings, isInQuery: boolean, key: string | undefin
   const agent = `fairground-sdk/${sdkVersion}${settings.appName === undefined ? '' : ` ${settings.appName}`}`
   return {
     accept: 'application/json',
-    'x-service-api-key': settings.key(),
+    ...settings.authorize().headers,
     ...(isInQuery ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...(settings.clientApp === undefined ? {} : { 'x-client-app': settings.clientApp }),

@@ -1,6 +1,6 @@
-import { openCall } from './call.ts'
+import { openCall, type Call } from './call.ts'
 import { products, publicProducts } from './generated/products.ts'
-import { readSettings, type ClientOptions } from './settings.ts'
+import { readSessionSettings, readSettings, type ClientOptions, type SessionClientOptions } from './settings.ts'
 
 /** Every product of the API, each noun with its operations. */
 export type Fairground = ReturnType<typeof products>
@@ -27,4 +27,12 @@ export function createClient(options: ClientOptions): Fairground {
  */
 export function createPublicClient(options: ClientOptions): PublicFairground {
   return publicProducts(openCall(readSettings(options)))
+}
+
+/**
+ * Opens a client for the session of a signed-in person: in a page of the installation itself, whose cookie proves the
+ * person. Its calls name their route, as the installation's description of its operations lists them.
+ */
+export function createSessionClient(options: SessionClientOptions): Call {
+  return openCall(readSessionSettings(options))
 }

@@ -1,6 +1,12 @@
-export { createClient, createPublicClient, type Fairground, type PublicFairground } from './client.ts'
-export { sdkVersion } from './call.ts'
-export type { ResponseFacts, CallOptions, ClientOptions } from './settings.ts'
+export {
+  createClient,
+  createPublicClient,
+  createSessionClient,
+  type Fairground,
+  type PublicFairground,
+} from './client.ts'
+export { sdkVersion, type Call, type Route } from './call.ts'
+export type { ResponseFacts, CallOptions, ClientOptions, SessionClientOptions } from './settings.ts'
 export type { ListPage, ListPages } from './pages.ts'
 export {
   AuthenticationError,

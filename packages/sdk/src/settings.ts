@@ -42,8 +42,23 @@ export type ResponseFacts = {
   durationMs: number
 }
 
-export type Settings = Required<Omit<ClientOptions, 'apiKey' | 'clientApp' | 'appName' | 'fetch' | 'onResponse'>> &
-  Pick<ClientOptions, 'clientApp' | 'appName' | 'onResponse'> & { key: () => string; fetch: typeof fetch }
+/** Options of a client that acts by the session of a signed-in person, in the browser of that person. */
+export type SessionClientOptions = Omit<ClientOptions, 'apiKey' | 'clientApp'> & {
+  session: {
+    /** The account that calls work on, `acc_…`; undefined for calls of the person alone. */
+    account(): string | undefined
+    /** Token of `account.session.get`, sent with calls that write. */
+    csrfToken(): string | undefined
+  }
+}
+
+/** Headers that prove the caller, and whether the browser sends its cookies. */
+type Authorization = { headers: Record<string, string>; credentials: RequestCredentials }
+
+type OwnOptions = 'apiKey' | 'clientApp' | 'appName' | 'fetch' | 'onResponse'
+
+export type Settings = Required<Omit<ClientOptions, OwnOptions>> &
+  Pick<ClientOptions, 'clientApp' | 'appName' | 'onResponse'> & { authorize(): Authorization; fetch: typeof fetch }
 
 const keyForm = /^fg_(sk|rk|pk)_(live|test)_[0-9A-Za-z]{38}$/
 
@@ -53,20 +68,42 @@ export function readSettings(options: ClientOptions): Settings {
   if (typeof apiKey !== 'string' || !keyForm.test(apiKey)) {
     throw new TypeError('apiKey is not a key of Fairground: it begins with fg_sk_, fg_rk_ or fg_pk_')
   }
+  return {
+    ...sharedSettings(options),
+    // A closure holds the key, so that printing or serialising the client cannot show it.
+    authorize: () => ({ headers: { 'x-service-api-key': apiKey }, credentials: 'omit' }),
+    ...(options.clientApp === undefined ? {} : { clientApp: options.clientApp }),
+  }
+}
+
+/** Checks the options of a client by session and adds defaults. Throws TypeError. */
+export function readSessionSettings(options: SessionClientOptions): Settings {
+  const { session } = options
+  return {
+    ...sharedSettings(options),
+    authorize: () => ({
+      headers: { ...headerOf('x-account', session.account()), ...headerOf('x-csrf-token', session.csrfToken()) },
+      credentials: 'same-origin',
+    }),
+  }
+}
+
+function headerOf(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function sharedSettings(options: Omit<ClientOptions, 'apiKey' | 'clientApp'>): Omit<Settings, 'authorize'> {
   if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol)) {
     throw new TypeError('baseUrl is not an http or https address')
   }
   const send = options.fetch ?? globalThis.fetch
   return {
-    // A closure holds the key, so that printing or serialising the client cannot show it.
-    key: () => apiKey,
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     timeoutMs: within('timeoutMs', options.timeoutMs ?? 30_000, 1),
     retriesMax: within('retriesMax', options.retriesMax ?? 2, 0),
     retryWaitMaxMs: within('retryWaitMaxMs', options.retryWaitMaxMs ?? 30_000, 0),
     idempotencyKeys: options.idempotencyKeys ?? true,
     fetch: (input, init) => send(input, init),
-    ...(options.clientApp === undefined ? {} : { clientApp: options.clientApp }),
     ...(options.appName === undefined ? {} : { appName: options.appName }),
     ...(options.onResponse === undefined ? {} : { onResponse: options.onResponse }),
   }

@@ -14,7 +14,7 @@ import { measureStartUp } from './startUp.ts'
 import { measureViewers } from './viewers.ts'
 
 const run = promisify(execFile)
-const pagesScript = `${import.meta.dirname}/../../buildAudience.mjs`
+const pagesScript = `${import.meta.dirname}/../../buildPages.mjs`
 const inBrowser = ['glass', 'plain', 'start']
 const byCopy = ['streams', 'viewers', 'clips', 'segments']
 const groups = [...inBrowser, ...byCopy, 'hours']

@@ -31,6 +31,7 @@ import { checkKeyless } from '#platform/http/inputAccount.ts'
 import { openMemoryShares } from '#platform/http/memoryShares.ts'
 import { keyCredentials } from '#platform/auth/keyCredentials.ts'
 import { makeServer } from '#platform/http/server.ts'
+import { registerConsole } from '#platform/console/console.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { version } from '#platform/openapi/version.ts'
@@ -43,7 +44,7 @@ import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
 import { watchLive } from '#platform/video/live/liveEngine.ts'
 import type { AppOptions } from './appOptions.ts'
-import { assetsDir, openApiFile } from './config.ts'
+import { assetsDir, consoleDir, openApiFile } from './config.ts'
 import { openBackstage } from './backstage.ts'
 import { audienceCtx, foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -215,5 +216,6 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
   })
   observe(server, observation)
   registerDocs(server, { products, openApiFile, publicUrl })
+  registerConsole(server, { products, folder: consoleDir, publicUrl })
   return server
 }

@@ -17,6 +17,9 @@ import { productSettings } from '#products/productSettings.ts'
 /** Folder of bundled scripts and styles of the pages, built by set-up. */
 export const assetsDir = join(checkoutDir, 'packages/audience/dist')
 
+/** Folder of the built console. */
+export const consoleDir = join(checkoutDir, 'packages/console/dist')
+
 /** File of the OpenAPI document that `npm run gen` writes. */
 export const openApiFile = join(checkoutDir, 'openapi.json')
 

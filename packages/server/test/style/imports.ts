@@ -28,11 +28,11 @@ export function importsOf(source: Source): Import[] {
 /** The file of a specifier, as a path in the repository, or undefined for npm and Node's own modules. */
 export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
-  const alias = /^#(kit|platform|products|app|cli|demo|test|tools|audience)\/(.+)$/.exec(specifier)
+  const alias = /^#(kit|platform|products|app|cli|demo|test|tools|audience|console)\/(.+)$/.exec(specifier)
   if (alias === null) return undefined
   const [, name = '', rest = ''] = alias
   if (name === 'tools') return `tools/${rest}`
-  if (name === 'audience') return `packages/audience/src/${rest}`
+  if (name === 'audience' || name === 'console') return `packages/${name}/src/${rest}`
   return `packages/server/${name === 'test' ? 'test' : `src/${name}`}/${rest}`
 }
 

@@ -9,6 +9,7 @@ const entries = [
   /^packages\/(console|audience)\/src\/main\.tsx?$/,
   /\.test\.tsx?$/,
   /\.config\.[cm]?[jt]s$/,
+  /\.d\.ts$/,
   /^tools\//,
   /^bin\//,
 ]

@@ -14,6 +14,8 @@ const inhabited = [
   'packages/server/src/products/',
   'packages/server/test/',
   'packages/sdk/src/',
+  'packages/audience/src/',
+  'packages/console/src/',
   'tools/',
 ]
 

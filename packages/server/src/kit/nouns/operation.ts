@@ -174,6 +174,16 @@ export function companion(of: Operation): Operation {
   return { ...of, isCompanion: true, kinds: everyKind }
 }
 
+/**
+ * Kind of a call for clients. read, and create with a clientReference: may be repeated. write: repeatable with an
+ * Idempotency-Key. bare: takes none of the headers of safe retries.
+ */
+export function callKindOf(of: Operation): 'read' | 'write' | 'create' | 'bare' {
+  if (of.isRead) return 'read'
+  if (of.isLenient || of.credential === 'none') return 'bare'
+  return Object.hasOwn(of.input.properties, 'clientReference') ? 'create' : 'write'
+}
+
 /** Account kinds that manage products. */
 export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
 /** Account kinds that use products, and manage themselves. */

@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { loadLanguage } from '#console/texts/texts.ts'
+import { chosenLanguage } from './preferences.ts'
+import { isWorthRetry } from './failures.ts'
+import { router } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, gcTime: 300_000, retry: (count, error) => count < 2 && isWorthRetry(error) },
+    mutations: { retry: false },
+  },
+})
+
+/** The console: its providers around the router. */
+export function ConsoleApp() {
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    void loadLanguage(chosenLanguage()).then(() => setReady(true))
+  }, [])
+  if (!isReady) return null
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={nonce}>
+      <QueryClientProvider client={queries}>
+        <Suspense>
+          <RouterProvider router={router} />
+        </Suspense>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** The nonce that lets components add styles under the policy of the page. */
+function nonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+}

@@ -1,0 +1,119 @@
+import { ActionIcon, Avatar, Badge, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { BookOpen, Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { languages, languageTag, t } from '#console/texts/texts.ts'
+import { chooseLanguage } from './preferences.ts'
+import { useAccount, usePersonClient, useSessionReload, type Session } from './session.tsx'
+
+/** The account of the page, the switch to its test twin, and the person's other accounts. */
+export function AccountMenu({ session }: { session: Session }) {
+  const { accountId, testAccountId, name, isTest } = useAccount()
+  const other = isTest ? accountId : testAccountId
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <UnstyledButton className="shell-account">
+          <Avatar size={28} radius="sm" color="harbour" name={name} />
+          <Text span fw={600} size="sm" truncate>
+            {name}
+          </Text>
+          <Badge size="xs" variant={isTest ? 'filled' : 'light'} color={isTest ? 'orange' : 'harbour'}>
+            {t(isTest ? 'shell.test' : 'shell.live')}
+          </Badge>
+          <ChevronsUpDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/${other}`}>
+          {t(isTest ? 'shell.toLive' : 'shell.toTest')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('shell.accounts')}</Menu.Label>
+        {session.accounts.map((each) => (
+          <Menu.Item
+            key={each.accountId}
+            component={Link}
+            to={`/${each.accountId}`}
+            rightSection={each.accountId === accountId ? <Check size={14} aria-hidden /> : null}
+          >
+            <Group gap="xs" wrap="nowrap">
+              <Avatar size={22} radius="sm" color="harbour" name={each.name} />
+              <Text span size="sm" truncate>
+                {each.name}
+              </Text>
+            </Group>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const schemes = [
+  { value: 'auto', key: 'shell.theme.auto', icon: Monitor },
+  { value: 'light', key: 'shell.theme.light', icon: Sun },
+  { value: 'dark', key: 'shell.theme.dark', icon: Moon },
+] as const
+
+/** The person: their page, appearance, language, sign-out. */
+export function PersonMenu({ session }: { session: Session }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { name, email } = session.person
+  const signOut = useSignOut()
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="transparent" size="lg" radius="xl" aria-label={t('shell.person')}>
+          <Avatar size={30} color="harbour" name={name === '' ? email : name} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{email}</Menu.Label>
+        <Menu.Item component={Link} to="/person" leftSection={<UserRound size={16} aria-hidden />}>
+          {t('shell.person')}
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<BookOpen size={16} aria-hidden />}>
+          {t('shell.docs')}
+        </Menu.Item>
+        <Menu.Label>{t('shell.theme')}</Menu.Label>
+        {schemes.map(({ value, key, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            onClick={() => setColorScheme(value)}
+            leftSection={<Icon size={16} aria-hidden />}
+            rightSection={colorScheme === value ? <Check size={14} aria-hidden /> : null}
+          >
+            {t(key)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('shell.language')}</Menu.Label>
+        {languages.map((each) => (
+          <Menu.Item
+            key={each.tag}
+            lang={each.tag}
+            onClick={() => chooseLanguage(each.tag)}
+            rightSection={languageTag() === each.tag ? <Check size={14} aria-hidden /> : null}
+          >
+            {each.name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()} leftSection={<LogOut size={16} aria-hidden />}>
+          {t('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Ends the session and leads to the sign-in. */
+function useSignOut(): () => Promise<void> {
+  const client = usePersonClient()
+  const reload = useSessionReload()
+  const navigate = useNavigate()
+  return async () => {
+    await client.callAny('account.session.end', {})
+    await navigate({ to: '/sign-in' })
+    await reload()
+  }
+}

@@ -1,0 +1,85 @@
+import { NavLink, ScrollArea, Stack, Text } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { House } from 'lucide-react'
+import { findOperation, partsOf, useDescription, type Noun } from '#console/parts/description.ts'
+import type { ProductPage } from '#console/parts/descriptor.ts'
+import { nounDescriptor, productDescriptor, descriptors } from '#console/products/descriptors.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { t } from '#console/texts/texts.ts'
+import { useAccount, useScope } from './session.tsx'
+
+/** Home, and each product with its pages and nouns, as far as the person's role opens them. */
+export function Navigation() {
+  const { id: accountId } = useAccount()
+  const { pathname } = useLocation()
+  const products = useNavigationProducts()
+  return (
+    <ScrollArea component="nav" aria-label={t('shell.menu')} type="scroll" p="xs">
+      <NavLink
+        component={Link}
+        to={`/${accountId}`}
+        label={t('shell.home')}
+        leftSection={<House size={17} aria-hidden />}
+        active={pathname.replace(/\/$/, '').endsWith(accountId)}
+      />
+      {products.map(({ name, title, pages, nouns }) => (
+        <Stack key={name} gap={0} mt="md">
+          <Text size="xs" fw={650} c="dimmed" px="sm" pb={4} component="h2">
+            {title}
+          </Text>
+          {pages.map((page) => (
+            <Item key={page.path} to={`/${accountId}/${name}/${page.path}`} label={t(page.title)} icon={page.icon} />
+          ))}
+          {nouns.map((noun) => (
+            <Item
+              key={noun.id}
+              to={`/${accountId}/${name}/${partsOf(noun.id).noun}`}
+              label={labelOf(noun.title)}
+              icon={nounDescriptor(noun).icon}
+            />
+          ))}
+        </Stack>
+      ))}
+    </ScrollArea>
+  )
+}
+
+function Item({ to, label, icon: Icon }: { to: string; label: string; icon: ProductPage['icon'] }) {
+  const { pathname } = useLocation()
+  const isActive = pathname === `/console${to}` || pathname.startsWith(`/console${to}/`) || pathname.startsWith(to)
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      label={label}
+      active={isActive}
+      aria-current={isActive ? 'page' : undefined}
+      leftSection={<Icon size={17} aria-hidden />}
+    />
+  )
+}
+
+type NavigationProduct = { name: string; title: string; pages: readonly ProductPage[]; nouns: readonly Noun[] }
+
+/** Products with the nouns that have a list which the role opens, described ones first in their order. */
+export function useNavigationProducts(): NavigationProduct[] {
+  const description = useDescription()
+  const hasScope = useScope()
+  const order = descriptors.map(({ name }) => name)
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length - 1.5)
+  const products = description.products.map(({ name, title }): NavigationProduct => {
+    const descriptor = productDescriptor(name)
+    const known = Object.keys(descriptor?.nouns ?? {})
+    const rank = (noun: Noun) => (known.indexOf(partsOf(noun.id).noun) + known.length + 1) % (known.length + 1)
+    const nouns = description.nouns.filter((noun) => {
+      const all = findOperation(description, `${noun.id}.all`)
+      return partsOf(noun.id).product === name && all !== undefined && hasScope(all.scope)
+    })
+    const open = nouns.filter((noun) => nounDescriptor(noun).isNested !== true)
+    const pages = (descriptor?.pages ?? []).filter(({ scope }) => hasScope(scope))
+    return { name, title, pages, nouns: open.toSorted((a, b) => rank(a) - rank(b)) }
+  })
+  return products
+    .filter(({ pages, nouns }) => pages.length + nouns.length > 0)
+    .toSorted((a, b) => placeOf(a.name) - placeOf(b.name))
+}

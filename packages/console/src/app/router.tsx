@@ -1,0 +1,96 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import { AccountPages, EntryPage } from './accountPages.tsx'
+import { FailurePage } from './failurePage.tsx'
+import { NotFoundPage } from './notFoundPage.tsx'
+import { readSearch, writeSearch } from './searchText.ts'
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ({ error, reset }: ErrorComponentProps) => <FailurePage error={error} retry={reset} />,
+})
+
+const entry = createRoute({ getParentRoute: () => root, path: '/', component: EntryPage })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./signIn/signInPage.tsx'), 'SignInPage'),
+})
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./signIn/linkPage.tsx'), 'LinkPage'),
+})
+
+const person = createRoute({
+  getParentRoute: () => root,
+  path: '/person',
+  component: lazyRouteComponent(() => import('./person/personPage.tsx'), 'PersonPage'),
+})
+
+const account = createRoute({ getParentRoute: () => root, path: '/$accountId', component: AccountPages })
+
+const home = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  component: lazyRouteComponent(() => import('./homePage.tsx'), 'HomePage'),
+})
+
+const list = createRoute({
+  getParentRoute: () => account,
+  path: '/$product/$noun',
+  component: lazyRouteComponent(() => import('#console/parts/list/listPage.tsx'), 'ListPage'),
+})
+
+const create = createRoute({
+  getParentRoute: () => account,
+  path: '/$product/$noun/new',
+  component: lazyRouteComponent(() => import('#console/parts/form/createPage.tsx'), 'CreatePage'),
+})
+
+const record = createRoute({
+  getParentRoute: () => account,
+  path: '/$product/$noun/$recordId',
+  component: lazyRouteComponent(() => import('#console/parts/record/recordPage.tsx'), 'RecordPage'),
+})
+
+const edit = createRoute({
+  getParentRoute: () => account,
+  path: '/$product/$noun/$recordId/edit',
+  component: lazyRouteComponent(() => import('#console/parts/form/editPage.tsx'), 'EditPage'),
+})
+
+const routeTree = root.addChildren([
+  entry,
+  signIn,
+  link,
+  person,
+  account.addChildren([home, list, create, record, edit]),
+])
+
+/** The router of the console. Search parameters are flat texts: an address can be read, changed and shared. */
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingMs: 150,
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+})
+
+declare module '@tanstack/react-router' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into the router's own
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,124 @@
+import { FairgroundError } from '@fairground/sdk'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createContext, use, useMemo, type ReactNode } from 'react'
+import { useDescription } from '#console/parts/description.ts'
+import { setTimeZone } from '#console/texts/formats.ts'
+import { trialKey } from './trialKey.ts'
+import { openClient, type Client, type CsrfToken } from './client.ts'
+
+/** The signed-in person and the accounts that they work in. */
+export type Session = {
+  sessionId: string
+  csrfToken: string
+  signedInAt: string
+  person: {
+    personId: string
+    email: string
+    name: string
+    language: string | null
+    timeZone: string | null
+    hasPassword: boolean
+    hasSecondFactor: boolean
+    passkeyCount: number
+  }
+  accounts: SessionAccount[]
+}
+
+export type SessionAccount = {
+  accountId: string
+  testAccountId: string
+  name: string
+  kind: string
+  role: string
+  scopes: string[]
+}
+
+/** The token of the session in this page, shared by all clients. */
+export const csrfToken: CsrfToken = { current: undefined }
+const sessionKey = ['session']
+
+/** The client for calls of the person, without an account. */
+export function usePersonClient(): Client {
+  const description = useDescription()
+  return useMemo(() => openClient(description, csrfToken), [description])
+}
+
+/** The session; null when signed out. */
+export function useSession(): Session | null {
+  const client = usePersonClient()
+  return useSuspenseQuery({
+    queryKey: sessionKey,
+    queryFn: async () => {
+      const trial = trialKey() === undefined ? undefined : await trialSession(client)
+      if (trial !== undefined) return trial
+      try {
+        // cast: the operation returns this form.
+        const session = (await client.callAny('account.session.get', {})) as Session
+        csrfToken.current = session.csrfToken
+        setTimeZone(session.person.timeZone ?? undefined)
+        return session
+      } catch (error) {
+        if (error instanceof FairgroundError && error.status === 401) return null
+        throw error
+      }
+    },
+    staleTime: 60_000,
+  }).data
+}
+
+/** Reads the session again, as after a sign-in, sign-out or change of a role. */
+export function useSessionReload(): (csrfToken?: string) => Promise<void> {
+  const queries = useQueryClient()
+  return async (token) => {
+    if (token !== undefined) csrfToken.current = token
+    await queries.resetQueries({ queryKey: sessionKey })
+  }
+}
+
+/** The account of a page: that of its address. */
+export type PageAccount = SessionAccount & {
+  /** Id of the live account or of its test twin. */
+  id: string
+  isTest: boolean
+  client: Client
+}
+
+const AccountContext = createContext<PageAccount | undefined>(undefined)
+
+/** Gives pages below it their account. */
+export function AccountProvider({ account, children }: { account: PageAccount; children: ReactNode }) {
+  return <AccountContext value={account}>{children}</AccountContext>
+}
+
+/** The account of this page, with the client that calls operations on it. Throws outside of an account. */
+export function useAccount(): PageAccount {
+  const account = use(AccountContext)
+  if (account === undefined) throw new Error('this page belongs to no account')
+  return account
+}
+
+/** Whether the role of the person covers a scope on the account of this page. */
+export function useScope(): (scope: string) => boolean {
+  const { scopes } = useAccount()
+  return (scope) => scope === '' || scopes.some((granted) => covers(granted, scope))
+}
+
+function covers(granted: string, requested: string): boolean {
+  if (granted === '*' || granted === requested) return true
+  const [subject = '', verb = ''] = granted.split(':')
+  const [requestedSubject = '', requestedVerb = ''] = requested.split(':')
+  if (verb !== '*' && verb !== requestedVerb) return false
+  const [product, noun] = subject.split('.')
+  const [requestedProduct, requestedNoun] = requestedSubject.split('.')
+  return (product === '*' || product === requestedProduct) && (noun === '*' || noun === requestedNoun)
+}
+
+/** The session that stands in for a sign-in with a trial key. */
+async function trialSession(client: Client): Promise<Session> {
+  const { accountId, twinAccountId: testAccountId, name, kind } = await client.call('account.account.get', {})
+  const person = { personId: '', email: 'mira@example.com', name: 'Mira', language: null, timeZone: null }
+  const ways = { hasPassword: true, hasSecondFactor: false, passkeyCount: 0 }
+  const account = { accountId, testAccountId, name, kind, role: 'owner', scopes: ['*'] }
+  const about = { sessionId: '', csrfToken: '', signedInAt: new Date().toISOString() }
+  return { ...about, person: { ...person, ...ways }, accounts: [account] }
+}

@@ -1,0 +1,67 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+
+/** Teal of the audience's pages, from the lightest to the darkest. */
+const harbour: MantineColorsTuple = [
+  '#effaf8',
+  '#d6f1ec',
+  '#aee3da',
+  '#7fd1c5',
+  '#4fb9ac',
+  '#2a9d90',
+  '#148377',
+  '#0f766e',
+  '#0c5f59',
+  '#0a4a46',
+]
+
+/** Greys with a trace of green, for dark surfaces. */
+const night: MantineColorsTuple = [
+  '#e6edeb',
+  '#c2cfcb',
+  '#9fb3ad',
+  '#6f837d',
+  '#4b5d58',
+  '#33433f',
+  '#22302d',
+  '#17211f',
+  '#101917',
+  '#0b1110',
+]
+
+/** Colours, shapes and defaults of every component. */
+export const theme = createTheme({
+  primaryColor: 'harbour',
+  primaryShade: { light: 7, dark: 5 },
+  colors: { harbour, dark: night },
+  autoContrast: true,
+  luminanceThreshold: 0.36,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' } } },
+  components: {
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Button: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { centered: true } },
+  },
+})
+
+/** Grounds, lines and soft text, in both colour schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--console-ground': '#f7f9f8',
+    '--console-line': '#dfe6e3',
+    '--console-sunken': '#eef2f1',
+    '--mantine-color-dimmed': '#5a6b66',
+  },
+  dark: {
+    '--mantine-color-body': '#131b19',
+    '--console-ground': '#0b1110',
+    '--console-line': '#26322f',
+    '--console-sunken': '#1a2422',
+    '--mantine-color-dimmed': '#9fb3ad',
+  },
+})

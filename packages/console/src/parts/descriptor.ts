@@ -1,0 +1,67 @@
+import type { ComponentType } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { TextKey } from '#console/texts/texts.ts'
+import type { Noun } from './description.ts'
+
+/** A record as the API returns it. */
+export type ApiRecord = Record<string, unknown> & { id: string }
+
+/** Properties of a hand-made panel on the page of a record. */
+export type PanelProps = { noun: Noun; record: ApiRecord; reload(): Promise<void> }
+
+/** A hand-made part of the page of a record, loaded when the page opens. */
+export type Panel = {
+  id: string
+  title: TextKey
+  /** top: above the fields. side: beside them. tab: a tab of its own. */
+  place: 'top' | 'side' | 'tab'
+  /** States of the record in which it is there; all when left out. */
+  states?: readonly string[]
+  load(): Promise<{ Panel: ComponentType<PanelProps> }>
+}
+
+/** Properties of a hand-made form of a list, such as a gallery. */
+export type ListViewProps = { noun: Noun; records: readonly ApiRecord[] }
+
+/**
+ * All that a product adds to the generated screens of one noun. A noun without a descriptor has list, page, forms,
+ * actions and deletion as well.
+ */
+export type NounDescriptor = {
+  icon: LucideIcon
+  /** Columns of its list in order; chosen from the record when left out. */
+  columns?: readonly string[]
+  /** Groups of fields on its page and in its forms; fields that no group names stand below. */
+  groups?: readonly { title: TextKey; fields: readonly string[] }[]
+  panels?: readonly Panel[]
+  /** Another form of its list beside the table, which the person can choose. */
+  listView?: { icon: LucideIcon; title: TextKey; load(): Promise<{ ListView: ComponentType<ListViewProps> }> }
+  /** A tool above its list, such as an upload. */
+  listTool?: { load(): Promise<{ ListTool: ComponentType<{ noun: Noun }> }> }
+  /** Text of the empty list: what the noun is for and how to begin. */
+  empty?: TextKey
+  /** Whether the navigation leaves it out: records that other pages lead to. */
+  isNested?: boolean
+}
+
+/** A hand-made page of a product at `/console/<account>/<product>/<path>`. */
+export type ProductPage = {
+  path: string
+  title: TextKey
+  icon: LucideIcon
+  /** Scope without which the navigation leaves it out. */
+  scope: string
+  load(): Promise<{ Page: ComponentType }>
+}
+
+/** A hand-made part of the home page. */
+export type HomePart = { scope: string; load(): Promise<{ HomePart: ComponentType }> }
+
+/** Additions of a product to the console. `nouns`: by name without the product, in the order of the navigation. */
+export type ProductDescriptor = {
+  name: string
+  icon: LucideIcon
+  nouns: Readonly<Record<string, NounDescriptor>>
+  pages?: readonly ProductPage[]
+  home?: readonly HomePart[]
+}

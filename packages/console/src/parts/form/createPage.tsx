@@ -1,0 +1,7 @@
+import { Title } from '@mantine/core'
+import { usePageNoun } from '#console/parts/pageNoun.ts'
+
+/** The form of a record. */
+export function CreatePage() {
+  return <Title order={1}>{usePageNoun().title}</Title>
+}

@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useAccount } from '#console/app/session.tsx'
+import type { ApiRecord } from './descriptor.ts'
+import type { Noun } from './description.ts'
+
+/** A page of a list. */
+export type ApiPage = {
+  items: ApiRecord[]
+  pagination: { hasMore: boolean; nextCursor: string | null; total?: number; totalIsCapped?: boolean }
+}
+
+/** A record of a noun by its id; suspends while it loads. Throws FairgroundError. */
+export function useRecord(noun: Noun, id: string): ApiRecord {
+  const { id: accountId, client } = useAccount()
+  return useSuspenseQuery({
+    queryKey: [accountId, noun.id, 'get', id],
+    // cast: operations named `get` return a record.
+    queryFn: () => client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: id }) as Promise<ApiRecord>,
+  }).data
+}
+
+/** The result of a read operation, without suspending; `everyMs` reads it again and again. */
+export function useRead<T>(operationId: string, input: object, options: { everyMs?: number; isOn?: boolean } = {}) {
+  const { id: accountId, client } = useAccount()
+  return useQuery({
+    queryKey: [accountId, operationId.slice(0, operationId.lastIndexOf('.')), operationId, input],
+    // cast: the caller names the form that the operation returns.
+    queryFn: ({ signal }) => client.callAny(operationId, input, { signal }) as Promise<T>,
+    enabled: options.isOn ?? true,
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+  })
+}
+
+/** Marks everything that was read of a noun as stale, as after a write. */
+export function useStale(): (nounId: string) => Promise<void> {
+  const queries = useQueryClient()
+  const { id: accountId } = useAccount()
+  return (nounId) => queries.invalidateQueries({ queryKey: [accountId, nounId] })
+}

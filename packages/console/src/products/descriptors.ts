@@ -1,0 +1,23 @@
+import type { NounDescriptor, ProductDescriptor } from '#console/parts/descriptor.ts'
+import type { Noun } from '#console/parts/description.ts'
+import { partsOf } from '#console/parts/description.ts'
+import { Box } from 'lucide-react'
+import { accountDescriptor } from './account/accountDescriptor.ts'
+import { livestreamDescriptor } from './livestream/livestreamDescriptor.ts'
+import { placesDescriptor } from './places/placesDescriptor.ts'
+
+/** Additions of all products, in the order of the navigation. */
+export const descriptors: readonly ProductDescriptor[] = [livestreamDescriptor, placesDescriptor, accountDescriptor]
+
+const plain: NounDescriptor = { icon: Box }
+
+/** The descriptor of a product; undefined for one that adds nothing. */
+export function productDescriptor(name: string): ProductDescriptor | undefined {
+  return descriptors.find((each) => each.name === name)
+}
+
+/** The descriptor of a noun; a plain one where its product has none. */
+export function nounDescriptor(noun: Noun): NounDescriptor {
+  const { product, noun: name } = partsOf(noun.id)
+  return productDescriptor(product)?.nouns[name] ?? plain
+}

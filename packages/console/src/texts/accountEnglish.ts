@@ -1,0 +1,2 @@
+/** Texts of account screens. */
+export const accountEnglish = {} as const

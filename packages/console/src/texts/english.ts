@@ -1,0 +1,22 @@
+import { accountEnglish } from './accountEnglish.ts'
+import { formEnglish } from './formEnglish.ts'
+import { listEnglish } from './listEnglish.ts'
+import { livestreamEnglish } from './livestreamEnglish.ts'
+import { placesEnglish } from './placesEnglish.ts'
+import { recordEnglish } from './recordEnglish.ts'
+import { shellEnglish } from './shellEnglish.ts'
+import { signInEnglish } from './signInEnglish.ts'
+
+/** Every text of the console in English, by key. */
+export const english = {
+  ...shellEnglish,
+  ...signInEnglish,
+  ...listEnglish,
+  ...formEnglish,
+  ...recordEnglish,
+  ...accountEnglish,
+  ...livestreamEnglish,
+  ...placesEnglish,
+}
+
+export type TextKey = keyof typeof english

@@ -1,0 +1,2 @@
+/** Texts of form screens. */
+export const formEnglish = {} as const

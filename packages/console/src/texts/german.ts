@@ -1,0 +1,21 @@
+import { accountGerman } from './accountGerman.ts'
+import type { TextKey } from './english.ts'
+import { formGerman } from './formGerman.ts'
+import { listGerman } from './listGerman.ts'
+import { livestreamGerman } from './livestreamGerman.ts'
+import { placesGerman } from './placesGerman.ts'
+import { recordGerman } from './recordGerman.ts'
+import { shellGerman } from './shellGerman.ts'
+import { signInGerman } from './signInGerman.ts'
+
+/** Every text of the console in German, by key. The compiler refuses a missing one. */
+export const german: Readonly<Record<TextKey, string>> = {
+  ...shellGerman,
+  ...signInGerman,
+  ...listGerman,
+  ...formGerman,
+  ...recordGerman,
+  ...accountGerman,
+  ...livestreamGerman,
+  ...placesGerman,
+}

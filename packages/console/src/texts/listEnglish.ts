@@ -1,0 +1,2 @@
+/** Texts of list screens. */
+export const listEnglish = {} as const

@@ -1,0 +1,2 @@
+/** Texts of livestream screens. */
+export const livestreamEnglish = {} as const

@@ -1,0 +1,2 @@
+/** Texts of places screens. */
+export const placesEnglish = {} as const

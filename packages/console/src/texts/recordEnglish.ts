@@ -1,0 +1,2 @@
+/** Texts of record screens. */
+export const recordEnglish = {} as const

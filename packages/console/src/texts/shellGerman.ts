@@ -1,0 +1,32 @@
+import type { shellEnglish } from './shellEnglish.ts'
+
+/** Texts of the shell in German. */
+export const shellGerman: Record<keyof typeof shellEnglish, string> = {
+  'shell.home': 'Start',
+  'shell.live': 'Live',
+  'shell.test': 'Test',
+  'shell.testBanner': 'Testdaten: Nichts davon erreicht dein Publikum.',
+  'shell.toLive': 'Zu den Livedaten wechseln',
+  'shell.toTest': 'Zu den Testdaten wechseln',
+  'shell.search': 'Suchen oder springen …',
+  'shell.menu': 'Navigation',
+  'shell.calls': 'API-Aufrufe dieser Seite',
+  'shell.person': 'Du',
+  'shell.signOut': 'Abmelden',
+  'shell.theme': 'Darstellung',
+  'shell.theme.auto': 'Wie das System',
+  'shell.theme.light': 'Hell',
+  'shell.theme.dark': 'Dunkel',
+  'shell.language': 'Sprache',
+  'shell.docs': 'API-Referenz',
+  'shell.accounts': 'Konten',
+  'shell.skip': 'Zum Inhalt springen',
+  'shell.notFound': 'An dieser Adresse ist nichts',
+  'shell.notFound.text': 'Der Link ist vielleicht alt, oder der Eintrag wurde gelöscht.',
+  'shell.failed': 'Das wurde nicht geladen',
+  'shell.retry': 'Noch einmal versuchen',
+  'shell.request': 'Anfrage {id}',
+  'shell.offline': 'Keine Verbindung. Eingaben bleiben erhalten; es geht weiter, sobald das Netz zurück ist.',
+  'shell.forbidden': 'Deine Rolle öffnet das nicht',
+  'shell.forbidden.text': 'Es braucht das Recht {scope}. Inhaber des Kontos können deine Rolle ändern.',
+}

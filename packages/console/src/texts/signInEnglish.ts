@@ -1,0 +1,2 @@
+/** Texts of signIn screens. */
+export const signInEnglish = {} as const
