@@ -1152,6 +1152,89 @@ create table ops_tally_cursor (
   constraint ops_tally_cursor_pk PRIMARY KEY (name)
 );
 
+create table person_challenge (
+  id uuid not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint person_challenge_pk PRIMARY KEY (id)
+);
+create index person_challenge_expires_ix on person_challenge (expires_at);
+
+create table person_email (
+  email_key text not null,
+  person_id uuid not null,
+  constraint person_email_pk PRIMARY KEY (email_key),
+  constraint person_email_key_check CHECK (((char_length(email_key) >= 3) AND (char_length(email_key) <= 254)))
+);
+
+create table person_guess (
+  subject bytea not null,
+  wrong_count integer not null,
+  counted_since timestamp(3) with time zone not null,
+  paused_until timestamp(3) with time zone,
+  constraint person_guess_pk PRIMARY KEY (subject)
+);
+create index person_guess_since_ix on person_guess (counted_since);
+
+create table person_passkey (
+  person_id uuid not null,
+  id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  is_backed_up boolean not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint person_passkey_pk PRIMARY KEY (person_id, id),
+  constraint person_passkey_credential_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  constraint person_passkey_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 4096))),
+  constraint person_passkey_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+create unique index person_passkey_credential_key on person_passkey (person_id, credential_id);
+
+create table person_person (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  language text not null,
+  time_zone text not null,
+  password_hash text,
+  password_changed_at timestamp(3) with time zone,
+  totp_secret bytea,
+  totp_confirmed_at timestamp(3) with time zone,
+  totp_step bigint not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint person_person_pk PRIMARY KEY (id),
+  constraint person_person_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint person_person_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120)))
+);
+
+create table person_recovery_code (
+  person_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp(3) with time zone not null,
+  constraint person_recovery_code_pk PRIMARY KEY (person_id, code_hash)
+);
+
+create table person_session (
+  person_id uuid not null,
+  id uuid not null,
+  token_hash bytea not null,
+  method text not null,
+  signed_in_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  user_agent text not null,
+  country text,
+  constraint person_session_pk PRIMARY KEY (person_id, id),
+  constraint person_session_agent_check CHECK ((char_length(user_agent) <= 300)),
+  constraint person_session_method_check CHECK ((method = ANY (ARRAY['password'::text, 'secondFactor'::text, 'recoveryCode'::text, 'passkey'::text, 'link'::text])))
+);
+create index person_session_signed_in_ix on person_session (signed_in_at);
+create unique index person_session_token_key on person_session (person_id, token_hash);
+
 create table places_exception_hours (
   account_id bigint not null,
   place_id uuid not null,

@@ -731,6 +731,42 @@ export type StatementRows = {
     name: string
     until_at: string
   }
+  'person_email.find': {
+    person_id: string
+  }
+  'person_email.place': {
+    person_id: string
+  }
+  'person_person.insert': {
+    id: string
+    email: string
+    name: string
+    language: string
+    time_zone: string
+    password_hash: string | null
+    password_changed_at: string | null
+    totp_secret: Buffer | null
+    totp_confirmed_at: string | null
+    totp_step: number
+    version: number
+    created_at: string
+    updated_at: string
+  }
+  'person_person.read': {
+    id: string
+    email: string
+    name: string
+    language: string
+    time_zone: string
+    password_hash: string | null
+    password_changed_at: string | null
+    totp_secret: Buffer | null
+    totp_confirmed_at: string | null
+    totp_step: number
+    version: number
+    created_at: string
+    updated_at: string
+  }
   'places_place.bySlug': {
     id: string
   }

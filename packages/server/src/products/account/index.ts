@@ -9,6 +9,7 @@ import * as facts from './facts.ts'
 import * as key from './key.ts'
 import * as keyRotation from './keyRotation.ts'
 import * as mail from './caughtMail.ts'
+import { tables } from './tables.ts'
 import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
 import { openWebhookEndpoints } from './webhookTargets.ts'
@@ -35,5 +36,6 @@ export const accountProduct = product({
   scopes,
   tasks: [...delivery.tasks],
   schedules: [...requestLog.schedules],
+  tables,
   ports: [provide(webhookEndpointsPort, openWebhookEndpoints)],
 })

@@ -1,0 +1,88 @@
+import type { Db, RowOf } from '#kit/call/context.ts'
+import { problem, reason } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeLooseId, parseLooseId, uuidv7 } from '#kit/values/ids.ts'
+
+/** A person who signs in, with the hash of the password and the sealed secret of the second factor. */
+export type Person = RowOf<typeof read>
+
+/** A new person. `passwordHash` comes from `hashPassword`; null for a person with a passkey alone. */
+export type PersonDraft = {
+  email: string
+  name: string
+  language: string
+  timeZone: string
+  passwordHash: string | null
+  at: Date
+}
+
+/** The reason for an e-mail address that belongs to another person. */
+export const emailTaken = reason('conflict', 'email_taken', 'The e-mail address belongs to another person.')
+
+/** The public id of a person, `per_…`. */
+export function personIdOf({ id }: Pick<Person, 'id'>): string {
+  return encodeLooseId('per', id)
+}
+
+/** The row id of `per_…`; undefined for any other text. */
+export function personUuidOf(personId: string): string | undefined {
+  return parseLooseId('per', personId)
+}
+
+/** The form of an e-mail address under which its person is found: case and Unicode forms do not count. */
+export function emailKeyOf(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+/** The person of an e-mail address; undefined for an unknown one. */
+export async function findPersonByEmail(db: Db, email: string): Promise<Person | undefined> {
+  const [place] = await db.rows(findEmail, [emailKeyOf(email)])
+  return place === undefined ? undefined : findPerson(db, place.person_id)
+}
+
+/** The person of a row id; undefined for an unknown one. */
+export async function findPerson(db: Db, uuid: string): Promise<Person | undefined> {
+  const [row] = await db.rows(read, [uuid])
+  return row
+}
+
+/** Creates a person, within a transaction. Throws email_taken for the address of another person. */
+export async function createPerson(db: Db, draft: PersonDraft): Promise<Person> {
+  const id = uuidv7(draft.at.getTime())
+  await claimEmail(db, draft.email, id)
+  const { email, name, language, timeZone, passwordHash } = draft
+  const values = [id, email, name, language, timeZone, passwordHash, draft.at.toISOString()]
+  const [row] = await db.rows(insert, values)
+  if (row === undefined) throw new Error('a new person cannot be read back')
+  return row
+}
+
+/** Gives an e-mail address to a person, within a transaction. Throws email_taken for the address of another person. */
+export async function claimEmail(db: Db, email: string, uuid: string): Promise<void> {
+  const placed = await db.rows(placeEmail, [emailKeyOf(email), uuid])
+  if (placed.length === 0) throw problem(emailTaken)
+}
+
+const columns =
+  'id, email, name, language, time_zone, password_hash, password_changed_at, totp_secret, totp_confirmed_at, ' +
+  'totp_step, version, created_at, updated_at'
+
+const findEmail = statement('person_email.find', 'directory', 'select person_id from person_email where email_key = $1')
+
+const placeEmail = statement(
+  'person_email.place',
+  'directory',
+  `insert into person_email (email_key, person_id) values ($1, $2)
+   on conflict (email_key) do nothing returning person_id`,
+)
+
+const read = statement('person_person.read', 'directory', `select ${columns} from person_person where id = $1`)
+
+const insert = statement(
+  'person_person.insert',
+  'directory',
+  `insert into person_person (id, email, name, language, time_zone, password_hash, password_changed_at, totp_step,
+     version, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6::text, case when $6::text is null then null else $7::timestamptz end, 0, 1, $7, $7)
+   returning ${columns}`,
+)
