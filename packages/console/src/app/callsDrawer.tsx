@@ -1,3 +1,4 @@
+import '#console/parts/screenStyles.ts'
 import { Code, Drawer, Stack } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { t } from '#console/texts/texts.ts'

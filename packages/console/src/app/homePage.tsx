@@ -1,3 +1,4 @@
+import '#console/parts/screenStyles.ts'
 import { Title } from '@mantine/core'
 import { t } from '#console/texts/texts.ts'
 

@@ -1,28 +1,20 @@
-import { ActionIcon, Avatar, Badge, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Menu.css'
+import { Avatar, Group, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { BookOpen, Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { languages, languageTag, t } from '#console/texts/texts.ts'
 import { chooseLanguage } from './preferences.ts'
-import { useAccount, usePersonClient, useSessionReload, type Session } from './session.tsx'
+import type { MenuProps } from './menuButtons.tsx'
+import { useAccount, usePersonClient, useSessionReload } from './session.tsx'
 
 /** The account of the page, the switch to its test twin, and the person's other accounts. */
-export function AccountMenu({ session }: { session: Session }) {
-  const { accountId, testAccountId, name, isTest } = useAccount()
+export function AccountMenu({ session, target, close }: MenuProps) {
+  const { accountId, testAccountId, isTest } = useAccount()
   const other = isTest ? accountId : testAccountId
   return (
-    <Menu position="bottom-start" width={280}>
-      <Menu.Target>
-        <UnstyledButton className="shell-account">
-          <Avatar size={28} radius="sm" color="harbour" name={name} />
-          <Text span fw={600} size="sm" truncate>
-            {name}
-          </Text>
-          <Badge size="xs" variant={isTest ? 'filled' : 'light'} color={isTest ? 'orange' : 'harbour'}>
-            {t(isTest ? 'shell.test' : 'shell.live')}
-          </Badge>
-          <ChevronsUpDown size={14} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
+    <Menu defaultOpened onClose={close} position="bottom-start" width={280}>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to={`/${other}`}>
           {t(isTest ? 'shell.toLive' : 'shell.toTest')}
@@ -56,17 +48,13 @@ const schemes = [
 ] as const
 
 /** The person: their page, appearance, language, sign-out. */
-export function PersonMenu({ session }: { session: Session }) {
+export function PersonMenu({ session, target, close }: MenuProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { name, email } = session.person
+  const { email } = session.person
   const signOut = useSignOut()
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="transparent" size="lg" radius="xl" aria-label={t('shell.person')}>
-          <Avatar size={30} color="harbour" name={name === '' ? email : name} />
-        </ActionIcon>
-      </Menu.Target>
+    <Menu defaultOpened onClose={close} position="bottom-end" width={240}>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{email}</Menu.Label>
         <Menu.Item component={Link} to="/person" leftSection={<UserRound size={16} aria-hidden />}>

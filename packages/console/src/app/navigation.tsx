@@ -1,4 +1,4 @@
-import { NavLink, ScrollArea, Stack, Text } from '@mantine/core'
+import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { House } from 'lucide-react'
 import { findOperation, partsOf, useDescription, type Noun } from '#console/parts/description.ts'
@@ -14,7 +14,7 @@ export function Navigation() {
   const { pathname } = useLocation()
   const products = useNavigationProducts()
   return (
-    <ScrollArea component="nav" aria-label={t('shell.menu')} type="scroll" p="xs">
+    <nav aria-label={t('shell.menu')} className="shell-navigation">
       <NavLink
         component={Link}
         to={`/${accountId}`}
@@ -40,7 +40,7 @@ export function Navigation() {
           ))}
         </Stack>
       ))}
-    </ScrollArea>
+    </nav>
   )
 }
 

@@ -1,13 +1,13 @@
-import { ActionIcon, AppShell, Burger, Button, Group, Kbd, Loader, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { useDisclosure, useNetwork } from '@mantine/hooks'
+import { ActionIcon, Button, Group, Kbd, Loader, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useMediaQuery, useNetwork } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Braces, Search } from 'lucide-react'
+import { Braces, Menu as MenuIcon, Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { t } from '#console/texts/texts.ts'
 import { clearCalls } from './callLog.ts'
-import { useShortcut } from './shortcuts.ts'
-import { AccountMenu, PersonMenu } from './menus.tsx'
+import { AccountButton, PersonButton } from './menuButtons.tsx'
 import { Navigation } from './navigation.tsx'
+import { useShortcut } from './shortcuts.ts'
 import { useAccount, type Session } from './session.tsx'
 
 const Palette = lazy(() => import('./palette/palette.tsx').then(({ Palette }) => ({ default: Palette })))
@@ -27,46 +27,71 @@ export function Shell({ session, children }: { session: Session; children: React
   useShortcut('mod+K', palette.toggle)
   useShortcut('mod+J', calls.toggle)
   return (
-    <AppShell
-      header={{ height: isTest ? 84 : 56 }}
-      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !isNavigationOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
-    >
+    <div className="shell" data-test={isTest || undefined}>
       <a className="skip" href="#content">
         {t('shell.skip')}
       </a>
-      <AppShell.Header className="shell-header">
+      <header className="shell-header">
         {isTest ? <TestBanner /> : null}
-        <Group h={56} px="md" gap="sm" wrap="nowrap">
-          <Burger
-            opened={isNavigationOpen}
-            onClick={navigation.toggle}
-            hiddenFrom="sm"
-            size="sm"
-            aria-label={t('shell.menu')}
-          />
-          <AccountMenu session={session} />
+        <div className="shell-bar">
+          <NavigationButton isOpen={isNavigationOpen} toggle={navigation.toggle} />
+          <AccountButton session={session} />
           <SearchButton open={palette.open} />
-          <Tooltip label={t('shell.calls')}>
-            <ActionIcon variant="subtle" color="gray" size="lg" onClick={calls.open} aria-label={t('shell.calls')}>
-              <Braces size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <PersonMenu session={session} />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className="shell-navbar" component="div">
-        <Navigation />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={calls.open}
+            aria-label={t('shell.calls')}
+            title={t('shell.calls')}
+          >
+            <Braces size={18} aria-hidden />
+          </ActionIcon>
+          <PersonButton session={session} />
+        </div>
+      </header>
+      <Sidebar isOpen={isNavigationOpen} close={navigation.close} />
+      <main className="shell-main" id="content" tabIndex={-1}>
         <OfflineNotice />
         <Suspense fallback={<SlowLoader />}>{children}</Suspense>
-      </AppShell.Main>
+      </main>
       <Suspense>
         {isPaletteOpen ? <Palette close={palette.close} /> : null}
         {areCallsOpen ? <CallsDrawer close={calls.close} /> : null}
       </Suspense>
-    </AppShell>
+    </div>
+  )
+}
+
+function NavigationButton({ isOpen, toggle }: { isOpen: boolean; toggle(): void }) {
+  const Icon = isOpen ? X : MenuIcon
+  return (
+    <ActionIcon
+      className="shell-burger"
+      variant="subtle"
+      color="gray"
+      size="lg"
+      onClick={toggle}
+      aria-label={t('shell.menu')}
+      aria-expanded={isOpen}
+      aria-controls="navigation"
+    >
+      <Icon size={20} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** The navigation: beside the page, or on narrow screens over it while it is open. */
+function Sidebar({ isOpen, close }: { isOpen: boolean; close(): void }) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  useShortcut('Escape', close)
+  return (
+    <>
+      {isOpen ? <button type="button" className="shell-veil" aria-label={t('shell.menu')} onClick={close} /> : null}
+      <div id="navigation" className="shell-sidebar" data-open={isOpen || undefined} inert={isNarrow && !isOpen}>
+        <Navigation />
+      </div>
+    </>
   )
 }
 
@@ -74,10 +99,10 @@ function SearchButton({ open }: { open(): void }) {
   return (
     <UnstyledButton className="shell-search" onClick={open} aria-label={t('shell.search')}>
       <Search size={16} aria-hidden />
-      <Text span size="sm" c="dimmed" visibleFrom="xs" truncate>
+      <Text span size="sm" c="dimmed" truncate className="shell-search-text">
         {t('shell.search')}
       </Text>
-      <Kbd size="xs" visibleFrom="md">
+      <Kbd size="xs" className="shell-search-keys">
         {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}
       </Kbd>
     </UnstyledButton>

@@ -1,3 +1,4 @@
+import '#console/parts/screenStyles.ts'
 import { Title } from '@mantine/core'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 

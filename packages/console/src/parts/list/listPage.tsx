@@ -1,3 +1,4 @@
+import '#console/parts/screenStyles.ts'
 import { Anchor, Button, Group, Stack, Table, Title } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'

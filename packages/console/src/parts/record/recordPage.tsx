@@ -1,3 +1,4 @@
+import '#console/parts/screenStyles.ts'
 import { Code, Stack, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
