@@ -1,7 +1,171 @@
-import { Title } from '@mantine/core'
+import { Anchor, Button, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import '@mantine/core/styles/Alert.css'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { usePersonClient, useSession, useSessionReload, type Session } from '#console/app/session.tsx'
 import { t } from '#console/texts/texts.ts'
+import { EntryFrame } from './entryFrame.tsx'
+import { createPasskey, hasPasskeys, type RegistrationChallenge } from './passkeys.ts'
+import { FailureNotice, useAttempt, type SignIn } from './signInPage.tsx'
 
-/** A page of the person. */
+type OneTimeLink = {
+  kind: 'console' | 'invitation' | 'passwordReset' | 'emailChange'
+  accountName: string | null
+  email: string | null
+  role: string | null
+  hasPerson: boolean
+}
+
+/** The page of a one-time link. Its token stands behind the `#` of the address, which no server sees. */
 export function LinkPage() {
-  return <Title order={1}>{t('shell.person')}</Title>
+  const [token] = useState(() => location.hash.slice(1))
+  const client = usePersonClient()
+  const session = useSession()
+  const link = useQuery({
+    queryKey: ['link', token],
+    // cast: the operation returns this form.
+    queryFn: () => client.callAny('account.link.get', { token }) as Promise<OneTimeLink>,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (link.data !== undefined) return <LinkForm token={token} link={link.data} session={session} />
+  if (!link.isError) return null
+  return (
+    <EntryFrame title={t('link.gone.title')} text={t('link.gone.text')}>
+      <Button component={Link} to="/sign-in" variant="light">
+        {t('signIn.title')}
+      </Button>
+    </EntryFrame>
+  )
+}
+
+type LinkProps = { token: string; link: OneTimeLink; session: Session | null }
+
+function LinkForm({ token, link, session }: LinkProps) {
+  const { kind, accountName, email, role, hasPerson } = link
+  const values = { account: accountName ?? '', email: email ?? '', role: role ?? '' }
+  const isAccepting = kind === 'invitation' && hasPerson
+  const isOwn = session !== null && session.person.email === email
+  return (
+    <EntryFrame title={t(`link.${kind}.title`, values)} text={t(`link.${kind}.text`, values)}>
+      {isAccepting || kind === 'emailChange' ? (
+        <Acceptance token={token} email={email ?? ''} isReady={kind === 'emailChange' || isOwn} />
+      ) : (
+        <Registration token={token} link={link} />
+      )}
+    </EntryFrame>
+  )
+}
+
+/** Opens the link, and leads into the console. */
+function useOpenLink() {
+  const client = usePersonClient()
+  const reload = useSessionReload()
+  const navigate = useNavigate()
+  return async (input: object) => {
+    // cast: the operation returns this form.
+    const signIn = (await client.callAny('account.link.open', input)) as SignIn
+    if (signIn.state === 'signedIn') await reload(signIn.csrfToken)
+    await navigate({ to: '/', replace: true })
+  }
+}
+
+/** The acceptance of an invitation by a person who has signed in, or of a new e-mail address. */
+function Acceptance({ token, email, isReady }: { token: string; email: string; isReady: boolean }) {
+  const { run, isRunning, failure } = useAttempt()
+  const open = useOpenLink()
+  if (!isReady) {
+    return (
+      <>
+        <Text size="sm">{t('link.signInFirst', { email })}</Text>
+        <Anchor href="/console/sign-in" target="_blank" rel="noopener">
+          {t('signIn.title')}
+        </Anchor>
+        <Button variant="default" onClick={() => location.reload()}>
+          {t('shell.retry')}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <FailureNotice failure={failure} />
+      <Button loading={isRunning} size="md" onClick={() => run(() => open({ token }))}>
+        {t('link.accept', { email })}
+      </Button>
+    </>
+  )
+}
+
+/** The choice of name and credentials by a new person, or of new credentials. */
+function Registration({ token, link }: { token: string; link: OneTimeLink }) {
+  const client = usePersonClient()
+  const open = useOpenLink()
+  const { run, isRunning, failure } = useAttempt()
+  const [way, setWay] = useState('password')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const who = {
+      token,
+      ...(link.email === null ? { email: String(form.get('email')) } : {}),
+      ...(link.hasPerson ? {} : { name: String(form.get('name')) }),
+    }
+    run(async () => {
+      if (way === 'password') return open({ ...who, password: String(form.get('password')) })
+      // cast: the operation returns this form.
+      const challenge = (await client.callAny('account.link.passkeyOptions', who)) as RegistrationChallenge
+      await open({ ...who, passkey: await createPasskey(challenge) })
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FailureNotice failure={failure} />
+        {link.hasPerson ? null : (
+          <TextInput label={t('link.name')} name="name" autoComplete="name" required autoFocus maxLength={120} />
+        )}
+        <TextInput
+          label={t('signIn.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={link.email ?? ''}
+          readOnly={link.email !== null}
+        />
+        {link.kind === 'passwordReset' ? null : (
+          <SegmentedControl
+            value={way}
+            onChange={setWay}
+            data={[
+              { value: 'password', label: t('link.withPassword') },
+              { value: 'passkey', label: t('link.withPasskey'), disabled: !hasPasskeys() },
+            ]}
+          />
+        )}
+        {way === 'password' ? (
+          <PasswordInput
+            label={t('link.password')}
+            description={t('link.password.hint')}
+            name="password"
+            autoComplete="new-password"
+            minLength={10}
+            maxLength={200}
+            required
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('link.passkey.hint')}
+          </Text>
+        )}
+        <Button type="submit" loading={isRunning} size="md">
+          {t(way === 'password' ? 'link.button' : 'link.passkey.button')}
+        </Button>
+      </Stack>
+    </form>
+  )
 }
