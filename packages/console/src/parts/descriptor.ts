@@ -20,6 +20,15 @@ export type Panel = {
   load(): Promise<{ Panel: ComponentType<PanelProps> }>
 }
 
+/** Properties of a hand-made input of one field. `errors`: messages by path below the field, `''` for the field. */
+export type FieldWidgetProps = {
+  label: string
+  description: string | undefined
+  value: unknown
+  onChange(value: unknown): void
+  errors: Readonly<Record<string, string>>
+}
+
 /** Properties of a hand-made form of a list, such as a gallery. */
 export type ListViewProps = { noun: Noun; records: readonly ApiRecord[] }
 
@@ -34,6 +43,8 @@ export type NounDescriptor = {
   /** Groups of fields on its page and in its forms; fields that no group names stand below. */
   groups?: readonly { title: TextKey; fields: readonly string[] }[]
   panels?: readonly Panel[]
+  /** Hand-made inputs of fields in its forms, by field. */
+  widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
   /** Another form of its list beside the table, which the person can choose. */
   listView?: { icon: LucideIcon; title: TextKey; load(): Promise<{ ListView: ComponentType<ListViewProps> }> }
   /** A tool above its list, such as an upload. */

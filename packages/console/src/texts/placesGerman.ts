@@ -1,4 +1,43 @@
 import type { placesEnglish } from './placesEnglish.ts'
 
-/** Texts of places screens in German. */
-export const placesGerman: Record<keyof typeof placesEnglish, string> = {}
+/** Texts of the places screens in German. */
+export const placesGerman: Record<keyof typeof placesEnglish, string> = {
+  'places.basics': 'Grundlagen',
+  'places.where': 'Wo es ist',
+  'places.when': 'Wann geöffnet ist',
+  'places.visitors': 'Für Besucher',
+  'places.empty': 'Hallen, Läden, Studios, Räume: Veranstaltungen, Streams und Händler verweisen darauf.',
+  'places.hours.closed': 'Geschlossen',
+  'places.hours.allDay': 'Rund um die Uhr',
+  'places.hours.nextDay': 'am nächsten Tag',
+  'places.hours.opens': '{day}: öffnet',
+  'places.hours.closes': '{day}: schließt',
+  'places.hours.add': 'Zeiten am {day} hinzufügen',
+  'places.hours.remove': '{opens} bis {closes} am {day} entfernen',
+  'places.hours.everywhere': '{day} auf alle Tage übertragen',
+  'places.hours.exceptions': 'Feiertage und andere Ausnahmen',
+  'places.hours.exception.add': 'Datum hinzufügen',
+  'places.hours.exception.remove': '{date} entfernen',
+  'places.hours.date': 'Datum',
+  'places.hours.note': 'Notiz',
+  'places.hours.isClosed': 'Ganztägig geschlossen',
+  'places.hours.none': 'Keine Zeiten angegeben.',
+  'places.map': 'Karte',
+  'places.map.all': 'Karte der Orte',
+  'places.map.none': 'Keine Koordinaten angegeben.',
+  'places.map.inView': '{count} Orte im Ausschnitt',
+  'places.map.more': 'Die ersten {count} Orte im Ausschnitt. Näher heran zeigt die anderen.',
+  'places.duplicates': 'Mögliche Dubletten',
+  'places.duplicates.none': 'Kein anderer Ort in der Nähe heißt ähnlich.',
+  'places.merge': 'Zusammenführen …',
+  'places.merge.title': 'Zwei Orte zusammenführen',
+  'places.merge.keep': 'Bleibt',
+  'places.merge.goes': 'Geht im anderen auf',
+  'places.merge.swap': 'Tauschen',
+  'places.merge.take': 'Übernehmen',
+  'places.merge.text':
+    'Abrufe des zusammengeführten Orts führen zum bleibenden. Seine Teile ziehen um. Das ist endgültig.',
+  'places.merge.button': 'Zusammenführen',
+  'places.merge.find': 'Mit einem anderen Ort zusammenführen',
+  'places.merge.done': '{name} ist zusammengeführt.',
+}

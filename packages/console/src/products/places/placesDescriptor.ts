@@ -5,5 +5,24 @@ import { MapPin } from 'lucide-react'
 export const placesDescriptor: ProductDescriptor = {
   name: 'places',
   icon: MapPin,
-  nouns: { place: { icon: MapPin, columns: ['name', 'type', 'status', 'address', 'capacity', 'updatedAt'] } },
+  nouns: {
+    place: {
+      icon: MapPin,
+      columns: ['name', 'type', 'status', 'address', 'capacity', 'updatedAt'],
+      empty: 'places.empty',
+      groups: [
+        { title: 'places.basics', fields: ['name', 'type', 'description', 'visibility', 'capacity', 'spaces'] },
+        {
+          title: 'places.where',
+          fields: ['address', 'location', 'onlineUrl', 'timezone', 'parentPlaceId', 'geofenceRadiusM'],
+        },
+        { title: 'places.when', fields: ['openingHours'] },
+        {
+          title: 'places.visitors',
+          fields: ['contact', 'accessibility', 'photos', 'categories', 'tags', 'priceLevel', 'externalIds'],
+        },
+      ],
+      widgets: { openingHours: { load: () => import('./hours/hoursEditor.tsx') } },
+    },
+  },
 }
