@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fastify from 'fastify'
+import { consoleDir } from '#app/config.ts'
+import { products } from '#products/index.ts'
+import { registerConsole } from './console.ts'
+
+const server = fastify()
+registerConsole(server, { products, folder: consoleDir, publicUrl: 'https://fair.example' })
+const get = (url: string) => server.inject({ url, headers: { accept: 'text/html' } })
+
+test('every address below /console has the same document, each time with another nonce in its policy', async () => {
+  const nonces = new Set<string>()
+  for (const url of ['/console', '/console/acc_1/places/place?status=active', '/console/sign-in']) {
+    const { statusCode, headers, body } = await get(url)
+    assert.equal(statusCode, 200)
+    const policy = String(headers['content-security-policy'])
+    const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    assert.ok(body.includes(`nonce="${nonce}"`) && nonce.length > 20)
+    assert.match(policy, /script-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(body, /<script(?![^>]* src=)/)
+    assert.equal(headers['cache-control'], 'private, no-store')
+    nonces.add(nonce)
+  }
+  assert.equal(nonces.size, 3)
+})
+
+test('files of the bundle are cached for good, and unknown names are not found', async () => {
+  const { body } = await get('/console')
+  const files = [...body.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+  assert.ok(files.length >= 2)
+  for (const file of files) {
+    const { statusCode, headers } = await get(file)
+    assert.equal(statusCode, 200, file)
+    assert.match(String(headers['cache-control']), /immutable/)
+  }
+  for (const name of ['manifest.json', '..%2fmanifest.json', 'none.js']) {
+    const response = await get(`/console/assets/${name}`)
+    assert.notEqual(response.statusCode, 200, name)
+  }
+})
+
+test('the description revalidates by its ETag, and each product has its schemas', async () => {
+  const { headers, statusCode } = await get('/console/description.json')
+  assert.equal(statusCode, 200)
+  const again = await server.inject({
+    url: '/console/description.json',
+    headers: { 'if-none-match': String(headers['etag']) },
+  })
+  assert.equal(again.statusCode, 304)
+  for (const { name } of products) assert.equal((await get(`/console/description/${name}.json`)).statusCode, 200)
+})
