@@ -1175,6 +1175,15 @@ create table person_guess (
 );
 create index person_guess_since_ix on person_guess (counted_since);
 
+create table person_membership (
+  person_id uuid not null,
+  account_id bigint not null,
+  role text not null,
+  since timestamp(3) with time zone not null,
+  constraint person_membership_pk PRIMARY KEY (person_id, account_id),
+  constraint person_membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'operator'::text, 'analyst'::text, 'reader'::text])))
+);
+
 create table person_passkey (
   person_id uuid not null,
   id uuid not null,

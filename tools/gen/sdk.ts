@@ -75,7 +75,7 @@ export type WebhookEvent = {
 }
 
 function productFile(product: Product, writing: Writing): string {
-  const open = product.operations.filter((each) => each.credential !== 'secret')
+  const open = product.operations.filter(isOpen)
   const all = clientText(product, { operations: product.operations, form: 'owner' }, writing)
   const forAll = open.length === 0 ? '' : `\n${clientText(product, { operations: open, form: 'public' }, writing)}`
   const body = `${all}${forAll}`
@@ -133,11 +133,16 @@ ${members.join('')}}
   return `${head}${importsFor(body, { document, inputs })}\n${body}`
 }
 
+/** Whether pages and apps of an audience may call an operation. */
+function isOpen({ credential, isOfPlatform }: Operation): boolean {
+  return credential === 'public' || (credential === 'none' && !isOfPlatform)
+}
+
 function productsFile(products: readonly Product[]): string {
-  const open = products.filter(({ operations }) => operations.some((each) => each.credential !== 'secret'))
-  const isOpen = new Set(open)
+  const open = products.filter(({ operations }) => operations.some(isOpen))
+  const opened = new Set(open)
   const imports = products.map((each) => {
-    const names = isOpen.has(each) ? `${each.name}, ${publicClientOf(each.name)}` : each.name
+    const names = opened.has(each) ? `${each.name}, ${publicClientOf(each.name)}` : each.name
     return `import { ${names} } from './${each.name}.ts'\n`
   })
   const members = products.map(({ name }) => `    ${name}: ${name}(call),\n`)

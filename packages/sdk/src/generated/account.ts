@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountRequest, AccountRequestList, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountRequest, AccountRequestList, AccountSession, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountSessionGetInput, AccountSessionListInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -233,6 +233,47 @@ export function account(call: Call) {
       get: (input: AccountRequestGetInput, options?: CallOptions): Promise<AccountRequest> =>
         call.one(routes['account.request.get'], input, options),
     },
+    session: {
+      /**
+       * Sessions - Sign in. Signs a person in with e-mail address and password, and sets the session cookie. With a second factor the response holds a ticket instead.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/session/signIn
+       */
+      signIn: (input: AccountSessionSignInInput, options?: CallOptions): Promise<SignIn> =>
+        call.one(routes['account.session.signIn'], input, options),
+
+      /**
+       * Sessions - Get. The session of the request: its person, their accounts, and the CSRF token for calls that write.
+       * Needs the session of a signed-in person; no key can call it.
+       * GET /api/account/session/get
+       */
+      get: (input: AccountSessionGetInput = {}, options?: CallOptions): Promise<AccountSession> =>
+        call.one(routes['account.session.get'], input, options),
+
+      /**
+       * Sessions - Get All. Browsers in which the person is signed in, the newest first.
+       * Needs the session of a signed-in person; no key can call it.
+       * GET /api/account/session/all
+       */
+      list: (input: AccountSessionListInput = {}, options?: CallOptions): Promise<AccountSessionList> =>
+        call.one(routes['account.session.all'], input, options),
+
+      /**
+       * Sessions - Revoke. Ends one session of the person, or all others, in every process within a second.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/session/revoke
+       */
+      revoke: (input: AccountSessionRevokeInput = {}, options?: CallOptions): Promise<AccountSessionRevokeOutput> =>
+        call.one(routes['account.session.revoke'], input, options),
+
+      /**
+       * Sessions - End. Signs out: ends the session of the request and removes its cookie.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/session/end
+       */
+      end: (input: AccountSessionEndInput = {}, options?: CallOptions): Promise<AccountSessionEndOutput> =>
+        call.one(routes['account.session.end'], input, options),
+    },
   }
 }
 
@@ -263,4 +304,9 @@ const routes = {
   'account.audit.verify': { id: 'account.audit.verify', method: 'POST', path: '/api/account/audit/verify', kind: 'read' },
   'account.request.all': { id: 'account.request.all', method: 'GET', path: '/api/account/request/all', kind: 'read' },
   'account.request.get': { id: 'account.request.get', method: 'GET', path: '/api/account/request/get', kind: 'read' },
+  'account.session.signIn': { id: 'account.session.signIn', method: 'POST', path: '/public/account/session/signIn', kind: 'bare' },
+  'account.session.get': { id: 'account.session.get', method: 'GET', path: '/api/account/session/get', kind: 'read' },
+  'account.session.all': { id: 'account.session.all', method: 'GET', path: '/api/account/session/all', kind: 'read' },
+  'account.session.revoke': { id: 'account.session.revoke', method: 'POST', path: '/api/account/session/revoke', kind: 'write' },
+  'account.session.end': { id: 'account.session.end', method: 'POST', path: '/api/account/session/end', kind: 'write' },
 } satisfies Record<string, Route>

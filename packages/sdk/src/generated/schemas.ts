@@ -260,6 +260,102 @@ export type AccountRequestList = {
   pagination: Pagination
 }
 
+/** The response to Sessions - Get. */
+export type AccountSession = {
+  /** The session, `ses_…`. */
+  sessionId: string
+  /** Send it as X-CSRF-Token with every call that is no GET. */
+  csrfToken: string
+  /** The signed-in person. */
+  person: {
+    /** The person, `per_…`. */
+    personId: string
+    /** E-mail address, with which the person signs in. */
+    email: string
+    /** Name that other members read. */
+    name: string
+    /** Language of the console and of mails to the person, BCP 47. */
+    language: string
+    /** Time zone of the console, IANA. */
+    timeZone: string
+    /** Whether the person can sign in with a password. */
+    hasPassword: boolean
+    /** Whether a password needs a code as well. */
+    hasSecondFactor: boolean
+    /** Number of passkeys. */
+    passkeyCount: number
+  }
+  /** Accounts of the person, the oldest membership first. */
+  accounts: {
+    /** The live account, `acc_…`: send it as X-Account. */
+    accountId: string
+    /** The test account of the account. */
+    testAccountId: string
+    /** Name of the account. */
+    name: string
+    /** Kind of the account. */
+    kind: 'business' | 'streamer' | 'personal'
+    /** Role of the person in the account. */
+    role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'
+    /** Scopes of the role; `*` is every one. */
+    scopes: string[]
+  }[]
+  /** Time of the sign-in. */
+  signedInAt: string
+}
+
+/** The request of Sessions - End. */
+export type AccountSessionEndInput = Record<string, never>
+
+/** The response to Sessions - End. */
+export type AccountSessionEndOutput = {
+  /** Always true. */
+  ended: boolean
+}
+
+/** The response to Sessions - Get All. */
+export type AccountSessionList = {
+  /** Open sessions, at most 100. */
+  items: {
+    /** The session, `ses_…`. */
+    sessionId: string
+    /** Time of the sign-in. */
+    createdAt: string
+    /** Time of the last use, to the minute. */
+    lastSeenAt: string
+    /** Program of the sign-in. */
+    userAgent: string
+    /** Country of the sign-in, ISO 3166-1 alpha-2. */
+    country: string | null
+    /** Whether it is the session of this request. */
+    isCurrent: boolean
+    /** Proof of the sign-in. */
+    method: 'password' | 'secondFactor' | 'recoveryCode' | 'passkey' | 'link'
+  }[]
+}
+
+/** The request of Sessions - Revoke. */
+export type AccountSessionRevokeInput = {
+  /** The session to end, `ses_…`. */
+  sessionId?: string
+  /** True ends every session but this one. */
+  others?: boolean
+}
+
+/** The response to Sessions - Revoke. */
+export type AccountSessionRevokeOutput = {
+  /** Number of ended sessions. */
+  endedCount: number
+}
+
+/** The request of Sessions - Sign in. */
+export type AccountSessionSignInInput = {
+  /** E-mail address of the person. */
+  email: string
+  /** Password of the person. */
+  password: string
+}
+
 /** The request of Account - Update. */
 export type AccountUpdateInput = {
   /** Name of the account, which its audience reads. */
@@ -2899,6 +2995,16 @@ export type PublicStreamStatus = {
   sseUrl: string
 }
 
+/** Result of a sign-in. */
+export type SignIn = {
+  /** signedIn: the session cookie is set. secondFactor: send a code with the ticket. */
+  state: 'signedIn' | 'secondFactor'
+  /** Send it as X-CSRF-Token with every call by this session that is no GET. */
+  csrfToken: string | null
+  /** Proof of the right password, for ten minutes and one sign-in. */
+  ticket: string | null
+}
+
 /** Recorded videos. */
 export type StaticVideo = {
   /** Id of the record, the same as `staticId`. */
@@ -4637,6 +4743,10 @@ export type AccountRequestGetInput = {
   /** Id of the request, as in its response. */
   requestId: string
 }
+
+export type AccountSessionGetInput = Record<string, never>
+
+export type AccountSessionListInput = Record<string, never>
 
 export type LivestreamCategoryListInput = {
   /** Items per page; 25 when left out. */

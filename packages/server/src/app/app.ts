@@ -15,6 +15,8 @@ import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
 import { webhookEndpointsPort } from '#platform/webhooks/webhookEndpointsPort.ts'
 import type { Credential } from '#platform/auth/credential.ts'
 import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
+import { openSessionCredentials, type SessionCredentials } from '#platform/auth/sessionCredentials.ts'
+import { sessionsPort } from '#platform/auth/sessionsPort.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 import { openProcessMemory } from '#platform/cache/processMemory.ts'
@@ -139,10 +141,16 @@ export async function makeApp(options: AppOptions): Promise<App> {
     schedules: housekeeping(products),
     endpoints: productPorts.get(webhookEndpointsPort)(kernel),
   })
+  const sessions = openSessionCredentials({
+    kernel,
+    keyring,
+    sessions: productPorts.get(sessionsPort)(kernel),
+    ownOrigin: new URL(options.publicUrl).origin,
+  })
   const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
   watchLanes(observation.metrics, { reads: kernel.lane, tallies, machinery })
   watchLive(observation.metrics, live.engine)
-  const server = openServer(options, { kernel, keyring, machinery, observation, products })
+  const server = openServer(options, { kernel, keyring, sessions, machinery, observation, products })
   live.register(server)
   // Background work starts after the server listens: pending requests go first.
   if (options.isWorking) server.addHook('onListen', async () => machinery.start())
@@ -172,16 +180,20 @@ export async function makeApp(options: AppOptions): Promise<App> {
       mail.close()
       await tallies.stop()
       await observation.requestLog.stop()
+      await sessions.stop()
       await keyring.stop()
       await pools.close()
     },
   }
 }
 
-type ServerParts = Pick<App, 'kernel' | 'keyring' | 'observation' | 'products'> & { machinery: Machinery }
+type ServerParts = Pick<App, 'kernel' | 'keyring' | 'observation' | 'products'> & {
+  machinery: Machinery
+  sessions: SessionCredentials
+}
 
 function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
-  const { kernel, keyring, machinery, observation, products } = parts
+  const { kernel, keyring, sessions, machinery, observation, products } = parts
   const { log, publicUrl } = options
   const ownOrigin = new URL(publicUrl).origin
   const onExposed = ({ account, actor }: Credential, where: string) => {
@@ -203,8 +215,9 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
       isChecking: options.isChecking,
       countryHeader: options.countryHeader,
       onWritten: machinery.hint,
+      sessions,
       gate: {
-        credentials: [keyCredentials({ keyring, ownOrigin, onExposed })],
+        credentials: [keyCredentials({ keyring, ownOrigin, onExposed }), sessions],
         buckets: openBuckets(() => performance.now()),
         rates: options.rates,
         ownOrigin,

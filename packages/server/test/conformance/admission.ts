@@ -8,6 +8,7 @@ import type { Rule, Stage } from './stage.ts'
 
 const always = () => true
 const isKeyed = (of: Operation) => of.credential !== 'none'
+const isInAccount = (of: Operation) => isKeyed(of) && !of.isOfPlatform
 
 /** Rules about the checks before the input check: key, scopes, host address, rate. */
 export const admissionRules: Rule[] = [
@@ -27,6 +28,9 @@ export const admissionRules: Rule[] = [
   { name: 'a secret that the public may have seen is refused', applies: isKeyed, check: exposed },
   { name: 'a suspended account is refused', applies: isKeyed, check: suspended },
   { name: 'an address that the key does not allow is refused', applies: isKeyed, check: wrongAddress },
+  { name: 'a session of another origin or without its token is refused', applies: isKeyed, check: forgedSession },
+  { name: 'a person who is no member is refused', applies: isInAccount, check: stranger },
+  { name: 'a key does not act for a person', applies: (of) => of.credential === 'person', check: keyForPerson },
   { name: 'CORS allows the preflight and reading the response', applies: always, check: crossOrigin },
   { name: 'every response has the headers of its rate and request id', applies: always, check: headers },
 ]
@@ -82,6 +86,35 @@ async function wrongAddress(stage: Stage, of: Operation): Promise<void> {
   await forbidden(stage, of, { reason: 'address_not_allowed', how: { key: stage.cast.elsewhere } })
 }
 
+async function forgedSession(stage: Stage, of: Operation): Promise<void> {
+  const { headers } = stage.cast.browser
+  const elsewhere = { ...headers, origin: 'https://elsewhere.example' }
+  await forbidden(stage, of, { reason: 'origin_not_allowed', how: { headers: elsewhere } })
+  const linked = { ...headers, 'sec-fetch-site': 'cross-site' }
+  await forbidden(stage, of, { reason: 'origin_not_allowed', how: { headers: linked } })
+  if (of.method === 'GET') return
+  for (const csrf of ['', 'x'.repeat(43)]) {
+    const how = { headers: { ...headers, 'x-csrf-token': csrf } }
+    await forbidden(stage, of, { reason: 'csrf_missing', how })
+  }
+  const { origin: _origin, ...withoutOrigin } = headers
+  await forbidden(stage, of, { reason: 'csrf_missing', how: { headers: withoutOrigin } })
+}
+
+async function stranger(stage: Stage, of: Operation): Promise<void> {
+  const { headers } = stage.cast.browser
+  const other = (await refusedScene(stage, of)).account.publicId
+  for (const named of [other, 'acc_00000000', 'x'])
+    await forbidden(stage, of, { reason: 'not_a_member', how: { headers: { ...headers, 'x-account': named } } })
+  const { 'x-account': _account, ...withoutAccount } = headers
+  await forbidden(stage, of, { reason: 'account_not_named', how: { headers: withoutAccount } })
+}
+
+async function keyForPerson(stage: Stage, of: Operation): Promise<void> {
+  const { key } = await refusedScene(stage, of)
+  await forbidden(stage, of, { reason: 'session_needed', how: { key } })
+}
+
 /** The input is invalid as well: the refusal of the key comes first. */
 async function forbidden(
   stage: Stage,
@@ -117,11 +150,11 @@ async function crossOrigin(stage: Stage, of: Operation): Promise<void> {
 }
 
 async function headers(stage: Stage, of: Operation): Promise<void> {
-  const { key } = await refusedScene(stage, of)
+  const scene = await refusedScene(stage, of)
   const replies: Record<string, Reply> = {
     'without key': await stage.send(of, {}, { key: null }),
     'without right': await stage.send(of, {}, { key: stage.cast.scopeless }),
-    'with wrong input': await stage.send(of, { zzUnknown: 'x', limit: 'x' }, { key }),
+    'with wrong input': await stage.send(of, { zzUnknown: 'x', limit: 'x' }, await scene.caller(of)),
   }
   for (const [what, reply] of Object.entries(replies)) checkHeaders(reply, what)
 }
@@ -150,8 +183,8 @@ export const limitRules: Rule[] = [
 ]
 
 async function drained(stage: Stage, of: Operation): Promise<void> {
-  const { key } = await stage.scene()
-  const send = () => stage.send(of, { zzUnknown: 'x' }, { key })
+  const caller = await (await stage.scene()).caller(of)
+  const send = () => stage.send(of, { zzUnknown: 'x' }, caller)
   // Whether a key was looked up: operations beside this one share the one token for look-ups of unknown keys.
   const isLookedUp = ({ status, headers }: Reply) =>
     status !== 429 || !String(headers['ratelimit-policy']).startsWith('"public"')

@@ -26,7 +26,8 @@ type Sending = { payload: string | Buffer; type?: string; headers?: Record<strin
 
 async function sendBody(stage: Stage, of: Operation, sending: Sending & { scene: Scene }): Promise<Reply> {
   const { payload, type = 'application/json', headers = {}, scene } = sending
-  return stage.raw(of, { key: scene.key, headers: { 'content-type': type, ...headers }, payload })
+  const own = await scene.caller(of)
+  return stage.raw(of, { ...own, headers: { 'content-type': type, ...own.headers, ...headers }, payload })
 }
 
 async function refused(
@@ -147,7 +148,7 @@ async function oddAddresses(stage: Stage, of: Operation): Promise<void> {
     'limit=%',
   ]
   for (const query of odd) {
-    const reply = await stage.raw(of, { key: scene.key, query })
+    const reply = await stage.raw(of, { ...(await scene.caller(of)), query })
     assert.ok(reply.status < 500, `?${query}: ${reply.text}`)
   }
 }

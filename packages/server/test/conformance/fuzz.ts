@@ -69,7 +69,7 @@ export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): P
   const example = await scene.example(of)
   const ids = await idsFor(stage, of, { scene, victim, example })
   const property = fc.asyncProperty(inputOf(of.input, ids, example), async (input) => {
-    const reply = await timed(responseMsMax, () => send(stage, of, { input, key: scene.key }))
+    const reply = await timed(responseMsMax, () => send(stage, of, { input, scene }))
     assert.ok(reply.status < 500, reply.text)
     const isOurs = of.textType !== undefined || of.events !== undefined || typeof reply.body['requestId'] === 'string'
     assert.ok(isOurs, `no answer of ours: ${reply.text}`)
@@ -81,7 +81,7 @@ export async function fuzz(stage: Stage, of: Operation, options: FuzzOptions): P
 }
 
 /** Sends a request without waiting for follow-ups. Values in the address become text. */
-async function send(stage: Stage, of: Operation, { input, key }: { input: Json; key: string }): Promise<Reply> {
+async function send(stage: Stage, of: Operation, { input, scene }: { input: Json; scene: Scene }): Promise<Reply> {
   const names = [...of.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const inPath = Object.fromEntries(names.map((name) => [name, flat(input[name] ?? 'x').toWellFormed() || 'x']))
   const isFlat = of.method === 'GET' || of.method === 'DELETE'
@@ -89,7 +89,7 @@ async function send(stage: Stage, of: Operation, { input, key }: { input: Json; 
   const { waitSeconds, ...quick } = input
   const timely = typeof waitSeconds === 'number' ? quick : input
   const sent = isFlat ? Object.fromEntries(Object.entries(timely).map(([name, value]) => [name, flat(value)])) : timely
-  return stage.send(of, { ...sent, ...inPath }, { key })
+  return stage.send(of, { ...sent, ...inPath }, await scene.caller(of))
 }
 
 function flat(value: unknown): string {

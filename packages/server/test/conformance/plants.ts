@@ -110,6 +110,31 @@ const gatePlants: Plant[] = [
     lie: allowed,
   },
   {
+    rule: 'a session of another origin or without its token is refused',
+    verb: 'get',
+    says: /not origin_not_allowed/,
+    lie: allowed,
+  },
+  {
+    rule: 'a session of another origin or without its token is refused',
+    verb: 'update',
+    says: /not csrf_missing/,
+    lie: (reply, { headers }) => (headers['x-csrf-token'] === '' ? allowed(reply) : reply),
+  },
+  {
+    rule: 'a person who is no member is refused',
+    verb: 'get',
+    says: /not not_a_member/,
+    lie: allowed,
+  },
+  {
+    rule: 'a key does not act for a person',
+    verb: 'get',
+    says: /not session_needed/,
+    broken: (of) => ({ ...of, credential: 'person', isOfPlatform: true, scope: '' }),
+    lie: allowed,
+  },
+  {
     rule: 'CORS allows the preflight and reading the response',
     verb: 'get',
     says: /undefined/,

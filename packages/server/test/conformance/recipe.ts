@@ -15,6 +15,10 @@ export type Recipes = {
   happen: Record<string, (scene: Scene, stage: Stage, count: number) => Promise<void>>
   /** Prepares a new record for an example, by `<noun> <need>`: the noun and the `has` of `madeFirst`. */
   give: Record<string, (app: App, record: Json) => Promise<void>>
+  /** Examples that need more than records, such as a password: the input of a request of this scene. */
+  examples: Record<string, (scene: Scene, stage: Stage) => Promise<Json>>
+  /** Operations that end the credential of their caller, so that a repeat is unauthenticated, with the reason. */
+  endsAccess: Record<string, string>
   /** Lists that grow during the reading: a filter with a fixed result. */
   still: Record<string, Json>
   /** Actions that need more than two requests; a test of the product runs each under an Idempotency-Key. */

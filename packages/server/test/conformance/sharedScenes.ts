@@ -20,7 +20,11 @@ export function oncePerOperation<T>(
 export type ExampleScene = { scene: Scene; example: Json }
 
 /** The account of an operation for requests that are refused: they leave it as it was, so rules share it. */
-export const refusedScene = oncePerOperation((stage) => stage.scene())
+export const refusedScene = oncePerOperation(async (stage, of) => {
+  const scene = await stage.scene()
+  await scene.caller(of)
+  return scene
+})
 
 /** The refused account with the example of the operation, for reads and for refusals of all but one field. */
 export const refusedExample = oncePerOperation(async (stage, of): Promise<ExampleScene> => {

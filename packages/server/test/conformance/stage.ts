@@ -4,6 +4,7 @@ import type { Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { loadRecipes } from '#test/world/recipes.ts'
+import { openBrowserOf, type Browser, type BrowserHeaders, type BrowserOptions } from '#test/world/signedIn.ts'
 import { castOf, foundTenant, issueKey, type Cast } from '#test/world/tenants.ts'
 import { until } from '#test/world/until.ts'
 import {
@@ -55,7 +56,7 @@ export type Stage = Nouns & {
   [Symbol.asyncDispose](): Promise<void>
 }
 export type RawRequest = {
-  key?: string
+  key?: string | null
   headers?: Record<string, string>
   payload?: string | Buffer
   query?: string
@@ -69,6 +70,12 @@ export type Scene = {
   key: string
   keyId: string
   newKey(draft: Parameters<typeof issueKey>[2]): Promise<string>
+  /** Credentials for an operation: the session of a person for operations of people, else the key. */
+  caller(of: Operation): Promise<{ key: string | null; headers?: BrowserHeaders }>
+  /** A new member of the account, signed in. */
+  signIn(options?: BrowserOptions): Promise<Browser>
+  /** People of the account. */
+  people: Browser[]
   send(of: Operation, input: Json, how?: SendOptions): Promise<Reply>
   /** The example of an operation, with new records for the ids in it. */
   example(of: Operation): Promise<Json>
@@ -149,14 +156,41 @@ export function nounsOf(products: readonly Product[]): Nouns {
 export async function openScene(stage: Stage, kind: AccountKind): Promise<Scene> {
   const { account, key, keyId } = await foundTenant(stage.world, kind)
   const make: Scene['make'] = (resourceId, override) => made(scene, stage, { resourceId, override, known: new Map() })
+  let person: Promise<Browser> | undefined
   const scene: Scene = {
     account,
     key,
     keyId,
     make,
     newKey: (draft) => issueKey(stage.world, account, draft),
-    send: async (of, input, how) => begun(scene, stage, { of, reply: await stage.send(of, input, { key, ...how }) }),
-    example: (of) => resolved(scene, stage, { value: of.example, known: new Map() }).then(objectOf),
+    people: [],
+    async signIn(options) {
+      const browser = await openBrowserOf(stage.world.app, account, options)
+      scene.people.push(browser)
+      return browser
+    },
+    async caller(of) {
+      if (of.credential !== 'person') return { key }
+      const {
+        person: { id },
+        headers,
+      } = await (person ??= scene.signIn())
+      if (!Object.hasOwn(stage.recipes.endsAccess, of.id)) return { key: null, headers }
+      const open = await stage.rows('select id from person_session where person_id = $1', [id])
+      if (open.length === 0) person = scene.signIn()
+      return { key: null, headers: (await person).headers }
+    },
+    async send(of, input, how = {}) {
+      const own = await scene.caller(of)
+      const headers = { ...own.headers, ...how.headers }
+      return begun(scene, stage, { of, reply: await stage.send(of, input, { ...own, ...how, headers }) })
+    },
+    async example(of) {
+      await scene.caller(of)
+      const given = stage.recipes.examples[of.id]
+      if (given !== undefined) return given(scene, stage)
+      return objectOf(await resolved(scene, stage, { value: of.example, known: new Map() }))
+    },
   }
   return scene
 }
@@ -234,7 +268,7 @@ async function rawTo({ app }: World, of: Operation, request: RawRequest): Promis
     // cast: the methods of tests are those of HTTP.
     method: (method ?? of.method) as 'POST',
     url: of.path.replace(/\{\w+\}/g, 'x') + (query === undefined ? '' : `?${query}`),
-    headers: { ...(key === undefined ? {} : { 'x-service-api-key': key }), ...headers },
+    headers: { ...(typeof key === 'string' ? { 'x-service-api-key': key } : {}), ...headers },
     ...(payload === undefined ? {} : { payload }),
   })
   let body: Json = {}
@@ -244,7 +278,7 @@ async function rawTo({ app }: World, of: Operation, request: RawRequest): Promis
 
 /** Tables and columns that the platform's own work changes at any time. */
 const elsewhere = /^(ops_|account_(request|inbox)|account_audit_(leaf|seal)$|directory_\w+_feed$)/
-const columnsLeftOut = "array['last_used_at', 'published_at']"
+const columnsLeftOut = "array['last_used_at', 'last_seen_at', 'published_at']"
 
 async function snapshotText(rows: Stage['rows'], tallied: readonly string[]): Promise<string> {
   const found = await rows(
@@ -259,7 +293,14 @@ async function snapshotText(rows: Stage['rows'], tallied: readonly string[]): Pr
     (table) =>
       `select '${table} ' || (to_jsonb(t) - ${columnsLeftOut})::text as x from ${table} t where account_id = $1`,
   )
-  return `${each.join(' union all ')} order by 1`
+  const members = 'select person_id from person_membership where account_id = $1'
+  const ofPeople = ['person_passkey', 'person_recovery_code', 'person_session'].map(
+    (table) =>
+      `select '${table} ' || (to_jsonb(t) - ${columnsLeftOut})::text as x from ${table} t
+       where person_id in (${members})`,
+  )
+  const people = `select 'person_person ' || to_jsonb(t)::text as x from person_person t where id in (${members})`
+  return `${[...each, ...ofPeople, people].join(' union all ')} order by 1`
 }
 
 /** Records of nouns without a create operation, made by the recipe of the product; some appear later. */

@@ -11,7 +11,7 @@ export type Caller = { name: string; key: string | null; headers?: Record<string
 /** Calls every operation without an owner's key for every record, and every list; returns all responses. */
 export async function crawlOperations(w: World, caller: Caller, ids: readonly string[]): Promise<Seen[]> {
   const all = w.app.products.flatMap((product) => product.operations)
-  const open = all.filter((each) => (caller.key === null ? each.credential === 'none' : each.credential !== 'secret'))
+  const open = all.filter((each) => (caller.key === null ? each.credential === 'none' : each.credential === 'public'))
   const seen: Seen[] = []
   for (const of of open) {
     for (const input of inputsOf(of, ids, w.account.account.publicId)) {

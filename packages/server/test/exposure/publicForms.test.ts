@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Operation } from '#kit/nouns/operation.ts'
 import { object, type Json } from '#platform/openapi/json.ts'
 import { buildOpenApi } from '#platform/openapi/openapi.ts'
 import { version } from '#platform/openapi/version.ts'
@@ -29,11 +30,16 @@ test('no public form refers to a form of the owner', () => {
   )
 })
 
+/** Whether a caller without the owner's key or session may call an operation. */
+function isOpen({ credential }: Operation): boolean {
+  return credential === 'public' || credential === 'none'
+}
+
 /** Operations that need no owner's key with the schema of their response, and the properties of each such schema. */
 function publicForms(): { operations: Record<string, unknown>; schemas: Record<string, string[]> } {
   const operations: Record<string, unknown> = {}
   const reached = new Set<string>()
-  for (const of of products.flatMap((product) => product.operations).filter((each) => each.credential !== 'secret')) {
+  for (const of of products.flatMap((product) => product.operations).filter(isOpen)) {
     const item = object(object(object(document['paths'])[of.path])[of.method.toLowerCase()])
     const content = object(object(object(item['responses'])['200'])['content'])
     const mediaType = object(Object.values(content)[0])

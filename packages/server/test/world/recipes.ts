@@ -19,6 +19,8 @@ export function loadRecipes(): Promise<Recipes> {
     return {
       happen: part('happen'),
       give: part('give'),
+      examples: part('examples'),
+      endsAccess: part('endsAccess'),
       still: part('still'),
       testedApart: part('testedApart'),
       keptAfterwards: part('keptAfterwards'),

@@ -7,6 +7,7 @@ import { createAccount, suspendAccount } from '#products/account/account.ts'
 import { accountProduct } from '#products/account/index.ts'
 import { livestream } from '#products/livestream/index.ts'
 import { issue, revoke, type KeyDraft } from '#products/account/key.ts'
+import { openBrowserOf, type Browser } from './signedIn.ts'
 import type { World } from './world.ts'
 
 /** Products that every server needs: accounts with their keys, and the ports of live video without its operations. */
@@ -28,6 +29,8 @@ export type Cast = {
   elsewhere: string
   personal: string
   suspended: string
+  /** The session of an owner. */
+  browser: Browser
 }
 
 /** The only origin that the cast's public key may be used from. */
@@ -75,5 +78,6 @@ export async function castOf(w: World): Promise<Cast> {
     elsewhere: (await key({ kind: 'secret', allowedAddresses: ['203.0.113.0/24'] })).secret,
     personal: (await foundTenant(w, 'personal')).key,
     suspended: banned.key,
+    browser: await openBrowserOf(app, account),
   }
 }

@@ -22,6 +22,7 @@ import { readSettings } from '#platform/settings/readSettings.ts'
 import { productSettings } from '#products/productSettings.ts'
 import { loadRecipes } from './recipes.ts'
 import { loadGrammar } from '#test/database/sqlSyntax.ts'
+import { openBrowserOf, type Browser, type BrowserOptions } from './signedIn.ts'
 import { checkStatement, plantTables } from '#test/database/tenancyGuard.ts'
 
 export type Json = Record<string, unknown>
@@ -54,6 +55,8 @@ export type World = {
   send(operationId: string, input?: Json, options?: SendOptions): Promise<Reply>
   /** Another account on the same server. */
   another(kind?: AccountKind): Promise<FoundedAccount>
+  /** A new person with a role in the account, signed in: `call`, `send` and `refused` go by their session. */
+  signIn(role?: BrowserOptions['role'], options?: BrowserOptions): Promise<SignedIn>
   key(draft: Omit<Input<'account.key.create'>, 'name'> & { name?: string }): Promise<string>
   operation(operationId: string): Operation
   /** The input of the example, with its prerequisites created first. */
@@ -68,6 +71,8 @@ export type World = {
 }
 /** A world as one of its processes serves it. */
 export type OneProcess = Omit<World, 'beside' | typeof Symbol.asyncDispose>
+/** A signed-in person as a caller. */
+export type SignedIn = Browser & Pick<World, 'call' | 'send' | 'refused'>
 export type SendOptions = { key?: string | null; headers?: Record<string, string> }
 /** `mention` must appear in the response, such as in its reason or in a field's path. */
 export type Refusal = SendOptions & { code: string; mention?: string }
@@ -175,12 +180,7 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
   }
   const send: World['send'] = (id, input = {}, how = {}) =>
     sendTo(app, operation(id), { input, key: account.secretKey, ...how })
-  const call: World['call'] = async <Id extends OperationId>(id: Id, input?: Input<Id>, how?: SendOptions) => {
-    const reply = await send(id, input, how)
-    assert.equal(reply.status, 200, `${id}: ${reply.text}`)
-    // cast: the server checks its responses against the output that the SDK's types come from.
-    return objectOf(reply.body['data']) as Output<Id>
-  }
+  const { call, refused } = callsBy(send)
   const made = new Map<string, string>()
   const example: World['example'] = async <Id extends OperationId>(id: Id, secretKey = account.secretKey) => {
     const input: Json = {}
@@ -216,6 +216,29 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
     send,
     call,
     example,
+    refused,
+    signIn: async (role = 'owner', options = {}) => {
+      const browser = await openBrowserOf(app, account.account, { role, ...options })
+      const byBrowser: World['send'] = (id, input = {}, how = {}) =>
+        sendTo(app, operation(id), { input, ...how, headers: { ...browser.headers, ...how.headers } })
+      return { ...browser, send: byBrowser, ...callsBy(byBrowser) }
+    },
+    another: (kind = 'business') => app.foundAccount({ name: 'Another fair', kind }),
+    key: async (draft) => String((await call('account.key.create', { name: 'A key', ...draft })).secret),
+    settle: () => app.settle(),
+    emitted: (name) => emittedFacts(app, account, name),
+  }
+}
+
+/** Calls that must succeed or be refused, by one way to send. */
+function callsBy(send: World['send']): Pick<World, 'call' | 'refused'> {
+  return {
+    async call<Id extends OperationId>(id: Id, input?: Input<Id>, how?: SendOptions) {
+      const reply = await send(id, input, how)
+      assert.equal(reply.status, 200, `${id}: ${reply.text}`)
+      // cast: the server checks its responses against the output that the SDK's types come from.
+      return objectOf(reply.body['data']) as Output<Id>
+    },
     async refused(id, input, expected) {
       const { code, mention, ...how }: Refusal = typeof expected === 'string' ? { code: expected } : expected
       const reply = await send(id, input, how)
@@ -224,10 +247,6 @@ function worldOf(app: App, account: FoundedAccount, clock: Clock): OneProcess {
       if (mention !== undefined) assert.ok(reply.text.includes(mention), `${reply.text} does not mention ${mention}`)
       return error
     },
-    another: (kind = 'business') => app.foundAccount({ name: 'Another fair', kind }),
-    key: async (draft) => String((await call('account.key.create', { name: 'A key', ...draft })).secret),
-    settle: () => app.settle(),
-    emitted: (name) => emittedFacts(app, account, name),
   }
 }
 

@@ -44,6 +44,16 @@ export type Client = {
   country: string | undefined
 }
 
+/** The session cookie of the browser that sends a request. */
+export type SessionCookie = {
+  /** Text of the cookie, not verified; undefined without one. */
+  token: string | undefined
+  /** Sets the cookie with a successful response. */
+  start(token: string, maxAgeSeconds: number): void
+  /** Removes the cookie with a successful response; this process evicts the session at once. */
+  end(): void
+}
+
 /** A page of a list. */
 export type ListPage<T> = {
   items: T[]
@@ -179,6 +189,8 @@ export type Ctx = {
   requestId: string
   /** Client of the request, for operations with `seesClient` only. */
   client: Client | undefined
+  /** Session cookie of the request, for operations with `seesSession` only. */
+  session: SessionCookie | undefined
   /** Cause of emitted facts: the id of the operation, or of the fact that a reaction handles. */
   cause: string
   /** True when emitted facts stay internal, public ones too. */
@@ -227,8 +239,11 @@ export type Ctx = {
    * public records have a card. At most 200 ids.
    */
   cards(ids: readonly string[]): Promise<ReadonlyMap<string, Card>>
-  /** The call on behalf of another account: for public reads, and for the platform's own work. */
-  as(account: Account): Ctx
+  /**
+   * The call on behalf of another account: for public reads, and for the platform's own work. `actor`: the person that
+   * the call has just verified.
+   */
+  as(account: Account, actor?: Actor): Ctx
   accounts: { find(id: number): Promise<Account | undefined> }
   cursors: Cursors
   /** The public address of the server, and values of the settings that products declare. */

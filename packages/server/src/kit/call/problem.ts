@@ -120,6 +120,18 @@ export const reasons = {
     'secret_key_exposed',
     'A secret key came from a browser or in an address. Treat it as known to others and rotate it.',
   ),
+  sessionNeeded: reason('not_authorized', 'session_needed', 'Only a signed-in person can use this operation.'),
+  csrfMissing: reason(
+    'not_authorized',
+    'csrf_missing',
+    'A call by session that is no GET needs the X-CSRF-Token of the session and the origin of this server.',
+  ),
+  accountNotNamed: reason(
+    'not_authorized',
+    'account_not_named',
+    'A signed-in person names the account in the X-Account header.',
+  ),
+  notAMember: reason('not_authorized', 'not_a_member', 'The signed-in person is no member of this account.'),
   metricsToken: reason(
     'not_authorized',
     'metrics_token',

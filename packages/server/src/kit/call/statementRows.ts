@@ -737,6 +737,22 @@ export type StatementRows = {
   'person_email.place': {
     person_id: string
   }
+  'person_guess.count': {
+    wrong_count: number
+  }
+  'person_guess.read': {
+    paused_until: string | null
+  }
+  'person_membership.all': {
+    account_id: number
+    role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'
+  }
+  'person_membership.one': {
+    role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'
+  }
+  'person_passkey.count': {
+    count: number
+  }
   'person_person.insert': {
     id: string
     email: string
@@ -766,6 +782,33 @@ export type StatementRows = {
     version: number
     created_at: string
     updated_at: string
+  }
+  'person_session.all': {
+    person_id: string
+    id: string
+    method: 'password' | 'secondFactor' | 'recoveryCode' | 'passkey' | 'link'
+    signed_in_at: string
+    last_seen_at: string
+    user_agent: string
+    country: string | null
+  }
+  'person_session.end': {
+    id: string
+  }
+  'person_session.endByToken': {
+    id: string
+  }
+  'person_session.endOthers': {
+    id: string
+  }
+  'person_session.read': {
+    person_id: string
+    id: string
+    method: 'password' | 'secondFactor' | 'recoveryCode' | 'passkey' | 'link'
+    signed_in_at: string
+    last_seen_at: string
+    user_agent: string
+    country: string | null
   }
   'places_place.bySlug': {
     id: string

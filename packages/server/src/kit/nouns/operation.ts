@@ -9,9 +9,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * secret: secret and restricted keys. public: these and public keys.
- * none: anyone, at a `/public` address; the account is that of the first id in the input, which start requires.
+ * person: a signed-in person, in no account. none: anyone, at a `/public` address; the account is that of the first id
+ * in the input, which start requires of operations that are not of the platform.
  */
-export type Credential = 'secret' | 'public' | 'none'
+export type Credential = 'secret' | 'public' | 'person' | 'none'
 
 /**
  * A marker in an example: the id of a resource that the test creates first, from the example of its create. `as`: the
@@ -28,9 +29,11 @@ export type Operation<I = unknown, O = unknown> = {
   path: string
   title: string
   description: string
-  /** `<product>.<noun>:<read|write|…>`; empty for credential none. */
+  /** `<product>.<noun>:<read|write|…>`; empty for the credentials person and none. */
   scope: string
   credential: Credential
+  /** Whether the operation works on the platform, and not on one account. */
+  isOfPlatform: boolean
   /** Account kinds that may call the operation. */
   kinds: readonly AccountKind[]
   stability: 'beta' | 'public_beta' | undefined
@@ -47,6 +50,8 @@ export type Operation<I = unknown, O = unknown> = {
   bodyBytesMax: number
   /** Whether `ctx.client` holds the client program and its country. */
   seesClient: boolean
+  /** Whether `ctx.session` reads, starts and ends the session of the browser. Foreign origins are refused. */
+  seesSession: boolean
   /** Media type of a response that is plain text without an envelope: captions, feeds, calendars. */
   textType: string | undefined
   /** Events by name, with the schema of their data: `handle` returns an endless AsyncIterable of ServerEvent. */
@@ -72,6 +77,8 @@ type Declared<I extends TObject, O extends TSchema> = {
   description?: string
   scope: string
   credential?: Credential
+  /** platform: works on no account, so the input of a keyless operation needs no id. */
+  account?: 'platform'
   kinds?: readonly AccountKind[]
   stability?: 'beta' | 'public_beta'
   reviewed?: string
@@ -82,6 +89,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   /** Bytes of the JSON body; when left out, 1 MiB with a secret key alone, 16 KiB for public operations. */
   bodyBytesMax?: number
   seesClient?: boolean
+  seesSession?: boolean
   textType?: string
   input: I
   output: O
@@ -106,6 +114,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     description: declared.description ?? '',
     scope: declared.scope,
     credential: declared.credential ?? 'secret',
+    isOfPlatform: declared.account === 'platform' || declared.credential === 'person',
     kinds: declared.kinds ?? (declared.credential === 'public' && isRead ? everyKind : managingKinds),
     stability: declared.stability,
     reviewed: declared.reviewed,
@@ -115,6 +124,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     rate: declared.rate ?? 'call',
     bodyBytesMax: declared.bodyBytesMax ?? bodyBytesMaxOf(declared.credential),
     seesClient: declared.seesClient ?? false,
+    seesSession: declared.seesSession ?? false,
     textType: declared.textType,
     events: undefined,
     input: declared.input,

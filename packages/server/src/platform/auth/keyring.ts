@@ -33,6 +33,8 @@ export type Keyring = {
   hash(text: string): Buffer
   /** Evicts an account from the cache of this process; other processes poll for the change. */
   evict(accountId: number): void
+  /** Calls a listener on every eviction, so that other caches of access follow the same changes. */
+  onEvict(listener: (accountId: number) => void): void
   stop(): Promise<void>
 }
 
@@ -56,12 +58,14 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   const used = new Map<string, { accountId: number; uuid: string }>()
   /** Incremented on every eviction. A load that spans an increment may be stale and is not cached. */
   let evictions = 0
+  const listeners: ((accountId: number) => void)[] = []
   const hash = (text: string) => createHmac('sha256', pepper).update(text).digest()
   const evict = (accountId: number) => {
     evictions += 1
     accounts.delete(accountId)
     const stale = [...keys.entries()].filter(([, key]) => key.account.id === accountId)
     for (const [text] of stale) keys.delete(text)
+    for (const listener of listeners) listener(accountId)
   }
   const load = async (text: string, party: Party): Promise<VerifiedKey | undefined> => {
     const db = callExecutor(pools, { party, transactions: 0 }, false)
@@ -81,6 +85,7 @@ export function openKeyring({ pools, pepper, log, now }: Options): Keyring {
   return {
     hash,
     evict,
+    onEvict: (listener) => void listeners.push(listener),
     recall,
     lastKnown: (text) => seen.get(text),
     async verify(text, party) {

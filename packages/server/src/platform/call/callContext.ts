@@ -1,4 +1,4 @@
-import type { Account, Actor, Client, Ctx, Db, Fact, Log } from '#kit/call/context.ts'
+import type { Account, Actor, Client, Ctx, Db, Fact, Log, SessionCookie } from '#kit/call/context.ts'
 import type { Card } from '#kit/nouns/card.ts'
 import type { Subject } from '#kit/nouns/fact.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
@@ -44,6 +44,7 @@ export type CallOptions = {
   actor: Actor
   requestId: string
   client?: Client | undefined
+  session?: SessionCookie | undefined
   cause: string
   depth?: number
   isSilent?: boolean
@@ -70,6 +71,7 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     actor: options.actor,
     requestId: options.requestId,
     client: options.client,
+    session: options.session,
     cause: options.cause,
     depth: options.depth ?? 0,
     isSilent: options.isSilent ?? false,
@@ -110,6 +112,7 @@ class CallContext implements Ctx {
   readonly account: Account
   readonly requestId: string
   readonly client: Client | undefined
+  readonly session: SessionCookie | undefined
   readonly cause: string
   readonly isSilent: boolean
   readonly isAtomic: boolean
@@ -128,6 +131,7 @@ class CallContext implements Ctx {
     this.account = call.account
     this.requestId = call.requestId
     this.client = call.client
+    this.session = call.session
     this.cause = call.cause
     this.isSilent = call.isSilent
     this.isAtomic = call.isInTransaction
@@ -200,8 +204,8 @@ class CallContext implements Ctx {
     return readCards(this, this.#kernel.resources, ids)
   }
 
-  as(account: Account): Ctx {
-    return new CallContext(this.#kernel, { ...this.#call, account })
+  as(account: Account, actor = this.actor): Ctx {
+    return new CallContext(this.#kernel, { ...this.#call, account, actor })
   }
 
   #holdsTransaction(): boolean {

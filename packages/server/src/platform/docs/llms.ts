@@ -43,7 +43,7 @@ function line(of: Operation): string {
   const names = Object.keys(of.input.properties).map((name) => (required.has(name) ? `${name}*` : name))
   const marks = [
     of.stability === undefined ? '' : `[${of.stability}]`,
-    of.credential === 'secret' ? '' : '[public key]',
+    of.credential === 'secret' ? '' : of.credential === 'person' ? '[session]' : '[public key]',
   ]
   const words = [`- ${of.method} ${of.path}: ${of.title}`, `(${names.join(', ')})`, of.scope, ...marks]
   return words.filter((word) => word !== '').join(' ')

@@ -3,9 +3,11 @@ import type { Actor } from '#kit/call/context.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { Problem, problem, reasons } from '#kit/call/problem.ts'
 import type { Credential, CredentialSource } from '#platform/auth/credential.ts'
+import { checkOwnPage } from '#platform/auth/sessionCredentials.ts'
 import { allows } from '#platform/auth/scopeCover.ts'
 import { operationRates, type Rates } from '#kit/call/rateClasses.ts'
 import type { Buckets, Verdict } from '#platform/limits/buckets.ts'
+import { platformAccount } from '#platform/call/callContext.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import { takeEach } from '#platform/limits/draws.ts'
 import { giveBackToNetwork, takeByNetwork, takeByNetworkAndScope } from '#platform/limits/networkBuckets.ts'
@@ -28,9 +30,13 @@ export type Gate = {
  * that was verified a moment ago is admitted synchronously.
  */
 export function admit(gate: Gate, of: Operation, request: FastifyRequest): Caller | Promise<Caller> {
-  if (of.credential === 'none') return admitAnyone(gate, of, request)
+  if (of.credential === 'none') {
+    const caller = admitAnyone(gate, of, request)
+    if (of.seesSession) checkOwnPage(gate.ownOrigin, request)
+    return caller
+  }
   for (const source of gate.credentials) {
-    const text = source.read(request)
+    const text = source.read(request, of)
     if (text === undefined) continue
     const known = source.recall(text)
     const sent: Sent = { source, text, request }
@@ -133,6 +139,10 @@ function unauthenticated(gate: Gate, request: FastifyRequest): Problem {
 }
 
 function checkScope({ actor, account }: Credential, of: Operation): void {
+  if (of.credential === 'person') {
+    if (actor.kind !== 'person') throw problem(reasons.sessionNeeded)
+    return
+  }
   if (!of.kinds.includes(account.kind)) throw problem(reasons.accountKind)
   if (actor.credential === 'public') {
     if (of.credential !== 'public') throw problem(reasons.publicKeyNotAllowed)
@@ -152,9 +162,12 @@ function takeOf({ buckets, rates }: Gate, { actor, account }: Credential, call: 
     const bounds = { rate: rates[names.public], together: rates[names.network] }
     return takeByNetworkAndScope(buckets, bounds, { address: call.address, scope: `${actor.id}|` })
   }
+  const own = { rate: rates[account.mode === 'test' ? names.test : names.secret], key: actor.id }
+  // People in no account have no account's bucket.
+  if (account.id === platformAccount.id) return takeEach(buckets, [own])
   const [path = '', test] = accountPath(account)
   return takeEach(buckets, [
-    { rate: rates[account.mode === 'test' ? names.test : names.secret], key: actor.id },
+    own,
     ...(test === undefined ? [] : [{ rate: rates.accountTest, key: test }]),
     { rate: rates[names.account], key: path },
   ])

@@ -33,7 +33,7 @@ export type KeyedRequest = {
   of: Operation
   key: string
   input: Record<string, unknown>
-  actor: Pick<Actor, 'credential' | 'scopes'>
+  actor: Pick<Actor, 'id' | 'credential' | 'scopes'>
   account: Account
   /** Party whose share of the connections the request uses. */
   party: Party
@@ -69,11 +69,13 @@ export const pruneBatchMax = 10_000
 const pruneBatchesMax = 500
 const storedMs = 24 * 3_600_000
 
+type Rights = { input: KeyedRequest['input']; actor: Pick<Actor, 'credential' | 'scopes'> }
+
 /**
  * A digest of the body and of the caller's rights: a response may hold a secret, so a repeat by a credential with other
  * rights does not get it.
  */
-export function requestHash({ input, actor }: Pick<KeyedRequest, 'input' | 'actor'>): Buffer {
+export function requestHash({ input, actor }: Rights): Buffer {
   return hashOf({ input, credential: actor.credential, scopes: actor.scopes.toSorted() })
 }
 
@@ -88,7 +90,9 @@ export async function reserve(
 ): Promise<Reservation | { replay: Replay }> {
   if (!keyForm.test(request.key)) throw invalid(field(keyPath, 'pattern', keyRule))
   const db = callExecutor(kernel.pools, { party: request.party, transactions: 0 }, false)
-  const { of, key, account, requestId } = request
+  const { of, actor, account, requestId } = request
+  // Keys belong to their account, and those of people to their person: two people may choose the same one.
+  const key = actor.credential === 'session' ? `${actor.id}:${request.key}` : request.key
   const token = randomUUID()
   const at = kernel.now()
   const hash = requestHash(request)

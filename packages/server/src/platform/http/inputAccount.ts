@@ -20,10 +20,13 @@ function idFieldsOf({ input }: Declared): readonly string[] {
   return names
 }
 
-/** Throws for an operation, form, hook or upload without a key whose input has no id, which names the account. */
+/**
+ * Throws for an operation, form, hook or upload without a key whose input has no id, which names the account. An
+ * operation of the platform needs none.
+ */
 export function checkKeyless({ operations, pages, hooks, uploads }: Product): void {
   const submitted = pages.flatMap(({ form }) => form?.submits ?? [])
-  const keyless = operations.filter(({ credential }) => credential === 'none')
+  const keyless = operations.filter(({ credential, isOfPlatform }) => credential === 'none' && !isOfPlatform)
   for (const each of [...keyless, ...submitted, ...hooks, ...uploads]) {
     if (idFieldsOf(each).length > 0) continue
     throw new Error(`${each.id} needs no key, so its input needs an id field, which names the account`)

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Account, Actor } from '#kit/call/context.ts'
+import type { Account, Actor, SessionCookie } from '#kit/call/context.ts'
 import type { ServerEvent } from '#kit/call/latestEvents.ts'
 import { converted } from '#kit/values/fieldType.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, invalid, Problem, problem, reasons, statusOfCode, type Reason } from '#kit/call/problem.ts'
 import type { ResponseKeeper } from '#platform/call/call.ts'
-import { openCall, type Kernel } from '#platform/call/callContext.ts'
+import { openCall, platformAccount, type Kernel } from '#platform/call/callContext.ts'
 import { cursorsWithin } from '#platform/db/cursor.ts'
 import type { Credential } from '#platform/auth/credential.ts'
+import type { SessionCredentials } from '#platform/auth/sessionCredentials.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 import { admit, rateHeaders, runGuess, type Caller, type Gate } from './caller.ts'
@@ -23,6 +24,7 @@ import { partyOfAnyone, partyOfCredential } from './party.ts'
 export type MountParts = {
   kernel: Kernel
   gate: Gate
+  sessions: Pick<SessionCredentials, 'cookieOf'>
   sealer: Sealer
   streams: EventStreams
   memory: MemoryShares
@@ -91,14 +93,20 @@ function checked(of: Operation): Operation {
 type Mounted = { parts: MountParts; of: Operation }
 
 /** An admitted request with a checked input. */
-type Admitted = { account: Account; actor: Actor; party: Party; input: Record<string, unknown> }
+type Admitted = {
+  account: Account
+  actor: Actor
+  party: Party
+  input: Record<string, unknown>
+  session?: SessionCookie | undefined
+}
 
 async function admitted({ parts, of }: Mounted, request: FastifyRequest, sent = merged(of, request)) {
   const { caller } = request
   if (caller === undefined) throw problem(reasons.authenticationRequired)
   const { credential } = caller
   const input = checkInput(of, sent, parts.kernel.ports.get(outboundPort))
-  const account = credential?.account ?? (await accountIn(parts.kernel, of, input))
+  const account = credential?.account ?? (of.isOfPlatform ? platformAccount : await accountIn(parts.kernel, of, input))
   const party =
     credential === undefined ? partyOfAnyone(account, request.ip) : partyOfCredential(credential, request.ip)
   const call: Admitted = { account, actor: caller.actor, party, input }
@@ -113,6 +121,7 @@ function callOf({ parts, of }: Mounted, request: FastifyRequest, call: Admitted 
     isRead: of.isRead,
     requestId: request.id,
     client: of.seesClient ? clientOf(request.headers, parts.countryHeader) : undefined,
+    session: call.session,
     cause: of.id,
     emits: of.emits,
     isSilent: of.isLenient,
@@ -122,7 +131,8 @@ function callOf({ parts, of }: Mounted, request: FastifyRequest, call: Admitted 
 
 async function respond(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { parts, of } = mounted
-  const call = await admitted(mounted, request)
+  const cookie = of.seesSession ? parts.sessions.cookieOf(request) : undefined
+  const call: Admitted = { ...(await admitted(mounted, request)), session: cookie?.session }
   // Idempotency keys belong to the account: a caller without its credentials must not use them up.
   const isRepeatable = !of.isRead && !of.isLenient && of.credential !== 'none'
   const key = isRepeatable ? request.headers['idempotency-key'] : undefined
@@ -132,6 +142,7 @@ async function respond(mounted: Mounted, request: FastifyRequest, reply: Fastify
       : () => handled(mounted, request, call)
   const body = of.wrongGuesses.length > 0 ? await runGuess(parts.gate, { of, request }, run) : await run()
   if (!of.isRead) parts.onWritten()
+  cookie?.settle(reply)
   if (of.textType !== undefined) {
     reply.header('content-type', of.textType).header('cache-control', `public, max-age=${textAgeSeconds}`)
     return String(body.output)
@@ -232,7 +243,10 @@ function kernelFor(kernel: Kernel, of: Operation, input: Record<string, unknown>
 /** Cache lifetime of a public text: a change is visible within this. */
 const textAgeSeconds = 5
 
-/** Path, query and body as one input. The query counts only for methods without a body, and never its `key`. */
+/**
+ * Path, query and body as one input. The query counts only for methods without a body, and never its `key`, nor the
+ * `account` of an event stream.
+ */
 function merged(of: Operation, request: FastifyRequest): Record<string, unknown> {
   // cast: the query parser and the router make plain objects.
   const query = request.query as Record<string, unknown>
@@ -242,16 +256,17 @@ function merged(of: Operation, request: FastifyRequest): Record<string, unknown>
   if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
     throw problem(reasons.malformedJson, { message: 'The body must be a JSON object.' })
   }
-  const flat = of.method === 'GET' || of.method === 'DELETE' ? withoutKey(query) : {}
+  const flat = of.method === 'GET' || of.method === 'DELETE' ? withoutAccess(of, query) : {}
   // Most requests have one of the three. The check of the input makes its own copy.
   if (body === undefined && Object.keys(params).length === 0) return flat
   return { ...flat, ...body, ...params }
 }
 
-function withoutKey(query: Record<string, unknown>): Record<string, unknown> {
-  if (!Object.hasOwn(query, 'key')) return query
-  const { key: _key, ...others } = query
-  return others
+function withoutAccess(of: Operation, query: Record<string, unknown>): Record<string, unknown> {
+  const isNamed = of.events !== undefined && Object.hasOwn(query, 'account')
+  if (!isNamed && !Object.hasOwn(query, 'key')) return query
+  const { key: _key, account, ...others } = query
+  return isNamed || account === undefined ? others : { ...others, account }
 }
 
 /** A refusal in the form that its operation declares. Throws nothing. */

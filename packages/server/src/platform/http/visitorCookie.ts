@@ -1,24 +1,16 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieName, readCookie } from './cookies.ts'
 
 /** The random id of a browser, and whether its cookie is still to be set. */
 export type VisitorCookie = { id: string; isNew: boolean }
 
 const idShape = /^[A-Za-z0-9_-]{22}$/
 const idBytes = 16
-const cookieHeaderMax = 8_192
-
-/** Cookie name. With https the prefix `__Host-` binds it to this host and to secure connections (RFC 6265bis). */
-function nameOf(isSecure: boolean): string {
-  return isSecure ? '__Host-visitor' : 'visitor'
-}
 
 /** The visitor's id from the cookie, or a new one. */
 export function readVisitor(request: FastifyRequest, isSecure: boolean): VisitorCookie {
-  const header = (request.headers.cookie ?? '').slice(0, cookieHeaderMax)
-  const pairs = header.split(';').map((pair) => pair.trim())
-  const name = `${nameOf(isSecure)}=`
-  const id = pairs.find((pair) => pair.startsWith(name))?.slice(name.length) ?? ''
+  const id = readCookie(request, cookieName('visitor', isSecure)) ?? ''
   return idShape.test(id) ? { id, isNew: false } : { id: randomBytes(idBytes).toString('base64url'), isNew: true }
 }
 
@@ -26,7 +18,7 @@ export function readVisitor(request: FastifyRequest, isSecure: boolean): Visitor
 export function keepVisitor(reply: FastifyReply, { id, isNew }: VisitorCookie, isSecure: boolean): void {
   if (!isNew) return
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-  reply.header('set-cookie', `${nameOf(isSecure)}=${id}; ${attributes}`)
+  reply.header('set-cookie', `${cookieName('visitor', isSecure)}=${id}; ${attributes}`)
 }
 
 /** The CSRF token of a visitor: a keyed hash of the cookie, which another site can neither read nor compute. */

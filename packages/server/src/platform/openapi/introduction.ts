@@ -37,6 +37,12 @@ A secret key that arrives from a browser or in an address is refused with \`secr
 Where headers cannot be set, a public key may stand in the query as \`?key=\`. App ids in \`X-Client-App\` stop
 mistakes, not attackers.
 
+## People
+A person signs in with \`POST /public/account/session/signIn\`, which sets a session cookie for pages of this server.
+A session calls every operation that its person's role allows: name the account in \`X-Account\`, and send the
+\`csrfToken\` of the session as \`X-CSRF-Token\` with every call that is no GET. An event stream, which can set no
+headers, takes \`?account=\`. Requests of pages of other origins are refused.
+
 ## Responses
 Success is always \`200\` with \`{"data": …, "requestId": "req_…"}\`. Times are RFC 3339 in UTC; send them with any
 offset, without leap seconds, and like days within the years 1000 to 9999. Money is an integer of minor units with an

@@ -88,6 +88,18 @@ const securitySchemes: Json = {
     name: 'key',
     description: 'A public key, where headers cannot be set: images, frames, event streams. Never another key.',
   },
+  Session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description: 'The session of a signed-in person, on pages of this server; its name is `session` without https.',
+  },
+  CsrfToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'The `csrfToken` of the session, with every call by session that is no GET.',
+  },
 }
 
 const idempotencyKey: Json = {
@@ -123,6 +135,6 @@ function used(components: Record<string, Json>, roots: unknown): Json {
 function pointersIn(value: unknown): string[] {
   const text = JSON.stringify(value) ?? ''
   const pointers = text.matchAll(/"#\/components\/([^"]+)"/g)
-  const schemes = ['ServiceKey', 'PublicKeyInQuery'].filter((name) => text.includes(`"${name}":[]`))
+  const schemes = Object.keys(securitySchemes).filter((name) => text.includes(`"${name}":[]`))
   return [...[...pointers].map(([, pointer = '']) => pointer), ...schemes.map((name) => `securitySchemes/${name}`)]
 }

@@ -55,7 +55,7 @@ function descriptionOf(of: Operation): string {
   const tells = of.emits.filter((each) => each.isPublic && !of.isLenient).map((each) => `\`${each.name}\``)
   return [
     sentence(of.description === '' ? of.title : of.description),
-    of.credential === 'none' ? 'Anyone may call it; no key is needed.' : rightsOf(of),
+    rightsOf(of),
     tells.length === 0 ? '' : `May emit ${tells.join(', ')}.`,
   ]
     .filter((line) => line !== '')
@@ -67,6 +67,8 @@ function sentence(text: string): string {
 }
 
 function rightsOf(of: Operation): string {
+  if (of.credential === 'none') return 'Anyone may call it; no key is needed.'
+  if (of.credential === 'person') return 'Needs the session of a signed-in person; no key can call it.'
   const keys = of.credential === 'public' ? 'a secret, restricted or public key' : 'a secret or restricted key'
   const kinds = of.kinds.map((kind) => kind.charAt(0).toUpperCase() + kind.slice(1)).join(', ')
   return `Needs ${keys}; a restricted one needs the scope \`${of.scope}\`. Accounts: ${kinds}.`
@@ -74,6 +76,7 @@ function rightsOf(of: Operation): string {
 
 function securityOf(of: Operation): Json[] {
   if (of.credential === 'none') return []
+  if (of.credential === 'person') return [of.method === 'GET' ? { Session: [] } : { Session: [], CsrfToken: [] }]
   const header = { ServiceKey: [] }
   return of.credential === 'public' && of.method === 'GET' ? [header, { PublicKeyInQuery: [] }] : [header]
 }

@@ -12,8 +12,7 @@ export type Refusal = {
 
 /** Every error response of an operation, by status. Fully specified operations have five. */
 export function refusalsOf(of: Operation): Refusal[] {
-  // Without a key, only an operation's own reasons are forbidden.
-  const shared = of.credential === 'none' ? [forbidden] : [authentication, authorization(of)]
+  const shared = of.credential === 'none' ? [keyless(of)] : [authentication, authorization(of)]
   const all = [malformed(of), ...shared, ...missing(of), ...conflicts(of), limited]
   return (of.isLenient ? all : [...all, ...failures]).map((each) => withOwn(of, each)).filter(isPossible)
 }
@@ -25,7 +24,6 @@ const authentication: Shared = {
   name: 'AuthenticationRequired',
   reasons: [reasons.authenticationRequired],
 }
-const forbidden: Shared = { status: 403, name: undefined, reasons: [] }
 const limited: Shared = { status: 429, name: 'RateLimited', reasons: [reasons.rateLimited] }
 const failures: Shared[] = [
   { status: 500, name: 'InternalError', reasons: [reasons.internalError] },
@@ -42,16 +40,28 @@ function malformed(of: Operation): Shared {
   return { status: 400, name: of.isRead ? 'InvalidReadRequest' : 'InvalidRequest', reasons: all }
 }
 
+/** Refusals of a keyless operation: its own reasons, and pages of other origins where it sees the session. */
+function keyless(of: Operation): Shared {
+  return { status: 403, name: undefined, reasons: of.seesSession ? [reasons.originNotAllowed] : [] }
+}
+
 function authorization(of: Operation): Shared {
+  const { scopeMissing, accountSuspended, addressNotAllowed, secretKeyExposed } = reasons
+  const { originNotAllowed, clientAppNotAllowed, csrfMissing } = reasons
+  if (of.credential === 'person') {
+    const ofKeys = [accountSuspended, addressNotAllowed, secretKeyExposed, clientAppNotAllowed]
+    const all = [reasons.sessionNeeded, csrfMissing, originNotAllowed, ...ofKeys]
+    return { status: 403, name: 'NotAuthorizedPerson', reasons: all }
+  }
   const isAudience = of.credential === 'public'
   const isForAll = of.kinds.length === everyKind.length
-  const own = isAudience ? [reasons.originNotAllowed, reasons.clientAppNotAllowed] : [reasons.publicKeyNotAllowed]
+  const own = isAudience ? [clientAppNotAllowed] : [reasons.publicKeyNotAllowed]
+  const ofSessions = [originNotAllowed, csrfMissing, reasons.accountNotNamed, reasons.notAMember]
   const kind = isForAll ? [] : [reasons.accountKind]
-  const { scopeMissing, accountSuspended, addressNotAllowed, secretKeyExposed } = reasons
   return {
     status: 403,
     name: `NotAuthorized${isAudience ? 'Audience' : ''}${isForAll ? 'AnyKind' : ''}`,
-    reasons: [scopeMissing, ...kind, accountSuspended, addressNotAllowed, secretKeyExposed, ...own],
+    reasons: [scopeMissing, ...kind, accountSuspended, addressNotAllowed, secretKeyExposed, ...own, ...ofSessions],
   }
 }
 

@@ -1,5 +1,6 @@
 import { provide } from '#kit/call/port.ts'
 import { product } from '#kit/nouns/product.ts'
+import { sessionsPort } from '#platform/auth/sessionsPort.ts'
 import { webhookEndpointsPort } from '#platform/webhooks/webhookEndpointsPort.ts'
 import * as account from './account.ts'
 import * as auditRow from './auditRow.ts'
@@ -9,6 +10,10 @@ import * as facts from './facts.ts'
 import * as key from './key.ts'
 import * as keyRotation from './keyRotation.ts'
 import * as mail from './caughtMail.ts'
+import { schedules as guessSchedules } from './people/guessCount.ts'
+import * as ownSession from './people/ownSession.ts'
+import { openSessions, schedules as sessionSchedules } from './people/personSession.ts'
+import * as signIn from './people/signIn.ts'
 import { tables } from './tables.ts'
 import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
@@ -31,11 +36,13 @@ export const accountProduct = product({
     ...mail.operations,
     ...auditRow.operations,
     ...requestLog.operations,
+    ...signIn.operations,
+    ...ownSession.operations,
   ],
   facts: Object.values(facts),
   scopes,
   tasks: [...delivery.tasks],
-  schedules: [...requestLog.schedules],
+  schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules],
   tables,
-  ports: [provide(webhookEndpointsPort, openWebhookEndpoints)],
+  ports: [provide(webhookEndpointsPort, openWebhookEndpoints), provide(sessionsPort, openSessions)],
 })

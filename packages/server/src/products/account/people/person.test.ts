@@ -15,7 +15,7 @@ test('an e-mail address belongs to one person, whatever its case', async () => {
   const second = { ...draft, email: 'ADA@example.com', at }
   await assert.rejects(
     transaction(w.app.pools, (db) => createPerson(db, second)),
-    { reason: 'email_taken' },
+    { reason: 'validation_failed' },
   )
   const found = await transaction(w.app.pools, (db) => findPersonByEmail(db, ' ada@example.COM '))
   assert.deepEqual(found, ada)

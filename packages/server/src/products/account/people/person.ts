@@ -1,5 +1,5 @@
-import type { Db, RowOf } from '#kit/call/context.ts'
-import { problem, reason } from '#kit/call/problem.ts'
+import type { Ctx, Db, RowOf } from '#kit/call/context.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeLooseId, parseLooseId, uuidv7 } from '#kit/values/ids.ts'
 
@@ -15,9 +15,6 @@ export type PersonDraft = {
   passwordHash: string | null
   at: Date
 }
-
-/** The reason for an e-mail address that belongs to another person. */
-export const emailTaken = reason('conflict', 'email_taken', 'The e-mail address belongs to another person.')
 
 /** The public id of a person, `per_…`. */
 export function personIdOf({ id }: Pick<Person, 'id'>): string {
@@ -46,7 +43,24 @@ export async function findPerson(db: Db, uuid: string): Promise<Person | undefin
   return row
 }
 
-/** Creates a person, within a transaction. Throws email_taken for the address of another person. */
+/** A person as the person reads it. Throws authentication_required for a removed one. */
+export async function readPersonOf(ctx: Ctx, uuid: string) {
+  const row = await findPerson(ctx.db, uuid)
+  if (row === undefined) throw problem(reasons.authenticationRequired)
+  const [passkeys] = await ctx.db.rows(countPasskeys, [uuid])
+  return {
+    personId: personIdOf(row),
+    email: row.email,
+    name: row.name,
+    language: row.language,
+    timeZone: row.time_zone,
+    hasPassword: row.password_hash !== null,
+    hasSecondFactor: row.totp_confirmed_at !== null,
+    passkeyCount: passkeys?.count ?? 0,
+  }
+}
+
+/** Creates a person, within a transaction. Throws a field error for the address of another person. */
 export async function createPerson(db: Db, draft: PersonDraft): Promise<Person> {
   const id = uuidv7(draft.at.getTime())
   await claimEmail(db, draft.email, id)
@@ -57,10 +71,10 @@ export async function createPerson(db: Db, draft: PersonDraft): Promise<Person> 
   return row
 }
 
-/** Gives an e-mail address to a person, within a transaction. Throws email_taken for the address of another person. */
+/** Gives an e-mail address to a person, within a transaction. Throws a field error for the address of another one. */
 export async function claimEmail(db: Db, email: string, uuid: string): Promise<void> {
   const placed = await db.rows(placeEmail, [emailKeyOf(email), uuid])
-  if (placed.length === 0) throw problem(emailTaken)
+  if (placed.length === 0) throw invalid(field('email', 'taken', 'belongs to another person'))
 }
 
 const columns =
@@ -77,6 +91,12 @@ const placeEmail = statement(
 )
 
 const read = statement('person_person.read', 'directory', `select ${columns} from person_person where id = $1`)
+
+const countPasskeys = statement(
+  'person_passkey.count',
+  'directory',
+  'select count(*) as count from person_passkey where person_id = $1',
+)
 
 const insert = statement(
   'person_person.insert',

@@ -187,15 +187,15 @@ test('a public caller needs the password, and no response, fact or audit row hol
   )
   const made = await w.call('livestream.static.create', { importMode: 'link', ...gated, password: 'abcd' })
   assert.equal(made.hasPassword, true)
-  assert.ok(!JSON.stringify(made).includes('scrypt'))
-  assert.ok(!JSON.stringify(await w.emitted()).includes('scrypt'))
+  assert.ok(!JSON.stringify(made).includes('argon2id'))
+  assert.ok(!JSON.stringify(await w.emitted()).includes('argon2id'))
   const seen = await w.call('livestream.static.get', { staticId: made.id }, fan)
   assert.deepEqual(
     [seen.title, seen.playback, objectOf(seen)['access']],
     ['Secret', null, { required: 'password', ticketUrl: null }],
   )
   const { rows } = await w.app.pools.work.query('select changes from account_audit where target = $1', [made.id])
-  assert.ok(!JSON.stringify(rows).includes('scrypt'))
+  assert.ok(!JSON.stringify(rows).includes('argon2id'))
 })
 
 test('a public key lists only published public videos', async () => {

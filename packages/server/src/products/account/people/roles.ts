@@ -1,0 +1,32 @@
+import type { Scope } from '#kit/call/catalogue.ts'
+
+/** Roles of a person in an account, the widest first. */
+export const roles = ['owner', 'developer', 'operator', 'analyst', 'reader'] as const
+
+/** Role of a person in an account. */
+export type Role = (typeof roles)[number]
+
+/** Scopes that only owners have: the account itself and its people. */
+const ownersScope = /^account\.(account|member):(?!read$)|^account\.member:/
+/** Parts of the account that operators read. */
+const operatorsScope = /^account\.(account|fact|audit|request|delivery):read$/
+
+const isProducts = (name: string) => !name.startsWith('account.')
+const isRead = (name: string) => name.endsWith(':read')
+
+const allowed: Record<Exclude<Role, 'owner'>, (scope: string) => boolean> = {
+  developer: (name) => !ownersScope.test(name),
+  operator: (name) => isProducts(name) || operatorsScope.test(name),
+  analyst: (name) => isProducts(name) && (isRead(name) || name.startsWith('analytics.')),
+  reader: (name) => isProducts(name) && isRead(name),
+}
+
+/** Scopes of a role among those of the server's operations. An owner has every one. */
+export function scopesOfRole(role: Role, known: readonly Scope[]): readonly string[] {
+  return role === 'owner' ? ['*'] : known.map(({ name }) => name).filter(allowed[role])
+}
+
+/** Whether a text names a role. */
+export function isRole(text: string): text is Role {
+  return roles.some((each) => each === text)
+}
