@@ -3,6 +3,7 @@ import { useDisclosure, useMediaQuery, useNetwork } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Braces, Menu as MenuIcon, Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { NoticeRegion } from '#console/parts/notices.tsx'
 import { t } from '#console/texts/texts.ts'
 import { clearCalls } from './callLog.ts'
 import { AccountButton, PersonButton } from './menuButtons.tsx'
@@ -55,6 +56,7 @@ export function Shell({ session, children }: { session: Session; children: React
         <OfflineNotice />
         <Suspense fallback={<SlowLoader />}>{children}</Suspense>
       </main>
+      <NoticeRegion />
       <Suspense>
         {isPaletteOpen ? <Palette close={palette.close} /> : null}
         {areCallsOpen ? <CallsDrawer close={calls.close} /> : null}

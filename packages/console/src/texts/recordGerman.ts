@@ -1,4 +1,37 @@
 import type { recordEnglish } from './recordEnglish.ts'
 
-/** Texts of record screens in German. */
-export const recordGerman: Record<keyof typeof recordEnglish, string> = {}
+/** Texts of the page of a record in German. */
+export const recordGerman: Record<keyof typeof recordEnglish, string> = {
+  'value.yes': 'Ja',
+  'value.no': 'Nein',
+  'value.copy': '{name} kopieren',
+  'value.reveal': '{name} zeigen',
+  'value.hide': '{name} verbergen',
+  'record.edit': 'Bearbeiten',
+  'record.more': 'Weitere Aktionen',
+  'record.delete': 'Löschen …',
+  'record.delete.title': '{title} löschen?',
+  'record.delete.button': 'Löschen',
+  'record.deleted': '{title} ist gelöscht.',
+  'record.cancel': 'Abbrechen',
+  'record.overview': 'Überblick',
+  'record.timeline': 'Verlauf',
+  'record.timeline.none': 'Noch ist nichts geschehen.',
+  'record.timeline.more': 'Früher',
+  'record.timeline.by': 'durch {actor}',
+  'record.timeline.public': 'an Webhooks gesendet',
+  'record.raw': 'JSON',
+  'record.states': 'Zustand',
+  'record.states.next': 'Mögliche nächste Zustände: {states}',
+  'record.related': 'Zugehöriges',
+  'record.related.all': 'Alle',
+  'record.other': 'Weiteres',
+  'record.system': 'System',
+  'record.copyId': 'Id kopieren',
+  'record.open': 'Seite öffnen',
+  'record.action.done': '{action}: erledigt.',
+  'record.changed': 'Gespeichert.',
+  'record.undo': 'Rückgängig',
+  'record.undone': 'Rückgängig gemacht.',
+  'record.gone': 'Dieser Eintrag wurde gelöscht',
+}

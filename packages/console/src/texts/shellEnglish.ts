@@ -1,6 +1,7 @@
 /** Texts of the shell: navigation, switches, palette, calls, failures. */
 export const shellEnglish = {
   'shell.home': 'Home',
+  'notice.close': 'Close',
   'shell.live': 'Live',
   'shell.test': 'Test',
   'shell.testBanner': 'Test data: nothing here reaches your audience.',

@@ -3,6 +3,7 @@ import type { shellEnglish } from './shellEnglish.ts'
 /** Texts of the shell in German. */
 export const shellGerman: Record<keyof typeof shellEnglish, string> = {
   'shell.home': 'Start',
+  'notice.close': 'Schließen',
   'shell.live': 'Live',
   'shell.test': 'Test',
   'shell.testBanner': 'Testdaten: Nichts davon erreicht dein Publikum.',

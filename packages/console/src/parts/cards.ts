@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '#console/app/session.tsx'
+import type { Client } from '#console/app/client.ts'
+import { findOperation, useDescription } from './description.ts'
+
+/** Title, image and state of a record of any noun. */
+export type RecordCard = {
+  id: string
+  kind: string
+  kindTitle: string
+  status: string
+  title: string
+  imageUrl: string | null
+  url: string | null
+}
+
+const operation = 'account.record.cards'
+const idsMax = 100
+
+/** The card of a record; undefined while it loads and for a record that is gone. */
+export function useCard(id: string): RecordCard | undefined {
+  const { id: accountId, client } = useAccount()
+  const hasOperation = findOperation(useDescription(), operation) !== undefined
+  const { data } = useQuery({
+    queryKey: [accountId, 'card', id],
+    queryFn: () => loadCard(client, id),
+    staleTime: 60_000,
+    enabled: hasOperation && /^[a-z]{3}_[0-9a-z]{34}$/.test(id),
+  })
+  return data ?? undefined
+}
+
+type Waiting = Map<string, { resolve(card: RecordCard | null): void; reject(error: unknown): void }>
+const waiting = new WeakMap<Client, Waiting>()
+
+/** Loads the card of an id; the ids of one turn travel as one call. */
+function loadCard(client: Client, id: string): Promise<RecordCard | null> {
+  return new Promise((resolve, reject) => {
+    const batch = waiting.get(client) ?? new Map()
+    if (batch.size === 0) setTimeout(() => void flush(client), 0)
+    batch.set(id, { resolve, reject })
+    waiting.set(client, batch)
+  })
+}
+
+async function flush(client: Client): Promise<void> {
+  const batch = waiting.get(client) ?? new Map()
+  waiting.delete(client)
+  const ids = [...batch.keys()]
+  for (let at = 0; at < ids.length; at += idsMax) {
+    const some = ids.slice(at, at + idsMax)
+    try {
+      // cast: the operation returns this form.
+      const { items } = (await client.callAny(operation, { ids: some.join(',') })) as { items: RecordCard[] }
+      const byId = new Map(items.map((card) => [card.id, card]))
+      for (const id of some) batch.get(id)?.resolve(byId.get(id) ?? null)
+    } catch (error) {
+      for (const id of some) batch.get(id)?.reject(error)
+    }
+  }
+}

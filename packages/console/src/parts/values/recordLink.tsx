@@ -1,0 +1,33 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '#console/app/session.tsx'
+import { findOperation, nounOfRecord, partsOf, useDescription } from '#console/parts/description.ts'
+import { useCard } from '#console/parts/cards.ts'
+
+/** The title of the record of an id, as a link to its page; the id itself while and where there is no title. */
+export function RecordLink({ id }: { id: string }) {
+  const description = useDescription()
+  const { id: accountId } = useAccount()
+  const card = useCard(id)
+  const noun = nounOfRecord(description, id)
+  const text = card?.title ?? shortId(id)
+  const isLinked = noun !== undefined && findOperation(description, `${noun.id}.get`) !== undefined
+  if (!isLinked) {
+    return (
+      <Text span inherit title={id} className="value-text">
+        {text}
+      </Text>
+    )
+  }
+  const { product, noun: name } = partsOf(noun.id)
+  return (
+    <Anchor component={Link} to={`/${accountId}/${product}/${name}/${id}`} inherit title={id} className="value-text">
+      {text}
+    </Anchor>
+  )
+}
+
+/** The prefix and the last characters of an id, which tell ids of one noun apart. */
+function shortId(id: string): string {
+  return id.length > 20 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id
+}

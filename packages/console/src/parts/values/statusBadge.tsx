@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core'
+import { labelOf } from '#console/parts/labels.ts'
+
+const good = /^(active|enabled|published|live|ready|delivered|succeeded|open|running|valid|paid|sent|200)$/
+const busy = /^(pending|processing|connecting|importing|queued|invited|starting|waiting|uploading|retrying|scheduled)$/
+const bad = /^(failed|error|dead|disabled|exhausted|revoked|cancelled|rejected|permanentlyClosed|suspended|blocked)$/
+
+/** Colour of a state: green works, yellow is under way, red needs a look, grey rests. */
+export function statusColor(status: string): string {
+  if (status === 'live') return 'red'
+  if (good.test(status)) return 'teal'
+  if (busy.test(status)) return 'yellow'
+  return bad.test(status) ? 'red' : 'gray'
+}
+
+/** The state of a record, with a colour of its meaning. */
+export function StatusBadge({ status }: { status: string }) {
+  const variant = status === 'live' ? 'filled' : 'light'
+  return (
+    <Badge color={statusColor(status)} variant={variant} tt="none" fw={600} className="status">
+      {labelOf(status)}
+    </Badge>
+  )
+}

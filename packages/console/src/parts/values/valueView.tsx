@@ -1,0 +1,228 @@
+import { Anchor, Badge, Code, ColorSwatch, Group, Stack, Table, Text } from '@mantine/core'
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import {
+  agoText,
+  bytesText,
+  dayText,
+  durationText,
+  exactMomentText,
+  momentText,
+  moneyText,
+  numberText,
+} from '#console/texts/formats.ts'
+import { languageTag, t } from '#console/texts/texts.ts'
+import { RecordLink } from './recordLink.tsx'
+import { SecretView } from './secretView.tsx'
+import { StatusBadge } from './statusBadge.tsx'
+import './values.css'
+
+/** A value of a record. `isCompact`: one line, for cells of a list. */
+export type Value = { name: string; schema: JsonSchema; value: unknown; isCompact?: boolean }
+
+/** A value in the form of its kind: a moment relative to now, an id as the title of its record, money with its sign. */
+export function ValueView(props: Value) {
+  const { name, value } = props
+  if (value === null || value === undefined || value === '') return <Nothing />
+  if (name === 'status') return <StatusBadge status={String(value)} />
+  if (isSecret(name) && typeof value === 'string') return <SecretView label={labelOf(name)} secret={value} />
+  const { schema } = withoutNull(props.schema)
+  return viewOf[kindOfValue(name, schema)]({ ...props, schema, value })
+}
+
+/** Whether a field holds a secret, which is hidden until someone reveals it. */
+export function isSecret(name: string): boolean {
+  return /^(secret|.*(Secret|StreamKey|Password)|streamKey|password|key)$/.test(name)
+}
+
+function Nothing() {
+  return (
+    <Text span c="dimmed" size="sm">
+      –
+    </Text>
+  )
+}
+
+const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
+  text: ({ value, isCompact }) => <span className={isCompact ? undefined : 'value-text'}>{String(value)}</span>,
+  longText: ({ value, isCompact }) => (
+    <span className={isCompact ? undefined : 'value-prose'}>{String(value).slice(0, isCompact ? 120 : undefined)}</span>
+  ),
+  number: ({ name, value }) =>
+    /(Bytes|bytes)$/.test(name) ? bytesText(Number(value)) : <span>{numberText(Number(value))}</span>,
+  flag: ({ value }) =>
+    value === true ? (
+      <Check size={16} aria-label={t('value.yes')} />
+    ) : (
+      <Minus size={16} aria-label={t('value.no')} className="value-off" />
+    ),
+  choice: ({ value }) => (
+    <Badge variant="default" tt="none" fw={500}>
+      {labelOf(String(value))}
+    </Badge>
+  ),
+  moment: ({ value, isCompact }) => (
+    <time dateTime={String(value)} title={exactMomentText(String(value))}>
+      {isCompact ? agoText(String(value)) : `${momentText(String(value))} · ${agoText(String(value))}`}
+    </time>
+  ),
+  day: ({ value }) => <time dateTime={String(value)}>{dayText(String(value))}</time>,
+  duration: ({ name, value }) => <span>{spanText(name, Number(value))}</span>,
+  money: ({ value }) => {
+    const { amount, currency } = Object(value)
+    return <span>{moneyText(Number(amount), String(currency))}</span>
+  },
+  position: ({ value }) => {
+    const { latitude, longitude } = Object(value)
+    return (
+      <span>
+        {numberText(Number(latitude), { maximumFractionDigits: 5 })},{' '}
+        {numberText(Number(longitude), { maximumFractionDigits: 5 })}
+      </span>
+    )
+  },
+  color: ({ value }) => (
+    <Group gap={6} wrap="nowrap" display="inline-flex">
+      <ColorSwatch color={String(value)} size={16} />
+      {String(value)}
+    </Group>
+  ),
+  country: ({ value }) => <span>{nameOf('region', String(value))}</span>,
+  language: ({ value }) => <span>{nameOf('language', String(value))}</span>,
+  zone: ({ value }) => <span>{String(value).replaceAll('_', ' ')}</span>,
+  url: ({ value, isCompact }) => (
+    <Anchor href={String(value)} target="_blank" rel="noopener noreferrer" inherit className="value-text">
+      {isCompact ? (URL.parse(String(value))?.host ?? String(value)) : String(value)}
+    </Anchor>
+  ),
+  email: ({ value }) => (
+    <Anchor href={`mailto:${String(value)}`} inherit className="value-text">
+      {String(value)}
+    </Anchor>
+  ),
+  id: ({ value }) => <RecordLink id={String(value)} />,
+  tags: ({ value, isCompact }) => <Tags items={listOf(value)} isCompact={isCompact ?? false} />,
+  objects: ({ schema, value, isCompact }) =>
+    isCompact ? numberText(listOf(value).length) : <ObjectTable schema={schema.items ?? {}} items={listOf(value)} />,
+  group: ({ schema, value, isCompact }) =>
+    isCompact ? <span>{summaryOf(value)}</span> : <Members schema={schema} value={value} />,
+  pairs: ({ value, isCompact }) =>
+    isCompact ? (
+      <span>{summaryOf(value)}</span>
+    ) : (
+      <Stack gap={2}>
+        {Object.entries(Object(value)).map(([name, each]) => (
+          <span key={name}>
+            <Text span c="dimmed" size="sm">
+              {name}
+            </Text>{' '}
+            {String(each)}
+          </span>
+        ))}
+        {Object.keys(Object(value)).length === 0 ? <Nothing /> : null}
+      </Stack>
+    ),
+  any: ({ value, isCompact }) =>
+    isCompact ? <span>{JSON.stringify(value).slice(0, 80)}</span> : <Code block>{JSON.stringify(value, null, 2)}</Code>,
+}
+
+function Tags({ items, isCompact }: { items: readonly unknown[]; isCompact: boolean }) {
+  if (items.length === 0) return <Nothing />
+  const shown = isCompact ? items.slice(0, 3) : items
+  return (
+    <Group gap={4} wrap={isCompact ? 'nowrap' : 'wrap'}>
+      {shown.map((each) => (
+        <Badge key={String(each)} variant="light" tt="none" fw={500} radius="sm">
+          {String(each)}
+        </Badge>
+      ))}
+      {shown.length < items.length ? (
+        <Text span size="xs" c="dimmed">
+          +{items.length - shown.length}
+        </Text>
+      ) : null}
+    </Group>
+  )
+}
+
+/** The members of a group, each under its name; members without a value are left out. */
+function Members({ schema, value }: { schema: JsonSchema; value: unknown }) {
+  const members = Object.entries(Object(value)).filter(([, each]) => each !== null && each !== undefined)
+  if (members.length === 0) return <Nothing />
+  return (
+    <dl className="value-members">
+      {members.map(([name, each]) => (
+        <div key={name}>
+          <dt>{labelOf(name)}</dt>
+          <dd>
+            <ValueView name={name} schema={schema.properties?.[name] ?? {}} value={each} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A list of objects: a column for each member that an item has. */
+function ObjectTable({ schema, items }: { schema: JsonSchema; items: readonly unknown[] }) {
+  if (items.length === 0) return <Nothing />
+  const present = new Set(items.flatMap((each) => Object.keys(Object(each))))
+  const names = [...present].filter((name) => items.some((each) => Object(each)[name] !== null))
+  return (
+    <div className="value-table">
+      <Table fz="sm" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            {names.map((name) => (
+              <Table.Th key={name}>{labelOf(name)}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((item, index) => (
+            <Table.Tr key={index}>
+              {names.map((name) => (
+                <Table.Td key={name}>
+                  <ValueView
+                    name={name}
+                    schema={schema.properties?.[name] ?? {}}
+                    value={Object(item)[name]}
+                    isCompact
+                  />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The texts and numbers of an object in one line. */
+function summaryOf(value: unknown): string {
+  const parts = Object.values(Object(value)).filter((each) => typeof each === 'string' || typeof each === 'number')
+  return parts.length === 0 ? '–' : parts.join(', ')
+}
+
+function nameOf(type: 'region' | 'language', code: string): string {
+  try {
+    return new Intl.DisplayNames(languageTag(), { type }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** A duration of a field whose name ends in its unit. */
+function spanText(name: string, value: number): string {
+  if (name.endsWith('Ms')) return value < 1000 ? `${numberText(value)} ms` : durationText(value / 1000)
+  if (name.endsWith('Minutes')) return durationText(value * 60)
+  if (name.endsWith('Days')) return numberText(value, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  return durationText(value)
+}
