@@ -19,7 +19,7 @@ export function AccountButton({ session }: { session: Session }) {
           <Text span fw={600} size="sm" truncate>
             {name}
           </Text>
-          <Badge size="xs" variant={isTest ? 'filled' : 'light'} color={isTest ? 'orange' : 'harbour'}>
+          <Badge size="xs" flex="none" variant={isTest ? 'filled' : 'light'} color={isTest ? 'orange' : 'harbour'}>
             {t(isTest ? 'shell.test' : 'shell.live')}
           </Badge>
           <ChevronsUpDown size={14} aria-hidden />

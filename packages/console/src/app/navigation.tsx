@@ -3,8 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { House } from 'lucide-react'
 import { findOperation, partsOf, useDescription, type Noun } from '#console/parts/description.ts'
 import type { ProductPage } from '#console/parts/descriptor.ts'
-import { nounDescriptor, productDescriptor, descriptors } from '#console/products/descriptors.ts'
-import { labelOf } from '#console/parts/labels.ts'
+import { descriptors, nounDescriptor, nounTitle, productDescriptor } from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import { useAccount, useScope } from './session.tsx'
 
@@ -18,6 +17,7 @@ export function Navigation() {
       <NavLink
         component={Link}
         to={`/${accountId}`}
+        activeOptions={{ exact: true }}
         label={t('shell.home')}
         leftSection={<House size={17} aria-hidden />}
         active={pathname.replace(/\/$/, '').endsWith(accountId)}
@@ -34,7 +34,7 @@ export function Navigation() {
             <Item
               key={noun.id}
               to={`/${accountId}/${name}/${partsOf(noun.id).noun}`}
-              label={labelOf(noun.title)}
+              label={nounTitle(noun)}
               icon={nounDescriptor(noun).icon}
             />
           ))}

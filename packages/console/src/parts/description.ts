@@ -22,6 +22,8 @@ export type Noun = {
   /** States with the states that may follow each. */
   states: Record<string, string[]>
   actions: Record<string, { from: string[]; to: string; description: string }>
+  /** Parameters of its list, such as `q`, `status` and ids of other nouns; empty without a list. */
+  filters: string[]
 }
 
 export type OperationInfo = {

@@ -38,6 +38,8 @@ export type ListViewProps = { noun: Noun; records: readonly ApiRecord[] }
  */
 export type NounDescriptor = {
   icon: LucideIcon
+  /** Plural name, such as `Streams`, for navigation and headings; the noun's own title when left out. */
+  title?: TextKey
   /** Columns of its list in order; chosen from the record when left out. */
   columns?: readonly string[]
   /** Groups of fields on its page and in its forms; fields that no group names stand below. */

@@ -1,6 +1,8 @@
 import type { NounDescriptor, ProductDescriptor } from '#console/parts/descriptor.ts'
 import type { Noun } from '#console/parts/description.ts'
 import { partsOf } from '#console/parts/description.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { t } from '#console/texts/texts.ts'
 import { Box } from 'lucide-react'
 import { accountDescriptor } from './account/accountDescriptor.ts'
 import { livestreamDescriptor } from './livestream/livestreamDescriptor.ts'
@@ -14,6 +16,12 @@ const plain: NounDescriptor = { icon: Box }
 /** The descriptor of a product; undefined for one that adds nothing. */
 export function productDescriptor(name: string): ProductDescriptor | undefined {
   return descriptors.find((each) => each.name === name)
+}
+
+/** The name of a noun's records in the plural. */
+export function nounTitle(noun: Noun): string {
+  const { title } = nounDescriptor(noun)
+  return title === undefined ? labelOf(noun.title) : t(title)
 }
 
 /** The descriptor of a noun; a plain one where its product has none. */

@@ -1,5 +1,6 @@
 /** Texts of the places screens. */
 export const placesEnglish = {
+  'places.place.title': 'Places',
   'places.basics': 'Basics',
   'places.where': 'Where it is',
   'places.when': 'When it is open',

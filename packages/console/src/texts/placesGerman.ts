@@ -2,6 +2,7 @@ import type { placesEnglish } from './placesEnglish.ts'
 
 /** Texts of the places screens in German. */
 export const placesGerman: Record<keyof typeof placesEnglish, string> = {
+  'places.place.title': 'Orte',
   'places.basics': 'Grundlagen',
   'places.where': 'Wo es ist',
   'places.when': 'Wann geöffnet ist',

@@ -27,7 +27,7 @@ export function RecordLink({ id }: { id: string }) {
   )
 }
 
-/** The prefix and the last characters of an id, which tell ids of one noun apart. */
+/** The prefix and the last characters of an id, which differ between ids of one noun. */
 function shortId(id: string): string {
   return id.length > 20 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id
 }

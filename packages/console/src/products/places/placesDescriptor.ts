@@ -7,6 +7,7 @@ export const placesDescriptor: ProductDescriptor = {
   icon: MapPin,
   nouns: {
     place: {
+      title: 'places.place.title',
       icon: MapPin,
       columns: ['name', 'type', 'status', 'address', 'capacity', 'updatedAt'],
       empty: 'places.empty',

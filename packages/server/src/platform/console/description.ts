@@ -33,6 +33,8 @@ type DescribedNoun = {
   /** States with the states that may follow each. */
   states: Record<string, readonly string[]>
   actions: Record<string, { from: readonly string[]; to: string; description: string }>
+  /** Parameters of its list, such as `q`, `status` and ids of other nouns; empty without a list. */
+  filters: readonly string[]
 }
 
 type NounSchemas = {
@@ -106,8 +108,16 @@ function describeNoun(id: string, own: readonly Operation[], of: Resource | unde
     initial: of?.initial ?? null,
     states: of?.states ?? {},
     actions: of?.actions ?? {},
+    filters: filtersIn(own),
   }
 }
+
+function filtersIn(own: readonly Operation[]): string[] {
+  const all = own.find(({ id }) => partsOf(id).verb === 'all')
+  return Object.keys(all?.input.properties ?? {}).filter((name) => !pagingNames.has(name))
+}
+
+const pagingNames = new Set(['limit', 'offset', 'cursor', 'withTotal', 'sort', 'accountId', 'clientReference'])
 
 /** The schema of a record: output of `get`, else an item of `all`. */
 function recordOf(own: readonly Operation[]): unknown {

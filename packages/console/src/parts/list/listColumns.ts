@@ -1,0 +1,69 @@
+import { kindOfValue, withoutNull, type JsonSchema } from '#console/parts/jsonSchema.ts'
+
+/** One column: a field of the records and its schema. */
+export type Column = { name: string; schema: JsonSchema }
+
+const leftOut = new Set([
+  'id',
+  'version',
+  'metadata',
+  'clientReference',
+  'status',
+  'image',
+  'thumbnailUrl',
+  'posterUrl',
+])
+const columnsMax = 6
+
+/** The fields of a record that can be columns, in the order of its schema. */
+export function possibleColumns(record: JsonSchema, idKey: string | null): Column[] {
+  return Object.entries(record.properties ?? {}).flatMap(([name, declared]) => {
+    if (name === 'id' || name === idKey) return []
+    const { schema } = withoutNull(declared)
+    return [{ name, schema }]
+  })
+}
+
+/** Columns of a noun without a descriptor: title, state, the fields that differ most, the time of change. */
+export function chosenColumns(record: JsonSchema, idKey: string | null): string[] {
+  const all = possibleColumns(record, idKey)
+  const has = (name: string) => all.some((each) => each.name === name)
+  const title = ['title', 'name', 'subject', 'event', 'action', 'url'].filter(has).slice(0, 1)
+  const status = ['status'].filter(has)
+  const time = ['updatedAt', 'at', 'createdAt', 'occurredAt', 'finishedAt'].filter(has).slice(0, 1)
+  const taken = new Set([...title, ...status, ...time])
+  const others = all
+    .filter(({ name }) => !taken.has(name) && !leftOut.has(name) && !/(At|Id|Ids)$/.test(name))
+    .map(({ name, schema }) => ({ name, rank: rankOf[kindOfValue(name, schema)] ?? 9 }))
+    .filter(({ rank }) => rank < 5)
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, columnsMax - taken.size)
+  return [...title, ...status, ...others.map(({ name }) => name), ...time]
+}
+
+const rankOf: Readonly<Record<string, number>> = {
+  choice: 1,
+  number: 2,
+  flag: 3,
+  duration: 2,
+  money: 1,
+  text: 2,
+  id: 3,
+}
+
+/** The field whose value names a record. */
+export function titleOfRecord(record: Record<string, unknown>): string {
+  const { title, name, subject, event, email, action, url, id } = record
+  const found = [title, name, subject, event, email, action, url, id].find((each) => typeof each === 'string' && each)
+  return String(found ?? '–')
+}
+
+/** The image of a record, where it has one. */
+export function imageOfRecord(record: Record<string, unknown>): string | undefined {
+  const { posterUrl, thumbnailUrl, imageUrl, avatarUrl, photos } = record
+  const [photo] = Array.isArray(photos) ? photos : []
+  const found = [posterUrl, thumbnailUrl, imageUrl, avatarUrl, Object(photo).url].find(
+    (each) => typeof each === 'string',
+  )
+  return typeof found === 'string' ? found : undefined
+}

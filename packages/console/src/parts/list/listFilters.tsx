@@ -1,0 +1,185 @@
+import { ActionIcon, Button, Menu, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { ListFilter, X } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useCard } from '#console/parts/cards.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { momentText } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+import type { Filter } from './listInput.ts'
+
+type FiltersProps = {
+  filters: readonly Filter[]
+  values: Readonly<Record<string, string>>
+  set(name: string, value: string | undefined): void
+}
+
+/** The filters of a list: one chip for each that is set, and a menu of the others. */
+export function ListFilters({ filters, values, set }: FiltersProps) {
+  const [added, setAdded] = useState<string>()
+  const active = filters.filter(({ name }) => values[name] !== undefined || name === added)
+  const others = filters.filter((each) => !active.includes(each))
+  return (
+    <>
+      {active.map((filter) => (
+        <FilterChip
+          key={filter.name}
+          filter={filter}
+          value={values[filter.name]}
+          isNew={filter.name === added}
+          set={(value) => {
+            setAdded(undefined)
+            set(filter.name, value)
+          }}
+        />
+      ))}
+      {others.length === 0 ? null : (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button variant="subtle" color="gray" size="xs" leftSection={<ListFilter size={15} aria-hidden />}>
+              {t('list.filter')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+            {others.map(({ name }) => (
+              <Menu.Item key={name} onClick={() => setAdded(name)}>
+                {labelOf(name)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {active.length > 1 ? (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          onClick={() => {
+            setAdded(undefined)
+            set('', undefined)
+          }}
+        >
+          {t('list.filter.clear')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+type ChipProps = { filter: Filter; value: string | undefined; isNew: boolean; set(value: string | undefined): void }
+
+function FilterChip({ filter, value, isNew, set }: ChipProps) {
+  const [isOpen, setOpen] = useState(isNew)
+  const name = labelOf(filter.name)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus width={280}>
+      <Popover.Target>
+        <Button.Group>
+          <Button variant="light" size="compact-sm" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+            {name}
+            {value === undefined ? '' : ': '}
+            {value === undefined ? null : <FilterValue filter={filter} value={value} />}
+          </Button>
+          <ActionIcon
+            variant="light"
+            size={26}
+            aria-label={t('list.filter.remove', { name })}
+            onClick={() => set(undefined)}
+          >
+            <X size={14} aria-hidden />
+          </ActionIcon>
+        </Button.Group>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <FilterEditor
+          filter={filter}
+          value={value}
+          set={(next) => {
+            setOpen(false)
+            set(next)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function FilterValue({ filter, value }: { filter: Filter; value: string }) {
+  const card = useCard(filter.kind === 'id' ? value : '')
+  if (filter.kind === 'id') return card?.title ?? `…${value.slice(-6)}`
+  if (filter.kind === 'flag') return t(value === 'true' ? 'list.filter.yes' : 'list.filter.no')
+  if (filter.kind === 'moment') return momentText(value)
+  return filter.kind === 'choice' ? labelOf(value) : value
+}
+
+type EditorProps = { filter: Filter; value: string | undefined; set(value: string | undefined): void }
+
+function FilterEditor({ filter, value, set }: EditorProps) {
+  const { name, schema, kind } = filter
+  const label = labelOf(name)
+  const description = schema.description?.replaceAll('`', '')
+  if (kind === 'choice' || kind === 'flag') {
+    const words = kind === 'flag' ? ['true', 'false'] : (schema.enum ?? [])
+    const data = words.map((each) => ({ value: each, label: kind === 'flag' ? flagText(each) : labelOf(each) }))
+    return (
+      <Select
+        label={label}
+        description={description}
+        data={data}
+        value={value ?? null}
+        onChange={(next) => set(next ?? undefined)}
+        comboboxProps={{ withinPortal: false }}
+        defaultDropdownOpened
+        data-autofocus
+      />
+    )
+  }
+  if (kind === 'id') {
+    return <RecordPicker schema={schema} label={label} value={value ?? null} onChange={(id) => set(id ?? undefined)} />
+  }
+  return <TypedEditor filter={filter} value={value} set={set} />
+}
+
+/** A value that is typed and sent as a whole. */
+function TypedEditor({ filter: { name, schema, kind }, value, set }: EditorProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('value')).trim()
+    if (typed === '') return set(undefined)
+    set(kind === 'moment' ? new Date(typed).toISOString() : typed)
+  }
+  const type = { moment: 'datetime-local', day: 'date', number: 'number', duration: 'number', text: 'text' }[
+    kind === 'moment' || kind === 'day' || kind === 'number' || kind === 'duration' ? kind : 'text'
+  ]
+  const initial = kind === 'moment' && value !== undefined ? localMoment(value) : (value ?? '')
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <TextInput
+          name="value"
+          label={labelOf(name)}
+          description={schema.description?.replaceAll('`', '')}
+          type={type}
+          defaultValue={initial}
+          min={schema.minimum}
+          max={schema.maximum}
+          maxLength={schema.maxLength}
+          data-autofocus
+        />
+        <Button type="submit" size="xs">
+          {t('list.filter.apply')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function flagText(word: string): string {
+  return t(word === 'true' ? 'list.filter.yes' : 'list.filter.no')
+}
+
+/** A moment as the value of a local date and time input. */
+function localMoment(moment: string): string {
+  const at = new Date(moment)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

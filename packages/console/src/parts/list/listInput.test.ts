@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { filtersOf, inputOf, nextSort, sortsOf } from './listInput.ts'
+
+const input = {
+  properties: {
+    limit: { type: 'integer' },
+    cursor: { type: 'string' },
+    q: { type: 'string' },
+    sort: { type: 'string', pattern: '^-?(createdAt|name|distance)(,-?(createdAt|name|distance)){0,2}$' },
+    status: { type: 'string', enum: ['draft', 'active'] },
+    near: { type: 'string' },
+    openAt: { type: 'string', format: 'date-time' },
+  },
+}
+
+test('filters leave out paging, words and places on a map', () => {
+  assert.deepEqual(
+    filtersOf(input).map(({ name, kind }) => [name, kind]),
+    [
+      ['status', 'choice'],
+      ['openAt', 'moment'],
+    ],
+  )
+})
+
+test('inputOf() takes the filters of the operation from the address and nothing else', () => {
+  assert.deepEqual(inputOf(input, { status: 'active', q: '', view: 'gallery', strange: '1' }), { status: 'active' })
+})
+
+test('a list is sorted by the fields of its pattern; a click turns the order around and then away', () => {
+  assert.deepEqual(sortsOf(input), ['createdAt', 'name'])
+  assert.equal(nextSort('name', undefined), '-name')
+  assert.equal(nextSort('name', '-name'), 'name')
+  assert.equal(nextSort('name', 'name'), undefined)
+})

@@ -1,0 +1,302 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Columns3, Plus, RefreshCw, Search } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
+import { FailurePage } from '#console/app/failurePage.tsx'
+import { useShortcut } from '#console/app/shortcuts.ts'
+import { useAccount, useScope } from '#console/app/session.tsx'
+import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
+import { ConfirmationDialog } from '#console/parts/confirmation.tsx'
+import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
+import type { ListViewProps } from '#console/parts/descriptor.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { usePageNoun } from '#console/parts/pageNoun.ts'
+import { plural, t } from '#console/texts/texts.ts'
+import { BulkBar } from './bulkBar.tsx'
+import { chosenColumns, possibleColumns } from './listColumns.ts'
+import { ListExport } from './listExport.tsx'
+import { ListFilters } from './listFilters.tsx'
+import { filtersOf, inputOf, sortsOf } from './listInput.ts'
+import { useListRows, type ListRows } from './listPages.ts'
+import { ListTable } from './listTable.tsx'
+import './list.css'
+
+/** The list of any noun, made from the input and the records of its operation `all`. */
+export function NounList() {
+  const noun = usePageNoun()
+  const { id: accountId } = useAccount()
+  const { product, noun: name } = partsOf(noun.id)
+  const schemas = useSchemas(product)
+  const input = schemas.operations[`${noun.id}.all`]?.input ?? {}
+  const { search, setSearch } = useAddress()
+  const listInput = useMemo(() => inputOf(input, search), [input, search])
+  const rows = useListRows(`${noun.id}.all`, listInput)
+  const filters = useMemo(() => filtersOf(input), [input])
+  const { columns, chooser } = useColumns(noun, schemas.nouns[noun.id]?.record ?? {})
+  const selection = useSelection()
+  const hasPage = useHasOperation(noun, 'get')
+  const canSelect = useHasOperation(noun, 'delete') || Object.keys(noun.actions).length > 0
+  const base = `/${accountId}/${product}/${name}`
+  const view = useListView(noun, search['view'])
+  const isFiltered = filters.some((each) => listInput[each.name] !== undefined) || listInput['q'] !== undefined
+  return (
+    <Stack gap="md">
+      <Heading noun={noun} base={base} rows={rows} />
+      <div className="list-tools">
+        {'q' in (input.properties ?? {}) ? (
+          <SearchInput value={search['q'] ?? ''} set={(q) => setSearch({ q })} />
+        ) : null}
+        <ListFilters
+          filters={filters}
+          values={listInput}
+          set={(filter, value) =>
+            setSearch(
+              filter === '' ? Object.fromEntries(filters.map((each) => [each.name, undefined])) : { [filter]: value },
+            )
+          }
+        />
+        <Group gap={4} ml="auto">
+          {view.toggle}
+          {view.ListView === undefined ? chooser : null}
+          <ListExport operationId={`${noun.id}.all`} input={listInput} name={name} />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('list.refresh')}
+            title={t('list.refresh')}
+            onClick={() => void rows.reload()}
+          >
+            <RefreshCw size={15} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </div>
+      {rows.error !== null && rows.error !== undefined ? (
+        <FailurePage error={rows.error} retry={() => void rows.reload()} />
+      ) : rows.count === 0 && !rows.isFirstLoading ? (
+        <EmptyList noun={noun} isFiltered={isFiltered} base={base} />
+      ) : view.ListView === undefined ? (
+        <ListTable
+          label={nounTitle(noun)}
+          rows={rows}
+          columns={columns}
+          sorts={sortsOf(input)}
+          sort={search['sort']}
+          setSort={(sort) => setSearch({ sort })}
+          hrefOf={(record) => (hasPage ? `${base}/${record.id}` : undefined)}
+          selection={canSelect ? selection : undefined}
+        />
+      ) : (
+        <Suspense>
+          <view.ListView noun={noun} records={rows.loaded} />
+          <MoreButton rows={rows} />
+        </Suspense>
+      )}
+      {selection.ids.size > 0 ? (
+        <BulkBar noun={noun} records={rows.loaded} ids={selection.ids} clear={() => selection.setAll([])} />
+      ) : null}
+      <ConfirmationDialog />
+    </Stack>
+  )
+}
+
+/** The search of the address, and its change in place. */
+function useAddress() {
+  const search: Record<string, string> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const setSearch = (change: Record<string, string | undefined>) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace: true })
+  return { search, setSearch }
+}
+
+function useHasOperation(noun: Noun, verb: string): boolean {
+  const operation = findOperation(useDescription(), `${noun.id}.${verb}`)
+  const hasScope = useScope()
+  return operation !== undefined && hasScope(operation.scope)
+}
+
+function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRows }) {
+  const canCreate = useHasOperation(noun, 'create')
+  const ListTool = useLoaded(nounDescriptor(noun).listTool?.load, 'ListTool')
+  const { total } = rows
+  return (
+    <Group justify="space-between" wrap="nowrap" align="start">
+      <div>
+        <Title order={1}>{nounTitle(noun)}</Title>
+        <Text size="sm" c="dimmed" role="status" mih="1.5em">
+          {total === undefined ? '' : totalText(total)}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {ListTool === undefined ? null : (
+          <Suspense>
+            <ListTool noun={noun} />
+          </Suspense>
+        )}
+        {canCreate ? (
+          <Button component={Link} to={`${base}/new`} leftSection={<Plus size={16} aria-hidden />}>
+            {t('list.create')}
+          </Button>
+        ) : null}
+      </Group>
+    </Group>
+  )
+}
+
+function totalText({ count, isCapped }: { count: number; isCapped: boolean }): string {
+  const text = plural('list.total', count)
+  return isCapped ? t('list.total.capped', { count: text }) : text
+}
+
+const searchMs = 200
+
+function SearchInput({ value, set }: { value: string; set(q: string | undefined): void }) {
+  const later = useDebouncedCallback((text: string) => set(text === '' ? undefined : text), searchMs)
+  useShortcut('/', () => document.querySelector<HTMLInputElement>('.list-search input')?.focus())
+  return (
+    <TextInput
+      className="list-search"
+      type="search"
+      size="xs"
+      placeholder={t('list.search')}
+      aria-label={t('list.search')}
+      leftSection={<Search size={14} aria-hidden />}
+      defaultValue={value}
+      maxLength={200}
+      onChange={(event) => later(event.currentTarget.value.trim())}
+    />
+  )
+}
+
+/** The columns of the table, and the menu that chooses them. The choice is kept in the browser. */
+function useColumns(noun: Noun, record: object) {
+  const key = `fairground.columns.${noun.id}`
+  const possible = useMemo(() => possibleColumns(record, noun.idKey), [record, noun])
+  const [kept, setKept] = useState<readonly string[] | undefined>(() => readList(key))
+  const names = kept ?? nounDescriptor(noun).columns ?? chosenColumns(record, noun.idKey)
+  const columns = names.flatMap((name) => possible.find((each) => each.name === name) ?? [])
+  const toggle = (name: string) => {
+    const next = names.includes(name) ? names.filter((each) => each !== name) : [...names, name]
+    localStorage.setItem(key, JSON.stringify(next))
+    setKept(next)
+  }
+  const chooser = (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('list.columns')} title={t('list.columns')}>
+          <Columns3 size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
+        {possible.map(({ name }) => (
+          <Menu.Item
+            key={name}
+            role="menuitemcheckbox"
+            aria-checked={names.includes(name)}
+            onClick={() => toggle(name)}
+          >
+            <Checkbox size="xs" readOnly tabIndex={-1} checked={names.includes(name)} label={labelOf(name)} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+  return { columns, chooser }
+}
+
+function readList(key: string): readonly string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return Array.isArray(value) && value.length > 0 ? value.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function useSelection() {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string) => {
+    const next = new Set(ids)
+    if (!next.delete(id)) next.add(id)
+    setIds(next)
+  }
+  return { ids, toggle, setAll: (all: readonly string[]) => setIds(new Set(all)) }
+}
+
+/** The other form of the list that a descriptor has, such as a gallery; the address names the chosen one. */
+function useListView(noun: Noun, chosen: string | undefined) {
+  const descriptor = nounDescriptor(noun).listView
+  const { setSearch } = useAddress()
+  const View = useLoaded(descriptor?.load, 'ListView')
+  const isTable = chosen === 'table'
+  const toggle =
+    descriptor === undefined ? null : (
+      <SegmentedControl
+        size="xs"
+        value={isTable ? 'table' : 'view'}
+        onChange={(next) => setSearch({ view: next === 'table' ? 'table' : undefined })}
+        data={[
+          { value: 'view', label: t(descriptor.title) },
+          { value: 'table', label: t('list.view.table') },
+        ]}
+      />
+    )
+  const ListView: ComponentType<ListViewProps> | undefined = isTable ? undefined : View
+  return { toggle, ListView }
+}
+
+type Loader<Name extends string, Props> = (() => Promise<Record<Name, ComponentType<Props>>>) | undefined
+
+const lazyParts = new WeakMap<object, unknown>()
+
+/** A hand-made component of a descriptor, loaded at its first use. */
+function useLoaded<Name extends string, Props>(
+  load: Loader<Name, Props>,
+  name: Name,
+): ComponentType<Props> | undefined {
+  if (load === undefined) return undefined
+  const known = lazyParts.get(load) ?? lazy(() => load().then((module) => ({ default: module[name] })))
+  lazyParts.set(load, known)
+  // cast: the map holds the lazy component of this very loader.
+  return known as ComponentType<Props>
+}
+
+function MoreButton({ rows }: { rows: ListRows }) {
+  const last = rows.loaded.length
+  if (rows.count <= last) return null
+  return (
+    <Button variant="default" onClick={() => rows.show(0, last + 1)} style={{ alignSelf: 'center' }}>
+      {t('record.timeline.more')}
+    </Button>
+  )
+}
+
+function EmptyList({ noun, isFiltered, base }: { noun: Noun; isFiltered: boolean; base: string }) {
+  const { icon: Icon, empty } = nounDescriptor(noun)
+  const canCreate = useHasOperation(noun, 'create')
+  return (
+    <Stack className="surface" align="center" py={64} px="md" gap="xs">
+      <Icon size={36} strokeWidth={1.4} aria-hidden color="var(--mantine-color-dimmed)" />
+      <Text fw={600}>{t(isFiltered ? 'list.none' : 'list.empty')}</Text>
+      <Text size="sm" c="dimmed" ta="center" maw={420}>
+        {isFiltered ? t('list.none.hint') : t(empty ?? 'list.empty.hint')}
+      </Text>
+      {canCreate && !isFiltered ? (
+        <Button component={Link} to={`${base}/new`} mt="sm" leftSection={<Plus size={16} aria-hidden />}>
+          {t('list.create')}
+        </Button>
+      ) : null}
+    </Stack>
+  )
+}
