@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountRequest, AccountRequestList, AccountSession, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountSessionGetInput, AccountSessionListInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSession, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountSessionGetInput, AccountSessionListInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -233,6 +233,23 @@ export function account(call: Call) {
       get: (input: AccountRequestGetInput, options?: CallOptions): Promise<AccountRequest> =>
         call.one(routes['account.request.get'], input, options),
     },
+    record: {
+      /**
+       * Records - Cards. Title, state and image of records of any noun, by their ids. Records that are deleted, unknown, of another account or of a noun without read scope have no card.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.record:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/record/cards
+       */
+      cards: (input: AccountRecordCardsInput, options?: CallOptions): Promise<AccountRecordCardsOutput> =>
+        call.one(routes['account.record.cards'], input, options),
+
+      /**
+       * Records - Search. Finds records of all nouns: by id, by `clientReference`, and by words where the list of the noun takes `q`. Exact ids and references come first, then titles that begin with the words. Up to 5 records of a noun.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.record:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/record/search
+       */
+      search: (input: AccountRecordSearchInput, options?: CallOptions): Promise<AccountRecordSearchOutput> =>
+        call.one(routes['account.record.search'], input, options),
+    },
     session: {
       /**
        * Sessions - Sign in. Signs a person in with e-mail address and password, and sets the session cookie. With a second factor the response holds a ticket instead.
@@ -304,6 +321,8 @@ const routes = {
   'account.audit.verify': { id: 'account.audit.verify', method: 'POST', path: '/api/account/audit/verify', kind: 'read' },
   'account.request.all': { id: 'account.request.all', method: 'GET', path: '/api/account/request/all', kind: 'read' },
   'account.request.get': { id: 'account.request.get', method: 'GET', path: '/api/account/request/get', kind: 'read' },
+  'account.record.cards': { id: 'account.record.cards', method: 'GET', path: '/api/account/record/cards', kind: 'read' },
+  'account.record.search': { id: 'account.record.search', method: 'GET', path: '/api/account/record/search', kind: 'read' },
   'account.session.signIn': { id: 'account.session.signIn', method: 'POST', path: '/public/account/session/signIn', kind: 'bare' },
   'account.session.get': { id: 'account.session.get', method: 'GET', path: '/api/account/session/get', kind: 'read' },
   'account.session.all': { id: 'account.session.all', method: 'GET', path: '/api/account/session/all', kind: 'read' },

@@ -223,6 +223,48 @@ export type AccountMailListItem = {
   caughtAt: string
 }
 
+/** The response to Records - Cards. */
+export type AccountRecordCardsOutput = {
+  /** Cards of records whose read scope the caller has. */
+  items: {
+    /** Id of the record. */
+    id: string
+    /** Noun of the record, `<product>.<noun>`. */
+    kind: string
+    /** Title of the noun. */
+    kindTitle: string
+    /** State of the record. */
+    status: string
+    /** Title of the record. */
+    title: string
+    /** Address of its image. */
+    imageUrl: string | null
+    /** Address of its page for an audience; null without one. */
+    url: string | null
+  }[]
+}
+
+/** The response to Records - Search. */
+export type AccountRecordSearchOutput = {
+  /** Cards of records whose read scope the caller has. */
+  items: {
+    /** Id of the record. */
+    id: string
+    /** Noun of the record, `<product>.<noun>`. */
+    kind: string
+    /** Title of the noun. */
+    kindTitle: string
+    /** State of the record. */
+    status: string
+    /** Title of the record. */
+    title: string
+    /** Address of its image. */
+    imageUrl: string | null
+    /** Address of its page for an audience; null without one. */
+    url: string | null
+  }[]
+}
+
 /** The response to Requests - Get. */
 export type AccountRequest = {
   /** Id of the request, as in its response. */
@@ -4742,6 +4784,20 @@ export type AccountRequestListInput = {
 export type AccountRequestGetInput = {
   /** Id of the request, as in its response. */
   requestId: string
+}
+
+export type AccountRecordCardsInput = {
+  /** Ids of up to 100 records of any noun, with commas between them. */
+  ids: string
+}
+
+export type AccountRecordSearchInput = {
+  /** An id, a reference or words to search for. */
+  q: string
+  /** Only records of this noun, `<product>.<noun>`, of which up to 20 are found. */
+  kind?: string
+  /** Most records; 20 when left out. */
+  limit?: number
 }
 
 export type AccountSessionGetInput = Record<string, never>

@@ -66,7 +66,11 @@ function parametersOf(entry: Entry): string[] {
   return [...entry.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 }
 
-/** `/api/<prefix>/<noun>/<verb>`: GET for all and get, PUT for update, else POST. */
+function otherMethod({ isRead, method }: Operation): string {
+  return isRead && method === 'GET' ? 'GET' : 'POST'
+}
+
+/** `/api/<prefix>/<noun>/<verb>`: GET for all and get, PUT for update, else POST, or GET for a read. */
 function asCompanion(of: Operation, product: Product): string[] {
   const prefixes = new Set(
     [...entries.values()].filter((each) => each.product === product.name).map((each) => each.path.split('/')[2]),
@@ -75,7 +79,7 @@ function asCompanion(of: Operation, product: Product): string[] {
   const [, prefix = '', noun = '', verb = ''] =
     /^\/api\/([a-z]+)\/([a-z][A-Za-z]*)\/([a-z][A-Za-z]*)$/.exec(of.path) ?? []
   const isPosting = product.name === 'marketing' || product.name === 'embeds'
-  const method = isPosting ? 'POST' : ({ all: 'GET', get: 'GET', update: 'PUT' }[verb] ?? 'POST')
+  const method = isPosting ? 'POST' : ({ all: 'GET', get: 'GET', update: 'PUT' }[verb] ?? otherMethod(of))
   const found: string[] = []
   if (!of.isCompanion) found.push(`${of.id}: ${of.method} ${of.path} is not in the catalogue, and no companion`)
   if (noun === '' || !prefixes.has(prefix))

@@ -1,5 +1,6 @@
 import type { Product } from '#kit/nouns/product.ts'
 import { publicFactsOf } from '#kit/nouns/product.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
 import { port } from './port.ts'
 
 /** A scope of operations, such as `places.place:read`, and its title; the name stands in for a missing title. */
@@ -10,14 +11,17 @@ export type Catalogue = {
   scopes: readonly Scope[]
   /** Names of its public facts. */
   facts: readonly string[]
+  /** Nouns with records. */
+  resources: readonly Resource[]
 }
 
-/** Scopes and public facts of the products of this server. */
+/** Scopes, public facts and nouns of the products of this server. */
 export const cataloguePort = port<Catalogue>('catalogue', {})
 
 /** The catalogue of a list of products. */
 export function catalogueOf(products: readonly Product[]): Catalogue {
-  return { scopes: products.flatMap(scopesOf), facts: publicFactsOf(products) }
+  const resources = products.flatMap((each) => each.resources)
+  return { scopes: products.flatMap(scopesOf), facts: publicFactsOf(products), resources }
 }
 
 /** Scopes that the operations of a product require, with titles from its `scopes` or from the resource. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Card } from '#kit/nouns/card.ts'
-import { isPublic, type Resource } from '#kit/nouns/resource.ts'
+import { isPublic, type Base, type Resource } from '#kit/nouns/resource.ts'
 import { hasScope } from '#platform/auth/scopeCover.ts'
 
 const idsMax = 200
@@ -30,7 +30,12 @@ async function readCard(
   if (!isReader && actor.credential !== 'public') return undefined
   const record = await store.find(of, id)
   if (record === undefined || !(isReader || isPublic(of, record))) return undefined
+  return cardOf(settings, of, record)
+}
+
+/** The card of a record of its noun. */
+export function cardOf(settings: Ctx['settings'], of: Resource, record: Base): Card {
   const { title, imageUrl = null, path = null } = of.card(record)
   const url = path === null ? null : `${settings.publicUrl}${path}`
-  return { id, kind: of.id, kindTitle: of.title, status: String(record.status), title, imageUrl, url }
+  return { id: record.id, kind: of.id, kindTitle: of.title, status: record.status, title, imageUrl, url }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type {
   Condition,
   Cursors,
@@ -12,7 +11,7 @@ import type {
 } from '#kit/call/context.ts'
 import { limits } from '#kit/call/limits.ts'
 import { hitsSql } from './hits.ts'
-import { shapeOf } from './shapes.ts'
+import { namedShape } from './shapes.ts'
 
 /**
  * One table, one order and the conditions of one request: what the engine of all lists reads a page of. The engine
@@ -205,9 +204,5 @@ function positionAfter({ keys, order, rank }: RowList, last: Row, skip: number):
 /** The text of a list depends on its conditions; the name of its statement on the text. */
 function listStatement<T>({ table, scope, isPlannedAnew }: RowList, text: string): Statement<T> {
   if (isPlannedAnew === true) return { name: '', text, scope }
-  // cast: the reader of the list states the type of its rows; one text has one reader.
-  return shapeOf(text, () => {
-    const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
-    return { name: `${table}.list.${digest}`, text, scope }
-  }) as Statement<T>
+  return namedShape(`${table}.list`, scope, text)
 }

@@ -14,6 +14,7 @@ import { schedules as guessSchedules } from './people/guessCount.ts'
 import * as ownSession from './people/ownSession.ts'
 import { openSessions, schedules as sessionSchedules } from './people/personSession.ts'
 import * as signIn from './people/signIn.ts'
+import * as record from './record.ts'
 import { tables } from './tables.ts'
 import * as requestLog from './requestLog.ts'
 import * as webhookEndpoint from './webhookEndpoint.ts'
@@ -36,6 +37,7 @@ export const accountProduct = product({
     ...mail.operations,
     ...auditRow.operations,
     ...requestLog.operations,
+    ...record.operations,
     ...signIn.operations,
     ...ownSession.operations,
   ],

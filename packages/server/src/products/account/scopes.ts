@@ -3,6 +3,7 @@ export const scopes = {
   'account.account:read': 'Read the account',
   'account.account:write': 'Change the account',
   'account.fact:read': 'Read facts',
+  'account.record:read': 'Find records whose read scope the caller has',
   'account.delivery:read': 'Read webhook deliveries',
   'account.delivery:write': 'Send webhook deliveries again',
   'account.mail:read': 'Read caught mails',

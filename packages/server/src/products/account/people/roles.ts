@@ -11,6 +11,9 @@ const ownersScope = /^account\.(account|member):(?!read$)|^account\.member:/
 /** Parts of the account that operators read. */
 const operatorsScope = /^account\.(account|fact|audit|request|delivery):read$/
 
+/** Scopes of every role: their operations return only records whose read scope the caller has. */
+const everyonesScope = /^account\.record:read$/
+
 const isProducts = (name: string) => !name.startsWith('account.')
 const isRead = (name: string) => name.endsWith(':read')
 
@@ -23,7 +26,8 @@ const allowed: Record<Exclude<Role, 'owner'>, (scope: string) => boolean> = {
 
 /** Scopes of a role among those of the server's operations. An owner has every one. */
 export function scopesOfRole(role: Role, known: readonly Scope[]): readonly string[] {
-  return role === 'owner' ? ['*'] : known.map(({ name }) => name).filter(allowed[role])
+  if (role === 'owner') return ['*']
+  return known.map(({ name }) => name).filter((name) => everyonesScope.test(name) || allowed[role](name))
 }
 
 /** Whether a text names a role. */
