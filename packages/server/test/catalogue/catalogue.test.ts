@@ -65,7 +65,7 @@ const plants: Record<string, { of: string; change(of: Operation): Operation; say
   },
   'a companion with another method': {
     of: 'livestream.category.all',
-    change: (of) => companion({ ...of, path: '/api/video/category/count' }),
+    change: (of) => companion({ ...of, isRead: false, path: '/api/video/category/count' }),
     says: /is not POST/,
   },
   'a catalogue operation that calls itself a companion': {
