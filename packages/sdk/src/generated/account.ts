@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSession, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountSessionGetInput, AccountSessionListInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -260,6 +260,30 @@ export function account(call: Call) {
         call.one(routes['account.session.signIn'], input, options),
 
       /**
+       * Sessions - Confirm. Completes a sign-in with a code of the authenticator app or a recovery code.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/session/confirm
+       */
+      confirm: (input: AccountSessionConfirmInput, options?: CallOptions): Promise<SignIn> =>
+        call.one(routes['account.session.confirm'], input, options),
+
+      /**
+       * Sessions - Passkey options. Makes a challenge for a sign-in with any passkey of this server.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/session/passkeyOptions
+       */
+      passkeyOptions: (input: AccountSessionPasskeyOptionsInput = {}, options?: CallOptions): Promise<AccountSessionPasskeyOptionsOutput> =>
+        call.one(routes['account.session.passkeyOptions'], input, options),
+
+      /**
+       * Sessions - Passkey. Signs a person in with a passkey. A second factor is needed only where the authenticator has not checked its user.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/session/passkey
+       */
+      passkey: (input: AccountSessionPasskeyInput, options?: CallOptions): Promise<SignIn> =>
+        call.one(routes['account.session.passkey'], input, options),
+
+      /**
        * Sessions - Get. The session of the request: its person, their accounts, and the CSRF token for calls that write.
        * Needs the session of a signed-in person; no key can call it.
        * GET /api/account/session/get
@@ -290,6 +314,97 @@ export function account(call: Call) {
        */
       end: (input: AccountSessionEndInput = {}, options?: CallOptions): Promise<AccountSessionEndOutput> =>
         call.one(routes['account.session.end'], input, options),
+    },
+    person: {
+      /**
+       * Person - Update. Changes the name, language or time zone of the signed-in person.
+       * Needs the session of a signed-in person; no key can call it.
+       * PUT /api/account/person/update
+       */
+      update: (input: AccountPersonUpdateInput = {}, options?: CallOptions): Promise<AccountPersonUpdateOutput> =>
+        call.one(routes['account.person.update'], input, options),
+
+      /**
+       * Person - Change password. Sets the password of the signed-in person and ends their other sessions. Needs a recent sign-in.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/person/changePassword
+       */
+      changePassword: (input: AccountPersonChangePasswordInput, options?: CallOptions): Promise<AccountPersonChangePasswordOutput> =>
+        call.one(routes['account.person.changePassword'], input, options),
+    },
+    passkey: {
+      /**
+       * Passkeys - Get All. Passkeys of the person, the oldest first.
+       * Needs the session of a signed-in person; no key can call it.
+       * GET /api/account/passkey/all
+       */
+      list: (input: AccountPasskeyListInput = {}, options?: CallOptions): Promise<AccountPasskeyList> =>
+        call.one(routes['account.passkey.all'], input, options),
+
+      /**
+       * Passkeys - Options. Makes a challenge for a new passkey. Needs a recent sign-in.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/passkey/options
+       */
+      options: (input: AccountPasskeyOptionsInput = {}, options?: CallOptions): Promise<AccountPasskeyOptionsOutput> =>
+        call.one(routes['account.passkey.options'], input, options),
+
+      /**
+       * Passkeys - Create. Adds the passkey that a browser has made for a challenge. Needs a recent sign-in.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/passkey/create
+       */
+      create: (input: AccountPasskeyCreateInput, options?: CallOptions): Promise<AccountPasskeyCreateOutput> =>
+        call.one(routes['account.passkey.create'], input, options),
+
+      /**
+       * Passkeys - Update. Renames a passkey.
+       * Needs the session of a signed-in person; no key can call it.
+       * PUT /api/account/passkey/update
+       */
+      update: (input: AccountPasskeyUpdateInput, options?: CallOptions): Promise<AccountPasskeyUpdateOutput> =>
+        call.one(routes['account.passkey.update'], input, options),
+
+      /**
+       * Passkeys - Delete. Removes a passkey. Needs a recent sign-in.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/passkey/delete
+       */
+      delete: (input: AccountPasskeyDeleteInput, options?: CallOptions): Promise<AccountPasskeyDeleteOutput> =>
+        call.one(routes['account.passkey.delete'], input, options),
+    },
+    secondFactor: {
+      /**
+       * Second factor - Start. Makes a secret for an authenticator app. A right code of it switches the second factor on.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/secondFactor/start
+       */
+      start: (input: AccountSecondFactorStartInput = {}, options?: CallOptions): Promise<AccountSecondFactorStartOutput> =>
+        call.one(routes['account.secondFactor.start'], input, options),
+
+      /**
+       * Second factor - Confirm. Switches the second factor on with a code of the app; other sessions end.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/secondFactor/confirm
+       */
+      confirm: (input: AccountSecondFactorConfirmInput, options?: CallOptions): Promise<AccountSecondFactorConfirmOutput> =>
+        call.one(routes['account.secondFactor.confirm'], input, options),
+
+      /**
+       * Second factor - Disable. Switches the second factor off with a code.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/secondFactor/disable
+       */
+      disable: (input: AccountSecondFactorDisableInput, options?: CallOptions): Promise<AccountSecondFactorDisableOutput> =>
+        call.one(routes['account.secondFactor.disable'], input, options),
+
+      /**
+       * Second factor - Renew codes. Replaces the recovery codes with a code.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/secondFactor/renewCodes
+       */
+      renewCodes: (input: AccountSecondFactorRenewCodesInput, options?: CallOptions): Promise<AccountSecondFactorRenewCodesOutput> =>
+        call.one(routes['account.secondFactor.renewCodes'], input, options),
     },
   }
 }
@@ -324,8 +439,22 @@ const routes = {
   'account.record.cards': { id: 'account.record.cards', method: 'GET', path: '/api/account/record/cards', kind: 'read' },
   'account.record.search': { id: 'account.record.search', method: 'GET', path: '/api/account/record/search', kind: 'read' },
   'account.session.signIn': { id: 'account.session.signIn', method: 'POST', path: '/public/account/session/signIn', kind: 'bare' },
+  'account.session.confirm': { id: 'account.session.confirm', method: 'POST', path: '/public/account/session/confirm', kind: 'bare' },
+  'account.session.passkeyOptions': { id: 'account.session.passkeyOptions', method: 'POST', path: '/public/account/session/passkeyOptions', kind: 'read' },
+  'account.session.passkey': { id: 'account.session.passkey', method: 'POST', path: '/public/account/session/passkey', kind: 'bare' },
   'account.session.get': { id: 'account.session.get', method: 'GET', path: '/api/account/session/get', kind: 'read' },
   'account.session.all': { id: 'account.session.all', method: 'GET', path: '/api/account/session/all', kind: 'read' },
   'account.session.revoke': { id: 'account.session.revoke', method: 'POST', path: '/api/account/session/revoke', kind: 'write' },
   'account.session.end': { id: 'account.session.end', method: 'POST', path: '/api/account/session/end', kind: 'write' },
+  'account.person.update': { id: 'account.person.update', method: 'PUT', path: '/api/account/person/update', kind: 'write' },
+  'account.person.changePassword': { id: 'account.person.changePassword', method: 'POST', path: '/api/account/person/changePassword', kind: 'write' },
+  'account.passkey.all': { id: 'account.passkey.all', method: 'GET', path: '/api/account/passkey/all', kind: 'read' },
+  'account.passkey.options': { id: 'account.passkey.options', method: 'POST', path: '/api/account/passkey/options', kind: 'read' },
+  'account.passkey.create': { id: 'account.passkey.create', method: 'POST', path: '/api/account/passkey/create', kind: 'write' },
+  'account.passkey.update': { id: 'account.passkey.update', method: 'PUT', path: '/api/account/passkey/update', kind: 'write' },
+  'account.passkey.delete': { id: 'account.passkey.delete', method: 'POST', path: '/api/account/passkey/delete', kind: 'write' },
+  'account.secondFactor.start': { id: 'account.secondFactor.start', method: 'POST', path: '/api/account/secondFactor/start', kind: 'write' },
+  'account.secondFactor.confirm': { id: 'account.secondFactor.confirm', method: 'POST', path: '/api/account/secondFactor/confirm', kind: 'write' },
+  'account.secondFactor.disable': { id: 'account.secondFactor.disable', method: 'POST', path: '/api/account/secondFactor/disable', kind: 'write' },
+  'account.secondFactor.renewCodes': { id: 'account.secondFactor.renewCodes', method: 'POST', path: '/api/account/secondFactor/renewCodes', kind: 'write' },
 } satisfies Record<string, Route>

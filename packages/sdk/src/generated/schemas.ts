@@ -223,6 +223,154 @@ export type AccountMailListItem = {
   caughtAt: string
 }
 
+/** The request of Passkeys - Create. */
+export type AccountPasskeyCreateInput = {
+  /** The challenge of the options. */
+  challengeId: string
+  /** Response of the browser, as `PublicKeyCredential.toJSON()` makes it (WebAuthn Level 3). */
+  response: {
+    /** Id of the credential, base64url. */
+    id: string
+    /** Response of the authenticator. */
+    response: {
+      /** Client data, base64url. */
+      clientDataJSON: string
+      /** Attestation of a new passkey, base64url. */
+      attestationObject?: string
+      /** Authenticator data, base64url. */
+      authenticatorData?: string
+      /** Signature, base64url. */
+      signature?: string
+      /** User handle, base64url. */
+      userHandle?: string
+      /** Ways to reach the authenticator. */
+      transports?: string[]
+    }
+  }
+  /** Name of the passkey, such as that of its device. */
+  name: string
+}
+
+/** The response to Passkeys - Create. */
+export type AccountPasskeyCreateOutput = {
+  /** The passkey, `pky_…`. */
+  passkeyId: string
+  /** Name of the passkey, in the words of the person. */
+  name: string
+  /** Whether the passkey is synchronized between devices. */
+  isBackedUp: boolean
+  /** Creation of the passkey. */
+  createdAt: string
+  /** Last sign-in with the passkey; null before the first. */
+  lastUsedAt: string | null
+}
+
+/** The request of Passkeys - Delete. */
+export type AccountPasskeyDeleteInput = {
+  /** The passkey, `pky_…`. */
+  passkeyId: string
+}
+
+/** The response to Passkeys - Delete. */
+export type AccountPasskeyDeleteOutput = {
+  /** Always true. */
+  deleted: boolean
+}
+
+/** The response to Passkeys - Get All. */
+export type AccountPasskeyList = {
+  /** Passkeys, at most 50. */
+  items: {
+    /** The passkey, `pky_…`. */
+    passkeyId: string
+    /** Name of the passkey, in the words of the person. */
+    name: string
+    /** Whether the passkey is synchronized between devices. */
+    isBackedUp: boolean
+    /** Creation of the passkey. */
+    createdAt: string
+    /** Last sign-in with the passkey; null before the first. */
+    lastUsedAt: string | null
+  }[]
+}
+
+/** The request of Passkeys - Options. */
+export type AccountPasskeyOptionsInput = Record<string, never>
+
+/** The response to Passkeys - Options. */
+export type AccountPasskeyOptionsOutput = {
+  /** The challenge, for ten minutes and one use. */
+  challengeId: string
+  /** Options for the browser, as `PublicKeyCredential.parse…OptionsFromJSON()` reads them. */
+  options: Record<string, unknown>
+}
+
+/** The request of Passkeys - Update. */
+export type AccountPasskeyUpdateInput = {
+  /** The passkey, `pky_…`. */
+  passkeyId: string
+  /** Name of the passkey, such as that of its device. */
+  name: string
+}
+
+/** The response to Passkeys - Update. */
+export type AccountPasskeyUpdateOutput = {
+  /** The passkey, `pky_…`. */
+  passkeyId: string
+  /** Name of the passkey, in the words of the person. */
+  name: string
+  /** Whether the passkey is synchronized between devices. */
+  isBackedUp: boolean
+  /** Creation of the passkey. */
+  createdAt: string
+  /** Last sign-in with the passkey; null before the first. */
+  lastUsedAt: string | null
+}
+
+/** The request of Person - Change password. */
+export type AccountPersonChangePasswordInput = {
+  /** The current password, if there is one. */
+  currentPassword?: string
+  /** New password, 10 characters at least. */
+  password: string
+}
+
+/** The response to Person - Change password. */
+export type AccountPersonChangePasswordOutput = {
+  /** Number of ended sessions. */
+  endedCount: number
+}
+
+/** The request of Person - Update. */
+export type AccountPersonUpdateInput = {
+  /** Name that other members read. */
+  name?: string
+  /** Language of the console and of mails, BCP 47. */
+  language?: string
+  /** Time zone of the console, IANA. */
+  timeZone?: string
+}
+
+/** The signed-in person. */
+export type AccountPersonUpdateOutput = {
+  /** The person, `per_…`. */
+  personId: string
+  /** E-mail address, with which the person signs in. */
+  email: string
+  /** Name that other members read. */
+  name: string
+  /** Language of the console and of mails to the person, BCP 47. */
+  language: string
+  /** Time zone of the console, IANA. */
+  timeZone: string
+  /** Whether the person can sign in with a password. */
+  hasPassword: boolean
+  /** Whether a password needs a code as well. */
+  hasSecondFactor: boolean
+  /** Number of passkeys. */
+  passkeyCount: number
+}
+
 /** The response to Records - Cards. */
 export type AccountRecordCardsOutput = {
   /** Cards of records whose read scope the caller has. */
@@ -302,6 +450,53 @@ export type AccountRequestList = {
   pagination: Pagination
 }
 
+/** The request of Second factor - Confirm. */
+export type AccountSecondFactorConfirmInput = {
+  /** Code of the authenticator app, or a recovery code. */
+  code: string
+}
+
+/** The response to Second factor - Confirm. */
+export type AccountSecondFactorConfirmOutput = {
+  /** Ten codes for one use each, in this response alone: keep them where secrets are kept. */
+  recoveryCodes: string[]
+}
+
+/** The request of Second factor - Disable. */
+export type AccountSecondFactorDisableInput = {
+  /** Code of the authenticator app, or a recovery code. */
+  code: string
+}
+
+/** The response to Second factor - Disable. */
+export type AccountSecondFactorDisableOutput = {
+  /** Always false. */
+  hasSecondFactor: boolean
+}
+
+/** The request of Second factor - Renew codes. */
+export type AccountSecondFactorRenewCodesInput = {
+  /** Code of the authenticator app, or a recovery code. */
+  code: string
+}
+
+/** The response to Second factor - Renew codes. */
+export type AccountSecondFactorRenewCodesOutput = {
+  /** Ten codes for one use each, in this response alone: keep them where secrets are kept. */
+  recoveryCodes: string[]
+}
+
+/** The request of Second factor - Start. */
+export type AccountSecondFactorStartInput = Record<string, never>
+
+/** The response to Second factor - Start. */
+export type AccountSecondFactorStartOutput = {
+  /** Secret for the authenticator app, base32. */
+  secret: string
+  /** The secret as an `otpauth://` address, for a QR code. */
+  address: string
+}
+
 /** The response to Sessions - Get. */
 export type AccountSession = {
   /** The session, `ses_…`. */
@@ -346,6 +541,14 @@ export type AccountSession = {
   signedInAt: string
 }
 
+/** The request of Sessions - Confirm. */
+export type AccountSessionConfirmInput = {
+  /** The ticket of the sign-in. */
+  ticket: string
+  /** Code of the authenticator app, or a recovery code. */
+  code: string
+}
+
 /** The request of Sessions - End. */
 export type AccountSessionEndInput = Record<string, never>
 
@@ -374,6 +577,43 @@ export type AccountSessionList = {
     /** Proof of the sign-in. */
     method: 'password' | 'secondFactor' | 'recoveryCode' | 'passkey' | 'link'
   }[]
+}
+
+/** The request of Sessions - Passkey. */
+export type AccountSessionPasskeyInput = {
+  /** The challenge of the options. */
+  challengeId: string
+  /** Response of the browser, as `PublicKeyCredential.toJSON()` makes it (WebAuthn Level 3). */
+  response: {
+    /** Id of the credential, base64url. */
+    id: string
+    /** Response of the authenticator. */
+    response: {
+      /** Client data, base64url. */
+      clientDataJSON: string
+      /** Attestation of a new passkey, base64url. */
+      attestationObject?: string
+      /** Authenticator data, base64url. */
+      authenticatorData?: string
+      /** Signature, base64url. */
+      signature?: string
+      /** User handle, base64url. */
+      userHandle?: string
+      /** Ways to reach the authenticator. */
+      transports?: string[]
+    }
+  }
+}
+
+/** The request of Sessions - Passkey options. */
+export type AccountSessionPasskeyOptionsInput = Record<string, never>
+
+/** The response to Sessions - Passkey options. */
+export type AccountSessionPasskeyOptionsOutput = {
+  /** The challenge, for ten minutes and one use. */
+  challengeId: string
+  /** Options for the browser, as `PublicKeyCredential.parse…OptionsFromJSON()` reads them. */
+  options: Record<string, unknown>
 }
 
 /** The request of Sessions - Revoke. */
@@ -4803,6 +5043,8 @@ export type AccountRecordSearchInput = {
 export type AccountSessionGetInput = Record<string, never>
 
 export type AccountSessionListInput = Record<string, never>
+
+export type AccountPasskeyListInput = Record<string, never>
 
 export type LivestreamCategoryListInput = {
   /** Items per page; 25 when left out. */

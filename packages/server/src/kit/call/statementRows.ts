@@ -731,6 +731,9 @@ export type StatementRows = {
     name: string
     until_at: string
   }
+  'person_challenge.spend': {
+    id: string
+  }
   'person_email.find': {
     person_id: string
   }
@@ -750,8 +753,65 @@ export type StatementRows = {
   'person_membership.one': {
     role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'
   }
+  'person_passkey.all': {
+    person_id: string
+    id: string
+    credential_id: Buffer
+    public_key: Buffer
+    sign_count: number
+    transports: string[]
+    name: string
+    is_backed_up: boolean
+    created_at: string
+    last_used_at: string | null
+  }
   'person_passkey.count': {
     count: number
+  }
+  'person_passkey.find': {
+    person_id: string
+    id: string
+    credential_id: Buffer
+    public_key: Buffer
+    sign_count: number
+    transports: string[]
+    name: string
+    is_backed_up: boolean
+    created_at: string
+    last_used_at: string | null
+  }
+  'person_passkey.insert': {
+    person_id: string
+    id: string
+    credential_id: Buffer
+    public_key: Buffer
+    sign_count: number
+    transports: string[]
+    name: string
+    is_backed_up: boolean
+    created_at: string
+    last_used_at: string | null
+  }
+  'person_passkey.rename': {
+    person_id: string
+    id: string
+    credential_id: Buffer
+    public_key: Buffer
+    sign_count: number
+    transports: string[]
+    name: string
+    is_backed_up: boolean
+    created_at: string
+    last_used_at: string | null
+  }
+  'person_passkey.touch': {
+    id: string
+  }
+  'person_person.acceptStep': {
+    id: string
+  }
+  'person_person.confirmTotp': {
+    id: string
   }
   'person_person.insert': {
     id: string
@@ -768,6 +828,9 @@ export type StatementRows = {
     created_at: string
     updated_at: string
   }
+  'person_person.keepTotp': {
+    id: string
+  }
   'person_person.read': {
     id: string
     email: string
@@ -782,6 +845,9 @@ export type StatementRows = {
     version: number
     created_at: string
     updated_at: string
+  }
+  'person_recovery_code.spend': {
+    person_id: string
   }
   'person_session.all': {
     person_id: string

@@ -10,9 +10,13 @@ import * as facts from './facts.ts'
 import * as key from './key.ts'
 import * as keyRotation from './keyRotation.ts'
 import * as mail from './caughtMail.ts'
+import { schedules as challengeSchedules } from './people/challenge.ts'
 import { schedules as guessSchedules } from './people/guessCount.ts'
 import * as ownSession from './people/ownSession.ts'
+import * as passkey from './people/passkey.ts'
 import { openSessions, schedules as sessionSchedules } from './people/personSession.ts'
+import * as profile from './people/profile.ts'
+import * as secondFactor from './people/secondFactor.ts'
 import * as signIn from './people/signIn.ts'
 import * as record from './record.ts'
 import { tables } from './tables.ts'
@@ -40,11 +44,14 @@ export const accountProduct = product({
     ...record.operations,
     ...signIn.operations,
     ...ownSession.operations,
+    ...profile.operations,
+    ...passkey.operations,
+    ...secondFactor.operations,
   ],
   facts: Object.values(facts),
   scopes,
   tasks: [...delivery.tasks],
-  schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules],
+  schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules],
   tables,
   ports: [provide(webhookEndpointsPort, openWebhookEndpoints), provide(sessionsPort, openSessions)],
 })

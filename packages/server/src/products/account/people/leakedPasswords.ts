@@ -26,10 +26,11 @@ export function isGuessable(folded: string): boolean {
   return leaked.has(folded) || /^(.{1,3})\1+.{0,2}$/u.test(folded) || isRow(folded)
 }
 
-/** Whether each character follows the one before: `abcdefghijk`, `9876543210`. */
+/** Whether each character follows the one before: `abcdefghijk`, `9876543210`, `7890123456`. */
 function isRow(text: string): boolean {
   const codes = [...text].map((char) => char.codePointAt(0) ?? 0)
-  const steps = new Set(codes.slice(1).map((code, at) => code - (codes[at] ?? 0)))
+  const period = /^\d+$/.test(text) ? 10 : 0x11_0000
+  const steps = new Set(codes.slice(1).map((code, at) => (code - (codes[at] ?? 0) + period) % period))
   const [step] = steps
-  return steps.size === 1 && (step === 1 || step === -1)
+  return steps.size === 1 && (step === 1 || step === period - 1)
 }

@@ -7,7 +7,7 @@ import { dateTime, flag, matching, nullable, oneOf, whole } from '#kit/values/fi
 import { encodeAccountId, encodeLooseId, parseLooseId } from '#kit/values/ids.ts'
 import { Type } from '#kit/values/schema.ts'
 import { readMemberships, type Membership } from './membership.ts'
-import { readPersonOf } from './person.ts'
+import { personShape, readPersonOf } from './person.ts'
 import { auditPerson } from './personAudit.ts'
 import {
   csrfTokenOfSession,
@@ -18,20 +18,6 @@ import {
   type PersonSession,
 } from './personSession.ts'
 import { roles, scopesOfRole } from './roles.ts'
-
-const personShape = closed(
-  {
-    personId: Type.String({ description: 'The person, `per_…`.' }),
-    email: Type.String({ description: 'E-mail address, with which the person signs in.' }),
-    name: Type.String({ description: 'Name that other members read.' }),
-    language: Type.String({ description: 'Language of the console and of mails to the person, BCP 47.' }),
-    timeZone: Type.String({ description: 'Time zone of the console, IANA.' }),
-    hasPassword: flag({ description: 'Whether the person can sign in with a password.' }),
-    hasSecondFactor: flag({ description: 'Whether a password needs a code as well.' }),
-    passkeyCount: whole(0, 1_000, { description: 'Number of passkeys.' }),
-  },
-  { description: 'The signed-in person.' },
-)
 
 const accountShape = closed({
   accountId: Type.String({ description: 'The live account, `acc_…`: send it as X-Account.' }),

@@ -1,16 +1,17 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
+import { line } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { hashPassword, isOutdatedHash } from '#platform/secrets/password.ts'
 import { isGuessable } from './leakedPasswords.ts'
 import { emailKeyOf, type Person } from './person.ts'
 
-/** Bounds of the length of a password, in characters. */
-export const passwordLength = { min: 10, max: 200 }
+/** A new password of a person: 10 to 200 characters. */
+export const passwordField = line(200, { min: 10, description: 'New password, 10 characters at least.' })
 
 /** Throws a field error for a password that others guess early: a leaked one, or the e-mail address itself. */
-export function checkPassword(password: string, address: string): void {
+function checkPassword(password: string, address: string): void {
   const folded = foldName(password)
   const key = emailKeyOf(address)
   const [name = ''] = key.split('@')

@@ -1,5 +1,8 @@
 import type { Ctx, Db, RowOf } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { flag, whole } from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeLooseId, parseLooseId, uuidv7 } from '#kit/values/ids.ts'
 
@@ -8,6 +11,8 @@ export type Person = RowOf<typeof read>
 
 /** A new person. `passwordHash` comes from `hashPassword`; null for a person with a passkey alone. */
 export type PersonDraft = {
+  /** Row id, such as that of a passkey that was made before its person; a new one when left out. */
+  id?: string
   email: string
   name: string
   language: string
@@ -15,6 +20,21 @@ export type PersonDraft = {
   passwordHash: string | null
   at: Date
 }
+
+/** Schema of a person as the person reads it. */
+export const personShape = closed(
+  {
+    personId: Type.String({ description: 'The person, `per_…`.' }),
+    email: Type.String({ description: 'E-mail address, with which the person signs in.' }),
+    name: Type.String({ description: 'Name that other members read.' }),
+    language: Type.String({ description: 'Language of the console and of mails to the person, BCP 47.' }),
+    timeZone: Type.String({ description: 'Time zone of the console, IANA.' }),
+    hasPassword: flag({ description: 'Whether the person can sign in with a password.' }),
+    hasSecondFactor: flag({ description: 'Whether a password needs a code as well.' }),
+    passkeyCount: whole(0, 1_000, { description: 'Number of passkeys.' }),
+  },
+  { description: 'The signed-in person.' },
+)
 
 /** The public id of a person, `per_…`. */
 export function personIdOf({ id }: Pick<Person, 'id'>): string {
@@ -62,7 +82,7 @@ export async function readPersonOf(ctx: Ctx, uuid: string) {
 
 /** Creates a person, within a transaction. Throws a field error for the address of another person. */
 export async function createPerson(db: Db, draft: PersonDraft): Promise<Person> {
-  const id = uuidv7(draft.at.getTime())
+  const { id = uuidv7(draft.at.getTime()) } = draft
   await claimEmail(db, draft.email, id)
   const { email, name, language, timeZone, passwordHash } = draft
   const values = [id, email, name, language, timeZone, passwordHash, draft.at.toISOString()]

@@ -1,6 +1,6 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { cataloguePort } from '#kit/call/catalogue.ts'
-import { problem, reasons } from '#kit/call/problem.ts'
+import { problem, reason, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
@@ -10,7 +10,7 @@ import type { Sessions } from '#platform/auth/sessionsPort.ts'
 import { makeSessionToken, personOfToken, sessionCsrfOf, sessionHashOf } from '#platform/auth/sessionToken.ts'
 import { platformAccount, type Kernel } from '#platform/call/callContext.ts'
 import { findRole } from './membership.ts'
-import { personIdOf } from './person.ts'
+import { findPerson, personIdOf, type Person } from './person.ts'
 import { scopesOfRole } from './roles.ts'
 
 /** The proof by which a person signed in. */
@@ -22,8 +22,17 @@ export type PersonSession = RowOf<typeof readOne>
 const dayMs = 86_400_000
 const idleMs = 14 * dayMs
 const lifeMs = 30 * dayMs
+/** Age of a sign-in that still proves the person for a sensitive change. */
+const recentMs = 15 * 60_000
 const agentLengthMax = 300
 const countMax = 100
+
+/** The reason for a sensitive change long after the sign-in. */
+export const recentSignInNeeded = reason(
+  'not_authorized',
+  'recent_sign_in_needed',
+  'This change needs a sign-in within the last 15 minutes: sign in again.',
+)
 
 /**
  * Starts a session of a person and sets its cookie, for an operation with `seesSession` and `seesClient`. A session of
@@ -66,6 +75,22 @@ export async function findOwnSession(ctx: Ctx): Promise<PersonSession | undefine
   if (token === undefined) return undefined
   const [row] = await ctx.db.rows(readOne, [token.personUuid, token.tokenHash])
   return row === undefined || endOf(row) <= ctx.now().getTime() ? undefined : row
+}
+
+/** Returns the session of a request whose sign-in is recent. Throws recent_sign_in_needed. */
+async function readRecentSession(ctx: Ctx): Promise<PersonSession> {
+  const own = await readOwnSession(ctx)
+  const ageMs = ctx.now().getTime() - Date.parse(own.signed_in_at)
+  if (ageMs >= recentMs || ageMs < 0) throw problem(recentSignInNeeded)
+  return own
+}
+
+/** The person of a session with a recent sign-in. Throws recent_sign_in_needed. */
+export async function readRecentPerson(ctx: Ctx): Promise<Person> {
+  const own = await readRecentSession(ctx)
+  const found = await findPerson(ctx.db, own.person_id)
+  if (found === undefined) throw problem(reasons.authenticationRequired)
+  return found
 }
 
 /** The open sessions of a person, the newest first. */

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mailPort } from '#platform/mail/mailPort.ts'
-import { hashPassword } from '#platform/secrets/password.ts'
 import type { Recipe } from '#test/conformance/recipe.ts'
 import type { Scene, Stage } from '#test/conformance/stage.ts'
+import { personExamples } from './personExamples.ts'
 
-const password = 'quiet harbour at night'
-let hash: Promise<string> | undefined
 const keyCreate = 'account.key.create'
 
 /** Facts, deliveries and log rows, which other operations create. */
@@ -29,12 +27,7 @@ export const recipe: Recipe = {
       for (let refused = 0; create !== undefined && refused < count; refused++) await scene.send(create, {})
     },
   },
-  examples: {
-    async 'account.session.signIn'(scene) {
-      const { person } = await scene.signIn({ passwordHash: await (hash ??= hashPassword(password)) })
-      return { email: person.email, password }
-    },
-  },
+  examples: personExamples,
   endsAccess: { 'account.session.end': 'it ends the session of its caller' },
   // The request log grows while it is read, so the test lists requests of another operation only.
   still: { 'account.request.all': { operation: keyCreate } },
