@@ -128,6 +128,32 @@ create table account_mail (
 create index account_mail_caught_ix on account_mail (caught_at);
 create unique index account_mail_digest_key on account_mail (account_id, digest);
 
+create table account_member (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  email text not null,
+  email_key text not null,
+  name text not null,
+  role text not null,
+  person_id text,
+  joined_at timestamp(3) with time zone,
+  constraint account_member_pk PRIMARY KEY (account_id, id),
+  constraint account_member_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint account_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'operator'::text, 'analyst'::text, 'reader'::text]))),
+  constraint account_member_status_check CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'deleted'::text])))
+);
+create index account_member_created_ix on account_member (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create unique index account_member_email_key on account_member (account_id, email_key) WHERE (deleted_at IS NULL);
+create unique index account_member_reference_key on account_member (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
 create table account_outbox (
   account_id bigint not null,
   id uuid not null,
@@ -1175,6 +1201,21 @@ create table person_guess (
 );
 create index person_guess_since_ix on person_guess (counted_since);
 
+create table person_link (
+  id uuid not null,
+  kind text not null,
+  account_id bigint,
+  role text,
+  email text,
+  person_id uuid,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint person_link_pk PRIMARY KEY (id),
+  constraint person_link_kind_check CHECK ((kind = ANY (ARRAY['console'::text, 'invitation'::text, 'passwordReset'::text, 'emailChange'::text]))),
+  constraint person_link_role_check CHECK (((role IS NULL) OR (role = ANY (ARRAY['owner'::text, 'developer'::text, 'operator'::text, 'analyst'::text, 'reader'::text]))))
+);
+create index person_link_expires_ix on person_link (expires_at);
+
 create table person_membership (
   person_id uuid not null,
   account_id bigint not null,
@@ -1404,6 +1445,7 @@ create table places_view_daily (
 
 alter table account_key add constraint account_key_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_mail add constraint account_mail_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table account_member add constraint account_member_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_webhook_endpoint add constraint account_webhook_endpoint_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_category add constraint livestream_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_channel add constraint livestream_channel_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -406,6 +406,76 @@ export function account(call: Call) {
       renewCodes: (input: AccountSecondFactorRenewCodesInput, options?: CallOptions): Promise<AccountSecondFactorRenewCodesOutput> =>
         call.one(routes['account.secondFactor.renewCodes'], input, options),
     },
+    link: {
+      /**
+       * Links - Get. Purpose of a one-time link, its account and person. The link stays open.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/link/get
+       */
+      get: (input: AccountLinkGetInput, options?: CallOptions): Promise<AccountLink> =>
+        call.one(routes['account.link.get'], input, options),
+
+      /**
+       * Links - Open. Opens a one-time link and signs in. A new person sends name and password; a person who is signed in sends the token alone.
+       * Anyone may call it; no key is needed.
+       * May emit `account.member.created`, `account.member.updated`, `account.member.joined`.
+       * POST /public/account/link/open
+       */
+      open: (input: AccountLinkOpenInput, options?: CallOptions): Promise<SignIn> =>
+        call.one(routes['account.link.open'], input, options),
+    },
+    member: {
+      /**
+       * Members - Get All. Lists members of the account.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.member:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/member/all
+       */
+      list: (input: MemberListInput = {}, options?: CallOptions): ListPages<MemberList['items'][number], MemberList> =>
+        call.pages(routes['account.member.all'], input, options),
+
+      /**
+       * Members - Get. Gets one of members of the account.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.member:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/member/get
+       */
+      get: (input: MemberGetInput = {}, options?: CallOptions): Promise<Member> =>
+        call.one(routes['account.member.get'], input, options),
+
+      /**
+       * Members - Invite. Invites a person by mail. The link in it is valid for seven days, once.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.member:write`. Accounts: Business, Streamer, Personal.
+       * May emit `account.member.created`.
+       * POST /api/account/member/create
+       */
+      create: (input: MemberCreateInput, options?: CallOptions): Promise<MemberCreateOutput> =>
+        call.one(routes['account.member.create'], input, options),
+
+      /**
+       * Members - Update. Changes the role of a member; effective in every process within a second.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.member:write`. Accounts: Business, Streamer, Personal.
+       * May emit `account.member.updated`.
+       * PUT /api/account/member/update
+       */
+      update: (input: MemberUpdateInput, options?: CallOptions): Promise<Member> =>
+        call.one(routes['account.member.update'], input, options),
+
+      /**
+       * Members - Remove. Removes a member or withdraws an invitation; effective in every process within a second.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.member:write`. Accounts: Business, Streamer, Personal.
+       * May emit `account.member.deleted`.
+       * POST /api/account/member/delete
+       */
+      delete: (input: MemberDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['account.member.delete'], input, options),
+
+      /**
+       * Members - Resend the invitation. Sends an invitation again, with a new link; the former link ends.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.member:write`. Accounts: Business, Streamer, Personal.
+       * POST /api/account/member/resend
+       */
+      resend: (input: MemberResendInput, options?: CallOptions): Promise<Member> =>
+        call.one(routes['account.member.resend'], input, options),
+    },
   }
 }
 
@@ -457,4 +527,12 @@ const routes = {
   'account.secondFactor.confirm': { id: 'account.secondFactor.confirm', method: 'POST', path: '/api/account/secondFactor/confirm', kind: 'write' },
   'account.secondFactor.disable': { id: 'account.secondFactor.disable', method: 'POST', path: '/api/account/secondFactor/disable', kind: 'write' },
   'account.secondFactor.renewCodes': { id: 'account.secondFactor.renewCodes', method: 'POST', path: '/api/account/secondFactor/renewCodes', kind: 'write' },
+  'account.link.get': { id: 'account.link.get', method: 'POST', path: '/public/account/link/get', kind: 'read' },
+  'account.link.open': { id: 'account.link.open', method: 'POST', path: '/public/account/link/open', kind: 'bare' },
+  'account.member.all': { id: 'account.member.all', method: 'GET', path: '/api/account/member/all', kind: 'read' },
+  'account.member.get': { id: 'account.member.get', method: 'GET', path: '/api/account/member/get', kind: 'read' },
+  'account.member.create': { id: 'account.member.create', method: 'POST', path: '/api/account/member/create', kind: 'create' },
+  'account.member.update': { id: 'account.member.update', method: 'PUT', path: '/api/account/member/update', kind: 'write' },
+  'account.member.delete': { id: 'account.member.delete', method: 'POST', path: '/api/account/member/delete', kind: 'write' },
+  'account.member.resend': { id: 'account.member.resend', method: 'POST', path: '/api/account/member/resend', kind: 'write' },
 } satisfies Record<string, Route>

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { ChannelSnapshot, DetailsSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, WebhookEndpoint } from './schemas.ts'
+import type { ChannelSnapshot, DetailsSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -29,6 +29,14 @@ export type FactPayloads = {
   'account.key.revoked': Key
   /** A key was changed. */
   'account.key.updated': Key
+  /** A person was invited or joined. */
+  'account.member.created': Member
+  /** A member was removed. */
+  'account.member.deleted': Member
+  /** An invited person joined. */
+  'account.member.joined': Member
+  /** The role of a member changed. */
+  'account.member.updated': Member
   /** A webhook endpoint was created. */
   'account.webhookEndpoint.created': WebhookEndpoint
   /** A webhook endpoint was deleted. */

@@ -176,6 +176,40 @@ export type AccountFactList = {
   pagination: Pagination
 }
 
+/** The response to Links - Get. */
+export type AccountLink = {
+  /** console: an owner signs in. invitation: a person joins. passwordReset, emailChange: of a person. */
+  kind: 'console' | 'invitation' | 'passwordReset' | 'emailChange'
+  /** Name of the account that it opens. */
+  accountName: string | null
+  /** Address that it is for; null: the person chooses. */
+  email: string | null
+  /** Role that it gives. */
+  role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader' | null
+  /** Whether the address belongs to a person already. */
+  hasPerson: boolean
+  /** End of the link. */
+  expiresAt: string
+}
+
+/** The request of Links - Get. */
+export type AccountLinkGetInput = {
+  /** Token of the link: the part of its address behind `#`. */
+  token: string
+}
+
+/** The request of Links - Open. */
+export type AccountLinkOpenInput = {
+  /** Token of the link: the part of its address behind `#`. */
+  token: string
+  /** Address of a new owner, where the link names none. */
+  email?: string
+  /** Name of a new person. */
+  name?: string
+  /** New password, 10 characters at least. */
+  password?: string
+}
+
 /** The response to Caught mails - Get. */
 export type AccountMail = {
   /** Id: `mai_` and 34 characters. */
@@ -1995,6 +2029,83 @@ export type LivestreamVideoHeartbeatOutput = {
   id: string
   /** Always `counted`. */
   status: 'counted'
+}
+
+/** Members of the account. */
+export type Member = {
+  /** Id of the record, the same as `memberId`. */
+  id: string
+  /** The same as `id`. */
+  memberId: string
+  /** State. */
+  status: 'invited' | 'active' | 'deleted'
+  /** E-mail address of the person. */
+  email: string
+  /** Name of the person; empty until they join. */
+  name: string
+  /** Role, which decides the scopes. */
+  role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'
+  /** The person; null until they join. */
+  personId: string | null
+  /** Time at which the person joined. */
+  joinedAt: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Members - Invite. */
+export type MemberCreateInput = {
+  /** E-mail address of the person. */
+  email: string
+  /** Role: owner, developer, operator, analyst or reader. */
+  role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+/** The response to Members - Invite. */
+export type MemberCreateOutput = Member & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Members - Remove. */
+export type MemberDeleteInput = {
+  /** Id: `amb_` and 34 characters. */
+  memberId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** A page of Members - Get All. */
+export type MemberList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Member[]
+  pagination: Pagination
+}
+
+/** The request of Members - Resend the invitation. */
+export type MemberResendInput = {
+  /** Id: `amb_` and 34 characters. */
+  memberId: string
+}
+
+/** The request of Members - Update. */
+export type MemberUpdateInput = {
+  /** Id: `amb_` and 34 characters. */
+  memberId: string
+  /** Role: owner, developer, operator, analyst or reader. */
+  role?: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
 }
 
 /** Position of the page in its list. `nextCursor` leads to the next page and is null on the last. */
@@ -5045,6 +5156,30 @@ export type AccountSessionGetInput = Record<string, never>
 export type AccountSessionListInput = Record<string, never>
 
 export type AccountPasskeyListInput = Record<string, never>
+
+export type MemberListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'invited' | 'active'
+}
+
+export type MemberGetInput = {
+  /** Id: `amb_` and 34 characters. */
+  memberId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
 
 export type LivestreamCategoryListInput = {
   /** Items per page; 25 when left out. */

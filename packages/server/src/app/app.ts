@@ -48,7 +48,7 @@ import { watchLive } from '#platform/video/live/liveEngine.ts'
 import type { AppOptions } from './appOptions.ts'
 import { assetsDir, consoleDir, openApiFile } from './config.ts'
 import { openBackstage } from './backstage.ts'
-import { audienceCtx, foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
+import { audienceCtx, findOnlyAccount, foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
 import { openLiveVideo, type LiveVideo } from './liveVideo.ts'
 import type { NewAccount } from '#products/account/account.ts'
@@ -68,6 +68,8 @@ export type App = {
   foundAccount(draft: NewAccount): Promise<FoundedAccount>
   /** Creates the first account as `foundAccount` does; undefined where an account exists. */
   foundFirst(draft: NewAccount): Promise<FoundedAccount | undefined>
+  /** The only live account; undefined while there is none, or several. */
+  onlyAccount(): Promise<Account | undefined>
   /** Context of a call by the operator: command line and start-up. */
   operatorCtx(account: Account, name: string): Ctx
   /** Runs pending facts and due tasks until none is left: for tests. */
@@ -162,6 +164,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     products,
     observation,
     live,
+    onlyAccount: () => findOnlyAccount(kernel),
     operatorCtx: (account, name) => operatorCtx(kernel, account, name),
     foundAccount: (draft) => foundAccount(kernel, keyring, draft),
     foundFirst: (draft) => foundFirst(kernel, keyring, draft),

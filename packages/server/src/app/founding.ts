@@ -1,9 +1,9 @@
 import type { Account, Ctx } from '#kit/call/context.ts'
-import { looseId } from '#kit/values/ids.ts'
+import { looseId, parseAccountId } from '#kit/values/ids.ts'
 import type { Keyring } from '#platform/auth/keyring.ts'
 import { openCall, platformAccount, systemActor, type Kernel } from '#platform/call/callContext.ts'
 import { acquireLock } from '#platform/db/advisoryLock.ts'
-import { transaction } from '#platform/db/pools.ts'
+import { executor, transaction } from '#platform/db/pools.ts'
 import { partyOfAnyone } from '#platform/http/party.ts'
 import { createAccount, listAccounts, type NewAccount } from '#products/account/account.ts'
 import { issue, type KeyDraft } from '#products/account/key.ts'
@@ -35,6 +35,14 @@ export async function foundFirst(
     await acquireLock(db, platformAccount.id, 'account_account.first')
     return (await listAccounts(db)).length > 0 ? undefined : foundAccount(kernel, keyring, draft)
   })
+}
+
+/** The only live account; undefined while there is none, or several. */
+export async function findOnlyAccount(kernel: Kernel): Promise<Account | undefined> {
+  const accounts = await listAccounts(executor(kernel.pools.work, kernel.pools.isPreparing))
+  const [only, other] = accounts.filter(({ mode }) => mode === 'live')
+  const number = only === undefined || other !== undefined ? undefined : parseAccountId(only.id)
+  return number === undefined ? undefined : kernel.accounts.find(number)
 }
 
 /** Context of a read of public records without a key, within the share of the caller's network prefix. */

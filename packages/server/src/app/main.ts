@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import type { App } from './app.ts'
 import { appOptions } from './appOptions.ts'
 import { publicUrlOf, readConfig } from './config.ts'
+import { hasConsoleOwner, makeConsoleLink } from './consoleLink.ts'
 import { openFoundation } from './foundation.ts'
 import type { Foundation } from './foundation.ts'
 import type { LiveDemo } from '#demo/liveDemo.ts'
-import type { Log } from '#kit/call/context.ts'
+import type { Account, Log } from '#kit/call/context.ts'
 import { openLineWriter } from '#platform/observe/lineWriter.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { messageOf, StartProblem } from '#platform/startProblem.ts'
@@ -56,7 +57,7 @@ async function start(): Promise<void> {
   const { makeApp } = await modules
   const app = await makeApp({ ...appOptions(config, foundation, log), droppedLines: logOutput.droppedCount })
   running.app = app
-  await foundFirst(app, publicUrlOf(config, config.port), isDemo)
+  const accounts = await foundFirst(app, publicUrlOf(config, config.port), isDemo)
   setRuntimeFlags()
   postponeStartGarbage()
   const port = await bindPort(app.server, config)
@@ -67,6 +68,7 @@ async function start(): Promise<void> {
   const { rtmpUrl, rtmpsUrl } = app.live.engine.ingest()
   greet([
     ['Base URL', url],
+    ['Console', await consoleAddress(app, url, accounts)],
     ['Docs', `${url}/docs`],
     ['Publish to', rtmpUrl],
     ['or by TLS', rtmpsUrl],
@@ -79,7 +81,7 @@ async function start(): Promise<void> {
  * At the very first start: creates the first account and prints its keys, once. It runs before listening, so that the
  * server never listens without keys, and a later failure of the start has printed them. The demo has its own account.
  */
-async function foundFirst(app: App, url: string, isDemo: boolean): Promise<void> {
+async function foundFirst(app: App, url: string, isDemo: boolean): Promise<FirstAccounts> {
   const lines: string[] = []
   const demo = isDemo ? await import('#demo/demo.ts') : undefined
   const filled = await demo?.fillDemo(app)
@@ -91,6 +93,21 @@ async function foundFirst(app: App, url: string, isDemo: boolean): Promise<void>
   }
   if (demo !== undefined && filled !== undefined) lines.push(...demo.demoLines(filled, url))
   if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`)
+  return { founded: founded?.account, demo: filled?.account }
+}
+
+/** Accounts that this start made or filled. */
+type FirstAccounts = { founded: Account | undefined; demo: Account | undefined }
+
+/**
+ * Address of the console. A first account and the demo get a one-time link, and so does an only account without an
+ * owner who can sign in.
+ */
+async function consoleAddress(app: App, url: string, { founded, demo }: FirstAccounts): Promise<string> {
+  const account = demo ?? founded ?? (await app.onlyAccount())
+  const isOpen = demo !== undefined || (account !== undefined && !(await hasConsoleOwner(app, account)))
+  if (account === undefined || !isOpen) return `${url}/console`
+  return `${await makeConsoleLink(app, account)}  (once, for 15 minutes)`
 }
 
 function greet(addresses: readonly [name: string, url: string | null | undefined][]): void {

@@ -3,6 +3,7 @@ import { Problem } from '#kit/call/problem.ts'
 import { maskText } from '#platform/observe/masking.ts'
 import { messageOf, StartProblem } from '#platform/startProblem.ts'
 import { accountCommands } from './accountCommands.ts'
+import { consoleCommands } from './consoleCommands.ts'
 import { auditCommands } from './auditCommands.ts'
 import { backupCommands } from './backupCommands.ts'
 import { exitCodes, UsageError, type Command } from './command.ts'
@@ -22,6 +23,7 @@ import { webhookCommands } from './webhookCommands.ts'
 
 const commands: readonly Command[] = [
   ...accountCommands,
+  ...consoleCommands,
   ...keyCommands,
   ...webhookCommands,
   ...factCommands,

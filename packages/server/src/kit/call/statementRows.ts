@@ -746,6 +746,19 @@ export type StatementRows = {
   'person_guess.read': {
     paused_until: string | null
   }
+  'person_link.consume': {
+    id: string
+  }
+  'person_link.read': {
+    id: string
+    kind: 'console' | 'invitation' | 'passwordReset' | 'emailChange'
+    account_id: number | null
+    role: string | null
+    email: string | null
+    person_id: string | null
+    expires_at: string
+    used_at: string | null
+  }
   'person_membership.all': {
     account_id: number
     role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'

@@ -6,6 +6,11 @@ export const keyUpdated = resourceFact('account.key.updated', 'account.key', 'A 
 export const keyRevoked = resourceFact('account.key.revoked', 'account.key', 'A key was revoked.')
 export const keyDeleted = resourceFact('account.key.deleted', 'account.key', 'A revoked key was removed from the list.')
 
+export const memberCreated = resourceFact('account.member.created', 'account.member', 'A person was invited or joined.')
+export const memberUpdated = resourceFact('account.member.updated', 'account.member', 'The role of a member changed.')
+export const memberJoined = resourceFact('account.member.joined', 'account.member', 'An invited person joined.')
+export const memberDeleted = resourceFact('account.member.deleted', 'account.member', 'A member was removed.')
+
 export const keyExposed = fact(
   'account.key.exposed',
   'A secret key was sent by a browser or in an address: rotate it.',

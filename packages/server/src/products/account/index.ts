@@ -12,6 +12,9 @@ import * as keyRotation from './keyRotation.ts'
 import * as mail from './caughtMail.ts'
 import { schedules as challengeSchedules } from './people/challenge.ts'
 import { schedules as guessSchedules } from './people/guessCount.ts'
+import { schedules as linkSchedules } from './people/link.ts'
+import * as link from './people/linkOperations.ts'
+import * as member from './people/member.ts'
 import * as ownSession from './people/ownSession.ts'
 import * as passkey from './people/passkey.ts'
 import { openSessions, schedules as sessionSchedules } from './people/personSession.ts'
@@ -30,7 +33,7 @@ export const accountProduct = product({
   name: 'account',
   title: 'Account',
   description: 'Keys, webhook endpoints, facts, deliveries and the audit log of your account.',
-  resources: [key.key, webhookEndpoint.webhookEndpoint],
+  resources: [key.key, webhookEndpoint.webhookEndpoint, member.member],
   operations: [
     ...account.operations,
     ...key.operations,
@@ -47,11 +50,13 @@ export const accountProduct = product({
     ...profile.operations,
     ...passkey.operations,
     ...secondFactor.operations,
+    ...link.operations,
+    ...member.operations,
   ],
   facts: Object.values(facts),
   scopes,
-  tasks: [...delivery.tasks],
-  schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules],
+  tasks: [...delivery.tasks, member.sendInvitation],
+  schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules, ...linkSchedules],
   tables,
   ports: [provide(webhookEndpointsPort, openWebhookEndpoints), provide(sessionsPort, openSessions)],
 })

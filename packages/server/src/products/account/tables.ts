@@ -5,6 +5,7 @@ export const tables: Tables = {
   person_challenge: table.directory(['id']),
   person_email: table.directory(['email_key']),
   person_guess: table.directory(['subject']),
+  person_link: table.directory(['id']),
   person_membership: table.directory(['person_id', 'account_id']),
   person_passkey: table.directory(['person_id', 'id']),
   person_person: table.directory(['id']),

@@ -25,6 +25,11 @@ export async function placeMembership(db: Db, personUuid: string, member: Member
   await db.rows(place, [personUuid, member.accountId, member.role, member.at.toISOString()])
 }
 
+/** Ends the membership of a person in a live account. */
+export async function removeMembership(db: Db, personUuid: string, accountId: number): Promise<void> {
+  await db.rows(removeOne, [personUuid, accountId])
+}
+
 function roleOf(text: string): Role {
   if (!isRole(text)) throw new Error(`${text} is no role`)
   return text
@@ -48,4 +53,10 @@ const place = statement(
   'directory',
   `insert into person_membership (person_id, account_id, role, since) values ($1, $2, $3, $4)
    on conflict (person_id, account_id) do update set role = excluded.role`,
+)
+
+const removeOne = statement(
+  'person_membership.remove',
+  'directory',
+  'delete from person_membership where person_id = $1 and account_id = $2',
 )

@@ -145,7 +145,8 @@ async function signInByPasskey(ctx: Ctx, { challengeId, response }: ChallengeRes
   })
 }
 
-function secondFactorOf(ctx: Ctx, { id }: Person): SignIn {
+/** The response to a first proof of a person with a second factor: a ticket for its code. */
+export function secondFactorOf(ctx: Ctx, { id }: Person): SignIn {
   return { state: 'secondFactor', csrfToken: null, ticket: makeChallenge(ctx, 'secondFactor', id).id }
 }
 

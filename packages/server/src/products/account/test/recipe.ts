@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mailPort } from '#platform/mail/mailPort.ts'
+import type { Account } from '#kit/call/context.ts'
+import type { App } from '#app/app.ts'
+import { makeConsoleLink } from '#app/consoleLink.ts'
 import type { Recipe } from '#test/conformance/recipe.ts'
 import type { Scene, Stage } from '#test/conformance/stage.ts'
 import { personExamples } from './personExamples.ts'
@@ -27,7 +30,16 @@ export const recipe: Recipe = {
       for (let refused = 0; create !== undefined && refused < count; refused++) await scene.send(create, {})
     },
   },
-  examples: personExamples,
+  examples: {
+    ...personExamples,
+    'account.link.get': async (scene, { world }) => ({ token: await consoleToken(world.app, scene.account) }),
+    'account.link.open': async (scene, { world }) => ({
+      token: await consoleToken(world.app, scene.account),
+      email: `owner-${randomUUID()}@example.com`,
+      name: 'Mira',
+      password: 'quiet harbour at night',
+    }),
+  },
   endsAccess: { 'account.session.end': 'it ends the session of its caller' },
   // The request log grows while it is read, so the test lists requests of another operation only.
   still: { 'account.request.all': { operation: keyCreate } },
@@ -36,4 +48,10 @@ export const recipe: Recipe = {
 
 async function makeKeys(scene: Scene, _stage: Stage, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await scene.make('account.key')
+}
+
+/** The token of a link into the console of an account. */
+async function consoleToken(app: App, account: Account): Promise<string> {
+  const address = await makeConsoleLink(app, account)
+  return address.slice(address.indexOf('#') + 1)
 }

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeConsoleLink } from '#app/consoleLink.ts'
+import { until } from '#test/world/until.ts'
+import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
+
+const password = 'quiet harbour at night'
+const noor = 'noor@example.com'
+
+/** Tokens of the invitations that were mailed to an address, the newest first. */
+async function invitedTokens(w: World, to: string): Promise<string[]> {
+  await w.settle()
+  const { items } = await w.call('account.mail.all', { to })
+  const mails = await Promise.all(arrayOf(items).map(({ id }) => w.call('account.mail.get', { mailId: String(id) })))
+  return mails.map((mail) => tokenIn(JSON.stringify(mail)))
+}
+
+const tokenIn = (text: string) => /\/console\/link#([\w-]+)/.exec(text)?.[1] ?? ''
+
+const open = (w: World, input: Json, headers: Record<string, string> = {}) =>
+  w.send('account.link.open', input, { key: null, headers })
+
+/** An opening that is refused: without a session unless `headers` has one. */
+const openRefused = (
+  w: World,
+  { headers = {}, ...input }: Json & { headers?: Record<string, string> },
+  mention: string,
+) =>
+  w.refused('account.link.open', input, {
+    code: mention === 'link_ended' ? 'not_found' : 'not_authorized',
+    mention,
+    key: null,
+    headers,
+  })
+
+test('an invited person joins by the link of the mail, once, with the role of the invitation', async () => {
+  await using w = await world()
+  const invited = await w.call('account.member.create', { email: 'Noor@example.com', role: 'analyst' })
+  assert.equal(invited.status, 'invited')
+  const [token = ''] = await invitedTokens(w, 'Noor@example.com')
+  const told = await w.call('account.link.get', { token }, { key: null })
+  assert.deepEqual(
+    [told.kind, told.role, told.accountName, told.hasPerson],
+    ['invitation', 'analyst', 'Test fair', false],
+  )
+  const joined = await open(w, { token, name: 'Noor', password })
+  assert.equal(joined.status, 200, joined.text)
+  assert.match(String(joined.headers['set-cookie']), /^session=/)
+  const member = await w.call('account.member.get', { memberId: invited.id })
+  assert.deepEqual([member.status, member.name, member.role], ['active', 'Noor', 'analyst'])
+  await openRefused(w, { token, name: 'Noor', password }, 'link_ended')
+})
+
+test('concurrent openings of one link make one person', async () => {
+  await using w = await world()
+  await w.call('account.member.create', { email: noor, role: 'reader' })
+  const [token] = await invitedTokens(w, noor)
+  const replies = await Promise.all([1, 2, 3].map((n) => open(w, { token, name: `Noor ${n}`, password })))
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+})
+
+test('a withdrawn invitation, a former link of a repeated one, an old and a forged link open nothing', async () => {
+  await using w = await world()
+  const { id: memberId } = await w.call('account.member.create', { email: noor, role: 'reader' })
+  const [former = ''] = await invitedTokens(w, noor)
+  await w.call('account.member.resend', { memberId })
+  const newer = (await invitedTokens(w, noor)).find((each) => each !== former) ?? ''
+  await openRefused(w, { token: former, name: 'Noor', password }, 'link_ended')
+  await openRefused(w, { token: `${newer.slice(0, -2)}AA`, name: 'Noor', password }, 'link_ended')
+  await w.call('account.member.delete', { memberId })
+  await openRefused(w, { token: newer, name: 'Noor', password }, 'link_ended')
+  const token = tokenIn(await makeConsoleLink(w.app, w.account.account))
+  w.clock.advance(15 * 60_000)
+  await openRefused(w, { token, email: noor, name: 'Noor', password }, 'link_ended')
+})
+
+test('a link opens no existing person without their session, whatever address is sent', async () => {
+  await using w = await world()
+  const known = await w.signIn('stranger', { email: noor })
+  const other = await w.signIn('stranger', { email: 'else@example.com' })
+  await w.call('account.member.create', { email: noor, role: 'operator' })
+  const [token] = await invitedTokens(w, noor)
+  for (const headers of [{}, other.headers]) {
+    await openRefused(w, { token, name: 'Noor', password, headers }, 'sign_in_first')
+  }
+  const owners = tokenIn(await makeConsoleLink(w.app, w.account.account))
+  await openRefused(w, { token: owners, email: noor, name: 'Noor', password }, 'sign_in_first')
+  assert.equal((await open(w, { token }, known.headers)).status, 200)
+})
+
+test('a link for a locked-out person sets a new password and ends their other sessions', async () => {
+  await using w = await world()
+  const known = await w.signIn('owner', { email: noor })
+  const token = tokenIn(await makeConsoleLink(w.app, w.account.account, noor))
+  assert.equal((await open(w, { token, password })).status, 200)
+  await known.refused('account.session.get', {}, 'authentication_required')
+  const signIn = await w.call('account.session.signIn', { email: noor, password }, { key: null })
+  assert.equal(signIn.state, 'signedIn')
+})
+
+test('the last owner can neither be lowered nor removed, also by two removals at once', async () => {
+  await using w = await world()
+  for (const at of [1, 2]) {
+    const token = tokenIn(await makeConsoleLink(w.app, w.account.account))
+    const made = await open(w, { token, email: `owner${at}@example.org`, name: `Owner ${at}`, password })
+    assert.equal(made.status, 200, made.text)
+  }
+  const { items } = await w.call('account.member.all')
+  const removals = arrayOf(items).map(({ id }) => w.send('account.member.delete', { memberId: id }))
+  assert.deepEqual((await Promise.all(removals)).map(({ status }) => status).toSorted(), [200, 409])
+  const [left] = arrayOf((await w.call('account.member.all')).items)
+  const change = { memberId: left?.['id'], role: 'reader' }
+  await w.refused('account.member.update', change, { code: 'conflict', mention: 'last_owner' })
+})
+
+test('a change of role and a removal are felt by the next call of a running session', async () => {
+  await using w = await world()
+  const token = tokenIn(await makeConsoleLink(w.app, w.account.account))
+  assert.equal((await open(w, { token, email: 'first@example.org', name: 'First', password })).status, 200)
+  const person = await w.signIn('stranger', { email: noor })
+  const { id: memberId } = await w.call('account.member.create', { email: noor, role: 'operator' })
+  const [invitation] = await invitedTokens(w, noor)
+  const joined = await open(w, { token: invitation }, person.headers)
+  const [, cookie = ''] = /^(session=[^;]+)/.exec(String(joined.headers['set-cookie'])) ?? []
+  const headers = { ...person.headers, cookie, 'x-csrf-token': String(Object(joined.body['data']).csrfToken) }
+  const create = () =>
+    w.send(
+      'places.place.create',
+      { name: 'Pier', type: 'online', onlineUrl: 'https://a.example' },
+      { key: null, headers },
+    )
+  assert.equal((await create()).status, 200)
+  await w.call('account.member.update', { memberId, role: 'reader' })
+  await until(async () => (await create()).text.includes('scope_missing'))
+  await w.call('account.member.delete', { memberId })
+  await until(async () => (await create()).text.includes('not_a_member'))
+})
+
+test('a person gives no role that is wider than theirs, and a test account has no members', async () => {
+  await using w = await world()
+  const developer = await w.signIn('developer')
+  const invitation = { email: noor, role: 'reader' }
+  await developer.refused('account.member.create', invitation, { code: 'not_authorized', mention: 'scope_missing' })
+  const key = await w.key({ kind: 'restricted', scopes: ['account.member:write', 'places.*:*'] })
+  const owner = { email: noor, role: 'owner' }
+  await w.refused('account.member.create', owner, { code: 'not_authorized', mention: 'role_exceeded', key })
+  const byTest = { code: 'not_authorized', mention: 'live_account_only', key: w.account.testSecretKey }
+  await w.refused('account.member.create', invitation, byTest)
+})
