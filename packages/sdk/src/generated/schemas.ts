@@ -467,6 +467,8 @@ export type AccountRequest = {
   path: string
   /** The key that sent the request; null without a key. */
   keyId: string | null
+  /** The key or the person that sent the request, as in the audit log; null without one. */
+  actor: string | null
   /** Milliseconds from the first byte read to the last one written. */
   durationMs: number
   /** Network prefix of the caller: /24 of IPv4, /48 of IPv6. */

@@ -19,7 +19,7 @@ test('a request is found by its id, with its outcome and without secrets of its 
   const id = String(refused.body['requestId'])
   const [found, ...others] = arrayOf((await list(w, { requestId: id })).items)
   assert.deepEqual(others, [])
-  const { at, durationMs, keyId, ...rest } = objectOf(found)
+  const { at, durationMs, keyId, actor, ...rest } = objectOf(found)
   assert.deepEqual(rest, {
     id,
     requestId: id,
@@ -33,6 +33,7 @@ test('a request is found by its id, with its outcome and without secrets of its 
     userAgent: 'lightMyRequest',
   })
   assert.match(String(keyId), /^key_/)
+  assert.equal(actor, keyId)
   const arrivedAt = Date.parse(String(at))
   // The time is computed back from the end of the request by another clock, which may run a little faster.
   assert.ok(arrivedAt > sentAt - 1_000 && arrivedAt < answeredAt + 1_000, `${at} is not when it was sent`)

@@ -24,6 +24,9 @@ const shape = closed({
   method: Type.String({ description: 'HTTP method.' }),
   path: Type.String({ description: 'Path of the request, without the query.' }),
   keyId: nullable(Type.String({ description: 'The key that sent the request; null without a key.' })),
+  actor: nullable(
+    Type.String({ description: 'The key or the person that sent the request, as in the audit log; null without one.' }),
+  ),
   durationMs: Type.Number({ description: 'Milliseconds from the first byte read to the last one written.' }),
   network: Type.String({ description: 'Network prefix of the caller: /24 of IPv4, /48 of IPv6.' }),
   userAgent: Type.String({ description: 'Header User-Agent; empty without one.' }),
@@ -120,6 +123,7 @@ function requestOf(row: RequestRow) {
     method: row.method,
     path: row.path,
     keyId: keyIdOf(row),
+    actor: row.actor ?? keyIdOf(row),
     durationMs: row.duration_ms,
     network: row.network,
     userAgent: row.user_agent,

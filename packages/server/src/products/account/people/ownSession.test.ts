@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { publishAccessChange } from '#platform/auth/keyring.ts'
+import { executor } from '#platform/db/pools.ts'
 import { until } from '#test/world/until.ts'
 import { arrayOf, world } from '#test/world/world.ts'
 
@@ -69,7 +72,8 @@ test('a session that has ended opens nothing, in every process', async () => {
 })
 
 test('a session ends after 14 idle days, and after 30 days at most', async () => {
-  await using w = await world()
+  // Ids of a process never go back in time: a clock ahead of the machine would move those of other tests.
+  await using w = await world({ startsAt: '2026-01-01T09:00:00.000Z' })
   const day = 86_400_000
   const idle = await w.signIn()
   w.clock.advance(14 * day)
@@ -80,6 +84,93 @@ test('a session ends after 14 idle days, and after 30 days at most', async () =>
   await busy.call('account.session.get')
   w.clock.advance(day)
   await busy.refused('account.session.get', {}, 'authentication_required')
+})
+
+test('a changed role, a removed member and a removed person are effective in every process', async () => {
+  await using w = await world()
+  const beside = await w.beside()
+  const ada = await w.signIn('reader')
+  const elsewhere = (id: string, input = {}) => beside.send(id, input, { key: null, headers: ada.headers })
+  const { pools } = w.app
+  const change = async (sql: string, accountId: number) => {
+    await pools.work.query(sql, [ada.person.id])
+    await executor(pools.work, true).rows(publishAccessChange, [randomUUID(), accountId])
+  }
+  assert.equal((await elsewhere('places.place.create', hall)).status, 403)
+  const accountId = w.account.account.id
+  await change("update person_membership set role = 'operator' where person_id = $1", accountId)
+  await until(
+    () => elsewhere('places.place.create', hall),
+    ({ status }) => status === 200,
+  )
+  await change('delete from person_membership where person_id = $1', accountId)
+  await until(
+    () => elsewhere('places.place.all'),
+    ({ text }) => text.includes('not_a_member'),
+  )
+  assert.equal((await elsewhere('account.session.get')).status, 200)
+  await change('delete from person_person where id = $1', 0)
+  await until(
+    () => elsewhere('account.session.get'),
+    ({ status }) => status === 401,
+  )
+})
+
+test('the request log shows the person', async () => {
+  await using w = await world()
+  const ada = await w.signIn()
+  await ada.call('places.place.all')
+  await w.app.observation.requestLog.flush()
+  const { items } = await w.call('account.request.all', { operation: 'places.place.all' })
+  assert.deepEqual(
+    arrayOf(items).map(({ actor, keyId }) => [actor, keyId]),
+    [[ada.personId, null]],
+  )
+})
+
+test('a person has the rate of a key, and shares that of the account', async () => {
+  await using w = await world({ rates: { secret: { name: 'secret', perSecond: 0.001, burst: 3 } } })
+  const [ada, bob] = [await w.signIn(), await w.signIn()]
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count++) statuses.push((await ada.send('places.place.all')).status)
+  assert.deepEqual(statuses, [200, 200, 200, 429])
+  assert.equal((await bob.send('places.place.all')).status, 200)
+  const narrow = { name: 'account', perSecond: 0.001, burst: 1 }
+  await using v = await world({ rates: { account: narrow } })
+  const [one, two] = [await v.signIn(), await v.signIn()]
+  assert.equal((await one.send('places.place.all')).status, 200)
+  assert.equal((await two.send('places.place.all')).status, 429)
+  // Calls of people are in no account.
+  assert.equal((await two.send('account.session.get')).status, 200)
+})
+
+test('a restricted role creates no key with more rights than its own', async () => {
+  await using w = await world()
+  const developer = await w.signIn('developer')
+  const create = 'account.key.create'
+  await developer.refused(
+    create,
+    { name: 'All', kind: 'secret' },
+    { code: 'not_authorized', mention: 'scope_exceeded' },
+  )
+  const scopes = ['account.account:write']
+  const wider = { name: 'More', kind: 'restricted', scopes }
+  await developer.refused(create, wider, { code: 'not_authorized', mention: 'scope_exceeded' })
+  await developer.call(create, { name: 'Places', kind: 'restricted', scopes: ['places.place:read'] })
+})
+
+test('an event stream takes its account from the address', async () => {
+  await using w = await world()
+  const { 'x-account': _account, ...headers } = (await w.signIn()).headers
+  const streams = w.app.products
+    .flatMap(({ operations }) => operations)
+    .filter(({ events, credential }) => events !== undefined && credential !== 'none')
+  for (const { path } of streams) {
+    const url = `${path}?account=${w.account.account.publicId}`
+    const response = await w.app.server.inject({ method: 'GET', url, headers, payloadAsStream: true })
+    assert.equal(response.statusCode, 200, path)
+    response.stream().destroy()
+  }
 })
 
 test('session.revoke ends one session or all others', async () => {

@@ -186,7 +186,8 @@ const bound = statement(
 const readOne = statement(
   'person_session.read',
   'directory',
-  `select ${columns} from person_session where person_id = $1 and token_hash = $2`,
+  `select ${columns} from person_session s
+   where s.person_id = $1 and s.token_hash = $2 and exists (select 1 from person_person p where p.id = $1)`,
 )
 
 const readAll = statement(

@@ -75,6 +75,19 @@ test('ten wrong passwords pause the guesses about an address, known or unknown, 
   assert.equal((await guess('ada@example.com')).status, 403)
 })
 
+test('a network that guesses passwords is refused, whatever the addresses', async () => {
+  await using w = await world({
+    rates: { failedAuthentication: { name: 'failed-authentication', perSecond: 0.001, burst: 3 } },
+  })
+  await withPassword(w)
+  const guess = (email: string) =>
+    w.send('account.session.signIn', { email, password: 'wrong wrong wrong' }, { key: null })
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+    assert.equal((await guess(email)).status, 403)
+  const refused = await guess('d@example.com')
+  assert.deepEqual([refused.status, Object(refused.body['error']).reason], [429, 'rate_limited'])
+})
+
 test('the next sign-in replaces a hash of older parameters', async () => {
   await using w = await world()
   const older = 'scrypt$16384$8$1$AAAAAAAAAAAAAAAAAAAAAA$E8DP91K6ZCOSjHWG0r4ASjBWsAWb5SCoh7G0Sp-PVpc'
