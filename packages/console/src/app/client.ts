@@ -1,5 +1,4 @@
 import { createSessionClient, type CallOptions, type Operations, type Route } from '@fairground/sdk'
-import { trialFetch } from './trialKey.ts'
 import { logCall, logResponse } from './callLog.ts'
 import { operationOf, type Description } from '#console/parts/description.ts'
 
@@ -32,7 +31,6 @@ export function openClient(description: Description, csrf: CsrfToken, accountId?
   const calls = createSessionClient({
     baseUrl: location.origin,
     session,
-    fetch: trialFetch,
     retriesMax: 1,
     onResponse: logResponse,
   })
@@ -60,7 +58,7 @@ export function openClient(description: Description, csrf: CsrfToken, accountId?
     // cast: the SDK's types are generated from the schemas that the server's responses are tested against.
     call: callAny as Client['call'],
     exportList: (id, input, type) =>
-      trialFetch(addressOf(id, input), {
+      fetch(addressOf(id, input), {
         headers: { accept: type, ...(accountId === undefined ? {} : { 'x-account': accountId }) },
       }),
     streamAddress: (id, input) => addressOf(id, { ...input, account: accountId }),

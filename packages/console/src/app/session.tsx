@@ -3,7 +3,6 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { useDescription } from '#console/parts/description.ts'
 import { setTimeZone } from '#console/texts/formats.ts'
-import { trialKey } from './trialKey.ts'
 import { openClient, type Client, type CsrfToken } from './client.ts'
 
 /** The signed-in person and the accounts that they work in. */
@@ -49,8 +48,6 @@ export function useSession(): Session | null {
   return useSuspenseQuery({
     queryKey: sessionKey,
     queryFn: async () => {
-      const trial = trialKey() === undefined ? undefined : await trialSession(client)
-      if (trial !== undefined) return trial
       try {
         // cast: the operation returns this form.
         const session = (await client.callAny('account.session.get', {})) as Session
@@ -111,14 +108,4 @@ function covers(granted: string, requested: string): boolean {
   const [product, noun] = subject.split('.')
   const [requestedProduct, requestedNoun] = requestedSubject.split('.')
   return (product === '*' || product === requestedProduct) && (noun === '*' || noun === requestedNoun)
-}
-
-/** The session that stands in for a sign-in with a trial key. */
-async function trialSession(client: Client): Promise<Session> {
-  const { accountId, twinAccountId: testAccountId, name, kind } = await client.call('account.account.get', {})
-  const person = { personId: '', email: 'mira@example.com', name: 'Mira', language: null, timeZone: null }
-  const ways = { hasPassword: true, hasSecondFactor: false, passkeyCount: 0 }
-  const account = { accountId, testAccountId, name, kind, role: 'owner', scopes: ['*'] }
-  const about = { sessionId: '', csrfToken: '', signedInAt: new Date().toISOString() }
-  return { ...about, person: { ...person, ...ways }, accounts: [account] }
 }

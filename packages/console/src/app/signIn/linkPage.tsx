@@ -68,7 +68,14 @@ function useOpenLink() {
   return async (input: object) => {
     // cast: the operation returns this form.
     const signIn = (await client.callAny('account.link.open', input)) as SignIn
-    if (signIn.state === 'signedIn') await reload(signIn.csrfToken)
+    if (signIn.state !== 'signedIn') return navigate({ to: '/sign-in', replace: true })
+    await reload(signIn.csrfToken)
+    // A new person begins with the zone and language of their browser.
+    if ('name' in input) {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      await client.callAny('account.person.update', { timeZone, language: navigator.language })
+      await reload()
+    }
     await navigate({ to: '/', replace: true })
   }
 }
