@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -331,6 +331,22 @@ export function account(call: Call) {
        */
       changePassword: (input: AccountPersonChangePasswordInput, options?: CallOptions): Promise<AccountPersonChangePasswordOutput> =>
         call.one(routes['account.person.changePassword'], input, options),
+
+      /**
+       * Person - Change e-mail. Mails a link to a new address of the signed-in person, which confirms it. Needs a recent sign-in.
+       * Needs the session of a signed-in person; no key can call it.
+       * POST /api/account/person/changeEmail
+       */
+      changeEmail: (input: AccountPersonChangeEmailInput, options?: CallOptions): Promise<AccountPersonChangeEmailOutput> =>
+        call.one(routes['account.person.changeEmail'], input, options),
+
+      /**
+       * Person - Forgot password. Mails a link for a new password. The response does not say whether the address is known.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/person/forgot
+       */
+      forgot: (input: AccountPersonForgotInput, options?: CallOptions): Promise<AccountPersonForgotOutput> =>
+        call.one(routes['account.person.forgot'], input, options),
     },
     passkey: {
       /**
@@ -518,6 +534,8 @@ const routes = {
   'account.session.end': { id: 'account.session.end', method: 'POST', path: '/api/account/session/end', kind: 'write' },
   'account.person.update': { id: 'account.person.update', method: 'PUT', path: '/api/account/person/update', kind: 'write' },
   'account.person.changePassword': { id: 'account.person.changePassword', method: 'POST', path: '/api/account/person/changePassword', kind: 'write' },
+  'account.person.changeEmail': { id: 'account.person.changeEmail', method: 'POST', path: '/api/account/person/changeEmail', kind: 'write' },
+  'account.person.forgot': { id: 'account.person.forgot', method: 'POST', path: '/public/account/person/forgot', kind: 'bare' },
   'account.passkey.all': { id: 'account.passkey.all', method: 'GET', path: '/api/account/passkey/all', kind: 'read' },
   'account.passkey.options': { id: 'account.passkey.options', method: 'POST', path: '/api/account/passkey/options', kind: 'read' },
   'account.passkey.create': { id: 'account.passkey.create', method: 'POST', path: '/api/account/passkey/create', kind: 'write' },

@@ -361,6 +361,18 @@ export type AccountPasskeyUpdateOutput = {
   lastUsedAt: string | null
 }
 
+/** The request of Person - Change e-mail. */
+export type AccountPersonChangeEmailInput = {
+  /** The new address. */
+  email: string
+}
+
+/** The response to Person - Change e-mail. */
+export type AccountPersonChangeEmailOutput = {
+  /** Always true. */
+  sent: boolean
+}
+
 /** The request of Person - Change password. */
 export type AccountPersonChangePasswordInput = {
   /** The current password, if there is one. */
@@ -373,6 +385,18 @@ export type AccountPersonChangePasswordInput = {
 export type AccountPersonChangePasswordOutput = {
   /** Number of ended sessions. */
   endedCount: number
+}
+
+/** The request of Person - Forgot password. */
+export type AccountPersonForgotInput = {
+  /** E-mail address of the person. */
+  email: string
+}
+
+/** The response to Person - Forgot password. */
+export type AccountPersonForgotOutput = {
+  /** Always true. */
+  sent: boolean
 }
 
 /** The request of Person - Update. */

@@ -8,6 +8,8 @@ import { products } from '#products/index.ts'
  */
 const keptNames = [
   'account.delivery.resend',
+  'account.member.invite',
+  'account.person.mail',
   'livestream.channel.clear',
   'livestream.channel.moveCategory',
   'livestream.channel.moveSubCategory',

@@ -18,6 +18,7 @@ import * as member from './people/member.ts'
 import * as ownSession from './people/ownSession.ts'
 import * as passkey from './people/passkey.ts'
 import { openSessions, schedules as sessionSchedules } from './people/personSession.ts'
+import { sendPersonLink } from './people/personMail.ts'
 import * as profile from './people/profile.ts'
 import * as secondFactor from './people/secondFactor.ts'
 import * as signIn from './people/signIn.ts'
@@ -55,7 +56,7 @@ export const accountProduct = product({
   ],
   facts: Object.values(facts),
   scopes,
-  tasks: [...delivery.tasks, member.sendInvitation],
+  tasks: [...delivery.tasks, member.sendInvitation, sendPersonLink],
   schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules, ...linkSchedules],
   tables,
   ports: [provide(webhookEndpointsPort, openWebhookEndpoints), provide(sessionsPort, openSessions)],

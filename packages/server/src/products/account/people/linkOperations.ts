@@ -12,7 +12,7 @@ import { join } from './member.ts'
 import { newPasswordHash, passwordField } from './passwordChange.ts'
 import { createPerson, findPerson, findPersonByEmail, personIdOf, type Person } from './person.ts'
 import { personActor } from './personAudit.ts'
-import { placePassword } from './profile.ts'
+import { placeEmail, placePassword } from './profile.ts'
 import { endOtherSessions, findOwnSession } from './personSession.ts'
 import { isRole, roles } from './roles.ts'
 import { secondFactorOf, signedIn, signInShape, type SignIn } from './signIn.ts'
@@ -96,6 +96,7 @@ async function openLink(ctx: Ctx, opening: Opening): Promise<SignIn> {
   const own = await findOwnSession(ctx)
   const isOwn = own !== undefined && own.person_id === known?.id
   if (kind === 'passwordReset') return resetPassword(ctx, { link, known, opening })
+  if (kind === 'emailChange') return confirmEmail(ctx, link, isOwn ? known : undefined)
   // A link to an account opens no existing person, whose other accounts it would open too: they sign in themselves.
   const isProven = isOwn || (kind === 'console' && link.email !== null)
   if (known !== undefined && !isProven) throw problem(signInFirst)
@@ -158,6 +159,17 @@ async function resetPassword(ctx: Ctx, { link, known, opening: { password } }: R
     // The mailbox proves one factor alone: a person with a second one signs in with both.
     if (known.totp_confirmed_at !== null) return secondFactorOf(inner, known)
     return signedIn(inner, known, 'link')
+  })
+}
+
+/** Confirms a new address. The link proves the mailbox alone, so its person must be signed in. */
+async function confirmEmail(ctx: Ctx, link: Link, own: Person | undefined): Promise<SignIn> {
+  if (own === undefined || link.email === null) throw problem(signInFirst)
+  const address = link.email
+  return ctx.atomic(async (inner) => {
+    await consumeLink(inner, link)
+    await placeEmail(inner, own, address)
+    return signedIn(inner, own, 'link')
   })
 }
 

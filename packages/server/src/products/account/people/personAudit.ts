@@ -7,15 +7,17 @@ export function personActor(person: Pick<Person, 'id'>): Actor {
   return { kind: 'person', id: personIdOf(person), credential: 'session', scopes: [] }
 }
 
-type Entry = { action: string; changes?: Record<string, unknown> }
+/** `isAnonymous`: the call has not verified the person, so its own actor stands in the row. */
+type Entry = { action: string; changes?: Record<string, unknown>; isAnonymous?: boolean }
 
 /** Writes an audit row about a person into each of their accounts. The actor is the person. */
-export async function auditPerson(ctx: Ctx, person: Pick<Person, 'id'>, { action, changes }: Entry): Promise<void> {
+export async function auditPerson(ctx: Ctx, person: Pick<Person, 'id'>, about: Entry): Promise<void> {
+  const { action, changes, isAnonymous = false } = about
   const target = personIdOf(person)
   for (const { accountId } of await readMemberships(ctx.db, person.id)) {
     const account = await ctx.accounts.find(accountId)
     if (account === undefined) continue
     const entry = { action: `account.${action}`, target, ...(changes === undefined ? {} : { changes }) }
-    await ctx.as(account, personActor(person)).audit(entry)
+    await ctx.as(account, isAnonymous ? ctx.actor : personActor(person)).audit(entry)
   }
 }

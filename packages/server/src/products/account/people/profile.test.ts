@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashPassword } from '#platform/secrets/password.ts'
-import { arrayOf, world } from '#test/world/world.ts'
+import { until } from '#test/world/until.ts'
+import { arrayOf, world, type World } from '#test/world/world.ts'
 
 const password = 'quiet harbour at night'
 
@@ -48,4 +49,73 @@ test('a password changes only after a recent sign-in', async () => {
     code: 'not_authorized',
     mention: 'recent_sign_in_needed',
   })
+})
+
+/** Tokens of the links that were mailed to an address, the newest first. */
+async function mailedTokens(w: World, to: string): Promise<string[]> {
+  await w.settle()
+  const { items } = await w.call('account.mail.all', { to })
+  const mails = await Promise.all(arrayOf(items).map(({ id }) => w.call('account.mail.get', { mailId: String(id) })))
+  return mails.map((mail) => /console\/link#([A-Za-z0-9_-]{54})/.exec(JSON.stringify(mail))?.[1] ?? 'none')
+}
+
+test('a forgotten password is replaced by the link of a mail, once, and every session ends', async () => {
+  await using w = await world()
+  const address = 'ada@example.com'
+  const ada = await w.signIn('owner', { email: address, passwordHash: await hashPassword(password) })
+  const forgot = (email: string) => w.call('account.person.forgot', { email }, { key: null })
+  assert.deepEqual(await forgot('ADA@example.com'), await forgot('bob@example.com'))
+  const tokens = await mailedTokens(w, address)
+  assert.equal(tokens.length, 1)
+  assert.deepEqual(await mailedTokens(w, 'bob@example.com'), [])
+  const [token = ''] = tokens
+  const { rows } = await w.app.pools.work.query(
+    `select payload as x from account_outbox union all select l::text from person_link l`,
+  )
+  assert.ok(rows.length >= 2 && rows.every(({ x }) => !String(x).includes(token)))
+  const open = (input: { token: string; password: string }) => w.send('account.link.open', input, { key: null })
+  const guessable = await open({ token, password: 'password123' })
+  assert.equal(guessable.status, 400, guessable.text)
+  const next = 'a boat made of paper'
+  const reply = await open({ token, password: next })
+  assert.equal(reply.status, 200, reply.text)
+  assert.match((await open({ token, password: next })).text, /link_ended/)
+  await until(
+    () => ada.send('account.session.get'),
+    ({ status }) => status === 401,
+  )
+  const signIn = await w.send('account.session.signIn', { email: address, password: next }, { key: null })
+  assert.equal(signIn.status, 200, signIn.text)
+})
+
+test('a flood of requests mails ten links at most, and its response stays the same', async () => {
+  await using w = await world()
+  await w.signIn('owner', { email: 'ada@example.com' })
+  for (let count = 0; count < 15; count++) {
+    const sent = await w.call('account.person.forgot', { email: 'ada@example.com' }, { key: null })
+    assert.deepEqual(sent, { sent: true })
+  }
+  assert.equal((await mailedTokens(w, 'ada@example.com')).length, 10)
+})
+
+test('a new e-mail address counts once its link was opened by the signed-in person', async () => {
+  await using w = await world()
+  const ada = await w.signIn('owner', { email: 'ada@example.com', passwordHash: await hashPassword(password) })
+  const bob = await w.signIn('owner', { email: 'bob@example.com' })
+  await ada.call('account.person.changeEmail', { email: 'bob@example.com' })
+  assert.deepEqual(await mailedTokens(w, 'bob@example.com'), [])
+  await ada.call('account.person.changeEmail', { email: 'Ada.Lovelace@example.com' })
+  const [token = ''] = await mailedTokens(w, 'Ada.Lovelace@example.com')
+  const open = (headers: Record<string, string>) => w.send('account.link.open', { token }, { key: null, headers })
+  assert.match((await open({})).text, /sign_in_first/)
+  assert.match((await open({ cookie: bob.headers.cookie })).text, /sign_in_first/)
+  const foreign = { cookie: ada.headers.cookie, origin: 'https://elsewhere.example' }
+  assert.match((await open(foreign)).text, /origin_not_allowed/)
+  const reply = await open({ cookie: ada.headers.cookie })
+  assert.equal(reply.status, 200, reply.text)
+  const signIn = (email: string) => w.send('account.session.signIn', { email, password }, { key: null })
+  assert.equal((await signIn('ada@example.com')).status, 403)
+  assert.equal((await signIn('ada.lovelace@example.com')).status, 200)
+  w.clock.advance(15 * 60_000)
+  await bob.refused('account.person.changeEmail', { email: 'b@example.com' }, 'not_authorized')
 })

@@ -1,18 +1,28 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { field, invalid, Problem, problem, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { companion, once, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { languageTag, line, nameLine, timeZone } from '#kit/values/fields.ts'
+import { email, flag, languageTag, line, nameLine, timeZone } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { isPassword } from '#platform/secrets/password.ts'
 import { clearGuesses, countGuess, guessesPaused } from './guessCount.ts'
 import { newPasswordHash, passwordField } from './passwordChange.ts'
-import { emailKeyOf, findPerson, personShape, readPersonOf, type Person } from './person.ts'
+import {
+  claimEmail,
+  emailKeyOf,
+  findPerson,
+  findPersonByEmail,
+  personShape,
+  readPersonOf,
+  type Person,
+} from './person.ts'
 import { auditPerson } from './personAudit.ts'
+import { mailLink } from './personMail.ts'
 import { endOtherSessions, readOwnSession, readRecentPerson, recentSignInNeeded } from './personSession.ts'
 import { wrongPassword } from './signIn.ts'
 
+const sent = closed({ sent: flag({ description: 'Always true.' }) })
 const person = { scope: '', credential: 'person', seesSession: true } as const
 
 export const operations = [
@@ -50,7 +60,73 @@ export const operations = [
       return ctx.once((inner) => inner.atomic((within) => setPassword(within, owner, hash)))
     },
   }),
+  operation('account.person.changeEmail', {
+    ...person,
+    route: 'POST /api/account/person/changeEmail',
+    title: 'Person - Change e-mail',
+    description: 'Mails a link to a new address of the signed-in person, which confirms it. Needs a recent sign-in.',
+    input: closed({ email: email({ description: 'The new address.' }) }),
+    output: sent,
+    reasons: [recentSignInNeeded],
+    example: { email: 'mira.sander@example.com' },
+    handle: once((ctx, input) => ctx.atomic((inner) => requestEmail(inner, input.email))),
+  }),
+  operation('account.person.forgot', {
+    route: 'POST /public/account/person/forgot',
+    title: 'Person - Forgot password',
+    description: 'Mails a link for a new password. The response does not say whether the address is known.',
+    scope: '',
+    credential: 'none',
+    account: 'platform',
+    seesSession: true,
+    input: closed({ email: email({ description: 'E-mail address of the person.' }) }),
+    output: sent,
+    example: { email: 'mira@example.com' },
+    handle: forgot,
+  }),
 ].map(companion)
+
+/** Changes the address of a person, within a transaction. Throws a field error for the address of another one. */
+export async function placeEmail(ctx: Ctx, owner: Person, address: string): Promise<void> {
+  const [before, after] = [emailKeyOf(owner.email), emailKeyOf(address)]
+  if (before !== after) {
+    await claimEmail(ctx.db, address, owner.id)
+    await ctx.db.rows(freeEmail, [before, owner.id])
+  }
+  await ctx.db.rows(updateEmail, [owner.id, address, ctx.now().toISOString()])
+  await auditPerson(ctx, owner, { action: 'person.emailChanged', changes: { email: [owner.email, address] } })
+}
+
+async function requestEmail(ctx: Ctx, address: string) {
+  const owner = await readRecentPerson(ctx)
+  const known = await findPersonByEmail(ctx.db, address)
+  // An address of another person gets no mail, and the response is the same.
+  if (known === undefined || known.id === owner.id) await mailLink(ctx, owner, { kind: 'emailChange', email: address })
+  await auditPerson(ctx, owner, { action: 'person.emailRequested' })
+  return { sent: true }
+}
+
+async function forgot(ctx: Ctx, { email: address }: { email: string }) {
+  if (await isFlooded(ctx, `forgot ${emailKeyOf(address)}`)) return { sent: true }
+  const known = await findPersonByEmail(ctx.db, address)
+  if (known === undefined) return { sent: true }
+  return ctx.atomic(async (inner) => {
+    await mailLink(inner, known, { kind: 'passwordReset', email: known.email })
+    await auditPerson(inner, known, { action: 'person.passwordForgotten', isAnonymous: true })
+    return { sent: true }
+  })
+}
+
+/** Whether an address gets no further mail: ten within 15 minutes, then one for each pause. */
+async function isFlooded(ctx: Ctx, subject: string): Promise<boolean> {
+  try {
+    await countGuess(ctx, subject)
+    return false
+  } catch (error) {
+    if (error instanceof Problem && error.reason === guessesPaused.reason) return true
+    throw error
+  }
+}
 
 type Update = { name?: string; language?: string; timeZone?: string }
 
@@ -97,6 +173,18 @@ const updatePerson = statement(
   'directory',
   `update person_person set name = $2, language = $3, time_zone = $4, updated_at = $5, version = version + 1
    where id = $1`,
+)
+
+const updateEmail = statement(
+  'person_person.changeEmail',
+  'directory',
+  'update person_person set email = $2, updated_at = $3, version = version + 1 where id = $1',
+)
+
+const freeEmail = statement(
+  'person_email.free',
+  'directory',
+  'delete from person_email where email_key = $1 and person_id = $2',
 )
 
 const changePassword = statement(

@@ -57,6 +57,7 @@ export const personExamples: Record<string, (scene: Scene, stage: Stage) => Prom
     const { authenticator } = await addPasskey(send)
     return passkeySignIn(send, authenticator)
   },
+  'account.person.forgot': async (scene) => ({ email: (await scene.signIn()).person.email }),
   'account.passkey.create': async (scene, stage) => passkeyInput(sender(scene, stage)),
   async 'account.passkey.update'(scene, stage) {
     const { passkeyId } = await addPasskey(sender(scene, stage))

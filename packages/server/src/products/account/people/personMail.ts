@@ -1,0 +1,75 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { Problem } from '#kit/call/problem.ts'
+import { outboundTask } from '#kit/nouns/task.ts'
+import { Type } from '#kit/values/schema.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
+import { linkToken } from '#platform/auth/linkToken.ts'
+import { mailPort } from '#platform/mail/mailPort.ts'
+import { createLink, linkAddress, readLink, type Link, type LinkDraft } from './link.ts'
+import { readMemberships } from './membership.ts'
+import type { Person } from './person.ts'
+
+/** Mails that carry a link of a person. */
+type MailedKind = 'passwordReset' | 'emailChange'
+
+type LinkMail = Pick<LinkDraft, 'email'> & { kind: MailedKind }
+
+/**
+ * Creates a link of a person and queues its mail, within a transaction. The mail leaves by the person's oldest account;
+ * a person without one gets none. The request does not wait for the mail, so its duration reveals no known address.
+ */
+export async function mailLink(ctx: Ctx, person: Pick<Person, 'id'>, { kind, email = '' }: LinkMail): Promise<void> {
+  const [first] = await readMemberships(ctx.db, person.id)
+  const account = first === undefined ? undefined : await ctx.accounts.find(first.accountId)
+  if (account === undefined) return
+  const linkId = await createLink(ctx.db, { kind, email, personUuid: person.id }, ctx.now())
+  ctx.as(account).later(sendPersonLink, { linkId }, ctx.now())
+}
+
+/** Mails a link to its person. The token is computed when the mail leaves, so no queue holds it. */
+export const sendPersonLink = outboundTask(
+  'account.person.mail',
+  'Mails a link for a new password or a new e-mail address.',
+  Type.Object({ linkId: Type.String() }),
+  async (ctx, { linkId }) => {
+    const hash = ctx.port(keyHashPort)
+    const token = linkToken(hash, linkId)
+    const link = await findOpen(ctx, token)
+    if (link === undefined || link.email === null) return
+    const { subject, lines } = texts[link.kind === 'emailChange' ? 'emailChange' : 'passwordReset']
+    const [first, last] = lines
+    const address = linkAddress(ctx.settings.publicUrl, token)
+    await ctx.port(mailPort).send(ctx.account, {
+      to: link.email,
+      subject,
+      text: [first, '', 'Open this link. It is valid for an hour, once:', address, '', last].join('\n'),
+      idempotencyKey: `person:${linkId}`,
+    })
+  },
+)
+
+async function findOpen(ctx: Ctx, token: string): Promise<Link | undefined> {
+  try {
+    return await readLink(ctx, ctx.port(keyHashPort), token)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+const texts: Record<MailedKind, { subject: string; lines: [string, string] }> = {
+  passwordReset: {
+    subject: 'A new password for Fairground',
+    lines: [
+      'A new password was requested for this e-mail address.',
+      'If that was not you, ignore this mail: the password stays as it is.',
+    ],
+  },
+  emailChange: {
+    subject: 'Confirm your e-mail address for Fairground',
+    lines: [
+      'This address is to become the sign-in address of a person.',
+      'If you do not know why, ignore this mail: without the link nothing happens.',
+    ],
+  },
+}
