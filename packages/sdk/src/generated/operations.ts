@@ -20,6 +20,7 @@ export type Operations = {
   'account.webhookEndpoint.test': { input: WebhookEndpointTestInput; output: WebhookEndpointTestOutput }
   'account.fact.all': { input: AccountFactListInput; output: AccountFactList }
   'account.fact.get': { input: AccountFactGetInput; output: AccountFact }
+  'account.fact.stream': { input: Record<string, unknown>; output: Record<string, unknown> }
   'account.delivery.all': { input: AccountDeliveryListInput; output: AccountDeliveryList }
   'account.delivery.get': { input: AccountDeliveryGetInput; output: AccountDelivery }
   'account.delivery.resend': { input: AccountDeliveryResendInput; output: AccountDelivery }

@@ -8,6 +8,7 @@ import { openBrowserOf, type Browser, type BrowserHeaders, type BrowserOptions }
 import { castOf, foundTenant, issueKey, type Cast } from '#test/world/tenants.ts'
 import { until } from '#test/world/until.ts'
 import {
+  firstEvent,
   arrayOf,
   objectOf,
   sendTo,
@@ -264,13 +265,14 @@ async function resolved(scene: Scene, stage: Stage, { value, known }: Resolving)
 
 async function rawTo({ app }: World, of: Operation, request: RawRequest): Promise<Reply> {
   const { key, headers, payload, query, method } = request
-  const response = await app.server.inject({
+  const sent = {
     // cast: the methods of tests are those of HTTP.
     method: (method ?? of.method) as 'POST',
     url: of.path.replace(/\{\w+\}/g, 'x') + (query === undefined ? '' : `?${query}`),
     headers: { ...(typeof key === 'string' ? { 'x-service-api-key': key } : {}), ...headers },
-    ...(payload === undefined ? {} : { payload }),
-  })
+  }
+  if (of.events !== undefined && method === undefined) return firstEvent(app, sent)
+  const response = await app.server.inject({ ...sent, ...(payload === undefined ? {} : { payload }) })
   let body: Json = {}
   if (response.body.startsWith('{')) body = objectOf(JSON.parse(response.body))
   return { status: response.statusCode, headers: response.headers, body, text: response.body }

@@ -281,7 +281,7 @@ export async function sendTo(app: App, of: Operation, sent: SendOptions & { inpu
 type StreamRequest = { method: Operation['method']; url: string; headers: Record<string, string> }
 
 /** Reads a stream of events up to its first event, or a whole refusal, then disconnects. */
-async function firstEvent(app: App, request: StreamRequest): Promise<Reply> {
+export async function firstEvent(app: App, request: StreamRequest): Promise<Reply> {
   const response = await app.server.inject({ ...request, payloadAsStream: true })
   let text = ''
   for await (const chunk of response.stream()) {

@@ -1,5 +1,8 @@
-/** One event of a stream, by the name that its operation declares. */
-export type ServerEvent = { event: string; data: unknown }
+/**
+ * One event of a stream, by the name that its operation declares. `id`: a reader that reconnects sends the last one as
+ * `lastEventId`.
+ */
+export type ServerEvent = { event: string; data: unknown; id?: string }
 
 /** A queue of events with one reader, which keeps the newest event of each name. */
 export type LatestEvents<E extends ServerEvent> = AsyncIterable<E> & {

@@ -152,7 +152,7 @@ export function once<I, O>(handle: (ctx: Ctx, input: I) => Promise<O>): (ctx: Ct
 }
 
 type EventsOf<E extends Record<string, TSchema>> = {
-  [Name in keyof E & string]: { event: Name; data: Static<E[Name]> }
+  [Name in keyof E & string]: { event: Name; data: Static<E[Name]>; id?: string }
 }[keyof E & string]
 
 type DeclaredStream<I extends TObject, E extends Record<string, TSchema>> = Omit<
@@ -168,7 +168,11 @@ type DeclaredStream<I extends TObject, E extends Record<string, TSchema>> = Omit
   handle(ctx: Ctx, input: Static<I>): Promise<AsyncIterable<EventsOf<E>>>
 }
 
-/** Declares an operation that responds with a stream of events (`text/event-stream`, HTML Living Standard §9.2). */
+/**
+ * Declares an operation that responds with a stream of events (`text/event-stream`, HTML Living Standard §9.2). The
+ * first event comes at once. An input `lastEventId` also comes in the header `Last-Event-ID`. The stream ends when its
+ * credential is revoked.
+ */
 export function eventStream<I extends TObject, E extends Record<string, TSchema>>(
   id: string,
   { events, handle, ...declared }: DeclaredStream<I, E>,

@@ -11,6 +11,7 @@ export type FactWatch = {
    * facts. refused: too many waits, or the process ends.
    */
   next(timeoutMs: number): Promise<'facts' | 'over' | 'refused'>
+  /** Ends the watch, and a wait under way. */
   close(): void
 }
 

@@ -44,6 +44,7 @@ export function openSignals(): Signals {
         },
         close() {
           if (!own.delete(watch)) return
+          watch.wake?.()
           count -= 1
           if (own.size === 0) watches.delete(accountId)
         },

@@ -74,15 +74,42 @@ function admitVerified(gate: Gate, of: Operation, sent: Sent & { credential: Cre
   request.credential = credential
   const verdict = takeOf(gate, credential, { of, address: request.ip })
   try {
-    if (credential.account.isSuspended) throw problem(reasons.accountSuspended)
-    source.check(credential, request)
-    checkScope(credential, of)
+    checkUse(source, credential, { of, request })
     checkRate(verdict)
   } catch (error) {
     if (error instanceof Problem) Object.assign(error.headers, rateHeaders(verdict))
     throw error
   }
   return { credential, actor: credential.actor, verdict }
+}
+
+/** Whether a request that was admitted still would be: its credential is valid and allows the operation. */
+export async function isAdmitted(gate: Gate, of: Operation, request: FastifyRequest): Promise<boolean> {
+  if (of.credential === 'none') return true
+  for (const source of gate.credentials) {
+    const text = source.read(request, of)
+    if (text === undefined) continue
+    const credential = source.recall(text) ?? (await source.verify(text, partyOfUnverified(request.ip)))
+    return credential !== undefined && isAllowed(source, credential, { of, request })
+  }
+  return false
+}
+
+function isAllowed(source: CredentialSource, credential: Credential, call: { of: Operation; request: FastifyRequest }) {
+  try {
+    checkUse(source, credential, call)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/** Throws Problem for a suspended account, a wrong use of the credential and a missing scope. */
+function checkUse(source: CredentialSource, credential: Credential, call: { of: Operation; request: FastifyRequest }) {
+  if (credential.account.isSuspended) throw problem(reasons.accountSuspended)
+  source.check(credential, call.request)
+  checkScope(credential, call.of)
 }
 
 /** Admits a request without a key, by the rate of its network. Throws rate_limited. */

@@ -129,7 +129,9 @@ test('a stream without events sends comment lines', async (t) => {
   const slot = openEventStreams().enter('a')
   const events = latestEvents<Lit>(() => undefined)
   const server = fastify()
-  server.get('/', (_request, reply) => sendEvents({ events, slot, keepAliveMs: 5, onFailure: assert.fail }, reply))
+  server.get('/', (_request, reply) =>
+    sendEvents({ events, slot, keepAliveMs: 5, isAdmitted: () => true, onFailure: assert.fail }, reply),
+  )
   t.after(() => server.close())
   const stream = await openAt(await server.listen())
   await until(() => stream.text.endsWith(':\n\n:\n\n:\n\n'))

@@ -65,6 +65,8 @@ export type Sending = {
   events: AsyncIterable<ServerEvent>
   slot: StreamSlot
   keepAliveMs: number
+  /** Checked before each event and each keep-alive: false ends the stream, as after a revocation. */
+  isAdmitted(): boolean | Promise<boolean>
   onFailure(error: unknown): void
 }
 
@@ -94,7 +96,7 @@ function sendHeadOnly({ events, slot, onFailure }: Sending, reply: FastifyReply)
   return reply
 }
 
-async function* eventTexts({ events, slot, keepAliveMs, onFailure }: Sending): AsyncGenerator<string> {
+async function* eventTexts({ events, slot, keepAliveMs, isAdmitted, onFailure }: Sending): AsyncGenerator<string> {
   const iterator = events[Symbol.asyncIterator]()
   const bell = makeBell()
   let taken: IteratorResult<ServerEvent> | undefined
@@ -116,11 +118,11 @@ async function* eventTexts({ events, slot, keepAliveMs, onFailure }: Sending): A
     void take()
     for (;;) {
       if (!isEnded && taken === undefined) await bell.wait(keepAliveMs)
-      if (isEnded || taken?.done === true) return
+      if (isEnded || taken?.done === true || !(await isAdmitted())) return
       // A comment line keeps proxies from closing the connection as idle.
       if (taken === undefined) yield ':\n\n'
       else {
-        yield `event: ${taken.value.event}\ndata: ${JSON.stringify(taken.value.data)}\n\n`
+        yield textOf(taken.value)
         void take()
       }
     }
@@ -128,6 +130,10 @@ async function* eventTexts({ events, slot, keepAliveMs, onFailure }: Sending): A
     slot.leave()
     void iterator.return?.().catch(onFailure)
   }
+}
+
+function textOf({ event, data, id }: ServerEvent): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 /** A wake-up signal. A race of promises that live as long as the stream would add a reaction for each event. */

@@ -11,7 +11,7 @@ import type { Credential } from '#platform/auth/credential.ts'
 import type { SessionCredentials } from '#platform/auth/sessionCredentials.ts'
 import type { Party } from '#platform/db/fairSlots.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
-import { admit, rateHeaders, runGuess, type Caller, type Gate } from './caller.ts'
+import { admit, isAdmitted, rateHeaders, runGuess, type Caller, type Gate } from './caller.ts'
 import { clientOf } from './clientAddress.ts'
 import { errorOf } from './errorBody.ts'
 import { sendEvents, type EventStreams } from './eventStreams.ts'
@@ -218,7 +218,8 @@ async function respondWithEvents(mounted: Mounted, request: FastifyRequest, repl
     const events = eventsOf(await of.handle(ctx, call.input))
     const onFailure = (error: unknown) =>
       kernel.log.error('a stream of events failed', { requestId: request.id, operation: of.id, error: String(error) })
-    return sendEvents({ events, slot, keepAliveMs: streams.keepAliveMs, onFailure }, reply)
+    const sending = { events, slot, keepAliveMs: streams.keepAliveMs, onFailure }
+    return sendEvents({ ...sending, isAdmitted: () => isAdmitted(parts.gate, of, request) }, reply)
   } catch (error) {
     slot.leave()
     throw error
@@ -256,10 +257,18 @@ function merged(of: Operation, request: FastifyRequest): Record<string, unknown>
   if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
     throw problem(reasons.malformedJson, { message: 'The body must be a JSON object.' })
   }
-  const flat = of.method === 'GET' || of.method === 'DELETE' ? withoutAccess(of, query) : {}
+  const flat =
+    of.method === 'GET' || of.method === 'DELETE' ? { ...withoutAccess(of, query), ...resumed(of, request) } : {}
   // Most requests have one of the three. The check of the input makes its own copy.
   if (body === undefined && Object.keys(params).length === 0) return flat
   return { ...flat, ...body, ...params }
+}
+
+/** Header of a reader that reconnects to a stream of events: newer than the same parameter in its address. */
+function resumed(of: Operation, { headers }: FastifyRequest): Record<string, unknown> | undefined {
+  if (of.events === undefined || !Object.hasOwn(of.input.properties, 'lastEventId')) return undefined
+  const id = headers['last-event-id']
+  return id === undefined ? undefined : { lastEventId: id }
 }
 
 function withoutAccess(of: Operation, query: Record<string, unknown>): Record<string, unknown> {

@@ -10,7 +10,8 @@ import { statement } from '#kit/call/statement.ts'
 import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
 
-const shape = closed({
+/** Schema of a public fact. */
+export const factShape = closed({
   id: idOf('fct'),
   factId: idOf('fct', { description: 'The same as `id`; a webhook sends it as `webhook-id`.' }),
   status: oneOf(['pending', 'published'], { description: 'pending: stored, not published to its receivers yet.' }),
@@ -23,12 +24,16 @@ const shape = closed({
   toldAt: dateTime({ description: 'Time of the fact.' }),
   payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'The `data` of the webhook.' }),
 })
-type PublicFact = Static<typeof shape>
+export type PublicFact = Static<typeof factShape>
 
 const waitSecondsMax = 25
 /** Polling interval behind the signals of other processes, which can be lost. */
-const pollMs = 5_000
-const namePattern = '^[a-z][A-Za-z]*(\\.[a-z][A-Za-z]*){1,2}$'
+export const pollMs = 5_000
+
+/** Schema of the name of a fact. */
+export function factName(docs: { description: string }) {
+  return matching('^[a-z][A-Za-z]*(\\.[a-z][A-Za-z]*){1,2}$', 120, docs)
+}
 
 export const operations = [
   operation('account.fact.all', {
@@ -40,14 +45,14 @@ export const operations = [
     scope: 'account.fact:read',
     input: closed({
       ...pagingInput(['toldAt']),
-      name: Type.Optional(matching(namePattern, 120, { description: 'Only facts of this name.' })),
+      name: Type.Optional(factName({ description: 'Only facts of this name.' })),
       subject: Type.Optional(line(60, { description: 'Only facts about the resource with this id.' })),
       after: Type.Optional(idOf('fct', { description: 'Only facts published after this one, oldest first.' })),
       waitSeconds: Type.Optional(
         whole(0, waitSecondsMax, { description: 'Seconds to wait for the next fact when there is none.' }),
       ),
     }),
-    output: listPageOf(shape),
+    output: listPageOf(factShape),
     example: { limit: 10 },
     handle: readFacts,
   }),
@@ -57,7 +62,7 @@ export const operations = [
     description: 'One public fact of the last 30 days.',
     scope: 'account.fact:read',
     input: closed({ factId: idOf('fct') }),
-    output: shape,
+    output: factShape,
     example: { factId: madeFirst('account.fact') },
     async handle(ctx, { factId }) {
       const row = await findRow(ctx, factId)
@@ -67,7 +72,13 @@ export const operations = [
   }),
 ].map(companion)
 
-type FactQuery = Paging & { sort?: string; name?: string; subject?: string; after?: string; waitSeconds?: number }
+export type FactQuery = Paging & {
+  sort?: string
+  name?: string
+  subject?: string
+  after?: string
+  waitSeconds?: number
+}
 
 type FactRow = RowOf<typeof findStatement>
 
@@ -91,7 +102,8 @@ async function readFacts(ctx: Ctx, query: FactQuery): Promise<ListPage<PublicFac
   }
 }
 
-async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promise<ListPage<PublicFact>> {
+/** Reads a page of public facts; `isFollowing`: oldest first. Throws invalid for an unknown `after`. */
+export async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean): Promise<ListPage<PublicFact>> {
   const list: RowList = {
     table: 'account_outbox',
     columns,

@@ -6,6 +6,7 @@ import * as account from './account.ts'
 import * as auditRow from './auditRow.ts'
 import * as delivery from './delivery.ts'
 import * as fact from './factLog.ts'
+import * as factStream from './factStream.ts'
 import * as facts from './facts.ts'
 import * as key from './key.ts'
 import * as keyRotation from './keyRotation.ts'
@@ -41,6 +42,7 @@ export const accountProduct = product({
     ...keyRotation.operations,
     ...webhookEndpoint.operations,
     ...fact.operations,
+    ...factStream.operations,
     ...delivery.operations,
     ...mail.operations,
     ...auditRow.operations,
