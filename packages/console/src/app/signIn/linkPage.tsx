@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { usePersonClient, useSession, useSessionReload, type Session } from '#console/app/session.tsx'
-import { t } from '#console/texts/texts.ts'
+import { languageTag, t } from '#console/texts/texts.ts'
 import { EntryFrame } from './entryFrame.tsx'
 import { createPasskey, hasPasskeys, type RegistrationChallenge } from './passkeys.ts'
 import { FailureNotice, useAttempt, type SignIn } from './signInPage.tsx'
@@ -73,7 +73,8 @@ function useOpenLink() {
     // A new person begins with the zone and language of their browser.
     if ('name' in input) {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      await client.callAny('account.person.update', { timeZone, language: navigator.language })
+      // A zone that the server does not know leaves the default.
+      await client.callAny('account.person.update', { timeZone, language: languageTag() }).catch(() => undefined)
       await reload()
     }
     await navigate({ to: '/', replace: true })

@@ -1,8 +1,68 @@
 import '#console/parts/screenStyles.ts'
-import { Title } from '@mantine/core'
+import { Modal, Stack, Title } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '#console/app/session.tsx'
+import { findOperation, partsOf, useDescription, useSchemas } from '#console/parts/description.ts'
+import type { ApiRecord } from '#console/parts/descriptor.ts'
+import { titleOfRecord } from '#console/parts/list/listColumns.ts'
+import { notify } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
+import { useStale } from '#console/parts/recordQueries.ts'
+import { t } from '#console/texts/texts.ts'
+import { sentValues, type FormValues } from './formValues.ts'
+import { formGroupsOf, useWidgets } from './nounForm.ts'
+import { SecretResult, secretsIn } from './operationDialog.tsx'
+import { OperationForm } from './operationForm.tsx'
 
-/** The form of a record. */
+/** The form of a new record of any noun. Its address can bring values, such as the place of a new event. */
 export function CreatePage() {
-  return <Title order={1}>{usePageNoun().title}</Title>
+  const noun = usePageNoun()
+  const { client, id: accountId } = useAccount()
+  const navigate = useNavigate()
+  const stale = useStale()
+  const description = useDescription()
+  const search: Record<string, string> = useSearch({ strict: false })
+  const { product, noun: name } = partsOf(noun.id)
+  const declared = useSchemas(product).operations[`${noun.id}.create`]?.input ?? {}
+  // A create that also updates takes the id of a known record; here a new one is made.
+  const { [noun.idKey ?? 'id']: _known, ...properties } = declared.properties ?? {}
+  const schema = { ...declared, properties }
+  const widgets = useWidgets(noun)
+  const [made, setMade] = useState<ApiRecord>()
+  const known = Object.entries(search).filter(([field]) => field in (schema.properties ?? {}))
+  const open = async (record: ApiRecord) => {
+    const hasPage = findOperation(description, `${noun.id}.get`) !== undefined
+    await navigate({ to: `/${accountId}/${product}/${name}${hasPage ? `/${record.id}` : ''}` })
+    notify(t('form.created', { title: titleOfRecord(record) }))
+  }
+  const send = async (values: FormValues, key: string) => {
+    // cast: operations named `create` return the record.
+    const record = (await client.callAny(`${noun.id}.create`, sentValues(values), { idempotencyKey: key })) as ApiRecord
+    await stale(noun.id)
+    if (Object.keys(secretsIn(record)).length > 0) setMade(record)
+    else await open(record)
+  }
+  if (widgets === undefined) return null
+  return (
+    <Stack className="form-page">
+      <Title order={1}>{t('form.new', { noun: noun.title })}</Title>
+      <OperationForm
+        schema={schema}
+        initial={Object.fromEntries(known)}
+        fixed={{}}
+        groups={formGroupsOf(noun)}
+        widgets={widgets}
+        button={t('form.create')}
+        draftKey={`${accountId}.${noun.id}.new`}
+        send={send}
+        cancel={() => void navigate({ to: `/${accountId}/${product}/${name}` })}
+      />
+      {made === undefined ? null : (
+        <Modal opened onClose={() => void open(made)} title={titleOfRecord(made)} centered>
+          <SecretResult secrets={secretsIn(made)} close={() => void open(made)} />
+        </Modal>
+      )}
+    </Stack>
+  )
 }

@@ -1,8 +1,142 @@
 import '#console/parts/screenStyles.ts'
-import { Title } from '@mantine/core'
+import { FairgroundError } from '@fairground/sdk'
+import { Alert, Button, Group, Stack, Title } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '#console/app/session.tsx'
+import { partsOf, useSchemas, type Noun } from '#console/parts/description.ts'
+import type { ApiRecord } from '#console/parts/descriptor.ts'
+import { titleOfRecord } from '#console/parts/list/listColumns.ts'
+import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
+import { useRecord, useStale } from '#console/parts/recordQueries.ts'
+import { inversePatch } from '#console/parts/undo.ts'
+import { t } from '#console/texts/texts.ts'
+import { ConflictMerge } from './conflictMerge.tsx'
+import { keepDraft } from './drafts.ts'
+import { changedFields, conflictsOf, sentValues, type FormValues } from './formValues.ts'
+import { formGroupsOf, useWidgets } from './nounForm.ts'
+import { OperationForm } from './operationForm.tsx'
 
-/** The form of a record. */
+type Conflict = { mine: FormValues; theirs: ApiRecord }
+
+/** The form of an existing record. It sends changed fields alone, and shows what others changed since. */
 export function EditPage() {
-  return <Title order={1}>{usePageNoun().title}</Title>
+  const noun = usePageNoun()
+  const { recordId = '' } = useParams({ strict: false })
+  const loaded = useRecord(noun, recordId)
+  const { client, id: accountId } = useAccount()
+  const navigate = useNavigate()
+  // The base of the edit stays that of its beginning, whatever is read again.
+  const [record, setRecord] = useState(loaded)
+  const [conflict, setConflict] = useState<Conflict>()
+  const widgets = useWidgets(noun)
+  const save = useSave(noun, record)
+  const { product, noun: name } = partsOf(noun.id)
+  const schema = useSchemas(product).operations[`${noun.id}.update`]?.input ?? {}
+  const path = `/${accountId}/${product}/${name}`
+  const initial = pick(record, Object.keys(schema.properties ?? {}))
+  const send = async (values: FormValues, key: string) => {
+    const patch = changedFields(initial, values)
+    try {
+      await save(patch, { version: Number(record['version']), key })
+    } catch (error) {
+      if (!(error instanceof FairgroundError) || error.reason !== 'version_mismatch') throw error
+      // cast: operations named `get` return a record.
+      const theirs = (await client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: recordId })) as ApiRecord
+      const clashes = conflictsOf(initial, patch, pick(theirs, Object.keys(patch)))
+      if (clashes.length === 0) return save(patch, { version: Number(theirs['version']), key: `${key}-merged` })
+      setConflict({ mine: patch, theirs })
+      throw error
+    }
+    return undefined
+  }
+  if (widgets === undefined) return null
+  if (conflict !== undefined) {
+    return (
+      <ConflictMerge
+        noun={noun}
+        conflicts={conflictsOf(initial, conflict.mine, conflict.theirs)}
+        mine={conflict.mine}
+        save={async (merged) => save(merged, { version: Number(conflict.theirs['version']), key: crypto.randomUUID() })}
+        cancel={() => {
+          setRecord(conflict.theirs)
+          setConflict(undefined)
+        }}
+      />
+    )
+  }
+  return (
+    <Stack className="form-page">
+      <Title order={1}>{t('form.edit', { title: titleOfRecord(record) })}</Title>
+      <OperationForm
+        key={String(record['version'])}
+        schema={schema}
+        initial={initial}
+        fixed={{ [noun.idKey ?? 'id']: recordId }}
+        groups={formGroupsOf(noun)}
+        widgets={widgets}
+        button={t('form.save')}
+        draftKey={`${accountId}.${recordId}`}
+        send={send}
+        explain={(error, values) => (isGone(error) ? <GoneNotice noun={noun} values={values} /> : undefined)}
+        cancel={() => void navigate({ to: `${path}/${recordId}` })}
+      />
+    </Stack>
+  )
+}
+
+type SaveOptions = { version: number; key: string }
+
+/** Saves a patch, leads back to the record, and offers its undo. */
+function useSave(noun: Noun, before: ApiRecord) {
+  const { client, id: accountId } = useAccount()
+  const navigate = useNavigate()
+  const stale = useStale()
+  const { product, noun: name } = partsOf(noun.id)
+  const id = { [noun.idKey ?? 'id']: before.id }
+  return async (patch: FormValues, { version, key }: SaveOptions): Promise<void> => {
+    const isChanged = Object.keys(patch).length > 0
+    const after = isChanged
+      ? await client.callAny(`${noun.id}.update`, { ...id, ...patch, ifVersion: version }, { idempotencyKey: key })
+      : before
+    await stale(noun.id)
+    await navigate({ to: `/${accountId}/${product}/${name}/${before.id}` })
+    if (!isChanged) return notify(t('form.unchanged'))
+    const undo = async () => {
+      const former = inversePatch(before, patch)
+      await client.callAny(`${noun.id}.update`, { ...id, ...former, ifVersion: Number(Object(after).version) })
+      await stale(noun.id)
+    }
+    notify(t('form.saved'), undo)
+  }
+}
+
+function pick(record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]))
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof FairgroundError && error.status === 404
+}
+
+/** The way to a new record with the input of one that was deleted. */
+function GoneNotice({ noun, values }: { noun: Noun; values: FormValues }) {
+  const { id: accountId } = useAccount()
+  const navigate = useNavigate()
+  const { product, noun: name } = partsOf(noun.id)
+  const copy = () => {
+    keepDraft(`${accountId}.${noun.id}.new`, {}, sentValues(values))
+    navigate({ to: `/${accountId}/${product}/${name}/new` }).catch(notifyFailure)
+  }
+  return (
+    <Alert color="yellow" role="alert">
+      <Group justify="space-between">
+        {t('form.gone')}
+        <Button size="xs" variant="default" onClick={copy}>
+          {t('form.gone.copy')}
+        </Button>
+      </Group>
+    </Alert>
+  )
 }

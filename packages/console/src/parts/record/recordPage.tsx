@@ -1,17 +1,122 @@
 import '#console/parts/screenStyles.ts'
-import { Code, Stack, Title } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
+import { Code, Stack, Tabs } from '@mantine/core'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { nounDescriptor } from '#console/products/descriptors.ts'
+import { ConfirmationDialog } from '#console/parts/confirmation.tsx'
+import { partsOf, useSchemas } from '#console/parts/description.ts'
+import type { ApiRecord, Panel, PanelProps } from '#console/parts/descriptor.ts'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
-import { useRecord } from '#console/parts/recordQueries.ts'
+import { useRecord, useStale } from '#console/parts/recordQueries.ts'
+import { t } from '#console/texts/texts.ts'
+import { RecordFields } from './recordFields.tsx'
+import { RecordHeader } from './recordHeader.tsx'
+import { RelatedRecords } from './relatedRecords.tsx'
+import { StateDiagram } from './stateDiagram.tsx'
+import { TimeLine } from './timeLine.tsx'
+import './record.css'
 
-/** The page of one record. */
+/** The page of one record: actions, fields, states, related records, time line, and panels of its product. */
 export function RecordPage() {
+  const noun = usePageNoun()
   const { recordId = '' } = useParams({ strict: false })
-  const record = useRecord(usePageNoun(), recordId)
+  const record = useRecord(noun, recordId)
+  const stale = useStale()
+  const reload = () => stale(noun.id)
+  const panels = (nounDescriptor(noun).panels ?? []).filter(
+    ({ states }) => states === undefined || states.includes(String(record['status'])),
+  )
   return (
-    <Stack>
-      <Title order={1}>{String(record['title'] ?? record['name'] ?? record.id)}</Title>
-      <Code block>{JSON.stringify(record, null, 2)}</Code>
+    <Stack gap="lg" key={recordId}>
+      <RecordHeader noun={noun} record={record} reload={reload} />
+      <PanelsAt place="top" panels={panels} noun={noun} record={record} reload={reload} />
+      <RecordTabs noun={noun} record={record} reload={reload} panels={panels} />
+      <ConfirmationDialog />
     </Stack>
+  )
+}
+
+type Parts = PanelProps & { panels: readonly Panel[] }
+
+function RecordTabs({ noun, record, reload, panels }: Parts) {
+  const search: Record<string, string> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tabs = panels.filter(({ place }) => place === 'tab')
+  const current = search['tab'] ?? 'overview'
+  return (
+    <Tabs
+      value={current}
+      keepMounted={false}
+      onChange={(tab) =>
+        void navigate({ to: '.', search: tab === 'overview' || tab === null ? {} : { tab }, replace: true })
+      }
+    >
+      <Tabs.List className="record-tabs">
+        <Tabs.Tab value="overview">{t('record.overview')}</Tabs.Tab>
+        {tabs.map(({ id, title }) => (
+          <Tabs.Tab key={id} value={id}>
+            {t(title)}
+          </Tabs.Tab>
+        ))}
+        <Tabs.Tab value="timeline">{t('record.timeline')}</Tabs.Tab>
+        <Tabs.Tab value="json">{t('record.raw')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="overview" pt="md">
+        <Overview noun={noun} record={record} reload={reload} panels={panels} />
+      </Tabs.Panel>
+      {tabs.map((panel) => (
+        <Tabs.Panel key={panel.id} value={panel.id} pt="md">
+          <LoadedPanel panel={panel} noun={noun} record={record} reload={reload} />
+        </Tabs.Panel>
+      ))}
+      <Tabs.Panel value="timeline" pt="md">
+        <TimeLine record={record} />
+      </Tabs.Panel>
+      <Tabs.Panel value="json" pt="md">
+        <Code block>{JSON.stringify(masked(record), null, 2)}</Code>
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Overview({ noun, record, reload, panels }: Parts) {
+  const schemas = useSchemas(partsOf(noun.id).product).nouns[noun.id]
+  return (
+    <div className="record-columns">
+      <Stack>
+        <RecordFields noun={noun} record={record} schemas={schemas} />
+      </Stack>
+      <Stack>
+        <PanelsAt place="side" panels={panels} noun={noun} record={record} reload={reload} />
+        <StateDiagram noun={noun} status={String(record['status'] ?? '')} />
+        <RelatedRecords noun={noun} record={record} />
+      </Stack>
+    </div>
+  )
+}
+
+function PanelsAt({ place, panels, ...props }: Parts & { place: Panel['place'] }) {
+  return panels
+    .filter((panel) => panel.place === place)
+    .map((panel) => <LoadedPanel key={panel.id} panel={panel} {...props} />)
+}
+
+const loaded = new WeakMap<Panel, ComponentType<PanelProps>>()
+
+/** A panel, with a place of its own for a failure to load. */
+function LoadedPanel({ panel, noun, record, reload }: PanelProps & { panel: Panel }) {
+  const Loaded = loaded.get(panel) ?? lazy(() => panel.load().then((module) => ({ default: module.Panel })))
+  loaded.set(panel, Loaded)
+  return (
+    <Suspense>
+      <Loaded noun={noun} record={record} reload={reload} />
+    </Suspense>
+  )
+}
+
+/** The record without its secrets, for the raw view. */
+function masked(record: ApiRecord): unknown {
+  return JSON.parse(
+    JSON.stringify(record, (name, value) => (/secret|streamKey|password/i.test(name) && value ? '••••' : value)),
   )
 }

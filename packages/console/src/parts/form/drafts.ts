@@ -1,0 +1,31 @@
+import { changedFields, type FormValues } from './formValues.ts'
+
+const prefix = 'fairground.draft.'
+
+/** Unsaved input of a form in this tab; undefined without any. Secrets are never kept. */
+export function readDraft(key: string | undefined): FormValues | undefined {
+  if (key === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null')
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the fields that differ from the initial ones, over a reload and a lost session. */
+export function keepDraft(key: string | undefined, initial: FormValues, values: FormValues): void {
+  if (key === undefined) return
+  const changed = Object.entries(changedFields(initial, values)).filter(([name]) => !/password|secret/i.test(name))
+  try {
+    if (changed.length === 0) sessionStorage.removeItem(prefix + key)
+    else sessionStorage.setItem(prefix + key, JSON.stringify(Object.fromEntries(changed)))
+  } catch {
+    // A full or closed storage keeps no draft; the form itself holds the input.
+  }
+}
+
+/** Removes the input of a form that was sent. */
+export function dropDraft(key: string | undefined): void {
+  if (key !== undefined) sessionStorage.removeItem(prefix + key)
+}

@@ -1,0 +1,373 @@
+import {
+  Button,
+  ColorInput,
+  Fieldset,
+  Group,
+  JsonInput,
+  NumberInput,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  Input,
+} from '@mantine/core'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
+import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { durationText, moneyText, timeZone } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+import { currencyCodes, countryOptions } from './choices.ts'
+import { errorsBelow, orderedFields } from './formValues.ts'
+import { GroupNote, type FieldProps, type InputProps } from './inputProps.tsx'
+import { ObjectListInput } from './objectListInput.tsx'
+import { PairsInput } from './pairsInput.tsx'
+import { momentOf, wallOf } from './wallTime.ts'
+
+const PositionInput = lazy(() => import('./positionInput.tsx').then((module) => ({ default: module.PositionInput })))
+
+/** The input of a field, chosen by the kind of its values. */
+export function FieldInput(props: FieldProps) {
+  const id = useId()
+  const { schema, isNullable } = withoutNull(props.schema)
+  const label = labelOf(props.name)
+  const Widget = props.widgets?.[props.name]
+  const error = props.errors[props.path]
+  if (Widget !== undefined) {
+    const { value, onChange } = props
+    const errors = errorsBelow(props.errors, props.path)
+    return <Widget {...{ label, value, onChange, errors }} description={schema.description} />
+  }
+  const input: InputProps = {
+    ...props,
+    schema,
+    isNullable,
+    label,
+    error,
+    id,
+    description: describe(schema),
+    Field: FieldInput,
+  }
+  if (/password|secret$/i.test(props.name) && schema.type === 'string') return <SecretInput {...input} />
+  return <div data-path={props.path}>{inputOf[kindOfValue(props.name, schema)](input)}</div>
+}
+
+/** Help of a field: its description, with code in backquotes as code. */
+function describe({ description }: JsonSchema): ReactNode {
+  if (description === undefined) return undefined
+  return description.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
+}
+
+const choicesInLine = 4
+const lettersInLine = 34
+
+const inputOf: Readonly<Record<ValueKind, (props: InputProps) => ReactNode>> = {
+  text: (props) => <LineInput {...props} />,
+  email: (props) => <LineInput {...props} type="email" />,
+  url: (props) => <LineInput {...props} type="url" />,
+  language: (props) => <LineInput {...props} />,
+  longText: (props) => (
+    <Textarea
+      {...frameOf(props)}
+      {...texts(props)}
+      autosize
+      minRows={3}
+      maxRows={14}
+      maxLength={props.schema.maxLength}
+    />
+  ),
+  number: (props) => <WholeInput {...props} />,
+  duration: (props) => <DurationInput {...props} />,
+  flag: (props) => <FlagInput {...props} />,
+  choice: (props) => <ChoiceInput {...props} />,
+  moment: (props) => <MomentInput {...props} />,
+  day: (props) => <TextInput {...frameOf(props)} {...texts(props)} type="date" />,
+  money: (props) => <MoneyInput {...props} />,
+  position: (props) => (
+    <Suspense>
+      <PositionInput {...props} />
+    </Suspense>
+  ),
+  color: (props) => (
+    <ColorInput
+      {...frameOf(props)}
+      value={String(props.value ?? '')}
+      onChange={(next) => props.onChange(next || null)}
+    />
+  ),
+  country: (props) => <CodeSelect {...props} data={countryOptions()} />,
+  zone: (props) => <CodeSelect {...props} data={Intl.supportedValuesOf('timeZone')} />,
+  id: (props) => (
+    <RecordPicker
+      {...frameOf(props)}
+      schema={props.schema}
+      isRequired={props.isRequired}
+      value={typeof props.value === 'string' ? props.value : null}
+      onChange={props.onChange}
+    />
+  ),
+  tags: (props) => <WordsInput {...props} />,
+  objects: (props) => <ObjectListInput {...props} />,
+  group: (props) => <GroupInput {...props} />,
+  pairs: (props) => <PairsInput {...props} />,
+  any: (props) => <JsonField {...props} />,
+}
+
+function frameOf({ id, label, description, error, isRequired }: InputProps) {
+  return { id, label, description, error, withAsterisk: isRequired }
+}
+
+function texts({ value, onChange }: InputProps) {
+  return {
+    value: typeof value === 'string' ? value : '',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange(event.currentTarget.value === '' ? null : event.currentTarget.value),
+  }
+}
+
+function LineInput({ type, ...props }: InputProps & { type?: string }) {
+  const { maxLength } = props.schema
+  const length = typeof props.value === 'string' ? props.value.length : 0
+  const isNear = maxLength !== undefined && length > maxLength * 0.8
+  return (
+    <TextInput
+      {...frameOf(props)}
+      {...texts(props)}
+      type={type ?? 'text'}
+      maxLength={maxLength}
+      rightSection={isNear ? <Text size="xs" c="dimmed">{`${maxLength - length}`}</Text> : undefined}
+    />
+  )
+}
+
+function SecretInput(props: InputProps) {
+  return <PasswordInput {...frameOf(props)} {...texts(props)} autoComplete="off" maxLength={props.schema.maxLength} />
+}
+
+function numbers({ schema, value, onChange }: InputProps) {
+  return {
+    min: schema.minimum,
+    max: schema.maximum,
+    clampBehavior: 'none' as const,
+    value: typeof value === 'number' ? value : '',
+    onChange: (next: string | number) => onChange(next === '' ? null : Number(next)),
+  }
+}
+
+function WholeInput(props: InputProps) {
+  return <NumberInput {...frameOf(props)} {...numbers(props)} allowDecimal={props.schema.type === 'number'} />
+}
+
+const units: readonly [ending: string, unit: string, seconds: number][] = [
+  ['Seconds', 's', 1],
+  ['Ms', 'ms', 0.001],
+  ['Minutes', 'min', 60],
+  ['Days', 'd', 86_400],
+]
+
+/** A duration in the unit of its field, with its reading as a clock. */
+function DurationInput(props: InputProps) {
+  const [, unit = '', seconds = 1] = units.find(([ending]) => props.name.endsWith(ending)) ?? []
+  const clock = typeof props.value === 'number' && unit !== 'd' ? durationText(props.value * seconds) : ''
+  return (
+    <NumberInput
+      {...frameOf(props)}
+      {...numbers(props)}
+      suffix={` ${unit}`}
+      rightSectionWidth={80}
+      rightSection={
+        <Text size="xs" c="dimmed">
+          {clock}
+        </Text>
+      }
+    />
+  )
+}
+
+function FlagInput(props: InputProps) {
+  return (
+    <Switch
+      id={props.id}
+      label={props.label}
+      description={props.description}
+      error={props.error}
+      checked={props.value === true}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+function ChoiceInput(props: InputProps) {
+  const words = props.schema.enum ?? []
+  const data = words.map((each) => ({ value: each, label: labelOf(each) }))
+  const isShort = words.length <= choicesInLine && words.join('').length <= lettersInLine
+  const value = typeof props.value === 'string' ? props.value : null
+  if (isShort && words.length > 1 && (props.isRequired || value !== null)) {
+    return (
+      <Input.Wrapper {...frameOf(props)} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          mt={4}
+          aria-label={props.label}
+          data={data}
+          value={value ?? ''}
+          onChange={props.onChange}
+        />
+      </Input.Wrapper>
+    )
+  }
+  return (
+    <Select
+      {...frameOf(props)}
+      data={data}
+      value={value}
+      onChange={props.onChange}
+      searchable={words.length > 8}
+      clearable={!props.isRequired}
+    />
+  )
+}
+
+function CodeSelect({ data, ...props }: InputProps & { data: readonly (string | { value: string; label: string })[] }) {
+  return (
+    <Select
+      {...frameOf(props)}
+      data={data}
+      value={typeof props.value === 'string' ? props.value : null}
+      onChange={props.onChange}
+      searchable
+      clearable
+      limit={100}
+    />
+  )
+}
+
+/** A moment, typed on the wall clock of the person's zone. */
+function MomentInput(props: InputProps) {
+  const zone = timeZone()
+  const value = typeof props.value === 'string' ? wallOf(props.value, zone) : ''
+  return (
+    <TextInput
+      {...frameOf(props)}
+      label={`${props.label} (${t('form.zone', { zone: zone.replaceAll('_', ' ') })})`}
+      type="datetime-local"
+      value={value}
+      onChange={(event) =>
+        props.onChange(event.currentTarget.value === '' ? null : momentOf(event.currentTarget.value, zone))
+      }
+    />
+  )
+}
+
+/** An amount of money in the digits of its currency. */
+function MoneyInput(props: InputProps) {
+  const { amount, currency = 'EUR' } = Object(props.value)
+  const code = String(currency)
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+  const scale = digits.maximumFractionDigits ?? 2
+  const set = (next: { amount?: number | null; currency?: string | null }) => {
+    const made = { amount, currency: code, ...next }
+    props.onChange(made.amount === null || made.amount === undefined ? null : made)
+  }
+  return (
+    <Fieldset legend={props.label}>
+      <Group grow align="end">
+        <NumberInput
+          label={t('form.amount')}
+          description={typeof amount === 'number' ? moneyText(amount, code) : undefined}
+          error={props.error ?? props.errors[`${props.path}/amount`]}
+          decimalScale={scale}
+          value={typeof amount === 'number' ? amount / 10 ** scale : ''}
+          onChange={(next) => set({ amount: next === '' ? null : Math.round(Number(next) * 10 ** scale) })}
+        />
+        <Select
+          label={t('form.currency')}
+          error={props.errors[`${props.path}/currency`]}
+          data={currencyCodes()}
+          value={code}
+          onChange={(next) => set({ currency: next })}
+          searchable
+        />
+      </Group>
+    </Fieldset>
+  )
+}
+
+function WordsInput(props: InputProps) {
+  const { items, maxItems } = props.schema
+  const value = Array.isArray(props.value) ? props.value.map(String) : []
+  const below = Object.values(errorsBelow(props.errors, props.path)).join(' ')
+  return (
+    <TagsInput
+      {...frameOf(props)}
+      error={below === '' ? undefined : below}
+      data={items?.enum ?? []}
+      value={value}
+      maxTags={maxItems}
+      onChange={(next) => props.onChange(next.length === 0 ? [] : next)}
+      splitChars={[',', '\n', '\t']}
+    />
+  )
+}
+
+/** The members of a group, each with its own input; an optional group can be cleared as a whole. */
+function GroupInput(props: InputProps) {
+  const { schema, value, onChange, errors, path, widgets, Field } = props
+  const members = Object(value)
+  const set = (name: string, next: unknown) => {
+    const { [name]: _former, ...others } = members
+    const made = next === null || next === undefined ? others : { ...others, [name]: next }
+    onChange(Object.keys(made).length === 0 ? null : made)
+  }
+  return (
+    <Fieldset legend={props.label} className="form-group">
+      <Stack gap="sm">
+        <GroupNote description={props.description} error={props.error} />
+        <div className="form-grid">
+          {orderedFields(schema).map((name) => (
+            <Field
+              key={name}
+              name={name}
+              path={`${path}/${name}`}
+              schema={schema.properties?.[name] ?? {}}
+              isRequired={schema.required?.includes(name) ?? false}
+              value={members[name]}
+              onChange={(next) => set(name, next)}
+              errors={errors}
+              {...(widgets === undefined ? {} : { widgets })}
+            />
+          ))}
+        </div>
+        {value !== null && value !== undefined && props.isNullable ? (
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onChange(null)} className="form-clear">
+            {t('form.clear')}
+          </Button>
+        ) : null}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function JsonField(props: InputProps) {
+  return (
+    <JsonInput
+      {...frameOf(props)}
+      defaultValue={props.value === undefined || props.value === null ? '' : JSON.stringify(props.value, null, 2)}
+      validationError={t('form.json')}
+      autosize
+      minRows={3}
+      onChange={(text) => {
+        try {
+          props.onChange(text.trim() === '' ? null : JSON.parse(text))
+        } catch {
+          // The input itself shows that its text is no JSON yet.
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changedFields, conflictsOf, errorsBelow, missingFields, orderedFields } from './formValues.ts'
+
+test('an edit sends only what changed; a cleared field becomes null', () => {
+  const initial = { name: 'Pier', tags: ['a'], capacity: 10, description: null }
+  assert.deepEqual(changedFields(initial, { ...initial, tags: ['a', 'b'], capacity: undefined }), {
+    tags: ['a', 'b'],
+    capacity: null,
+  })
+  assert.deepEqual(changedFields(initial, { ...initial, description: undefined }), {})
+})
+
+test('fields that one side changed merge, those that both changed are conflicts', () => {
+  const base = { name: 'Pier', capacity: 10, tags: ['a'] }
+  const theirs = { name: 'Pier 1', capacity: 20, tags: ['a'] }
+  assert.deepEqual(conflictsOf(base, { name: 'Pier 2', tags: ['b'] }, theirs), [
+    { name: 'name', mine: 'Pier 2', theirs: 'Pier 1' },
+  ])
+})
+
+test('messages are found below the path of a list item, missing fields and order follow the schema', () => {
+  const errors = { '/spaces/1/name': 'is needed', '/name': 'is long' }
+  assert.deepEqual(errorsBelow(errors, '/spaces'), { '/1/name': 'is needed' })
+  assert.deepEqual(errorsBelow(errors, '/name'), { '': 'is long' })
+  const schema = { required: ['name'], properties: { tags: {}, name: {} } }
+  assert.deepEqual(missingFields(schema, { name: null }, 'needed'), { '/name': 'needed' })
+  assert.deepEqual(orderedFields(schema), ['name', 'tags'])
+})

@@ -1,0 +1,63 @@
+import { withoutNull, type JsonSchema } from '#console/parts/jsonSchema.ts'
+
+/** Values of a form by field. Fields that were left out are undefined, cleared ones null. */
+export type FormValues = Readonly<Record<string, unknown>>
+
+/** Messages by JSON pointer, such as `/spaces/1/name`. */
+export type FormErrors = Readonly<Record<string, string>>
+
+/** The fields that differ from the initial values. */
+export function changedFields(initial: FormValues, values: FormValues): Record<string, unknown> {
+  const names = new Set([...Object.keys(initial), ...Object.keys(values)])
+  const changed = [...names].filter((name) => !isEqual(initial[name], values[name]))
+  return Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))
+}
+
+/** Whether two JSON values are equal; absent and null are. */
+export function isEqual(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
+}
+
+/** Required fields without a value, with their message. */
+export function missingFields(schema: JsonSchema, values: FormValues, message: string): FormErrors {
+  const missing = (schema.required ?? []).filter((name) => values[name] === undefined || values[name] === null)
+  return Object.fromEntries(missing.map((name) => [`/${name}`, message]))
+}
+
+/** The values to send: without fields that were left out, and without empty texts in place of absent ones. */
+export function sentValues(values: FormValues): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
+}
+
+/** The messages below a path, by the path below it; `''` for the path itself. */
+export function errorsBelow(errors: FormErrors, path: string): Record<string, string> {
+  const below = Object.entries(errors).filter(([each]) => each === path || each.startsWith(`${path}/`))
+  return Object.fromEntries(below.map(([each, message]) => [each.slice(path.length), message]))
+}
+
+/** Fields of an object in the order in which people fill them in: required ones first. */
+export function orderedFields(schema: JsonSchema): string[] {
+  const required = new Set(schema.required)
+  const names = Object.keys(schema.properties ?? {})
+  return [...names.filter((name) => required.has(name)), ...names.filter((name) => !required.has(name))]
+}
+
+/** The first value of a new item of a list of objects: its flags and required choices. */
+export function blankItem(schema: JsonSchema): Record<string, unknown> {
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, declared]) => {
+    const { schema: plain } = withoutNull(declared)
+    const isNeeded = schema.required?.includes(name) === true
+    return isNeeded && plain.enum?.[0] !== undefined ? [[name, plain.enum[0]]] : []
+  })
+  return Object.fromEntries(fields)
+}
+
+/** A field that both sides changed, with the three values. */
+export type FieldConflict = { name: string; mine: unknown; theirs: unknown }
+
+/** Fields that both sides changed to different values since the base. Others merge by themselves. */
+export function conflictsOf(base: FormValues, mine: FormValues, theirs: FormValues): FieldConflict[] {
+  return Object.keys(mine)
+    .filter((name) => !isEqual(base[name], theirs[name]) && !isEqual(mine[name], theirs[name]))
+    .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }))
+}

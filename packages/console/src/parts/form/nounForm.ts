@@ -1,0 +1,28 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import { nounDescriptor } from '#console/products/descriptors.ts'
+import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
+import type { Noun } from '#console/parts/description.ts'
+import { t } from '#console/texts/texts.ts'
+import type { FormGroup } from './operationForm.tsx'
+
+type Widgets = Readonly<Record<string, ComponentType<FieldWidgetProps>>>
+
+/** Groups of fields of a noun's forms, from its descriptor. */
+export function formGroupsOf(noun: Noun): FormGroup[] {
+  return (nounDescriptor(noun).groups ?? []).map(({ title, fields }) => ({ title: t(title), fields }))
+}
+
+/** Hand-made inputs of a noun's fields; undefined until they are loaded. */
+export function useWidgets(noun: Noun): Widgets | undefined {
+  const [widgets, setWidgets] = useState<Widgets>()
+  useEffect(() => {
+    let isCurrent = true
+    const declared = Object.entries(nounDescriptor(noun).widgets ?? {})
+    const loading = declared.map(async ([name, { load }]) => [name, (await load()).FieldWidget] as const)
+    void Promise.all(loading).then((loaded) => isCurrent && setWidgets(Object.fromEntries(loaded)))
+    return () => {
+      isCurrent = false
+    }
+  }, [noun])
+  return widgets
+}

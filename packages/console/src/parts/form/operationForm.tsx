@@ -1,0 +1,245 @@
+import { FairgroundError } from '@fairground/sdk'
+import { Alert, Anchor, Button, Collapse, Group, List, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
+import { isOffline, isSignedOut, sentenceOf } from '#console/app/failures.ts'
+import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
+import type { JsonSchema } from '#console/parts/jsonSchema.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { plural, t } from '#console/texts/texts.ts'
+import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { FieldInput } from './fieldInput.tsx'
+import { missingFields, orderedFields, type FormErrors, type FormValues } from './formValues.ts'
+import './form.css'
+
+/** A group of fields under a heading. */
+export type FormGroup = { title: string; fields: readonly string[] }
+
+export type OperationFormProps = {
+  /** Input of the operation; fields in `fixed` are not shown. */
+  schema: JsonSchema
+  initial: FormValues
+  fixed: Readonly<Record<string, unknown>>
+  groups: readonly FormGroup[]
+  widgets: Readonly<Record<string, ComponentType<FieldWidgetProps>>>
+  button: string
+  /** Key under which unsaved input is kept in this tab; none without one. */
+  draftKey: string | undefined
+  /** Sends the values. `key` is the same for repeats after a lost connection. Throws FairgroundError. */
+  send(values: FormValues, key: string): Promise<void>
+  /** Shown in place of the general message of an error; undefined leaves it. */
+  explain?(error: unknown, values: FormValues): ReactNode
+  cancel?: (() => void) | undefined
+}
+
+const collapsed = new Set(['clientReference', 'metadata'])
+const hidden = new Set(['ifVersion', 'action', 'accountId'])
+
+/** A form made from the input of an operation. Messages of the server land on their fields. */
+export function OperationForm(props: OperationFormProps) {
+  const form = useForm(props)
+  const { schema, fixed, widgets } = props
+  const names = orderedFields(schema).filter((name) => !(name in fixed) && !hidden.has(name))
+  const fieldOf = (name: string) => (
+    <FieldInput
+      key={name}
+      name={name}
+      path={`/${name}`}
+      schema={schema.properties?.[name] ?? {}}
+      isRequired={schema.required?.includes(name) ?? false}
+      value={form.values[name]}
+      onChange={(value) => form.set(name, value)}
+      errors={form.errors}
+      widgets={widgets}
+    />
+  )
+  return (
+    <form noValidate onSubmit={form.submit} ref={form.element}>
+      <Stack gap="lg">
+        {form.isRestored ? <DraftNotice discard={form.discard} /> : null}
+        <FormProblems {...form} explain={props.explain} />
+        {groupsOf(props.groups, names).map(({ title, fields }) => (
+          <section key={title} className="surface form-section">
+            <Title order={2}>{title}</Title>
+            <div className="form-grid">{fields.map(fieldOf)}</div>
+          </section>
+        ))}
+        <MoreFields names={names.filter((name) => collapsed.has(name))} errors={form.errors} fieldOf={fieldOf} />
+        <Group className="form-buttons">
+          <Button type="submit" loading={form.isSending}>
+            {props.button}
+          </Button>
+          {props.cancel === undefined ? null : (
+            <Button variant="default" onClick={props.cancel}>
+              {t('form.cancel')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Groups with their present fields; fields that no group names stand in the first or in a group of their own. */
+function groupsOf(groups: readonly FormGroup[], names: readonly string[]): FormGroup[] {
+  const grouped = new Set(groups.flatMap(({ fields }) => fields))
+  const others = names.filter((name) => !grouped.has(name) && !collapsed.has(name))
+  const shown = groups.map(({ title, fields }) => ({ title, fields: fields.filter((name) => names.includes(name)) }))
+  const title = t(groups.length === 0 ? 'form.basics' : 'form.more')
+  return [...shown, { title, fields: others }].filter(({ fields }) => fields.length > 0)
+}
+
+function useForm({ schema, initial, fixed, draftKey, send }: OperationFormProps) {
+  const draft = useRef(readDraft(draftKey))
+  const [values, setValues] = useState<FormValues>({ ...initial, ...draft.current })
+  const [isRestored, setRestored] = useState(draft.current !== undefined)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [failure, setFailure] = useState<unknown>()
+  const [isSending, setSending] = useState(false)
+  const key = useRef(newKey())
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => focusFirst(element.current, errors), [errors])
+  const set = (name: string, value: unknown) => {
+    const next = { ...values, [name]: value }
+    setValues(next)
+    keepDraft(draftKey, initial, next)
+    const { [`/${name}`]: _mended, ...others } = errors
+    if (`/${name}` in errors) setErrors(others)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = missingFields(schema, { ...values, ...fixed }, t('form.needed'))
+    setErrors(missing)
+    setFailure(undefined)
+    if (Object.keys(missing).length > 0 || isSending) return
+    setSending(true)
+    send(values, key.current)
+      .then(() => dropDraft(draftKey))
+      .catch((error: unknown) => {
+        setFailure(error)
+        if (error instanceof FairgroundError) setErrors(errorsOf(error))
+        // A refused request frees its key; after a lost connection the same key finds what was done.
+        if (!isOffline(error)) key.current = newKey()
+      })
+      .finally(() => setSending(false))
+  }
+  const discard = () => {
+    dropDraft(draftKey)
+    setValues(initial)
+    setRestored(false)
+  }
+  return { values, errors, failure, isSending, isRestored, element, set, submit, discard }
+}
+
+function errorsOf({ fields }: FairgroundError): FormErrors {
+  return Object.fromEntries(fields.map(({ path, message }) => [path, message]))
+}
+
+function newKey(): string {
+  return `console-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join('')}`
+}
+
+/** Moves the focus to the first input with a message. */
+function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
+  const [path] = Object.keys(errors)
+  if (path === undefined) return
+  const inputs = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
+  const field = inputs.findLast((each) => path.startsWith(each.dataset['path'] ?? '-'))
+  field?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+}
+
+type ProblemsProps = Pick<ReturnType<typeof useForm>, 'errors' | 'failure' | 'values' | 'element'> & {
+  explain: OperationFormProps['explain']
+}
+
+/** The summary of what is wrong, with links to the fields. */
+function FormProblems({ errors, failure, values, element, explain }: ProblemsProps) {
+  const paths = Object.entries(errors)
+  const explained = failure === undefined ? undefined : explain?.(failure, values)
+  if (explained !== undefined) return explained
+  if (isSignedOut(failure)) return <SignedOutNotice />
+  if (paths.length === 0 && failure === undefined) return null
+  return (
+    <Alert color={isOffline(failure) ? 'yellow' : 'red'} role="alert">
+      {paths.length === 0 ? (
+        isOffline(failure) ? (
+          t('form.offline')
+        ) : (
+          sentenceOf(failure)
+        )
+      ) : (
+        <>
+          {plural('form.problems', paths.length)}
+          <List size="sm">
+            {paths.map(([path, message]) => (
+              <List.Item key={path}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  onClick={() => focusFirst(element.current, { [path]: message })}
+                >
+                  {path.slice(1).split('/').map(labelOf).join(' › ')}
+                </Anchor>
+                : {message}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </Alert>
+  )
+}
+
+function SignedOutNotice() {
+  const navigate = useNavigate()
+  const { href } = useLocation()
+  return (
+    <Alert color="yellow" role="alert">
+      <Group justify="space-between">
+        {t('form.signedOut')}
+        <Button size="xs" onClick={() => void navigate({ to: '/sign-in', search: { next: href } })}>
+          {t('form.signIn')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function DraftNotice({ discard }: { discard(): void }) {
+  return (
+    <Alert color="blue" role="status">
+      <Group justify="space-between">
+        {t('form.draft')}
+        <Button size="compact-sm" variant="default" onClick={discard}>
+          {t('form.draft.discard')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+type MoreProps = { names: readonly string[]; errors: FormErrors; fieldOf(name: string): ReactNode }
+
+/** The caller's own reference and pairs, which few people need. */
+function MoreFields({ names, errors, fieldOf }: MoreProps) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  if (names.length === 0) return null
+  const hasError = Object.keys(errors).some((path) => names.includes(path.split('/')[1] ?? ''))
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <section className="surface form-section">
+      <button type="button" className="form-toggle" onClick={toggle} aria-expanded={isOpen || hasError}>
+        <Icon size={16} aria-hidden />
+        <Text span fw={600}>
+          {t('form.more')}
+        </Text>
+      </button>
+      <Collapse expanded={isOpen || hasError}>
+        <div className="form-grid">{names.map(fieldOf)}</div>
+      </Collapse>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import L from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import './map.css'
+
+/** Opens a map of the world in an element: land and borders from a file of this server, no tiles of others. */
+export async function openWorldMap(element: HTMLElement, view: L.LatLngExpression, zoom: number): Promise<L.Map> {
+  const map = L.map(element, { attributionControl: false, minZoom: 1, maxZoom: 17, worldCopyJump: true, zoomSnap: 0.5 })
+  map.setView(view, zoom)
+  const { default: shapes } = await import('world-atlas/countries-50m.json')
+  // cast: the file is a topology with these two objects.
+  const world = shapes as unknown as Topology<{ land: GeometryCollection; countries: GeometryCollection }>
+  const canvas = L.canvas({ padding: 0.4 })
+  const style = { renderer: canvas, interactive: false, className: 'map-land' }
+  L.geoJSON(feature(world, world.objects.land), {
+    ...style,
+    style: () => ({ stroke: false, fillColor: colorOf('--map-land'), fillOpacity: 1 }),
+  }).addTo(map)
+  L.geoJSON(mesh(world, world.objects.countries), {
+    ...style,
+    style: () => ({ color: colorOf('--map-border'), weight: 0.8, fill: false }),
+  }).addTo(map)
+  L.control.scale({ imperial: false }).addTo(map)
+  return map
+}
+
+/** A pin, without an image file. */
+export function pinIcon(): L.DivIcon {
+  return L.divIcon({ className: 'map-pin', iconSize: [22, 22], iconAnchor: [11, 22] })
+}
+
+function colorOf(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+}

@@ -1,0 +1,60 @@
+import { Title } from '@mantine/core'
+import { nounDescriptor } from '#console/products/descriptors.ts'
+import type { Noun, NounSchemas } from '#console/parts/description.ts'
+import type { ApiRecord } from '#console/parts/descriptor.ts'
+import { kindOfValue, withoutNull } from '#console/parts/jsonSchema.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { ValueView } from '#console/parts/values/valueView.tsx'
+import { t } from '#console/texts/texts.ts'
+
+const systemFields = ['createdAt', 'updatedAt', 'version', 'clientReference', 'metadata']
+const leftOut = new Set(['id', 'status', 'created'])
+const wideKinds = new Set(['longText', 'objects', 'group', 'any', 'pairs'])
+
+type FieldsProps = { noun: Noun; record: ApiRecord; schemas: NounSchemas | undefined }
+
+/** The fields of a record, in the groups of its descriptor, those of the system last. */
+export function RecordFields({ noun, record, schemas }: FieldsProps) {
+  const groups = nounDescriptor(noun).groups ?? []
+  const grouped = new Set([...groups.flatMap(({ fields }) => fields), ...systemFields])
+  const others = Object.keys(record).filter((name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey)
+  const sections = [
+    ...groups.map(({ title, fields }) => ({ title: t(title), fields })),
+    { title: t(groups.length === 0 ? 'record.overview' : 'record.other'), fields: others },
+    { title: t('record.system'), fields: systemFields },
+  ]
+  return sections.map(({ title, fields }) => (
+    <Section
+      key={title}
+      title={title}
+      names={fields.filter((name) => name in record)}
+      record={record}
+      schemas={schemas}
+    />
+  ))
+}
+
+type SectionProps = { title: string; names: readonly string[]; record: ApiRecord; schemas: NounSchemas | undefined }
+
+function Section({ title, names, record, schemas }: SectionProps) {
+  if (names.length === 0) return null
+  return (
+    <section className="surface record-section">
+      <Title order={2}>{title}</Title>
+      <dl className="record-fields">
+        {names.map((name) => {
+          const schema = schemas?.record?.properties?.[name] ?? {}
+          const isWide = wideKinds.has(kindOfValue(name, withoutNull(schema).schema))
+          return (
+            <div key={name} data-wide={isWide || undefined}>
+              <dt>{labelOf(name)}</dt>
+              <dd>
+                <ValueView name={name} schema={schema} value={record[name]} />
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}

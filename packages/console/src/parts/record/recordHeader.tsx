@@ -1,0 +1,194 @@
+import { ActionIcon, Anchor, Breadcrumbs, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { EllipsisVertical, ExternalLink, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useAccount, useScope } from '#console/app/session.tsx'
+import { nounTitle } from '#console/products/descriptors.ts'
+import { confirmed } from '#console/parts/confirmation.tsx'
+import { useCard } from '#console/parts/cards.ts'
+import { findOperation, operationsOf, partsOf, useDescription, type OperationInfo } from '#console/parts/description.ts'
+import type { PanelProps } from '#console/parts/descriptor.ts'
+import { OperationDialog } from '#console/parts/form/operationDialog.tsx'
+import { labelOf } from '#console/parts/labels.ts'
+import { imageOfRecord, titleOfRecord } from '#console/parts/list/listColumns.ts'
+import { isPlainImage } from '#console/parts/list/listImage.ts'
+import { notify, notifyFailure } from '#console/parts/notices.tsx'
+import { inverseOf } from '#console/parts/undo.ts'
+import { CopyButton } from '#console/parts/values/secretView.tsx'
+import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
+import { t } from '#console/texts/texts.ts'
+
+/** The title of a record, its state and its actions. */
+export function RecordHeader({ noun, record, reload }: PanelProps) {
+  const { id: accountId } = useAccount()
+  const card = useCard(record.id)
+  const { product, noun: name } = partsOf(noun.id)
+  const title = titleOfRecord(record)
+  const image = imageOfRecord(record)
+  return (
+    <header className="record-header">
+      <Breadcrumbs separator="/" fz="sm">
+        <Anchor component={Link} to={`/${accountId}/${product}/${name}`} inherit>
+          {nounTitle(noun)}
+        </Anchor>
+        <span className="record-crumb">{title}</span>
+      </Breadcrumbs>
+      <Group justify="space-between" align="start" gap="md">
+        <Group gap="md" align="center" wrap="nowrap" miw={0}>
+          {image === undefined || !isPlainImage(image) ? null : <img className="record-image" src={image} alt="" />}
+          <div className="record-names">
+            <Group gap="sm">
+              <Title order={1}>{title}</Title>
+              {typeof record['status'] === 'string' ? <StatusBadge status={record['status']} /> : null}
+            </Group>
+            <Group gap={2} wrap="nowrap">
+              <Text size="xs" c="dimmed" ff="monospace" truncate>
+                {record.id}
+              </Text>
+              <CopyButton text={record.id} label={t('record.copyId')} />
+              {typeof card?.url === 'string' ? (
+                <ActionIcon
+                  component="a"
+                  href={card.url}
+                  target="_blank"
+                  rel="noopener"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('record.open')}
+                  title={t('record.open')}
+                >
+                  <ExternalLink size={15} aria-hidden />
+                </ActionIcon>
+              ) : null}
+            </Group>
+          </div>
+        </Group>
+        <RecordActions noun={noun} record={record} reload={reload} />
+      </Group>
+    </header>
+  )
+}
+
+const standardVerbs = new Set(['all', 'get', 'create', 'update', 'delete'])
+const buttonsMax = 2
+
+/** Actions that the state and the role allow: the first as buttons, the others in a menu. */
+function RecordActions({ noun, record, reload }: PanelProps) {
+  const { id: accountId } = useAccount()
+  const description = useDescription()
+  const hasScope = useScope()
+  const [opened, setOpened] = useState<OperationInfo>()
+  const { product, noun: name } = partsOf(noun.id)
+  const act = useAct({ noun, record, reload })
+  const remove = useRemove({ noun, record, reload })
+  const may = (verb: string) => {
+    const found = findOperation(description, `${noun.id}.${verb}`)
+    return found !== undefined && hasScope(found.scope)
+  }
+  const status = String(record['status'])
+  const actions = may('update') ? Object.entries(noun.actions).filter(([, { from }]) => from.includes(status)) : []
+  const others = operationsOf(description, noun).filter(
+    ({ id, kind, scope, hasEvents, credential }) =>
+      !standardVerbs.has(partsOf(id).verb) && kind !== 'read' && !hasEvents && credential !== 'none' && hasScope(scope),
+  )
+  const inMenu = actions.slice(buttonsMax)
+  return (
+    <Group gap="xs">
+      {actions.slice(0, buttonsMax).map(([action, { description: effect }]) => (
+        <Button key={action} variant="default" title={effect} onClick={() => void act(action)}>
+          {labelOf(action)}
+        </Button>
+      ))}
+      {may('update') ? (
+        <Button
+          component={Link}
+          to={`/${accountId}/${product}/${name}/${record.id}/edit`}
+          leftSection={<Pencil size={15} aria-hidden />}
+        >
+          {t('record.edit')}
+        </Button>
+      ) : null}
+      {inMenu.length + others.length > 0 || may('delete') ? (
+        <Menu position="bottom-end" width={280}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label={t('record.more')}>
+              <EllipsisVertical size={17} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {inMenu.map(([action, { description: effect }]) => (
+              <Menu.Item key={action} onClick={() => void act(action)}>
+                {labelOf(action)}
+                <Text size="xs" c="dimmed">
+                  {effect}
+                </Text>
+              </Menu.Item>
+            ))}
+            {others.map((operation) => (
+              <Menu.Item key={operation.id} onClick={() => setOpened(operation)}>
+                {labelOf(partsOf(operation.id).verb)}
+              </Menu.Item>
+            ))}
+            {may('delete') ? (
+              <Menu.Item color="red" onClick={() => void remove()}>
+                {t('record.delete')}
+              </Menu.Item>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+      {opened === undefined ? null : (
+        <OperationDialog
+          operation={opened}
+          fixed={{ [noun.idKey ?? 'id']: record.id }}
+          close={() => setOpened(undefined)}
+          done={reload}
+        />
+      )}
+    </Group>
+  )
+}
+
+/** Runs an action of the noun, with an undo where another action leads back. */
+function useAct({ noun, record, reload }: PanelProps): (action: string) => Promise<void> {
+  const { client } = useAccount()
+  const id = { [noun.idKey ?? 'id']: record.id }
+  const run = async (action: string) => {
+    await client.callAny(`${noun.id}.update`, { ...id, action })
+    await reload()
+  }
+  return async (action) => {
+    const inverse = inverseOf(noun, action)
+    const effect = noun.actions[action]?.description
+    const question = { title: `${labelOf(action)}: ${titleOfRecord(record)}?`, text: effect, button: labelOf(action) }
+    if (inverse === undefined && !(await confirmed(question))) return
+    try {
+      await run(action)
+      const done = t('record.action.done', { action: labelOf(action) })
+      notify(done, inverse === undefined ? undefined : () => run(inverse))
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
+}
+
+function useRemove({ noun, record, reload }: PanelProps): () => Promise<void> {
+  const { client } = useAccount()
+  const navigate = useNavigate()
+  const title = titleOfRecord(record)
+  const { product, noun: name } = partsOf(noun.id)
+  return async () => {
+    if (!(await confirmed({ title: t('record.delete.title', { title }), button: t('record.delete.button') }))) return
+    try {
+      await client.callAny(`${noun.id}.delete`, { [noun.idKey ?? 'id']: record.id })
+      await navigate({
+        to: '/$accountId/$product/$noun',
+        params: { accountId: client.accountId ?? '', product, noun: name },
+      })
+      notify(t('record.deleted', { title }))
+      await reload()
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
+}
