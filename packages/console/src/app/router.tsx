@@ -42,7 +42,7 @@ const account = createRoute({ getParentRoute: () => root, path: '/$accountId', c
 const home = createRoute({
   getParentRoute: () => account,
   path: '/',
-  component: lazyRouteComponent(() => import('./homePage.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./home/homePage.tsx'), 'HomePage'),
 })
 
 const list = createRoute({

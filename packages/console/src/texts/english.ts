@@ -1,4 +1,5 @@
 import { accountEnglish } from './accountEnglish.ts'
+import { homeEnglish } from './homeEnglish.ts'
 import { formEnglish } from './formEnglish.ts'
 import { listEnglish } from './listEnglish.ts'
 import { livestreamEnglish } from './livestreamEnglish.ts'
@@ -13,6 +14,7 @@ export const english = {
   ...signInEnglish,
   ...listEnglish,
   ...formEnglish,
+  ...homeEnglish,
   ...recordEnglish,
   ...accountEnglish,
   ...livestreamEnglish,

@@ -1,5 +1,6 @@
 import { accountGerman } from './accountGerman.ts'
 import type { TextKey } from './english.ts'
+import { homeGerman } from './homeGerman.ts'
 import { formGerman } from './formGerman.ts'
 import { listGerman } from './listGerman.ts'
 import { livestreamGerman } from './livestreamGerman.ts'
@@ -14,6 +15,7 @@ export const german: Readonly<Record<TextKey, string>> = {
   ...signInGerman,
   ...listGerman,
   ...formGerman,
+  ...homeGerman,
   ...recordGerman,
   ...accountGerman,
   ...livestreamGerman,

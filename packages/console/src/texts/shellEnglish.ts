@@ -1,5 +1,11 @@
 /** Texts of the shell: navigation, switches, palette, calls, failures. */
 export const shellEnglish = {
+  'palette.pages': 'Pages',
+  'palette.create': 'Create',
+  'palette.records': 'Records',
+  'palette.none': 'Nothing found.',
+  'calls.about': 'Everything on this page comes from the API: take a call along into your program.',
+  'calls.raw': 'Raw',
   'shell.home': 'Home',
   'notice.close': 'Close',
   'shell.live': 'Live',

@@ -2,6 +2,12 @@ import type { shellEnglish } from './shellEnglish.ts'
 
 /** Texts of the shell in German. */
 export const shellGerman: Record<keyof typeof shellEnglish, string> = {
+  'palette.pages': 'Seiten',
+  'palette.create': 'Anlegen',
+  'palette.records': 'Einträge',
+  'palette.none': 'Nichts gefunden.',
+  'calls.about': 'Alles auf dieser Seite kommt aus der API: Nimm einen Aufruf mit in dein Programm.',
+  'calls.raw': 'Roh',
   'shell.home': 'Start',
   'notice.close': 'Schließen',
   'shell.live': 'Live',

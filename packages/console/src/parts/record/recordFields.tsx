@@ -17,7 +17,9 @@ type FieldsProps = { noun: Noun; record: ApiRecord; schemas: NounSchemas | undef
 export function RecordFields({ noun, record, schemas }: FieldsProps) {
   const groups = nounDescriptor(noun).groups ?? []
   const grouped = new Set([...groups.flatMap(({ fields }) => fields), ...systemFields])
-  const others = Object.keys(record).filter((name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey)
+  const others = Object.keys(record).filter(
+    (name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey && !isEmpty(record[name]),
+  )
   const sections = [
     ...groups.map(({ title, fields }) => ({ title: t(title), fields })),
     { title: t(groups.length === 0 ? 'record.overview' : 'record.other'), fields: others },
@@ -32,6 +34,11 @@ export function RecordFields({ noun, record, schemas }: FieldsProps) {
       schemas={schemas}
     />
   ))
+}
+
+/** Whether a field says nothing: the page leaves it out where no group names it. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 type SectionProps = { title: string; names: readonly string[]; record: ApiRecord; schemas: NounSchemas | undefined }

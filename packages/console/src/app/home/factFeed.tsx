@@ -1,0 +1,84 @@
+import { Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useAccount, useScope } from '#console/app/session.tsx'
+import { findOperation, useDescription } from '#console/parts/description.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
+import { RecordLink } from '#console/parts/values/recordLink.tsx'
+import { agoText, exactMomentText } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+
+/** A public fact as the API returns it. */
+type Fact = { id: string; name: string; subject: string; at: string }
+
+const shownMax = 30
+
+/** The newest facts of the account; further ones appear at the top as they happen. */
+export function FactFeed() {
+  const hasScope = useScope()
+  const canRead = hasScope('account.fact:read')
+  const { data } = useRead<ApiPage>('account.fact.all', { limit: shownMax }, { isOn: canRead })
+  const arrived = useArrivingFacts(canRead && data !== undefined)
+  const known = new Set(arrived.map(({ id }) => id))
+  const facts = [...arrived, ...(data?.items ?? []).map(factOf).filter(({ id }) => !known.has(id))].slice(0, shownMax)
+  if (!canRead) return null
+  return (
+    <section className="surface home-section" aria-labelledby="home-facts">
+      <Title order={2} id="home-facts">
+        {t('home.facts')}
+      </Title>
+      <ol className="facts" aria-live="polite" aria-relevant="additions">
+        {facts.map((fact) => (
+          <li key={fact.id} data-new={known.has(fact.id) || undefined}>
+            <span className="facts-text">
+              <RecordLink id={fact.subject} /> <span className="facts-what">{whatOf(fact.name)}</span>
+            </span>
+            <time dateTime={fact.at} title={exactMomentText(fact.at)}>
+              {agoText(fact.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {data !== undefined && facts.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('home.facts.none')}
+        </Text>
+      ) : null}
+    </section>
+  )
+}
+
+function factOf(record: Record<string, unknown>): Fact {
+  const { id, name, subject, at, toldAt, occurredAt } = record
+  const moment = [at, toldAt, occurredAt].find((each) => typeof each === 'string')
+  return {
+    id: String(id),
+    name: String(name),
+    subject: String(subject),
+    at: String(moment ?? new Date().toISOString()),
+  }
+}
+
+/** `livestream.stream.wentLive` as `Stream went live`. */
+function whatOf(name: string): string {
+  const [, noun = '', verb = ''] = name.split('.')
+  return `${labelOf(noun)}: ${labelOf(verb).toLowerCase()}`
+}
+
+/** Facts as they happen, by the stream of events; it connects again by itself and misses none. */
+function useArrivingFacts(isOn: boolean): readonly Fact[] {
+  const { client, id } = useAccount()
+  const hasStream = findOperation(useDescription(), 'account.fact.stream') !== undefined
+  const [facts, setFacts] = useState<readonly Fact[]>([])
+  useEffect(() => {
+    setFacts([])
+    if (!isOn || !hasStream) return undefined
+    const source = new EventSource(client.streamAddress('account.fact.stream', {}))
+    source.addEventListener('fact', ({ data }: MessageEvent<string>) => {
+      const fact = factOf(JSON.parse(data))
+      setFacts((before) => [fact, ...before].slice(0, shownMax))
+    })
+    return () => source.close()
+  }, [isOn, hasStream, client, id])
+  return facts
+}

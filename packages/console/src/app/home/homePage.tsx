@@ -1,0 +1,49 @@
+import '#console/parts/screenStyles.ts'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { useAccount, useScope } from '#console/app/session.tsx'
+import { descriptors } from '#console/products/descriptors.ts'
+import type { HomePart } from '#console/parts/descriptor.ts'
+import { t } from '#console/texts/texts.ts'
+import { AttentionList, ProductActivity } from './activity.tsx'
+import { FactFeed } from './factFeed.tsx'
+import { FirstSteps } from './firstSteps.tsx'
+import './home.css'
+
+/** The home of an account: what is live, what needs attention, what happens. */
+export function HomePage() {
+  const { name, isTest } = useAccount()
+  const hasScope = useScope()
+  const parts = descriptors.flatMap(({ home = [] }) => home.filter(({ scope }) => hasScope(scope)))
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="baseline">
+        <Title order={1}>{name}</Title>
+        <Text size="sm" c="dimmed">
+          {t(isTest ? 'home.test' : 'home.live')}
+        </Text>
+      </Group>
+      <FirstSteps />
+      <AttentionList />
+      {parts.map((part) => (
+        <LoadedPart key={part.scope} part={part} />
+      ))}
+      <div className="home-columns">
+        <FactFeed />
+        <ProductActivity />
+      </div>
+    </Stack>
+  )
+}
+
+const loaded = new WeakMap<HomePart, ComponentType>()
+
+function LoadedPart({ part }: { part: HomePart }) {
+  const Part = loaded.get(part) ?? lazy(() => part.load().then((module) => ({ default: module.HomePart })))
+  loaded.set(part, Part)
+  return (
+    <Suspense>
+      <Part />
+    </Suspense>
+  )
+}
