@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { products } from '#products/index.ts'
 import { contractFiles, readmeFile, root, schemaFiles } from './gen/files.ts'
 
-// Writes all generated files: the contract, the SDK's types, the schema, the README's table.
+// Writes all generated files: the contract, the SDK's types, the page of roles, the schema, the README's table.
 const files = new Map([...contractFiles(products), ...(await schemaFiles()), ...(await readmeFile())])
 const folder = 'packages/sdk/src/generated'
 await mkdir(join(root, folder), { recursive: true })

@@ -7,6 +7,7 @@ import { buildOpenApi } from '#platform/openapi/openapi.ts'
 import { version } from '#platform/openapi/version.ts'
 import { testCluster } from '#test/world/cluster.ts'
 import { dumpSchema } from '#tools/schemaDump.ts'
+import { rolesPage } from './roles.ts'
 import { sdkFiles } from './sdk.ts'
 import { declaredStatements, rowTypesText } from './statementRows.ts'
 
@@ -16,10 +17,11 @@ export const root = join(import.meta.dirname, '..', '..')
 const sdkFolder = 'packages/sdk/src/generated'
 const marks = { start: '<!-- settings:start -->', end: '<!-- settings:end -->' }
 
-/** Files generated from the operations, by path from the root: the contract and the SDK's types. */
+/** Files generated from the operations, by path from the root: the contract, the SDK's types, the page of roles. */
 export function contractFiles(products: readonly Product[]): Map<string, string> {
   const document = buildOpenApi({ products, version })
   const files = new Map([['openapi.json', `${JSON.stringify(document, null, 2)}\n`]])
+  files.set('docs/roles.md', rolesPage(products))
   for (const [name, text] of sdkFiles(products, document)) files.set(`${sdkFolder}/${name}`, text)
   return files
 }
