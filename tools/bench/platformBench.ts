@@ -9,6 +9,7 @@ import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedde
 import { migrate } from '#platform/db/migrate.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { defaultSettings, openRates, quietLog } from './database.ts'
+import { measureExports } from './exportMeasures.ts'
 import { findPgbench, pgbenchFill } from './pgbench.ts'
 import { fill, settle } from './fill.ts'
 import { measureBlocks } from './loopMeasures.ts'
@@ -20,7 +21,8 @@ import { measureStart } from './startMeasures.ts'
 /**
  * Measures the budgets, each as a ratio within this one run: the platform against the same server without a database,
  * against a bare Fastify with the driver, and against pgbench. `--quick` takes short rounds, `--small` 50,000 places in
- * place of 1,000,000. `--shares` measures only how one account's load slows another's lists down.
+ * place of 1,000,000. `--shares` measures only how one account's load slows another's lists down, `--exports` only
+ * exports.
  */
 export async function measurePlatform(flags: readonly string[]): Promise<Line[]> {
   const isQuick = flags.includes('--quick')
@@ -55,6 +57,12 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
       await settle(embedded.admin)
       return await shares()
     }
+    const exports = () =>
+      measureExports({ address: embedded.address, accountId: founded.account.id, masterKey, key: founded.secretKey })
+    if (flags.includes('--exports')) {
+      await settle(embedded.admin)
+      return await exports()
+    }
     if (pgbench !== undefined) await pgbenchFill(pgbench, embedded.address)
     await settle(embedded.admin)
     // Starts are measured first: after the load each start would relay facts.
@@ -70,7 +78,7 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
       seconds,
       rounds: isQuick ? 3 : 5,
     })
-    return [...loads, ...(await shares()), ...starts, ...blocks]
+    return [...loads, ...(await exports()), ...(await shares()), ...starts, ...blocks]
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })

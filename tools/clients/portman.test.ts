@@ -57,13 +57,13 @@ async function portman(stage: Stage, run: Run): Promise<{ status: number; text: 
   return await runProgram({ packageName: '@apideck/portman', file: 'bin/portman', args, cwd: folder.path })
 }
 
-/** The request of an operation: the example of the document, with ids of existing records in place of made-up ones. */
+/** The request of an operation: the example of the document, with ids of existing records and the like. */
 async function prepared(stage: Stage, of: Operation) {
   const scene = await stage.scene()
-  const isId = (name: string) => JSON.stringify(of.example[name]).includes('"madeFirst"')
-  const ids = Object.entries(await scene.example(of)).filter(([name]) => isId(name))
-  const inPath = ids.filter(([name]) => of.path.includes(`{${name}}`))
-  const rest = ids.filter((each) => !inPath.includes(each))
+  const isMade = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(of.example[name])
+  const made = Object.entries(await scene.example(of)).filter(isMade)
+  const inPath = made.filter(([name]) => of.path.includes(`{${name}}`))
+  const rest = made.filter((each) => !inPath.includes(each))
   const isQuery = of.method === 'GET' || of.method === 'DELETE'
   const asText = ([key, value]: [string, unknown]) => ({ key, value: String(value), overwrite: true })
   const apiKey = { key: 'X-Service-API-Key', value: scene.key, in: 'header' }

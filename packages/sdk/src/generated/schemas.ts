@@ -1375,6 +1375,12 @@ export type DetailsUpdateInput = {
   ifVersion?: number
 }
 
+/** All rows that match the filters, an item of the list as JSON in each line. */
+export type ExportedLines = string
+
+/** All rows that match the filters, as a table of RFC 4180 whose header names the values of an item. */
+export type ExportedTable = string
+
 /** Addresses at which the video is watched; null while it is closed to the caller. */
 export type FilePlayback = {
   /** Id in public addresses. */

@@ -1,5 +1,5 @@
 import type { Field } from '#kit/values/fields.ts'
-import type { Operation } from '#kit/nouns/operation.ts'
+import { isList, type Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { childColumns } from '#platform/db/writeSql.ts'
@@ -8,7 +8,6 @@ import type { Catalog, CatalogColumn, CatalogTable } from '#test/database/schema
 import { sortNames } from './lists.ts'
 import type { Recipes } from './recipe.ts'
 import { plainOf } from './schema.ts'
-import { isList } from './tenancy.ts'
 
 type ComputedSorts = Recipes['computedSorts']
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { limits } from '#kit/call/limits.ts'
-import type { Operation } from '#kit/nouns/operation.ts'
+import { csvColumns, csvHeader, csvLine } from '#kit/values/csv.ts'
+import type { TSchema } from '#kit/values/schema.ts'
+import { isList, type Operation } from '#kit/nouns/operation.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 import { propertiesOf } from './schema.ts'
 import { oncePerOperation, refusedExample } from './sharedScenes.ts'
 import { happenings, nounOf, type Rule, type Scene, type Stage } from './stage.ts'
-import { isList } from './tenancy.ts'
 
 /** Rules for lists. */
 export const listRules: Rule[] = [
@@ -15,6 +16,11 @@ export const listRules: Rule[] = [
     name: 'a cursor is valid for one list, its filters and one order, and cannot be forged',
     applies: isList,
     check: cursors,
+  },
+  {
+    name: 'an export as NDJSON or CSV has the rows of all pages',
+    applies: (of) => isList(of) && of.credential !== 'none',
+    check: exports,
   },
   { name: 'an unknown filter or order is refused with the known ones', applies: isList, check: unknowns },
 ]
@@ -82,6 +88,39 @@ async function isElsewhere(
   const fields = stage.resourceOf(of)?.fields
   const isField = fields === undefined || Object.hasOwn(fields, sort.replace('-', '')) || sort.endsWith('At')
   return !isField && (await scene.send(of, { ...base, sort })).status === 400
+}
+
+async function exports(stage: Stage, of: Operation): Promise<void> {
+  const { scene, base } = await filled(stage, of)
+  const rows: Json[] = []
+  for (let cursor: unknown = null; rows.length === 0 || cursor !== null;) {
+    const { items, pagination } = await read(scene, of, { ...base, ...(cursor === null ? {} : { cursor }) })
+    rows.push(...items)
+    cursor = pagination['nextCursor']
+  }
+  const exported = async (accept: string) => {
+    const reply = await scene.send(of, base, { headers: { accept } })
+    assert.equal(reply.status, 200, reply.text)
+    return reply.text
+  }
+  const lines = (await exported('application/x-ndjson')).split('\n').filter((line) => line !== '')
+  assert.deepEqual(
+    lines.map((line) => objectOf(JSON.parse(line))),
+    rows,
+    'the NDJSON differs from the pages',
+  )
+  const columns = csvColumns(itemOf(of))
+  const csv = [csvHeader(columns), ...rows.map((row) => csvLine(columns, row))].join('')
+  assert.equal(await exported('text/csv'), csv, 'the CSV differs from the pages')
+  const paged = await scene.send(of, { ...base, limit: pageLimit }, { headers: { accept: 'text/csv' } })
+  assert.equal(paged.status, 400, 'an export takes a limit')
+}
+
+/** The schema of an item of a list. */
+function itemOf(of: Operation): TSchema {
+  // cast: a list has this shape, as `isList` has seen.
+  const { properties } = of.output as unknown as { properties: { items: { items: TSchema } } }
+  return properties.items.items
 }
 
 /** The ids of all pages, in order. */

@@ -406,6 +406,12 @@ const page = (output: Json) => ({ items: arrayOf(output['items']), pagination: o
 /** Violations in lists, and in operations that are lenient in name only. */
 const listPlants: Plant[] = [
   {
+    rule: 'an export as NDJSON or CSV has the rows of all pages',
+    verb: 'all',
+    says: /the CSV differs from the pages/,
+    lie: (reply) => (String(reply.headers['content-type']).startsWith('text/csv') ? { ...reply, text: '' } : reply),
+  },
+  {
     rule: 'a list pages to its end by offset and by cursor, in every order',
     verb: 'all',
     says: /missing or new|not full/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
-import type { Operation } from '#kit/nouns/operation.ts'
+import { isList, type Operation } from '#kit/nouns/operation.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { arrayOf, objectOf, type Json, type Reply } from '#test/world/world.ts'
 import { withoutRequestId } from './admission.ts'
@@ -36,12 +36,6 @@ function isPublicRead(of: Operation, stage: Nouns): boolean {
 function subjectOf(of: Operation, stage: Nouns): boolean {
   const resource = stage.resourceOf(of)
   return resource !== undefined && propertiesOf(of.input)[resource.idKey] !== undefined && !isList(of)
-}
-
-/** Whether an operation returns pages of a list. */
-export function isList(of: Operation): boolean {
-  const shown = propertiesOf(of.output)
-  return shown['items'] !== undefined && shown['pagination'] !== undefined
 }
 
 async function foreignIds(stage: Stage, of: Operation): Promise<void> {

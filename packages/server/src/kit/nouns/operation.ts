@@ -198,6 +198,16 @@ export function callKindOf(of: Operation): 'read' | 'write' | 'create' | 'bare' 
   return Object.hasOwn(of.input.properties, 'clientReference') ? 'create' : 'write'
 }
 
+/** Whether an operation returns pages of a list. */
+export function isList({ input, output }: Operation): boolean {
+  // cast: a schema is a plain JSON object; TypeBox types hide that.
+  const { properties = {} } = output as { properties?: Record<string, unknown> }
+  return (
+    ['items', 'pagination'].every((name) => Object.hasOwn(properties, name)) &&
+    Object.hasOwn(input.properties, 'cursor')
+  )
+}
+
 /** Account kinds that manage products. */
 export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
 /** Account kinds that use products, and manage themselves. */

@@ -22,7 +22,7 @@ Full contract: ${publicUrl}/openapi.json (OpenAPI 3.1). Reasons of errors: ${pub
 - Codes: 400 invalid_request, 401 authentication_required, 403 not_authorized, 404 not_found, 409 conflict,
   429 rate_limited and 503 unavailable (both with Retry-After), 500 internal_error.
 - Lists: \`limit\` 1-100 (25), \`offset\` or \`cursor\` (= \`pagination.nextCursor\`), \`sort=-createdAt\`,
-  \`withTotal=true\`.
+  \`withTotal=true\`. \`Accept: text/csv\` or \`application/x-ndjson\` exports all matching rows.
 - PUT is partial: send only what changes; null clears. \`ifVersion\` refuses a stale write (409 version_mismatch).
 - Unknown input fields are refused; answers may gain fields.
 - Safe retries: \`clientReference\` on creates, or an \`Idempotency-Key\` header on any write. Operations marked [beta]

@@ -60,16 +60,17 @@ export function countBody(memory: MemoryShares, request: FastifyRequest, reply: 
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const { bodyLimit } = request.routeOptions
   // A chunked body has no length in advance: the largest one is counted.
-  count(memory, reply, coding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit)
+  countBytes(memory, reply, coding === undefined ? Math.min(Number(length ?? 0), bodyLimit) : bodyLimit)
 }
 
 /** Counts a response until its last byte is sent or its connection is closed. Throws as `enter` does. */
 export function countResponse(memory: MemoryShares, reply: FastifyReply, text: string): string {
-  count(memory, reply, text.length)
+  countBytes(memory, reply, text.length)
   return text
 }
 
-function count(memory: MemoryShares, reply: FastifyReply, bytes: number): void {
+/** Counts bytes until the response is sent or its connection is closed. Throws as `enter` does. */
+export function countBytes(memory: MemoryShares, reply: FastifyReply, bytes: number): void {
   if (bytes > uncountedMax) reply.raw.once('close', memory.enter(holderOf(reply.request), bytes))
 }
 

@@ -15,7 +15,8 @@ import { admit, isAdmitted, rateHeaders, runGuess, type Caller, type Gate } from
 import { clientOf } from './clientAddress.ts'
 import { errorOf } from './errorBody.ts'
 import { sendEvents, type EventStreams } from './eventStreams.ts'
-import { countBody, countResponse, type MemoryShares } from './memoryShares.ts'
+import { checkExport, exportTypeOf, sendExport, type ExportType } from './listExport.ts'
+import { countBody, countBytes, countResponse, type MemoryShares } from './memoryShares.ts'
 import { reserve, type KeyedRequest, type Sealer } from './idempotency.ts'
 import { accountIn } from './inputAccount.ts'
 import { checkInput, checkOutput, checkedEvents } from './inputCheck.ts'
@@ -73,7 +74,7 @@ export function mount(server: FastifyInstance, parts: MountParts, declared: Oper
       }
     },
     handler: (request, reply) =>
-      of.events === undefined ? respond(mounted, request, reply) : respondWithEvents(mounted, request, reply),
+      of.events === undefined ? respondOnce(mounted, request, reply) : respondWithEvents(mounted, request, reply),
   })
 }
 
@@ -127,6 +128,11 @@ function callOf({ parts, of }: Mounted, request: FastifyRequest, call: Admitted 
     isSilent: of.isLenient,
     keeper: call.keeper,
   })
+}
+
+function respondOnce(mounted: Mounted, request: FastifyRequest, reply: FastifyReply) {
+  const type = exportTypeOf(mounted.of, request)
+  return type === undefined ? respond(mounted, request, reply) : respondWithExport(mounted, { request, reply, type })
 }
 
 async function respond(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -224,6 +230,36 @@ async function respondWithEvents(mounted: Mounted, request: FastifyRequest, repl
     slot.leave()
     throw error
   }
+}
+
+/** Responds with all rows of a list. Each page is a call of its own, so exports and requests take turns. */
+async function respondWithExport(mounted: Mounted, { request, reply, type }: Exchange & { type: ExportType }) {
+  const { parts, of } = mounted
+  const call = await admitted(mounted, request)
+  checkExport(call.input)
+  const isPublic = isOfAnother(call)
+  const output = isPublic ? (of.publicOutput ?? of.output) : of.output
+  countBytes(parts.memory, reply, exportBytes)
+  const slot = parts.streams.enter(request.ip)
+  const readPage = async (paging: { limit: number; cursor?: string }) =>
+    (await handled(mounted, request, { ...call, input: { ...call.input, ...paging } })).output
+  const onFailure = (error: unknown) =>
+    parts.kernel.log.error('an export failed', { requestId: request.id, operation: of.id, error: String(error) })
+  try {
+    return await sendExport({ of, type, output, slot, readPage, onFailure }, reply)
+  } catch (error) {
+    slot.leave()
+    throw error
+  }
+}
+
+/** Bytes that an export holds of its account's share: two pages and their text. */
+const exportBytes = 4_194_304
+
+/** Whether a list is that of another account, which it shows in its public form. */
+function isOfAnother({ account, input }: Admitted): boolean {
+  const { accountId } = input
+  return typeof accountId === 'string' && accountId !== account.publicId
 }
 
 function eventsOf(output: unknown): AsyncIterable<ServerEvent> {

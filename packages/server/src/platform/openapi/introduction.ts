@@ -68,6 +68,12 @@ page before, which reaches any depth. \`hasMore\` is always there; \`total\` onl
 1,000) or \`withTotal=exact\` (to 10,000). \`sort=-createdAt\` sorts falling. A filter by a field that the public form
 lacks, such as \`clientReference\`, needs a secret key of the account: other callers get \`400\`.
 
+With the header \`Accept: text/csv\` or \`Accept: application/x-ndjson\` a list responds with all rows that match
+its filters, as a stream. It takes no \`limit\`, \`offset\`, \`cursor\` and \`withTotal\`. A connection that breaks
+before the end of the response means that rows are missing. CSV follows RFC 4180: a column such as
+\`address.city\` for each value, lists as JSON, an empty cell for \`null\`. An apostrophe stands before texts that a
+spreadsheet would run as a formula. Public keys get pages alone.
+
 ## Safe retries
 Give every create a \`clientReference\` of your own: the same create again returns the existing record, with
 \`created: false\`. Any write also takes an \`Idempotency-Key\`, kept for 24 hours: the same request again, with a

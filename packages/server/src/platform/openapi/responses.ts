@@ -1,4 +1,4 @@
-import type { Operation } from '#kit/nouns/operation.ts'
+import { isList, type Operation } from '#kit/nouns/operation.ts'
 import { statusOfCode, type Reason } from '#kit/call/problem.ts'
 import { exampleRequestId } from './exampleValues.ts'
 import { object, pointTo, type Json } from './json.ts'
@@ -82,8 +82,28 @@ export function success(of: Operation, data: Json, example: unknown): Json {
         schema: { type: 'object', ...required, properties },
         example: { data: example, requestId: exampleRequestId },
       },
+      ...(isList(of) && of.credential !== 'none' ? exportContent : {}),
     },
   }
+}
+
+/** Media types of a list that is requested as a whole. */
+const exportContent: Json = {
+  'application/x-ndjson': { schema: pointTo('schemas', 'ExportedLines') },
+  'text/csv': { schema: pointTo('schemas', 'ExportedTable') },
+}
+
+const exportSchemas: Json = {
+  ExportedLines: {
+    title: 'ExportedLines',
+    type: 'string',
+    description: 'All rows that match the filters, an item of the list as JSON in each line.',
+  },
+  ExportedTable: {
+    title: 'ExportedTable',
+    type: 'string',
+    description: 'All rows that match the filters, as a table of RFC 4180 whose header names the values of an item.',
+  },
 }
 
 /** A response that is text of some type, without an envelope. */
@@ -119,7 +139,7 @@ export function eventsResponse(events: readonly DescribedEvent[]): Json {
 /** Schemas, headers and examples that every document has. */
 export function sharedComponents(everyReason: readonly Reason[]): { schemas: Json; headers: Json; examples: Json } {
   return {
-    schemas: { Problem: problemSchema, FieldProblem: fieldProblem, RequestId: requestId },
+    schemas: { Problem: problemSchema, FieldProblem: fieldProblem, RequestId: requestId, ...exportSchemas },
     headers: sharedHeaders,
     examples: Object.fromEntries(everyReason.map((each) => [each.reason, reasonExample(each)])),
   }

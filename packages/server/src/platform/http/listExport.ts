@@ -1,0 +1,110 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ListPage } from '#kit/call/context.ts'
+import { limits } from '#kit/call/limits.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import { isList, type Operation } from '#kit/nouns/operation.ts'
+import { csvColumns, csvHeader, csvLine } from '#kit/values/csv.ts'
+import { converted } from '#kit/values/fieldType.ts'
+import type { TSchema } from '#kit/values/schema.ts'
+import type { StreamSlot } from './eventStreams.ts'
+
+/** Media types of an export, by which a caller requests it. */
+export const exportTypes = ['application/x-ndjson', 'text/csv'] as const
+
+/** Media type of an export. */
+export type ExportType = (typeof exportTypes)[number]
+
+/** Parameters that choose a page, which an export does not have. */
+const pageParameters = ['limit', 'offset', 'cursor', 'withTotal'] as const
+
+/**
+ * The media type in which a request exports a whole list: the first one in `Accept`, unless JSON is accepted too.
+ * Undefined for other requests, and for callers without a secret key or a session of the account.
+ */
+export function exportTypeOf(of: Operation, request: FastifyRequest): ExportType | undefined {
+  const { accept } = request.headers
+  if (accept === undefined || !isList(of)) return undefined
+  const isOwner = request.caller?.credential !== undefined && request.caller.actor.credential !== 'public'
+  const accepted = new Set(accept.split(',').map((part) => part.split(';')[0]?.trim().toLowerCase() ?? ''))
+  return isOwner && !accepted.has('application/json') ? exportTypes.find((type) => accepted.has(type)) : undefined
+}
+
+/** Throws invalid for a parameter that chooses a page. */
+export function checkExport(input: Record<string, unknown>): void {
+  const sent = pageParameters.filter((name) => input[name] !== undefined)
+  if (sent.length === 0) return
+  throw invalid(...sent.map((name) => field(name, 'notAllowed', 'cannot be combined with an export of the whole list')))
+}
+
+type Page = ListPage<unknown>
+
+/** An export: the list with the schema of its pages, and the slot that bounds and ends it. */
+export type Exporting = {
+  of: Operation
+  type: ExportType
+  /** Schema of a page in the form that the caller sees. */
+  output: TSchema
+  slot: StreamSlot
+  /** Reads one page of the list. */
+  readPage(paging: { limit: number; cursor?: string }): Promise<unknown>
+  onFailure(error: unknown): void
+}
+
+/**
+ * Sends all rows of a list, page by page: the next page is read when the reader has taken the one before. The first
+ * page is read before the response begins, so its refusal is an ordinary one. A later failure, and the end of the
+ * process, break the connection, so that a file is complete or visibly not.
+ */
+export async function sendExport(exporting: Exporting, reply: FastifyReply): Promise<FastifyReply> {
+  const { of, type, slot } = exporting
+  reply.raw.once('close', slot.leave)
+  const first = await readNext(exporting)
+  reply
+    .header('content-type', type === 'text/csv' ? 'text/csv; charset=utf-8; header=present' : type)
+    .header('content-disposition', `attachment; filename="${of.id}.${type === 'text/csv' ? 'csv' : 'ndjson'}"`)
+    .header('cache-control', 'no-store')
+  if (reply.request.method === 'HEAD') return sendHeadOnly(reply)
+  const stream = Readable.from(texts(exporting, first), { objectMode: false, highWaterMark: 65_536 })
+  void slot.ended.then(() => stream.destroy(new Error('the process ends during an export')))
+  return reply.send(stream)
+}
+
+/** Responds to HEAD. Fastify would read the whole export to drop it. */
+function sendHeadOnly(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  // cast: Fastify's type of headers differs from Node's in name alone.
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).end()
+  return reply
+}
+
+async function readNext({ output, readPage }: Exporting, cursor?: string): Promise<Page> {
+  const page = await readPage({ limit: limits.pageLimitMax, ...(cursor === undefined ? {} : { cursor }) })
+  // cast: `isList` has seen the items and the pagination in the schema.
+  return converted(output, 'toWire', page) as Page
+}
+
+async function* texts(exporting: Exporting, first: Page): AsyncGenerator<string> {
+  const lineOf = linesOf(exporting)
+  try {
+    yield lineOf.header
+    for (let page = first; ;) {
+      if (page.items.length > 0) yield page.items.map(lineOf.line).join('')
+      const { nextCursor } = page.pagination
+      if (nextCursor === null) return
+      page = await readNext(exporting, nextCursor)
+    }
+  } catch (error) {
+    exporting.onFailure(error)
+    throw error
+  }
+}
+
+function linesOf({ type, output }: Exporting) {
+  if (type === 'application/x-ndjson') return { header: '', line: (item: unknown) => `${JSON.stringify(item)}\n` }
+  // cast: as in `readNext`.
+  const { properties } = output as unknown as { properties: { items: { items: TSchema } } }
+  const columns = csvColumns(properties.items.items)
+  return { header: csvHeader(columns), line: (item: unknown) => csvLine(columns, item) }
+}
