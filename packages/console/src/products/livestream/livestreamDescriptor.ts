@@ -5,9 +5,54 @@ import { Clapperboard, FolderTree, ListVideo, Radio, Rss, Tags, Ticket, TicketCh
 export const livestreamDescriptor: ProductDescriptor = {
   name: 'livestream',
   icon: Radio,
+  home: [{ scope: 'livestream.stream:read', load: () => import('./stream/liveNow.tsx') }],
   nouns: {
-    stream: { title: 'livestream.stream.title', icon: Rss },
-    static: { title: 'livestream.static.title', icon: Clapperboard },
+    stream: {
+      title: 'livestream.stream.title',
+      icon: Rss,
+      empty: 'livestream.stream.empty',
+      columns: ['title', 'status', 'viewers', 'channelId', 'scheduledAt', 'updatedAt'],
+      groups: [
+        {
+          title: 'livestream.basics',
+          fields: ['title', 'description', 'tags', 'channelId', 'category', 'subCategory', 'coverPhotoUrl'],
+        },
+        {
+          title: 'livestream.schedule',
+          fields: ['scheduleDate', 'scheduleTime', 'timezone', 'scheduledAt', 'expectedDurationMinutes'],
+        },
+        {
+          title: 'livestream.broadcast',
+          fields: [
+            ...['latencyMode', 'autoStart', 'record', 'renditions', 'dvrWindowSeconds', 'reconnectWindowSeconds'],
+            ...['maxDurationSeconds', 'deleteRecordingAfterDays', 'slateUrl', 'simulcastTargets'],
+          ],
+        },
+        {
+          title: 'livestream.access',
+          fields: [
+            'visibility',
+            'replayVisibility',
+            'password',
+            'allowedOrigins',
+            'allowViewerClips',
+            'hideViewerCount',
+          ],
+        },
+      ],
+      panels: [
+        { id: 'room', title: 'stream.room', place: 'top', load: () => import('./stream/controlRoom.tsx') },
+        { id: 'ingest', title: 'stream.ingest', place: 'side', load: () => import('./stream/ingestPanel.tsx') },
+        { id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') },
+      ],
+    },
+    static: {
+      title: 'livestream.static.title',
+      icon: Clapperboard,
+      empty: 'livestream.static.empty',
+      columns: ['title', 'status', 'durationSeconds', 'visibility', 'channelId', 'createdAt'],
+      panels: [{ id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') }],
+    },
     channel: { title: 'livestream.channel.title', icon: Video },
     details: { title: 'livestream.details.title', icon: ListVideo },
     ticketingEvent: { title: 'livestream.ticketingEvent.title', icon: Ticket },

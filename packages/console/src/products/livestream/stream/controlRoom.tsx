@@ -1,0 +1,171 @@
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import type { OutputOf } from '#console/app/client.ts'
+import type { PanelProps } from '#console/parts/descriptor.ts'
+import { useRead } from '#console/parts/recordQueries.ts'
+import { durationText, numberText } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+import { StreamCommands } from './streamCommands.tsx'
+import { chartSeconds, useStreamStatus, type StreamFigures, type StreamStatus } from './streamStatus.ts'
+import './controlRoom.css'
+
+const LiveChart = lazy(() => import('#console/parts/charts/liveChart.tsx').then((m) => ({ default: m.LiveChart })))
+
+/** The control room of a stream: preview, signal, viewers, and the commands of the show. */
+export function Panel({ record, reload }: PanelProps) {
+  const { status, figures } = useStreamStatus(record.id)
+  const state = status?.status ?? String(record['status'])
+  // The record follows the status, whose changes come from encoders and clocks.
+  useEffect(() => {
+    if (status !== undefined && status.status !== record['status']) void reload()
+  }, [status?.status])
+  return (
+    <section className="surface control-room" aria-label={t('stream.room')}>
+      <Preview streamId={record.id} isLive={status?.isLive ?? false} state={state} />
+      <Stack gap="md">
+        <StateLine status={status} state={state} />
+        <StreamCommands record={record} state={state} reload={reload} />
+        <Issues status={status} />
+        <Signal status={status} />
+      </Stack>
+      {status?.ingest === null || status === undefined ? null : <Figures figures={figures} status={status} />}
+    </section>
+  )
+}
+
+type PreviewProps = { streamId: string; isLive: boolean; state: string }
+
+/** The player of the audience, muted, with the access of the account. */
+function Preview({ streamId, isLive, state }: PreviewProps) {
+  const { data } = useRead<OutputOf<'livestream.stream.getEmbedCode'>>(
+    'livestream.stream.getEmbedCode',
+    { streamId, autoplay: true, muted: true, signed: true },
+    { isOn: isLive },
+  )
+  if (!isLive || data === undefined) {
+    return (
+      <div className="preview preview-off">
+        <Text c="dimmed">{t(state === 'disabled' ? 'stream.preview.disabled' : 'stream.preview.off')}</Text>
+      </div>
+    )
+  }
+  const { embedUrl } = data
+  // The address is that of this server, whatever host its settings name.
+  const path = URL.parse(embedUrl)
+  return (
+    <iframe
+      className="preview"
+      title={t('stream.preview')}
+      src={path === null ? embedUrl : path.pathname + path.search}
+      allow="autoplay; fullscreen"
+    />
+  )
+}
+
+const healthColors = { good: 'teal', warning: 'yellow', bad: 'red', offline: 'gray' } as const
+
+/** State, time on air, viewers and health in one line. */
+function StateLine({ status, state }: { status: StreamStatus | undefined; state: string }) {
+  const elapsed = useElapsed(status?.startedAt ?? null, status?.isLive ?? false)
+  const health = status?.health ?? 'offline'
+  return (
+    <Group gap="xl" role="status">
+      <Figure label={t('stream.state')}>
+        <span className="on-air" data-live={status?.isLive || undefined}>
+          {t(status?.isLive === true ? 'stream.onAir' : 'stream.offAir')}
+        </span>
+        <small>{state}</small>
+      </Figure>
+      <Figure label={t('stream.elapsed')}>{elapsed === undefined ? '–' : durationText(elapsed)}</Figure>
+      <Figure label={t('stream.viewers')}>
+        {status?.viewers === null || status === undefined ? '–' : numberText(status.viewers)}
+      </Figure>
+      <Figure label={t('stream.health')}>
+        <Badge color={healthColors[health]} variant="light" tt="none">
+          {t(`stream.health.${health}`)}
+        </Badge>
+      </Figure>
+    </Group>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="figure">
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <div className="figure-value">{children}</div>
+    </div>
+  )
+}
+
+/** Seconds since a moment, counted while it runs. */
+function useElapsed(since: string | null, isRunning: boolean): number | undefined {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return since === null || !isRunning ? undefined : Math.max(0, (now - Date.parse(since)) / 1000)
+}
+
+/** Problems of the signal, with the setting to change at the encoder. */
+function Issues({ status }: { status: StreamStatus | undefined }) {
+  return (status?.issues ?? []).map((issue) => (
+    <Alert key={issue.code} color={issue.severity === 'bad' ? 'red' : 'yellow'} title={issue.message} role="alert">
+      {issue.advice}
+    </Alert>
+  ))
+}
+
+/** The signal of the encoder in figures. */
+function Signal({ status }: { status: StreamStatus | undefined }) {
+  const ingest = status?.ingest
+  if (ingest === null || ingest === undefined) return null
+  const { width, height, fps, bitrateKbps, keyFrameIntervalSeconds, videoCodec, audioCodec, droppedFrames } = ingest
+  const parts = [
+    width === null || height === null ? undefined : `${width}×${height}`,
+    fps === null ? undefined : `${numberText(fps, { maximumFractionDigits: 1 })} fps`,
+    `${numberText(bitrateKbps, { maximumFractionDigits: 0 })} kbit/s`,
+    keyFrameIntervalSeconds === null
+      ? undefined
+      : t('stream.keyFrames', { seconds: numberText(keyFrameIntervalSeconds, { maximumFractionDigits: 1 }) }),
+    [videoCodec, audioCodec].filter((codec) => codec !== null).join(' + '),
+    droppedFrames === 0 ? undefined : t('stream.dropped', { count: numberText(droppedFrames) }),
+  ]
+  return (
+    <Text size="sm" c="dimmed">
+      {parts.filter((part) => part !== undefined && part !== '').join(' · ')}
+    </Text>
+  )
+}
+
+function Figures({ figures, status }: { figures: StreamFigures; status: StreamStatus }) {
+  const bitrate = numberText(status.ingest?.bitrateKbps ?? 0, { maximumFractionDigits: 0 })
+  return (
+    <div className="control-charts">
+      <Suspense>
+        <LiveChart
+          label={`${t('stream.bitrate')}: ${bitrate} kbit/s`}
+          unit="kbit/s"
+          samples={figures.bitrate}
+          windowSeconds={chartSeconds}
+        />
+        <LiveChart
+          label={`${t('stream.fps')}: ${numberText(status.ingest?.fps ?? 0, { maximumFractionDigits: 1 })}`}
+          unit=""
+          samples={figures.fps}
+          windowSeconds={chartSeconds}
+        />
+        <LiveChart
+          label={`${t('stream.viewers')}: ${numberText(status.viewers ?? 0)}`}
+          unit=""
+          samples={figures.viewers}
+          windowSeconds={chartSeconds}
+        />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Anchor, Code, Group, Stack, Text, Title } from '@mantine/core'
+import type { OutputOf } from '#console/app/client.ts'
+import type { PanelProps } from '#console/parts/descriptor.ts'
+import { useRead } from '#console/parts/recordQueries.ts'
+import { CopyButton } from '#console/parts/values/secretView.tsx'
+import { t } from '#console/texts/texts.ts'
+
+/** The address of the page and the code that puts the player on another page. */
+export function Panel({ noun, record }: PanelProps) {
+  const { data } = useRead<OutputOf<'livestream.stream.getEmbedCode'>>('livestream.stream.getEmbedCode', {
+    [noun.idKey ?? 'streamId']: record.id,
+  })
+  if (data === undefined) return null
+  return (
+    <section className="surface record-section">
+      <Title order={2}>{t('stream.share')}</Title>
+      <Stack gap="xs">
+        <Group gap={4} wrap="nowrap">
+          <Anchor href={data.playerUrl} target="_blank" rel="noopener" size="sm" className="value-text">
+            {data.playerUrl}
+          </Anchor>
+          <CopyButton text={data.playerUrl} label={t('value.copy', { name: t('stream.share.page') })} />
+        </Group>
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="xs" c="dimmed">
+            {t('stream.share.embed')}
+          </Text>
+          <CopyButton text={data.iframe} label={t('value.copy', { name: t('stream.share.embed') })} />
+        </Group>
+        <Code block className="call-text">
+          {data.iframe}
+        </Code>
+      </Stack>
+    </section>
+  )
+}
