@@ -9,7 +9,6 @@ import './charts.css'
 export type LiveChartProps = {
   /** Title and summary for screen readers, such as `Bitrate: 4,200 kbit/s`. */
   label: string
-  unit: string
   samples: readonly Sample[]
   /** Seconds that the window shows. */
   windowSeconds: number
@@ -19,13 +18,13 @@ export type LiveChartProps = {
 const heightDefault = 150
 
 /** A line that moves with the time: the last samples of one figure, in a window of fixed length. */
-export function LiveChart({ label, unit, samples, windowSeconds, height = heightDefault }: LiveChartProps) {
+export function LiveChart({ label, samples, windowSeconds, height = heightDefault }: LiveChartProps) {
   const element = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
   useEffect(() => {
     const holder = element.current
     if (holder === null) return undefined
-    const made = new uPlot(optionsOf(holder, unit, height), [[], []], holder)
+    const made = new uPlot(optionsOf(holder, height), [[], []], holder)
     chart.current = made
     const observer = new ResizeObserver(() => made.setSize({ width: holder.clientWidth, height }))
     observer.observe(holder)
@@ -34,7 +33,7 @@ export function LiveChart({ label, unit, samples, windowSeconds, height = height
       made.destroy()
       chart.current = undefined
     }
-  }, [unit, height])
+  }, [height])
   useEffect(() => {
     const made = chart.current
     if (made === undefined) return
@@ -50,7 +49,7 @@ export function LiveChart({ label, unit, samples, windowSeconds, height = height
   )
 }
 
-function optionsOf(holder: HTMLElement, unit: string, height: number): uPlot.Options {
+function optionsOf(holder: HTMLElement, height: number): uPlot.Options {
   const style = getComputedStyle(holder)
   const color = (name: string) => style.getPropertyValue(name).trim()
   const grid = { stroke: color('--console-line'), width: 1 }
@@ -74,8 +73,8 @@ function optionsOf(holder: HTMLElement, unit: string, height: number): uPlot.Opt
         stroke: color('--mantine-color-dimmed'),
         grid,
         ticks: grid,
-        size: 62,
-        values: (_c, ticks) => ticks.map((tick) => `${tick} ${unit}`),
+        size: 46,
+        values: (_chart, ticks) => ticks.map(String),
       },
     ],
     series: [

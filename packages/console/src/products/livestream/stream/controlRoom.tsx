@@ -33,16 +33,20 @@ export function Panel({ record, reload }: PanelProps) {
   )
 }
 
+/** Access of the account itself: private videos, and a stream before it goes live. */
+const signed = { expiresInSeconds: 86_400, opensPreview: true }
+
 type PreviewProps = { streamId: string; isLive: boolean; state: string }
 
 /** The player of the audience, muted, with the access of the account. */
 function Preview({ streamId, isLive, state }: PreviewProps) {
+  const isPlaying = isLive || state === 'preview'
   const { data } = useRead<OutputOf<'livestream.stream.getEmbedCode'>>(
     'livestream.stream.getEmbedCode',
-    { streamId, autoplay: true, muted: true, signed: true },
-    { isOn: isLive },
+    { streamId, autoplay: true, muted: true, signed },
+    { isOn: isPlaying },
   )
-  if (!isLive || data === undefined) {
+  if (!isPlaying || data === undefined) {
     return (
       <div className="preview preview-off">
         <Text c="dimmed">{t(state === 'disabled' ? 'stream.preview.disabled' : 'stream.preview.off')}</Text>
@@ -149,19 +153,16 @@ function Figures({ figures, status }: { figures: StreamFigures; status: StreamSt
       <Suspense>
         <LiveChart
           label={`${t('stream.bitrate')}: ${bitrate} kbit/s`}
-          unit="kbit/s"
           samples={figures.bitrate}
           windowSeconds={chartSeconds}
         />
         <LiveChart
           label={`${t('stream.fps')}: ${numberText(status.ingest?.fps ?? 0, { maximumFractionDigits: 1 })}`}
-          unit=""
           samples={figures.fps}
           windowSeconds={chartSeconds}
         />
         <LiveChart
           label={`${t('stream.viewers')}: ${numberText(status.viewers ?? 0)}`}
-          unit=""
           samples={figures.viewers}
           windowSeconds={chartSeconds}
         />
