@@ -100,7 +100,8 @@ export function useScope(): (scope: string) => boolean {
   return (scope) => scope === '' || scopes.some((granted) => covers(granted, scope))
 }
 
-function covers(granted: string, requested: string): boolean {
+/** Whether a scope, which may hold `*`, covers another one. */
+export function covers(granted: string, requested: string): boolean {
   if (granted === '*' || granted === requested) return true
   const [subject = '', verb = ''] = granted.split(':')
   const [requestedSubject = '', requestedVerb = ''] = requested.split(':')

@@ -14,6 +14,11 @@ export type RecordCard = {
   url: string | null
 }
 
+/** Whether a text is the id of a record that may have a card. */
+export function isRecordId(text: string): boolean {
+  return /^[a-z]{3}_[0-9a-z]{34}$/.test(text)
+}
+
 const operation = 'account.record.cards'
 const idsMax = 100
 
@@ -25,7 +30,7 @@ export function useCard(id: string): RecordCard | undefined {
     queryKey: [accountId, 'card', id],
     queryFn: () => loadCard(client, id),
     staleTime: 60_000,
-    enabled: hasOperation && /^[a-z]{3}_[0-9a-z]{34}$/.test(id),
+    enabled: hasOperation && isRecordId(id),
   })
   return data ?? undefined
 }

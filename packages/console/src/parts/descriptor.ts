@@ -32,6 +32,9 @@ export type FieldWidgetProps = {
 /** Properties of a hand-made form of a list, such as a gallery. */
 export type ListViewProps = { noun: Noun; records: readonly ApiRecord[] }
 
+/** A button for an operation of a record. `isInstant`: it runs at once, without a dialog. */
+export type RecordButton = { verb: string; title: TextKey; icon: LucideIcon; isInstant?: boolean }
+
 /**
  * All that a product adds to the generated screens of one noun. A noun without a descriptor has list, page, forms,
  * actions and deletion as well.
@@ -45,6 +48,10 @@ export type NounDescriptor = {
   /** Groups of fields on its page and in its forms; fields that no group names stand below. */
   groups?: readonly { title: TextKey; fields: readonly string[] }[]
   panels?: readonly Panel[]
+  /** Fields of its page that a panel shows in place of the field itself. */
+  panelFields?: readonly string[]
+  /** Further operations of the noun that stand as buttons on its page; the others stand in the menu. */
+  buttons?: readonly RecordButton[]
   /** Hand-made inputs of fields in its forms, by field. */
   widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
   /** Another form of its list beside the table, which the person can choose. */

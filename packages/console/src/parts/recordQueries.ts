@@ -9,6 +9,9 @@ export type ApiPage = {
   pagination: { hasMore: boolean; nextCursor: string | null; total?: number; totalIsCapped?: boolean }
 }
 
+/** Polling interval of an open record while its tab is visible. */
+const freshMs = 10_000
+
 /** A record of a noun by its id; suspends while it loads. Throws FairgroundError. */
 export function useRecord(noun: Noun, id: string): ApiRecord {
   const { id: accountId, client } = useAccount()
@@ -16,6 +19,7 @@ export function useRecord(noun: Noun, id: string): ApiRecord {
     queryKey: [accountId, noun.id, 'get', id],
     // cast: operations named `get` return a record.
     queryFn: () => client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: id }) as Promise<ApiRecord>,
+    refetchInterval: freshMs,
   }).data
 }
 

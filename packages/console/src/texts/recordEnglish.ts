@@ -16,7 +16,7 @@ export const recordEnglish = {
   'record.timeline': 'Time line',
   'record.timeline.none': 'Nothing has happened yet.',
   'record.timeline.more': 'Earlier',
-  'record.timeline.by': 'by {actor}',
+  'record.timeline.by': 'by',
   'record.timeline.public': 'sent to webhooks',
   'record.raw': 'JSON',
   'record.states': 'State',

@@ -18,7 +18,7 @@ export const recordGerman: Record<keyof typeof recordEnglish, string> = {
   'record.timeline': 'Verlauf',
   'record.timeline.none': 'Noch ist nichts geschehen.',
   'record.timeline.more': 'Früher',
-  'record.timeline.by': 'durch {actor}',
+  'record.timeline.by': 'von',
   'record.timeline.public': 'an Webhooks gesendet',
   'record.raw': 'JSON',
   'record.states': 'Zustand',

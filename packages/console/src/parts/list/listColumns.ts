@@ -1,3 +1,4 @@
+import { isRecordId } from '#console/parts/cards.ts'
 import { kindOfValue, withoutNull, type JsonSchema } from '#console/parts/jsonSchema.ts'
 
 /** One column: a field of the records and its schema. */
@@ -30,7 +31,7 @@ export function chosenColumns(record: JsonSchema, idKey: string | null): string[
   const has = (name: string) => all.some((each) => each.name === name)
   const title = ['title', 'name', 'subject', 'event', 'action', 'url'].filter(has).slice(0, 1)
   const status = ['status'].filter(has)
-  const time = ['updatedAt', 'at', 'createdAt', 'occurredAt', 'finishedAt'].filter(has).slice(0, 1)
+  const time = ['updatedAt', 'at', 'createdAt', 'toldAt', 'caughtAt', 'finishedAt'].filter(has).slice(0, 1)
   const taken = new Set([...title, ...status, ...time])
   const others = all
     .filter(({ name }) => !taken.has(name) && !leftOut.has(name) && !/(At|Id|Ids)$/.test(name))
@@ -53,9 +54,11 @@ const rankOf: Readonly<Record<string, number>> = {
 
 /** The field whose value names a record. */
 export function titleOfRecord(record: Record<string, unknown>): string {
-  const { title, name, subject, event, email, action, url, id } = record
-  const found = [title, name, subject, event, email, action, url, id].find((each) => typeof each === 'string' && each)
-  return String(found ?? '–')
+  const { title, name, subject, event, factName, email, action, url, path, id } = record
+  const found = [title, name, subject, event, factName, email, action, url, path].find(
+    (each) => typeof each === 'string' && each !== '' && !isRecordId(each),
+  )
+  return String(found ?? id ?? '–')
 }
 
 /** The image of a record, where it has one. */

@@ -15,8 +15,8 @@ type FieldsProps = { noun: Noun; record: ApiRecord; schemas: NounSchemas | undef
 
 /** The fields of a record, in the groups of its descriptor, those of the system last. */
 export function RecordFields({ noun, record, schemas }: FieldsProps) {
-  const groups = nounDescriptor(noun).groups ?? []
-  const grouped = new Set([...groups.flatMap(({ fields }) => fields), ...systemFields])
+  const { groups = [], panelFields = [] } = nounDescriptor(noun)
+  const grouped = new Set([...groups.flatMap(({ fields }) => fields), ...systemFields, ...panelFields])
   const others = Object.keys(record).filter(
     (name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey && !isEmpty(record[name]),
   )

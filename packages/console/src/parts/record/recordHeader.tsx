@@ -3,10 +3,17 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical, ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
-import { nounTitle } from '#console/products/descriptors.ts'
+import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
 import { confirmed } from '#console/parts/confirmation.tsx'
 import { useCard } from '#console/parts/cards.ts'
-import { findOperation, operationsOf, partsOf, useDescription, type OperationInfo } from '#console/parts/description.ts'
+import {
+  findOperation,
+  operationsOf,
+  partsOf,
+  useDescription,
+  useSchemas,
+  type OperationInfo,
+} from '#console/parts/description.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { OperationDialog } from '#console/parts/form/operationDialog.tsx'
 import { labelOf } from '#console/parts/labels.ts'
@@ -74,7 +81,7 @@ const buttonsMax = 2
 
 /** Actions that the state and the role allow: the first as buttons, the others in a menu. */
 function RecordActions({ noun, record, reload }: PanelProps) {
-  const { id: accountId } = useAccount()
+  const { id: accountId, client } = useAccount()
   const description = useDescription()
   const hasScope = useScope()
   const [opened, setOpened] = useState<OperationInfo>()
@@ -87,10 +94,28 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   }
   const status = String(record['status'])
   const actions = may('update') ? Object.entries(noun.actions).filter(([, { from }]) => from.includes(status)) : []
-  const others = operationsOf(description, noun).filter(
-    ({ id, kind, scope, hasEvents, credential }) =>
-      !standardVerbs.has(partsOf(id).verb) && kind !== 'read' && !hasEvents && credential !== 'none' && hasScope(scope),
+  const inputs = useSchemas(product).operations
+  const idKey = noun.idKey ?? 'id'
+  const further = operationsOf(description, noun).filter(
+    ({ id, kind, scope, hasEvents }) =>
+      !standardVerbs.has(partsOf(id).verb) &&
+      kind !== 'read' &&
+      !hasEvents &&
+      idKey in (inputs[id]?.input.properties ?? {}) &&
+      hasScope(scope),
   )
+  const buttons = nounDescriptor(noun).buttons ?? []
+  const buttonOf = ({ id }: OperationInfo) => buttons.find(({ verb }) => verb === partsOf(id).verb)
+  const others = further.filter((each) => buttonOf(each) === undefined)
+  const run = async (operation: OperationInfo, title: string) => {
+    try {
+      await client.callAny(operation.id, { [idKey]: record.id })
+      await reload()
+      notify(t('record.action.done', { action: title }))
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
   const inMenu = actions.slice(buttonsMax)
   return (
     <Group gap="xs">
@@ -99,6 +124,22 @@ function RecordActions({ noun, record, reload }: PanelProps) {
           {labelOf(action)}
         </Button>
       ))}
+      {further.map((operation) => {
+        const button = buttonOf(operation)
+        if (button === undefined) return null
+        const title = t(button.title)
+        return (
+          <Button
+            key={operation.id}
+            variant="default"
+            title={sentenceText(inputs[operation.id]?.description)}
+            leftSection={<button.icon size={15} aria-hidden />}
+            onClick={() => (button.isInstant === true ? void run(operation, title) : setOpened(operation))}
+          >
+            {title}
+          </Button>
+        )
+      })}
       {may('update') ? (
         <Button
           component={Link}
@@ -140,7 +181,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
       {opened === undefined ? null : (
         <OperationDialog
           operation={opened}
-          fixed={{ [noun.idKey ?? 'id']: record.id }}
+          fixed={{ [idKey]: record.id }}
           close={() => setOpened(undefined)}
           done={reload}
         />
@@ -177,8 +218,10 @@ function useRemove({ noun, record, reload }: PanelProps): () => Promise<void> {
   const navigate = useNavigate()
   const title = titleOfRecord(record)
   const { product, noun: name } = partsOf(noun.id)
+  const effect = sentenceText(useSchemas(product).operations[`${noun.id}.delete`]?.description)
   return async () => {
-    if (!(await confirmed({ title: t('record.delete.title', { title }), button: t('record.delete.button') }))) return
+    const question = { title: t('record.delete.title', { title }), text: effect, button: t('record.delete.button') }
+    if (!(await confirmed(question))) return
     try {
       await client.callAny(`${noun.id}.delete`, { [noun.idKey ?? 'id']: record.id })
       await navigate({
@@ -191,4 +234,9 @@ function useRemove({ noun, record, reload }: PanelProps): () => Promise<void> {
       notifyFailure(error)
     }
   }
+}
+
+/** The description of an operation without its marks of code. */
+function sentenceText(description: string | undefined): string | undefined {
+  return description?.replaceAll('`', '')
 }

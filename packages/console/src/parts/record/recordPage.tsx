@@ -1,10 +1,11 @@
 import '#console/parts/screenStyles.ts'
 import { Code, Stack, Tabs } from '@mantine/core'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { CatchBoundary, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType } from 'react'
+import { FailurePage } from '#console/app/failurePage.tsx'
 import { nounDescriptor } from '#console/products/descriptors.ts'
 import { ConfirmationDialog } from '#console/parts/confirmation.tsx'
-import { partsOf, useSchemas } from '#console/parts/description.ts'
+import { operationsOf, partsOf, useDescription, useSchemas } from '#console/parts/description.ts'
 import type { ApiRecord, Panel, PanelProps } from '#console/parts/descriptor.ts'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useRecord, useStale } from '#console/parts/recordQueries.ts'
@@ -43,6 +44,9 @@ function RecordTabs({ noun, record, reload, panels }: Parts) {
   const navigate = useNavigate()
   const tabs = panels.filter(({ place }) => place === 'tab')
   const current = search['tab'] ?? 'overview'
+  const description = useDescription()
+  // A noun that only operations name, such as a logged request, never changes.
+  const hasTimeLine = noun.initial !== null || operationsOf(description, noun).some(({ kind }) => kind !== 'read')
   return (
     <Tabs
       value={current}
@@ -58,7 +62,7 @@ function RecordTabs({ noun, record, reload, panels }: Parts) {
             {t(title)}
           </Tabs.Tab>
         ))}
-        <Tabs.Tab value="timeline">{t('record.timeline')}</Tabs.Tab>
+        {hasTimeLine ? <Tabs.Tab value="timeline">{t('record.timeline')}</Tabs.Tab> : null}
         <Tabs.Tab value="json">{t('record.raw')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="overview" pt="md">
@@ -108,9 +112,14 @@ function LoadedPanel({ panel, noun, record, reload }: PanelProps & { panel: Pane
   const Loaded = loaded.get(panel) ?? lazy(() => panel.load().then((module) => ({ default: module.Panel })))
   loaded.set(panel, Loaded)
   return (
-    <Suspense>
-      <Loaded noun={noun} record={record} reload={reload} />
-    </Suspense>
+    <CatchBoundary
+      getResetKey={() => panel.id}
+      errorComponent={({ error, reset }) => <FailurePage error={error} retry={reset} />}
+    >
+      <Suspense>
+        <Loaded noun={noun} record={record} reload={reload} />
+      </Suspense>
+    </CatchBoundary>
   )
 }
 

@@ -18,7 +18,9 @@ export function RelatedRecords({ noun, record }: { noun: Noun; record: ApiRecord
   const { idKey } = noun
   const related = description.nouns.filter((each) => {
     const all = findOperation(description, `${each.id}.all`)
-    return idKey !== null && each.filters.includes(idKey) && all !== undefined && hasScope(all.scope)
+    return (
+      idKey !== null && each.id !== noun.id && each.filters.includes(idKey) && all !== undefined && hasScope(all.scope)
+    )
   })
   return related.map((each) => <Related key={each.id} noun={each} filter={{ [idKey ?? 'id']: record.id }} />)
 }
@@ -42,7 +44,7 @@ function Related({ noun, filter }: { noun: Noun; filter: Record<string, string> 
         </Anchor>
       </Group>
       {data.items.map((record) => (
-        <Group key={record.id} justify="space-between" wrap="nowrap" gap="xs">
+        <div key={record.id} className="record-related">
           <Anchor component={Link} to={`${base}/${record.id}`} size="sm" truncate>
             {titleOfRecord(record)}
           </Anchor>
@@ -51,7 +53,7 @@ function Related({ noun, filter }: { noun: Noun; filter: Record<string, string> 
           ) : (
             <Text size="xs" c="dimmed" />
           )}
-        </Group>
+        </div>
       ))}
     </section>
   )

@@ -4,7 +4,7 @@ import { useAccount, useScope } from '#console/app/session.tsx'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import type { ApiPage } from '#console/parts/recordQueries.ts'
-import { RecordLink } from '#console/parts/values/recordLink.tsx'
+import { ActorName } from '#console/parts/values/actorName.tsx'
 import { exactMomentText, momentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 
@@ -42,7 +42,11 @@ export function TimeLine({ record }: { record: ApiRecord }) {
                 {momentText(entry.at)}
               </time>
             </Group>
-            {entry.actor === undefined ? null : <Actor actor={entry.actor} />}
+            {entry.actor === undefined ? null : (
+              <Text size="xs" c="dimmed">
+                {t('record.timeline.by')} <ActorName actor={entry.actor} />
+              </Text>
+            )}
             <Changes changes={entry.changes} />
           </li>
         ))}
@@ -103,18 +107,9 @@ function sentenceOf(action: string): string {
   return labelOf(action.slice(action.lastIndexOf('.') + 1))
 }
 
-function Actor({ actor }: { actor: string }) {
-  const isId = /^[a-z]{3}_/.test(actor)
-  return (
-    <Text size="xs" c="dimmed">
-      {isId ? <RecordLink id={actor} /> : t('record.timeline.by', { actor })}
-    </Text>
-  )
-}
-
 /** Changed fields: before and after, or the value at creation. */
-function Changes({ changes }: { changes: unknown }) {
-  const entries = Object.entries(Object(changes)).filter(([, value]) => value !== null && value !== '')
+export function Changes({ changes }: { changes: unknown }) {
+  const entries = Object.entries(Object(changes)).filter(([, value]) => !isBlank(value) && !isSame(value))
   if (entries.length === 0) return null
   return (
     <dl className="changes">
@@ -134,6 +129,16 @@ function Changes({ changes }: { changes: unknown }) {
       ))}
     </dl>
   )
+}
+
+/** Whether a value at creation says nothing. */
+function isBlank(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+}
+
+/** Whether the value before a change is that after it. */
+function isSame(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && JSON.stringify(value[0]) === JSON.stringify(value[1])
 }
 
 const textMax = 120

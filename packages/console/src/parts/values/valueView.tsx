@@ -1,6 +1,7 @@
 import { Anchor, Badge, Code, ColorSwatch, Group, Stack, Table, Text } from '@mantine/core'
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isRecordId } from '#console/parts/cards.ts'
 import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import {
@@ -14,6 +15,7 @@ import {
   numberText,
 } from '#console/texts/formats.ts'
 import { languageTag, t } from '#console/texts/texts.ts'
+import { ActorName, isPersonId } from './actorName.tsx'
 import { RecordLink } from './recordLink.tsx'
 import { SecretView } from './secretView.tsx'
 import { StatusBadge } from './statusBadge.tsx'
@@ -46,7 +48,12 @@ function Nothing() {
 }
 
 const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
-  text: ({ value, isCompact }) => <span className={isCompact ? undefined : 'value-text'}>{String(value)}</span>,
+  text: ({ value, isCompact }) => {
+    const text = String(value)
+    if (isRecordId(text)) return <RecordLink id={text} />
+    if (isPersonId(text)) return <ActorName actor={text} />
+    return <span className={isCompact ? undefined : 'value-text'}>{text}</span>
+  },
   longText: ({ value, isCompact }) => (
     <span className={isCompact ? undefined : 'value-prose'}>{String(value).slice(0, isCompact ? 120 : undefined)}</span>
   ),

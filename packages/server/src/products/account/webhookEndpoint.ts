@@ -84,6 +84,7 @@ export const webhookEndpoint = resource({
     deleted: webhookEndpointDeleted,
     moved: { disabled: webhookEndpointDisabled, enabled: webhookEndpointEnabled },
   },
+  card: ({ url }) => ({ title: url }),
   check(record) {
     if (record.facts.length === 0) throw invalid(field('facts', 'minItems', 'needs at least one name; `*` is all'))
   },

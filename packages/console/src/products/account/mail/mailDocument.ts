@@ -1,0 +1,25 @@
+/** A mail's document without anything active, and the texts of its style attributes by `data-styled`. */
+export type MailDocument = { html: string; styles: readonly string[] }
+
+const active = 'script, iframe, frame, object, embed, form, link, meta, base, template, svg'
+
+/** Reads a mail in HTML: active elements and handlers are removed, links open another tab. */
+export function readMail(html: string): MailDocument {
+  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of parsed.querySelectorAll(active)) element.remove()
+  const styles: string[] = []
+  for (const element of parsed.querySelectorAll('*')) {
+    for (const { name, value } of [...element.attributes]) {
+      if (name.startsWith('on') || /^\s*(javascript|data|vbscript):/i.test(value)) element.removeAttribute(name)
+    }
+    const style = element.getAttribute('style')
+    if (style === null) continue
+    element.removeAttribute('style')
+    element.setAttribute('data-styled', String(styles.push(style) - 1))
+  }
+  for (const link of parsed.querySelectorAll('a[href]')) {
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener noreferrer')
+  }
+  return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, styles }
+}

@@ -1,0 +1,37 @@
+import { useMemo, useRef, useState } from 'react'
+import { readMail } from './mailDocument.ts'
+
+const firstHeightPx = 240
+const heightMaxPx = 4_000
+
+/**
+ * A mail in HTML, in a frame without scripts, forms and plug-ins. The page's policy forbids inline styles, which
+ * mails consist of: they are set as rules of the frame's document after it has loaded.
+ */
+export function MailFrame({ html, title }: { html: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(firstHeightPx)
+  const mail = useMemo(() => readMail(html), [html])
+  const style = () => {
+    const opened = frame.current?.contentDocument
+    if (opened === null || opened === undefined) return
+    for (const [at, text] of mail.styles.entries()) {
+      const element = opened.querySelector<HTMLElement>(`[data-styled="${at}"]`)
+      if (element !== null) element.style.cssText = text
+    }
+    setHeight(Math.min(heightMaxPx, opened.documentElement.scrollHeight))
+  }
+  return (
+    <iframe
+      ref={frame}
+      className="mail-frame"
+      title={title}
+      // No allow-scripts: with the page's own origin, the page alone can reach into the frame.
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+      srcDoc={mail.html}
+      onLoad={style}
+      height={height}
+    />
+  )
+}
