@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -167,7 +167,7 @@ export function account(call: Call) {
         call.pages(routes['account.delivery.all'], input, options),
 
       /**
-       * Deliveries - Get. One delivery with its attempts.
+       * Deliveries - Get. One delivery with its attempts and the body of its requests.
        * Needs a secret or restricted key; a restricted one needs the scope `account.delivery:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/delivery/get
        */
@@ -249,6 +249,31 @@ export function account(call: Call) {
        */
       search: (input: AccountRecordSearchInput, options?: CallOptions): Promise<AccountRecordSearchOutput> =>
         call.one(routes['account.record.search'], input, options),
+    },
+    job: {
+      /**
+       * Dead jobs - Get All. Background jobs of the last 30 days whose attempts have all failed.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.job:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/job/all
+       */
+      list: (input: AccountJobListInput = {}, options?: CallOptions): ListPages<AccountJobList['items'][number], AccountJobList> =>
+        call.pages(routes['account.job.all'], input, options),
+
+      /**
+       * Dead jobs - Get. One job, also after it runs again.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.job:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/job/get
+       */
+      get: (input: AccountJobGetInput, options?: CallOptions): Promise<AccountJob> =>
+        call.one(routes['account.job.get'], input, options),
+
+      /**
+       * Dead jobs - Run again. Queues a dead job at once, with all its attempts before it.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.job:write`. Accounts: Business, Streamer, Personal.
+       * POST /api/account/job/runAgain
+       */
+      runAgain: (input: AccountJobRunAgainInput, options?: CallOptions): Promise<AccountJob> =>
+        call.one(routes['account.job.runAgain'], input, options),
     },
     session: {
       /**
@@ -524,6 +549,9 @@ const routes = {
   'account.request.get': { id: 'account.request.get', method: 'GET', path: '/api/account/request/get', kind: 'read' },
   'account.record.cards': { id: 'account.record.cards', method: 'GET', path: '/api/account/record/cards', kind: 'read' },
   'account.record.search': { id: 'account.record.search', method: 'GET', path: '/api/account/record/search', kind: 'read' },
+  'account.job.all': { id: 'account.job.all', method: 'GET', path: '/api/account/job/all', kind: 'read' },
+  'account.job.get': { id: 'account.job.get', method: 'GET', path: '/api/account/job/get', kind: 'read' },
+  'account.job.runAgain': { id: 'account.job.runAgain', method: 'POST', path: '/api/account/job/runAgain', kind: 'write' },
   'account.session.signIn': { id: 'account.session.signIn', method: 'POST', path: '/public/account/session/signIn', kind: 'bare' },
   'account.session.confirm': { id: 'account.session.confirm', method: 'POST', path: '/public/account/session/confirm', kind: 'bare' },
   'account.session.passkeyOptions': { id: 'account.session.passkeyOptions', method: 'POST', path: '/public/account/session/passkeyOptions', kind: 'read' },

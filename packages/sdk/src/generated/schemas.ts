@@ -132,6 +132,8 @@ export type AccountDelivery = {
     /** Duration of the attempt, in milliseconds. */
     durationMs: number
   }[]
+  /** The body that every attempt sends; null when the fact is no longer kept. */
+  requestBody?: string | null
 }
 
 /** A page of Deliveries - Get All. */
@@ -174,6 +176,49 @@ export type AccountFactList = {
   /** Items of this page, in the order of `sort`. */
   items: AccountFact[]
   pagination: Pagination
+}
+
+/** The response to Dead jobs - Get. */
+export type AccountJob = {
+  /** Id: `job_` and 34 characters. */
+  id: string
+  /** The same as `id`. */
+  jobId: string
+  /** dead: every attempt failed. A job that runs again is queued, running, then done or dead. */
+  status: 'dead' | 'queued' | 'running' | 'done'
+  /** reaction: handles a fact. task: was queued by an operation. */
+  kind: 'reaction' | 'task'
+  /** Name of the reaction or task, such as `livestream.static.import`. */
+  name: string
+  /** The fact that a reaction handles. */
+  factId: string | null
+  /** Name of that fact. */
+  factName: string | null
+  /** Id of the record that the job works on; null without one. */
+  subject: string | null
+  /** Cause of the job: an operation, a task, or a fact. */
+  cause: string
+  /** Attempts made. */
+  attemptCount: number
+  /** Error of the last attempt, with secrets masked. */
+  lastError: string | null
+  /** Time at which the job was requested. */
+  createdAt: string
+  /** End of the last attempt; null while the job waits or runs. */
+  endedAt: string | null
+}
+
+/** A page of Dead jobs - Get All. */
+export type AccountJobList = {
+  /** Items of this page, in the order of `sort`. */
+  items: AccountJob[]
+  pagination: Pagination
+}
+
+/** The request of Dead jobs - Run again. */
+export type AccountJobRunAgainInput = {
+  /** Id: `job_` and 34 characters. */
+  jobId: string
 }
 
 /** The response to Links - Get. */
@@ -5181,6 +5226,26 @@ export type AccountRecordSearchInput = {
   kind?: string
   /** Most records; 20 when left out. */
   limit?: number
+}
+
+export type AccountJobListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Only of this reaction or task. */
+  name?: string
+}
+
+export type AccountJobGetInput = {
+  /** Id: `job_` and 34 characters. */
+  jobId: string
 }
 
 export type AccountSessionGetInput = Record<string, never>

@@ -11,6 +11,7 @@ import { mailPort } from '#platform/mail/mailPort.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
+import { deadJobsPort } from '#platform/tasks/deadJobsPort.ts'
 import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
 import { webhookEndpointsPort } from '#platform/webhooks/webhookEndpointsPort.ts'
 import type { Credential } from '#platform/auth/credential.ts'
@@ -124,6 +125,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     ports: openCallPorts(
       [
         provide(deliveriesPort, backstage.ports.deliveries),
+        provide(deadJobsPort, backstage.ports.deadJobs),
         provide(factSignalsPort, backstage.ports.factSignals),
         provide(sealingPort, options.sealer),
         provide(cataloguePort, catalogueOf(products)),

@@ -17,6 +17,8 @@ const moveNothing = [
   'livestream.publisher.dismiss',
   // The queue of the endpoint moves the delivery.
   'account.delivery.resend',
+  // The job keeps its own state.
+  'account.job.runAgain',
 ]
 
 test('every outbound or media task gives its record a state when its job is dead', async () => {

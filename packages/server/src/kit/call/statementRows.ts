@@ -629,18 +629,24 @@ export type StatementRows = {
     attempts: number
     outages: number
   }
-  'ops_job.dead': {
-    id: string
-    accountId: number
-    name: string
-    factId: string
-    error: string
-    attempts: number
-    at: string | null
-  }
   'ops_job.expire': {
     order_key: string | null
     status: 'planned' | 'waiting' | 'queued' | 'running' | 'done' | 'dead'
+  }
+  'ops_job.find': {
+    id: string
+    status: 'planned' | 'waiting' | 'queued' | 'running' | 'done' | 'dead'
+    kind: 'reaction' | 'task'
+    name: string
+    fact_id: string
+    fact_name: string
+    subject: string
+    payload: string
+    cause: string
+    attempts: number
+    last_error: string | null
+    told_at: string
+    finished_at: string | null
   }
   'ops_job.insert': {
     order_key: string | null
@@ -655,7 +661,7 @@ export type StatementRows = {
   'ops_job.queuePlanned': {
     id: string
   }
-  'ops_job.rerun': {
+  'ops_job.runAgain': {
     id: string
   }
   'ops_job.waiting': {

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testCluster } from '#test/world/cluster.ts'
 import { factory, later, light, looped, type Factory } from '#test/world/factory.ts'
 import { world, type World } from '#test/world/world.ts'
-import { executor, openPools } from '#platform/db/pools.ts'
-import { listDeadJobs, rerunJob } from '#platform/tasks/queue.ts'
+import { openPools } from '#platform/db/pools.ts'
 import { until } from '#test/world/until.ts'
 import { openMachineryPorts, openMachinery } from './machinery.ts'
 
@@ -13,10 +12,6 @@ const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function seenSteps(w: World) {
   return (await w.emitted('factory.lamp.seen')).map((each) => each.payload['step'])
-}
-
-function opsOf(w: World) {
-  return executor(w.app.pools.work, true)
 }
 
 /** Advances the clock in steps for a number of seconds, and runs everything due at each step. */
@@ -115,17 +110,17 @@ test('a failing reaction is dead after ten attempts, the next one runs, the dead
   await live(w, 1_600, 40)
   assert.equal(f.ran.filter((step) => step === 1).length, 10)
   assert.deepEqual(await seenSteps(w), [2])
-  const dead = await listDeadJobs(opsOf(w), { accountId: w.account.account.id, limit: 10 })
+  const dead = async () => (await w.call('account.job.all')).items
+  const jobs = await dead()
   assert.deepEqual(
-    dead.map((job) => [job.name, job.error, job.attempts]),
+    jobs.map((job) => [job.name, job.lastError, job.attemptCount]),
     [['factory.eye.see', 'poison', 10]],
   )
   isBroken = false
-  assert.equal(await rerunJob(opsOf(w), dead[0]?.id ?? '', w.clock.now()), true)
+  await w.call('account.job.runAgain', { jobId: String(jobs[0]?.id) })
   await w.settle()
   assert.deepEqual(await seenSteps(w), [2, 1])
-  assert.deepEqual(await listDeadJobs(opsOf(w), { limit: 10 }), [])
-  assert.equal(await rerunJob(opsOf(w), dead[0]?.id ?? '', w.clock.now()), false)
+  assert.deepEqual(await dead(), [])
 })
 
 test('a chain of facts that causes itself fails with an error', async () => {

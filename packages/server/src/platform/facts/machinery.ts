@@ -5,6 +5,8 @@ import { sealAudit } from '#platform/audit/sealAudit.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import type { Pools } from '#platform/db/pools.ts'
+import { openDeadJobs } from '#platform/tasks/deadJobs.ts'
+import type { DeadJobs } from '#platform/tasks/deadJobsPort.ts'
 import { pruneQueues } from '#platform/tasks/prune.ts'
 import { failingNames } from '#platform/tasks/runJob.ts'
 import { openClockwork } from '#platform/tasks/schedules.ts'
@@ -22,14 +24,19 @@ import { openSignals, type Signals } from './signals.ts'
 export type MachineryPorts = {
   factSignals: Signals
   deliveries: Deliveries
+  deadJobs: DeadJobs
   /** Callback that the machinery sets: a delivery is due now. */
   onDue: { call(): void }
+  /** Callback that the machinery sets: a job is queued. */
+  onQueued: { call(): void }
 }
 
 /** The ports, on the ops database. */
 export function openMachineryPorts(ops: Pools, now: () => Date): MachineryPorts {
-  const onDue = { call: () => {} }
-  return { factSignals: openSignals(), deliveries: openDeliveries(ops, now, () => onDue.call()), onDue }
+  const [onDue, onQueued] = [{ call: () => {} }, { call: () => {} }]
+  const deliveries = openDeliveries(ops, now, () => onDue.call())
+  const deadJobs = openDeadJobs(ops, now, () => onQueued.call())
+  return { factSignals: openSignals(), deliveries, deadJobs, onDue, onQueued }
 }
 
 export type MachineryOptions = {
@@ -160,6 +167,7 @@ function openParts(options: MachineryOptions) {
   const clockwork = openClockwork({ kernel, ops, schedules, onRan: hint })
   const sender = openSender({ kernel, ops, endpoints, post: options.post, onChanged: hint })
   ports.onDue.call = () => wake('deliveries')
+  ports.onQueued.call = () => wake('jobs')
   return { relay, sweeper, workers, clockwork, sender, hints, hint, stopHints: stop }
 }
 

@@ -166,20 +166,3 @@ export const adoptStatement = statement(
      on q.name = k.name and q.pace <> k.pace) w
    where j.id = w.id`,
 )
-
-/** Parameters: account or null, most. */
-export const deadStatement = statement(
-  'ops_job.dead',
-  'ops',
-  `select id, account_id as "accountId", name, fact_id as "factId", coalesce(last_error, '') as error, attempts,
-     finished_at as at
-   from ops_job where status = 'dead' and ($1::bigint is null or account_id = $1) order by id desc limit $2`,
-)
-
-/** Parameters: id, now. */
-export const rerunStatement = statement(
-  'ops_job.rerun',
-  'ops',
-  `update ops_job set status = 'queued', attempts = 0, outages = 0, run_at = $2, finished_at = null
-   where id = $1 and status = 'dead' returning id`,
-)

@@ -144,19 +144,6 @@ export async function adopt(db: Db, paces: ReadonlyMap<string, Pace>): Promise<v
   await db.rows(sql.adoptStatement, [[...paces.keys()], [...paces.values()]])
 }
 
-/** A job that failed for good. */
-export type DeadJob = RowOf<typeof sql.deadStatement>
-
-/** Dead jobs, the newest first, at most 500: of one account, or of all. */
-export async function listDeadJobs(db: Db, query: { accountId?: number; limit: number }): Promise<DeadJob[]> {
-  return db.rows(sql.deadStatement, [query.accountId ?? null, Math.min(query.limit, 500)])
-}
-
-/** Queues a dead job again, with all its attempts before it. False when there is no such dead job. */
-export async function rerunJob(db: Db, id: string, now: Date): Promise<boolean> {
-  return (await db.rows(sql.rerunStatement, [id, now.toISOString()])).length > 0
-}
-
 function leasesOf(jobs: readonly Leased[]): [string[], string[]] {
   return [jobs.map((job) => job.id), jobs.map((job) => job.lease_token)]
 }

@@ -47,6 +47,7 @@ test('a resent delivery is sent at once, with an audit row and all retries befor
   await w.settle()
   const found = await w.call('account.delivery.get', { deliveryId: delivered?.id })
   assert.deepEqual([found.status, found.attemptCount, arrayOf(found.attempts).length], ['failed', 2, 2])
+  assert.deepEqual(JSON.parse(String(found.requestBody)), at.received[0]?.body)
   w.clock.advance(6_000)
   at.answer = () => 200
   await w.settle()

@@ -7,6 +7,8 @@ import { problem, reasons } from '#kit/call/problem.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { closed, listPageOf } from '#kit/nouns/standard.ts'
+import { messageOf } from '#platform/webhooks/webhookMessage.ts'
+import { findFactRow } from './factLog.ts'
 import { deliveriesPort, type Delivery } from '#platform/webhooks/deliveriesPort.ts'
 
 const statuses = ['pending', 'failed', 'delivered', 'exhausted'] as const
@@ -43,6 +45,9 @@ const attempt = closed({
 const shape = closed({
   ...fields,
   attempts: Type.Optional(Type.Array(attempt, { description: 'Newest first, at most 20.' })),
+  requestBody: Type.Optional(
+    nullable(Type.String({ description: 'The body that every attempt sends; null when the fact is no longer kept.' })),
+  ),
 })
 
 export const operations = [
@@ -64,7 +69,7 @@ export const operations = [
   operation('account.delivery.get', {
     route: 'GET /api/account/delivery/get',
     title: 'Deliveries - Get',
-    description: 'One delivery with its attempts.',
+    description: 'One delivery with its attempts and the body of its requests.',
     scope: 'account.delivery:read',
     input: closed({ deliveryId: idOf('dlv') }),
     output: shape,
@@ -127,7 +132,13 @@ async function readDeliveries(ctx: Ctx, input: DeliveryInput) {
 async function readOne(ctx: Ctx, deliveryId: string): Promise<Static<typeof shape>> {
   const found = await ctx.port(deliveriesPort).find(ctx.account.id, uuidOf(ctx, deliveryId))
   if (found === undefined) throw problem(reasons.notFound)
-  return { ...withId(found.delivery), attempts: found.attempts }
+  return { ...withId(found.delivery), attempts: found.attempts, requestBody: await bodyOf(ctx, found.delivery.factId) }
+}
+
+async function bodyOf(ctx: Ctx, factId: string): Promise<string | null> {
+  const fact = await findFactRow(ctx, factId)
+  if (fact === undefined) return null
+  return messageOf(ctx.account.id, { ...fact, fact_id: fact.id, fact_name: fact.name }, fact.payload).body
 }
 
 function withId(delivery: Delivery) {

@@ -65,7 +65,7 @@ export const operations = [
     output: factShape,
     example: { factId: madeFirst('account.fact') },
     async handle(ctx, { factId }) {
-      const row = await findRow(ctx, factId)
+      const row = await findFactRow(ctx, factId)
       if (row === undefined) throw problem(reasons.notFound)
       return factOf(ctx.account.id, row)
     },
@@ -122,7 +122,7 @@ export async function readPage(ctx: Ctx, query: FactQuery, isFollowing: boolean)
 
 /** The facts published after a fact; none for one that is not published yet. */
 async function behind(ctx: Ctx, factId: string): Promise<Condition> {
-  const row = await findRow(ctx, factId)
+  const row = await findFactRow(ctx, factId)
   if (row === undefined) throw invalid(field('after', 'reference', 'is no public fact of the last 30 days'))
   if (row.published_at === null) return { sql: 'false', values: [] }
   return { sql: '(t.published_at, t.id) > ($1, $2)', values: [row.published_at, row.id] }
@@ -145,7 +145,8 @@ function factOf(accountId: number, row: FactRow): PublicFact {
 
 const columns = 't.id, t.name, t.subject, t.subject_version, t.cause, t.told_at, t.published_at, t.payload'
 
-async function findRow(ctx: Ctx, factId: string): Promise<FactRow | undefined> {
+/** The row of a public fact of the account of the call; undefined for any other id. */
+export async function findFactRow(ctx: Ctx, factId: string): Promise<FactRow | undefined> {
   const parsed = parseId('fct', factId)
   if (parsed === undefined || parsed.accountId !== ctx.account.id) return undefined
   const [row] = await ctx.db.rows(findStatement, [ctx.account.id, parsed.uuid])

@@ -23,6 +23,7 @@ import { sendPersonLink } from './people/personMail.ts'
 import * as profile from './people/profile.ts'
 import * as secondFactor from './people/secondFactor.ts'
 import * as signIn from './people/signIn.ts'
+import * as job from './job.ts'
 import * as record from './record.ts'
 import { tables } from './tables.ts'
 import * as requestLog from './requestLog.ts'
@@ -48,6 +49,7 @@ export const accountProduct = product({
     ...auditRow.operations,
     ...requestLog.operations,
     ...record.operations,
+    ...job.operations,
     ...signIn.operations,
     ...ownSession.operations,
     ...profile.operations,
@@ -58,7 +60,7 @@ export const accountProduct = product({
   ],
   facts: Object.values(facts),
   scopes,
-  tasks: [...delivery.tasks, member.sendInvitation, sendPersonLink],
+  tasks: [...delivery.tasks, ...job.tasks, member.sendInvitation, sendPersonLink],
   schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules, ...linkSchedules],
   tables,
   ports: [provide(webhookEndpointsPort, openWebhookEndpoints), provide(sessionsPort, openSessions)],

@@ -4,6 +4,8 @@ export const scopes = {
   'account.account:write': 'Change the account',
   'account.fact:read': 'Read facts',
   'account.record:read': 'Find records whose read scope the caller has',
+  'account.job:read': 'Read dead jobs',
+  'account.job:write': 'Run dead jobs again',
   'account.delivery:read': 'Read webhook deliveries',
   'account.delivery:write': 'Send webhook deliveries again',
   'account.mail:read': 'Read caught mails',

@@ -18,6 +18,9 @@ export const recipe: Recipe = {
       await scene.make('account.webhookEndpoint', { url: 'http://127.0.0.1:45871/', facts: ['*'] })
       await makeKeys(scene, stage, count)
     },
+    'account.job': async (scene, stage, count) => {
+      await stage.world.app.pools.work.query(deadJobsSql, [scene.account.id, count])
+    },
     'account.mail': async (scene, stage, count) => {
       for (let sent = 0; sent < count; sent++) {
         const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada', idempotencyKey: randomUUID() }
@@ -43,7 +46,10 @@ export const recipe: Recipe = {
   endsAccess: { 'account.session.end': 'it ends the session of its caller' },
   // The request log grows while it is read, so the test lists requests of another operation only.
   still: { 'account.request.all': { operation: keyCreate } },
-  keptAfterwards: { 'account.delivery.resend': 'the response shows the result of an effect' },
+  keptAfterwards: {
+    'account.job.runAgain': 'the response shows the result of an effect',
+    'account.delivery.resend': 'the response shows the result of an effect',
+  },
 }
 
 async function makeKeys(scene: Scene, _stage: Stage, count: number): Promise<void> {
@@ -55,3 +61,9 @@ async function consoleToken(app: App, account: Account): Promise<string> {
   const address = await makeConsoleLink(app, account)
   return address.slice(address.indexOf('#') + 1)
 }
+
+/** Dead jobs of a task that does not exist any more: a run does nothing. */
+const deadJobsSql = `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject,
+   subject_version, payload, cause, depth, is_silent, told_at, run_at, status, attempts, last_error, finished_at)
+ select gen_random_uuid(), $1, 'quick', 'task', 'account.job.lost', gen_random_uuid(), '', '', 0, '{}', 'test', 0,
+   false, now(), now(), 'dead', 10, 'lost', now() from generate_series(1, $2::integer)`
