@@ -62,7 +62,7 @@ async function consoleToken(app: App, account: Account): Promise<string> {
   return address.slice(address.indexOf('#') + 1)
 }
 
-/** Dead jobs of a task that does not exist any more: a run does nothing. */
+/** Dead jobs of a task that no product has: a run does nothing. */
 const deadJobsSql = `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject,
    subject_version, payload, cause, depth, is_silent, told_at, run_at, status, attempts, last_error, finished_at)
  select gen_random_uuid(), $1, 'quick', 'task', 'account.job.lost', gen_random_uuid(), '', '', 0, '{}', 'test', 0,
