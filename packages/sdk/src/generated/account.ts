@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountLinkPasskeyOptionsInput, AccountLinkPasskeyOptionsOutput, AccountMail, AccountMailList, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -344,6 +344,7 @@ export function account(call: Call) {
       /**
        * Person - Update. Changes the name, language or time zone of the signed-in person.
        * Needs the session of a signed-in person; no key can call it.
+       * May emit `account.member.updated`.
        * PUT /api/account/person/update
        */
       update: (input: AccountPersonUpdateInput = {}, options?: CallOptions): Promise<AccountPersonUpdateOutput> =>
@@ -457,9 +458,17 @@ export function account(call: Call) {
         call.one(routes['account.link.get'], input, options),
 
       /**
-       * Links - Open. Opens a one-time link and signs in. A new person sends name and password; a person who is signed in sends the token alone.
+       * Links - Passkey options. Makes a challenge for the passkey with which a person opens a link. The link stays open.
        * Anyone may call it; no key is needed.
-       * May emit `account.member.created`, `account.member.updated`, `account.member.joined`.
+       * POST /public/account/link/passkeyOptions
+       */
+      passkeyOptions: (input: AccountLinkPasskeyOptionsInput, options?: CallOptions): Promise<AccountLinkPasskeyOptionsOutput> =>
+        call.one(routes['account.link.passkeyOptions'], input, options),
+
+      /**
+       * Links - Open. Opens a one-time link and signs in. A new person sends a name with a password or a passkey; a person who is signed in sends the token alone.
+       * Anyone may call it; no key is needed.
+       * May emit `account.member.created`, `account.member.updated`, `account.member.joined`, `account.member.deleted`.
        * POST /public/account/link/open
        */
       open: (input: AccountLinkOpenInput, options?: CallOptions): Promise<SignIn> =>
@@ -574,6 +583,7 @@ const routes = {
   'account.secondFactor.disable': { id: 'account.secondFactor.disable', method: 'POST', path: '/api/account/secondFactor/disable', kind: 'write' },
   'account.secondFactor.renewCodes': { id: 'account.secondFactor.renewCodes', method: 'POST', path: '/api/account/secondFactor/renewCodes', kind: 'write' },
   'account.link.get': { id: 'account.link.get', method: 'POST', path: '/public/account/link/get', kind: 'read' },
+  'account.link.passkeyOptions': { id: 'account.link.passkeyOptions', method: 'POST', path: '/public/account/link/passkeyOptions', kind: 'read' },
   'account.link.open': { id: 'account.link.open', method: 'POST', path: '/public/account/link/open', kind: 'bare' },
   'account.member.all': { id: 'account.member.all', method: 'GET', path: '/api/account/member/all', kind: 'read' },
   'account.member.get': { id: 'account.member.get', method: 'GET', path: '/api/account/member/get', kind: 'read' },

@@ -253,6 +253,49 @@ export type AccountLinkOpenInput = {
   name?: string
   /** New password, 10 characters at least. */
   password?: string
+  /** A passkey in place of a password. */
+  passkey?: {
+    /** The challenge of the options. */
+    challengeId: string
+    /** Response of the browser, as `PublicKeyCredential.toJSON()` makes it (WebAuthn Level 3). */
+    response: {
+      /** Id of the credential, base64url. */
+      id: string
+      /** Response of the authenticator. */
+      response: {
+        /** Client data, base64url. */
+        clientDataJSON: string
+        /** Attestation of a new passkey, base64url. */
+        attestationObject?: string
+        /** Authenticator data, base64url. */
+        authenticatorData?: string
+        /** Signature, base64url. */
+        signature?: string
+        /** User handle, base64url. */
+        userHandle?: string
+        /** Ways to reach the authenticator. */
+        transports?: string[]
+      }
+    }
+  }
+}
+
+/** The request of Links - Passkey options. */
+export type AccountLinkPasskeyOptionsInput = {
+  /** Token of the link: the part of its address behind `#`. */
+  token: string
+  /** Address of a new owner, where the link names none. */
+  email?: string
+  /** Name of a new person. */
+  name?: string
+}
+
+/** The response to Links - Passkey options. */
+export type AccountLinkPasskeyOptionsOutput = {
+  /** The challenge, for ten minutes and one use. */
+  challengeId: string
+  /** Options for the browser, as `PublicKeyCredential.parse…OptionsFromJSON()` reads them. */
+  options: Record<string, unknown>
 }
 
 /** The response to Caught mails - Get. */

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeConsoleLink } from '#app/consoleLink.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
+import { linkToken } from '#platform/auth/linkToken.ts'
+import { hashPassword } from '#platform/secrets/password.ts'
+import { makeAuthenticator } from '#test/world/authenticator.ts'
+import { addSecondFactor, passkeyInput, passkeySignIn } from '#test/world/personSteps.ts'
 import { until } from '#test/world/until.ts'
-import { arrayOf, world, type Json, type World } from '#test/world/world.ts'
+import { arrayOf, world, type Json, type Reply, type World } from '#test/world/world.ts'
+import { createLink } from './link.ts'
 
 const password = 'quiet harbour at night'
 const noor = 'noor@example.com'
@@ -32,6 +38,29 @@ const openRefused = (
     key: null,
     headers,
   })
+
+/** Headers of the session that an opening has started. */
+function headersOf(w: World, { headers, body }: Reply) {
+  const [cookie = ''] = /^session=[^;]+/.exec(String(headers['set-cookie'])) ?? []
+  const csrf = String(Object(body['data']).csrfToken)
+  return {
+    cookie,
+    origin: w.app.kernel.settings.publicUrl,
+    'x-csrf-token': csrf,
+    'x-account': w.account.account.publicId,
+  }
+}
+
+const keyless = (w: World) => (id: string, input: Json) => w.send(id, input, { key: null })
+
+/** A passkey of a new authenticator for the challenge of a link. */
+async function passkeyOf(w: World, input: Json) {
+  const reply = await keyless(w)('account.link.passkeyOptions', input)
+  assert.equal(reply.status, 200, reply.text)
+  const { challengeId, options } = Object(reply.body['data'])
+  const authenticator = makeAuthenticator()
+  return { passkey: { challengeId, response: authenticator.create(options) }, authenticator }
+}
 
 test('an invited person joins by the link of the mail, once, with the role of the invitation', async () => {
   await using w = await world()
@@ -98,6 +127,110 @@ test('a link for a locked-out person sets a new password and ends their other se
   assert.equal(signIn.state, 'signedIn')
 })
 
+test('a link of the operator needs new credentials: former password and second factor open nothing more', async () => {
+  await using w = await world()
+  const passwordHash = await hashPassword(password)
+  const mira = await w.signIn('analyst', { email: 'mira@example.com', passwordHash })
+  await addSecondFactor(mira.send, w.clock.now())
+  const token = tokenIn(await makeConsoleLink(w.app, w.account.account, 'mira@example.com'))
+  await w.refused('account.link.open', { token }, { code: 'invalid_request', mention: 'password', key: null })
+  const { passkey, authenticator } = await passkeyOf(w, { token })
+  assert.equal((await open(w, { token, passkey })).status, 200)
+  const former = { email: 'mira@example.com', password }
+  await w.refused('account.session.signIn', former, { code: 'not_authorized', mention: 'wrong_password', key: null })
+  const signIn = await keyless(w)('account.session.passkey', await passkeySignIn(keyless(w), authenticator))
+  assert.match(signIn.text, /"signedIn"/)
+  const { items } = await w.call('account.member.all')
+  assert.deepEqual(
+    arrayOf(items).map(({ name, role }) => [name, role]),
+    [[mira.person.name, 'analyst']],
+  )
+  const { items: rows } = await w.call('account.audit.all', { target: mira.personId })
+  const actions = new Set(arrayOf(rows).map(({ action }) => action))
+  assert.ok(actions.has('account.person.passwordChanged') && actions.has('account.secondFactor.disabled'))
+})
+
+test('a new person opens an invitation with a passkey alone', async () => {
+  await using w = await world()
+  await w.call('account.member.create', { email: noor, role: 'reader' })
+  const [token = ''] = await invitedTokens(w, noor)
+  const { passkey, authenticator } = await passkeyOf(w, { token, name: 'Noor' })
+  const joined = await open(w, { token, name: 'Noor', passkey })
+  assert.equal(joined.status, 200, joined.text)
+  const signIn = await keyless(w)('account.session.passkey', await passkeySignIn(keyless(w), authenticator))
+  assert.match(signIn.text, /"signedIn"/)
+  await w.refused('account.link.passkeyOptions', { token }, { code: 'not_found', mention: 'link_ended', key: null })
+})
+
+test('a link creates no person with the passkey of another, and a link for a password takes none', async () => {
+  await using w = await world()
+  const ada = await w.signIn('stranger')
+  const { challengeId, response } = await passkeyInput(ada.send)
+  await w.call('account.member.create', { email: noor, role: 'reader' })
+  const [token = ''] = await invitedTokens(w, noor)
+  await w.refused(
+    'account.link.open',
+    { token, name: 'Noor', passkey: { challengeId, response } },
+    { code: 'not_authorized', mention: 'passkey_refused', key: null },
+  )
+  const reset = await w.app.operatorCtx(w.account.account, 'test').atomic(async (inner) => {
+    const id = await createLink(inner.db, { kind: 'passwordReset', personUuid: ada.person.id }, inner.now())
+    return linkToken(inner.port(keyHashPort), id)
+  })
+  await w.refused(
+    'account.link.passkeyOptions',
+    { token: reset },
+    { code: 'not_found', mention: 'link_ended', key: null },
+  )
+  await w.refused('account.link.open', { token: reset }, { code: 'invalid_request', mention: 'password', key: null })
+})
+
+test('an invitation of a signed-in person with another address creates a person of its own', async () => {
+  await using w = await world()
+  const other = await w.signIn('stranger', { email: 'else@example.com' })
+  await w.call('account.member.create', { email: noor, role: 'reader' })
+  const [token = ''] = await invitedTokens(w, noor)
+  await w.refused(
+    'account.link.open',
+    { token },
+    { code: 'invalid_request', mention: 'password', key: null, headers: other.headers },
+  )
+  assert.equal((await open(w, { token, name: 'Noor', password }, other.headers)).status, 200)
+  const { items } = await w.call('account.member.all')
+  assert.deepEqual(
+    arrayOf(items).map(({ email, personId }) => [email, personId === other.personId]),
+    [[noor, false]],
+  )
+  // The session of the browser ends: the response has that of the new person.
+  await other.refused('account.session.get', {}, 'authentication_required')
+})
+
+test('a person is invited once, and their name and address follow them into the account', async () => {
+  await using w = await world()
+  await w.call('account.member.create', { email: noor, role: 'reader' })
+  const again = { email: 'NOOR@example.com', role: 'owner' }
+  await w.refused('account.member.create', again, { code: 'conflict', mention: 'member_exists' })
+  const [token = ''] = await invitedTokens(w, noor)
+  const joined = await open(w, { token, name: 'Noor', password })
+  const headers = headersOf(w, joined)
+  await w.send('account.person.update', { name: 'Noor Haddad' }, { key: null, headers })
+  await w.call('account.member.create', { email: 'noor@new.example', role: 'owner' })
+  await w.send('account.person.changeEmail', { email: 'noor@new.example' }, { key: null, headers })
+  const tokens = await invitedTokens(w, 'noor@new.example')
+  const kinds = await Promise.all(
+    tokens.map(async (each) => (await w.call('account.link.get', { token: each }, { key: null })).kind),
+  )
+  const confirming = tokens[kinds.indexOf('emailChange')]
+  const confirmed = await open(w, { token: confirming }, headers)
+  assert.equal(confirmed.status, 200, confirmed.text)
+  const { items } = await w.call('account.member.all')
+  assert.deepEqual(
+    arrayOf(items).map(({ name, email, role, status }) => [name, email, role, status]),
+    [['Noor Haddad', 'noor@new.example', 'reader', 'active']],
+  )
+  await openRefused(w, { token: tokens[kinds.indexOf('invitation')], name: 'Noor', password }, 'link_ended')
+})
+
 test('the last owner can neither be lowered nor removed, also by two removals at once', async () => {
   await using w = await world()
   for (const at of [1, 2]) {
@@ -121,8 +254,7 @@ test('a change of role and a removal are felt by the next call of a running sess
   const { id: memberId } = await w.call('account.member.create', { email: noor, role: 'operator' })
   const [invitation] = await invitedTokens(w, noor)
   const joined = await open(w, { token: invitation }, person.headers)
-  const [, cookie = ''] = /^(session=[^;]+)/.exec(String(joined.headers['set-cookie'])) ?? []
-  const headers = { ...person.headers, cookie, 'x-csrf-token': String(Object(joined.body['data']).csrfToken) }
+  const headers = headersOf(w, joined)
   const create = () =>
     w.send(
       'places.place.create',

@@ -27,8 +27,9 @@ import { mailPort } from '#platform/mail/mailPort.ts'
 import { memberCreated, memberDeleted, memberJoined, memberUpdated } from '#products/account/facts.ts'
 import { linkToken } from '#platform/auth/linkToken.ts'
 import { createLink, endInvitations, linkAddress } from './link.ts'
-import { placeMembership, removeMembership } from './membership.ts'
-import { emailKeyOf, personUuidOf } from './person.ts'
+import { findRole, placeMembership, readMemberships, removeMembership } from './membership.ts'
+import { emailKeyOf, personUuidOf, type Person } from './person.ts'
+import { personActor } from './personAudit.ts'
 import { roles, scopesOfRole, type Role } from './roles.ts'
 
 const readOnly = { access: { isReadOnly: true } }
@@ -200,7 +201,11 @@ async function remove(ctx: Ctx, memberId: string, version: { ifVersion?: number 
   const before = await ctx.store.get(member, memberId)
   checkGrant(ctx, before.role)
   if (before.role === 'owner') await checkOtherOwner(ctx, before)
-  const record = await ctx.store.remove(member, memberId, version)
+  return removeChecked(ctx, before, version)
+}
+
+async function removeChecked(ctx: Ctx, before: Stored<typeof member>, version: { ifVersion?: number }) {
+  const record = await ctx.store.remove(member, before.id, version)
   await endInvitations(ctx, ctx.account.id, emailKeyOf(before.email))
   const personUuid = before.personId === null ? undefined : personUuidOf(before.personId)
   if (personUuid !== undefined) {
@@ -223,29 +228,69 @@ async function publishMembers(ctx: Ctx): Promise<void> {
   await ctx.db.rows(publishAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
 }
 
-/** A person who joins an account: as a new member, or by an invitation. */
-export type Joining = { personUuid: string; personId: string; name: string; email: string; role: Role }
+/** A person who joins an account with a role. `keepsRole`: one who is a member already keeps theirs. */
+export type Joining = {
+  personUuid: string
+  personId: string
+  name: string
+  email: string
+  role: Role
+  keepsRole: boolean
+}
 
 /**
  * Makes a person an active member, within a transaction: the member of the invitation, else a new one. Returns false
  * for an invitation that was withdrawn.
  */
 export async function join(ctx: Ctx, joining: Joining, isInvited: boolean): Promise<boolean> {
-  const { personUuid, personId, name, email: address, role } = joining
+  const { personUuid, personId, name, email: address } = joining
   await ctx.lock(membersLock)
   const known = await ctx.store.findBy(member, 'email_key', emailKeyOf(address))
   if (known === undefined && isInvited) return false
   const set = { personId, name, joinedAt: ctx.now().toISOString() }
-  const granted = isInvited && known !== undefined ? known.role : role
+  const role = await roleOf(ctx, joining, isInvited ? known : undefined)
   if (known === undefined) {
     await ctx.store.create(member, { email: address, role }, { status: 'active', set })
   } else {
     const status = known.status === 'invited' ? { status: 'active' } : {}
-    await ctx.store.update(member, known.id, { patch: { ...set, role: granted }, ...status })
+    await ctx.store.update(member, known.id, { patch: { ...set, role }, ...status })
   }
-  await placeMembership(ctx.db, personUuid, { accountId: ctx.account.id, role: granted, at: ctx.now() })
+  await placeMembership(ctx.db, personUuid, { accountId: ctx.account.id, role, at: ctx.now() })
   await publishMembers(ctx)
   return true
+}
+
+/** The role of a person who joins: that of the invitation, their own one, or the one of the link. */
+async function roleOf(
+  ctx: Ctx,
+  { personUuid, role, keepsRole }: Joining,
+  invited: Stored<typeof member> | undefined,
+): Promise<Role> {
+  if (invited !== undefined) return invited.role
+  const own = keepsRole ? await findRole(ctx.db, personUuid, ctx.account.id) : undefined
+  return own ?? role
+}
+
+/**
+ * Copies the name and e-mail address of a person to their members, within a transaction. `before`: the person as the
+ * members have it. An invitation to the new address ends: its person is a member already.
+ */
+export async function followPerson(
+  ctx: Ctx,
+  before: Pick<Person, 'id' | 'email' | 'name'>,
+  { email: address, name }: { email: string; name: string },
+): Promise<void> {
+  if (before.email === address && before.name === name) return
+  const [formerKey, key] = [emailKeyOf(before.email), emailKeyOf(address)]
+  for (const { accountId } of await readMemberships(ctx.db, before.id)) {
+    const account = await ctx.accounts.find(accountId)
+    if (account === undefined) continue
+    const own = ctx.as(account, personActor(before))
+    const found = await own.store.findBy(member, 'email_key', formerKey)
+    const invited = formerKey === key ? undefined : await own.store.findBy(member, 'email_key', key)
+    if (invited !== undefined) await removeChecked(own, invited, {})
+    if (found !== undefined) await own.store.update(member, found.id, { patch: { email: address, name } })
+  }
 }
 
 /** Whether an account has an active owner. */

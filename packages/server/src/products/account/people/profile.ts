@@ -6,7 +6,9 @@ import { closed } from '#kit/nouns/standard.ts'
 import { email, flag, languageTag, line, nameLine, timeZone } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { isPassword } from '#platform/secrets/password.ts'
+import { memberUpdated } from '#products/account/facts.ts'
 import { clearGuesses, countGuess, guessesPaused } from './guessCount.ts'
+import { followPerson } from './member.ts'
 import { newPasswordHash, passwordField } from './passwordChange.ts'
 import {
   claimEmail,
@@ -37,6 +39,7 @@ export const operations = [
       timeZone: Type.Optional(timeZone({ description: 'Time zone of the console, IANA.' })),
     }),
     output: personShape,
+    emits: [memberUpdated],
     example: { name: 'Mira Sander', timeZone: 'Europe/Berlin' },
     handle: once((ctx, input) => ctx.atomic((inner) => update(inner, input))),
   }),
@@ -94,6 +97,7 @@ export async function placeEmail(ctx: Ctx, owner: Person, address: string): Prom
     await ctx.db.rows(freeEmail, [before, owner.id])
   }
   await ctx.db.rows(updateEmail, [owner.id, address, ctx.now().toISOString()])
+  await followPerson(ctx, owner, { email: address, name: owner.name })
   await auditPerson(ctx, owner, { action: 'person.emailChanged', changes: { email: [owner.email, address] } })
 }
 
@@ -136,6 +140,7 @@ async function update(ctx: Ctx, input: Update) {
   if (before === undefined) throw problem(reasons.authenticationRequired)
   const { name = before.name, language = before.language, timeZone: zone = before.time_zone } = input
   await ctx.db.rows(updatePerson, [before.id, name, language, zone, ctx.now().toISOString()])
+  await followPerson(ctx, before, { email: before.email, name })
   const changes = {
     name: [before.name, name],
     language: [before.language, language],
@@ -163,8 +168,8 @@ async function setPassword(ctx: Ctx, owner: Person, hash: string) {
   return { endedCount }
 }
 
-/** Stores the hash of a new password. */
-export async function placePassword(ctx: Ctx, personUuid: string, hash: string): Promise<void> {
+/** Stores the hash of a new password; null removes the password of a person with a passkey. */
+export async function placePassword(ctx: Ctx, personUuid: string, hash: string | null): Promise<void> {
   await ctx.db.rows(changePassword, [personUuid, hash, ctx.now().toISOString()])
 }
 

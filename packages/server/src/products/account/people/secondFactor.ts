@@ -152,10 +152,16 @@ async function confirm(ctx: Ctx, owner: Person) {
 }
 
 async function disable(ctx: Ctx, owner: Person) {
+  await endSecondFactor(ctx, owner)
+  return { hasSecondFactor: false }
+}
+
+/** Switches the second factor of a person off, with its recovery codes, within a transaction. */
+export async function endSecondFactor(ctx: Ctx, owner: Person): Promise<void> {
+  if (owner.totp_secret === null) return
   await ctx.db.rows(switchOff, [owner.id])
   await clearRecoveryCodes(ctx, owner.id)
   await auditPerson(ctx, owner, { action: 'secondFactor.disabled' })
-  return { hasSecondFactor: false }
 }
 
 const keepSecret = statement(

@@ -9,6 +9,7 @@ import {
 } from '#test/world/personSteps.ts'
 import type { Browser } from '#test/world/signedIn.ts'
 import type { Scene, Stage } from '#test/conformance/stage.ts'
+import { join } from '#products/account/people/member.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
 
 const password = 'quiet harbour at night'
@@ -38,6 +39,16 @@ async function withCode(scene: Scene, stage: Stage): Promise<Json> {
   return { code: codeAt(secret, at) }
 }
 
+/** Makes the people of a scene members with records, which follow their names. */
+async function joinAll({ account, people }: Scene, { world }: Stage): Promise<void> {
+  const ctx = world.app.operatorCtx(account, 'test')
+  for (const { person, personId } of people) {
+    const { id: personUuid, name, email } = person
+    const joining = { personUuid, personId, name, email, role: 'owner', keepsRole: true } as const
+    await ctx.atomic((inner) => join(inner, joining, false))
+  }
+}
+
 /** Examples of operations of people: each needs a password, a code or a signature. */
 export const personExamples: Record<string, (scene: Scene, stage: Stage) => Promise<Json>> = {
   async 'account.session.signIn'(scene) {
@@ -56,6 +67,10 @@ export const personExamples: Record<string, (scene: Scene, stage: Stage) => Prom
     const send = senderOf(stage, await scene.signIn())
     const { authenticator } = await addPasskey(send)
     return passkeySignIn(send, authenticator)
+  },
+  async 'account.person.update'(scene, stage) {
+    await joinAll(scene, stage)
+    return { name: 'Mira Sander', timeZone: 'Europe/Berlin' }
   },
   'account.person.forgot': async (scene) => ({ email: (await scene.signIn()).person.email }),
   'account.passkey.create': async (scene, stage) => passkeyInput(sender(scene, stage)),

@@ -36,6 +36,10 @@ export const recipe: Recipe = {
   examples: {
     ...personExamples,
     'account.link.get': async (scene, { world }) => ({ token: await consoleToken(world.app, scene.account) }),
+    'account.link.passkeyOptions': async (scene, { world }) => ({
+      token: await consoleToken(world.app, scene.account),
+      email: `owner-${randomUUID()}@example.com`,
+    }),
     'account.link.open': async (scene, { world }) => ({
       token: await consoleToken(world.app, scene.account),
       email: `owner-${randomUUID()}@example.com`,
