@@ -1035,6 +1035,7 @@ create table ops_delivery (
 );
 create index ops_delivery_created_ix on ops_delivery (created_at);
 create index ops_delivery_due_ix on ops_delivery (account_id, endpoint_id, next_attempt_at, subject_version, told_at, fact_id) WHERE (status = ANY (ARRAY['pending'::text, 'failed'::text]));
+create index ops_delivery_exhausted_ix on ops_delivery (account_id, id) WHERE (status = 'exhausted'::text);
 create index ops_delivery_unanswered_ix on ops_delivery (account_id, endpoint_id, next_attempt_at) WHERE ((status = 'failed'::text) AND (last_status IS NULL));
 
 create table ops_delivery_attempt (

@@ -345,6 +345,41 @@ export type AccountMailListItem = {
   caughtAt: string
 }
 
+/** The response to Overview - Get. */
+export type AccountOverview = {
+  /** Products of which the caller may read a noun. */
+  products: {
+    /** Name of the product. */
+    product: string
+    /** Title of the product. */
+    title: string
+    /** The last 24 hours, oldest first; the last one has just begun. */
+    hours: {
+      /** Start of the hour. */
+      at: string
+      /** Public facts that were published in it. */
+      count: number
+    }[]
+  }[]
+  /** True when there were more than 20,000 facts: older ones are not counted. */
+  isCapped: boolean
+  /** Findings, bad ones first; empty when all is well. */
+  attention: {
+    /** Noun of the finding, `<product>.<noun>`. */
+    kind: string
+    /** bad: something is lost or stands still. warn: it may come to that. */
+    severity: 'bad' | 'warn'
+    /** The finding. */
+    title: string
+    /** The finding in a sentence, with advice. */
+    detail: string
+    /** Number of things it is about, counted to 1,000. */
+    count: number
+    /** The record to open; null for a finding about many. */
+    recordId: string | null
+  }[]
+}
+
 /** The request of Passkeys - Create. */
 export type AccountPasskeyCreateInput = {
   /** The challenge of the options. */
@@ -5290,6 +5325,8 @@ export type AccountJobGetInput = {
   /** Id: `job_` and 34 characters. */
   jobId: string
 }
+
+export type AccountOverviewGetInput = Record<string, never>
 
 export type AccountSessionGetInput = Record<string, never>
 

@@ -1,5 +1,6 @@
 import type { Product } from '#kit/nouns/product.ts'
 import { publicFactsOf } from '#kit/nouns/product.ts'
+import type { AttentionSource } from '#kit/nouns/attention.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { port } from './port.ts'
 
@@ -13,6 +14,9 @@ export type Catalogue = {
   facts: readonly string[]
   /** Nouns with records. */
   resources: readonly Resource[]
+  products: readonly { name: string; title: string }[]
+  /** Sources of findings of all products. */
+  attention: readonly AttentionSource[]
 }
 
 /** Scopes, public facts and nouns of the products of this server. */
@@ -21,7 +25,8 @@ export const cataloguePort = port<Catalogue>('catalogue', {})
 /** The catalogue of a list of products. */
 export function catalogueOf(products: readonly Product[]): Catalogue {
   const resources = products.flatMap((each) => each.resources)
-  return { scopes: products.flatMap(scopesOf), facts: publicFactsOf(products), resources }
+  const attention = products.flatMap((each) => each.attention)
+  return { scopes: products.flatMap(scopesOf), facts: publicFactsOf(products), resources, products, attention }
 }
 
 /** Scopes that the operations of a product require, with titles from its `scopes` or from the resource. */

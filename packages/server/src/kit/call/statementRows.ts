@@ -182,6 +182,11 @@ export type StatementRows = {
     id: string
     payload: string
   }
+  'account_outbox.perHour': {
+    product: string | null
+    at: string
+    count: number
+  }
   'account_outbox.prune': {
     id: string
   }
@@ -522,6 +527,9 @@ export type StatementRows = {
     status: 'pending' | 'exhausted'
     count: number
   }
+  'ops_delivery.countExhausted': {
+    count: number
+  }
   'ops_delivery.due': {
     id: string
     fact_id: string
@@ -595,6 +603,10 @@ export type StatementRows = {
     additions: number
     failures: number
     lease_token: string
+  }
+  'ops_endpoint_queue.silent': {
+    endpointUuid: string
+    failures: number
   }
   'ops_health.ping': {
     answer: number

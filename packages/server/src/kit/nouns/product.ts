@@ -1,4 +1,5 @@
 import type { ProvidedPort } from '#kit/call/port.ts'
+import type { AttentionSource } from './attention.ts'
 import type { Hook } from './hook.ts'
 import type { Operation } from './operation.ts'
 import type { Page } from './page.ts'
@@ -35,6 +36,8 @@ type Lists = {
   tasks: readonly Task[]
   schedules: readonly Schedule[]
   tallies: readonly Tally[]
+  /** Sources of findings that the overview of an account shows. */
+  attention: readonly AttentionSource[]
   /** Ports that the product implements and the platform calls: `provide(…Port, open…)`. */
   ports: readonly ProvidedPort[]
   /** Tables beside those of the resources, which follow from their fields. */
@@ -56,6 +59,7 @@ const empty: Lists = {
   tasks: [],
   schedules: [],
   tallies: [],
+  attention: [],
   ports: [],
   tables: {},
   scopes: {},

@@ -11,6 +11,7 @@ import { outboundPort } from '#platform/net/outboundPort.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
+import { deadJobsPort } from '#platform/tasks/deadJobsPort.ts'
 import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
 import { openCallPorts } from './callPorts.ts'
 import type { Product } from '#kit/nouns/product.ts'
@@ -171,7 +172,14 @@ function methodsOf<T>(port: Port<T>, methods: Record<MethodOf<T>, Where>) {
 const all = [
   methodsOf(outboundPort, { text: 'leaves', request: 'leaves', refusalOf: 'stays' }),
   methodsOf(sealingPort, { seal: 'stays', open: 'stays' }),
-  methodsOf(deliveriesPort, { list: 'leaves', find: 'leaves', resend: 'leaves' }),
+  methodsOf(deliveriesPort, {
+    list: 'leaves',
+    find: 'leaves',
+    countExhausted: 'leaves',
+    silentEndpoints: 'leaves',
+    resend: 'leaves',
+  }),
+  methodsOf(deadJobsPort, { list: 'leaves', find: 'leaves', count: 'leaves', runAgain: 'leaves' }),
   methodsOf(factSignalsPort, { watch: 'stays' }),
   methodsOf(liveVideoPort, {
     ingest: 'stays',

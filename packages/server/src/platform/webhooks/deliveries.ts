@@ -23,6 +23,10 @@ export function openDeliveries(ops: Pools, now: () => Date, onDue: () => void): 
       const attempts = await db.rows(attemptsStatement, [accountId, uuid])
       return { delivery: deliveryOf(accountId, row), attempts }
     },
+    async countExhausted(accountId, max) {
+      return (await db.rows(exhaustedStatement, [accountId, max]))[0]?.count ?? 0
+    },
+    silentEndpoints: (accountId) => db.rows(silentStatement, [accountId]),
     async resend(accountId, uuid) {
       const at = now().toISOString()
       const [row] = await db.rows(resendStatement, [accountId, uuid, at])
@@ -90,4 +94,18 @@ const resendStatement = statement(
   'ops',
   `update ops_delivery set status = 'pending', retry_step = 0,
      next_attempt_at = $3, updated_at = $3 where account_id = $1 and id = $2 returning endpoint_id`,
+)
+
+const exhaustedStatement = statement(
+  'ops_delivery.countExhausted',
+  'ops',
+  `select count(*)::integer as count from (
+     select 1 from ops_delivery where account_id = $1 and status = 'exhausted' limit $2) d`,
+)
+
+const silentStatement = statement(
+  'ops_endpoint_queue.silent',
+  'ops',
+  `select endpoint_id as "endpointUuid", failures from ops_endpoint_queue
+   where account_id = $1 and failures > 0 order by failures desc limit 10`,
 )

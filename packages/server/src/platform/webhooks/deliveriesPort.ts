@@ -46,9 +46,19 @@ export type Deliveries = {
   list(accountId: number, query: DeliveryQuery, cursors: Cursors): Promise<ListPage<Delivery>>
   /** A delivery with its attempts, newest first, at most 20. */
   find(accountId: number, uuid: string): Promise<{ delivery: Delivery; attempts: DeliveryAttempt[] } | undefined>
+  /** Number of exhausted deliveries, counted to `max`. */
+  countExhausted(accountId: number, max: number): Promise<number>
+  /** Endpoints that did not respond to their last batches, and the number of these, at most 10. */
+  silentEndpoints(accountId: number): Promise<{ endpointUuid: string; failures: number }[]>
   /** Sends a delivery again at once, with the whole schedule of retries before it. False for an unknown delivery. */
   resend(accountId: number, uuid: string): Promise<boolean>
 }
 
 /** Deliveries of webhooks, in the ops database. */
-export const deliveriesPort = port<Deliveries>('deliveries', { list: 'leaves', find: 'leaves', resend: 'leaves' })
+export const deliveriesPort = port<Deliveries>('deliveries', {
+  list: 'leaves',
+  find: 'leaves',
+  countExhausted: 'leaves',
+  silentEndpoints: 'leaves',
+  resend: 'leaves',
+})

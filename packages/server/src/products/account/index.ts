@@ -3,6 +3,7 @@ import { product } from '#kit/nouns/product.ts'
 import { sessionsPort } from '#platform/auth/sessionsPort.ts'
 import { webhookEndpointsPort } from '#platform/webhooks/webhookEndpointsPort.ts'
 import * as account from './account.ts'
+import { attention } from './accountAttention.ts'
 import * as auditRow from './auditRow.ts'
 import * as delivery from './delivery.ts'
 import * as fact from './factLog.ts'
@@ -24,6 +25,7 @@ import * as profile from './people/profile.ts'
 import * as secondFactor from './people/secondFactor.ts'
 import * as signIn from './people/signIn.ts'
 import * as job from './job.ts'
+import * as overview from './overview.ts'
 import * as record from './record.ts'
 import { tables } from './tables.ts'
 import * as requestLog from './requestLog.ts'
@@ -50,6 +52,7 @@ export const accountProduct = product({
     ...requestLog.operations,
     ...record.operations,
     ...job.operations,
+    ...overview.operations,
     ...signIn.operations,
     ...ownSession.operations,
     ...profile.operations,
@@ -59,6 +62,7 @@ export const accountProduct = product({
     ...member.operations,
   ],
   facts: Object.values(facts),
+  attention,
   scopes,
   tasks: [...delivery.tasks, ...job.tasks, member.sendInvitation, sendPersonLink],
   schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules, ...linkSchedules],

@@ -4,6 +4,7 @@ export const scopes = {
   'account.account:write': 'Change the account',
   'account.fact:read': 'Read facts',
   'account.record:read': 'Find records whose read scope the caller has',
+  'account.overview:read': 'Read the overview',
   'account.job:read': 'Read dead jobs',
   'account.job:write': 'Run dead jobs again',
   'account.delivery:read': 'Read webhook deliveries',

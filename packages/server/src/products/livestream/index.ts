@@ -6,6 +6,7 @@ import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
 import { heartbeat, viewed } from './audience/heartbeatTally.ts'
 import * as category from './category.ts'
+import { attention } from './stream/streamAttention.ts'
 import { channel } from './records/channel.ts'
 import * as channelFeed from './channel/channelFeed.ts'
 import * as channelList from './channel/channelList.ts'
@@ -91,6 +92,7 @@ export const livestream = product({
   hooks: ticketing.hooks,
   uploads: upload.uploads,
   facts: Object.values(facts),
+  attention,
   scopes,
   reactions: [...channelFeed.reactions, ...streamFeed.reactions, ...ticketing.reactions],
   tasks: [

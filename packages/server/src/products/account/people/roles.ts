@@ -11,8 +11,8 @@ const ownersScope = /^account\.(account|member):(?!read$)|^account\.member:/
 /** Parts of the account that operators read. */
 const operatorsScope = /^account\.(account|fact|audit|request|delivery):read$/
 
-/** Scopes of every role: their operations return only records whose read scope the caller has. */
-const everyonesScope = /^account\.record:read$/
+/** Scopes of every role: their operations return only what other read scopes of the caller allow. */
+const everyonesScope = /^account\.(record|overview):read$/
 
 const isProducts = (name: string) => !name.startsWith('account.')
 const isRead = (name: string) => name.endsWith(':read')
