@@ -33,6 +33,9 @@ export function ConsoleApp() {
   )
 }
 
+// The lock of the page's scroll behind a dialog adds a style, and reads its nonce from this name of bundlers.
+Object.assign(globalThis, { __webpack_nonce__: nonce() })
+
 /** The nonce that lets components add styles under the policy of the page. */
 function nonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

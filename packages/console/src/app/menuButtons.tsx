@@ -32,11 +32,20 @@ export function AccountButton({ session }: { session: Session }) {
 /** The person's initials; opens the menu of the person. */
 export function PersonButton({ session }: { session: Session }) {
   const { name, email } = session.person
+  const [first = '', second = ''] = (name === '' ? email : name).split(/\s+/)
+  const initials = (first.charAt(0) + second.charAt(0)).toUpperCase()
   return (
     <MenuButton session={session} Menu={PersonMenu}>
       {(open) => (
-        <UnstyledButton className="shell-person" aria-haspopup="menu" aria-label={t('shell.person')} {...open}>
-          <Avatar size={30} color="harbour" name={name === '' ? email : name} />
+        <UnstyledButton
+          className="shell-person"
+          aria-haspopup="menu"
+          aria-label={`${t('shell.person')}: ${initials}`}
+          {...open}
+        >
+          <Avatar size={30} color="harbour">
+            {initials}
+          </Avatar>
         </UnstyledButton>
       )}
     </MenuButton>

@@ -72,6 +72,17 @@ export function useSessionReload(): (csrfToken?: string) => Promise<void> {
   }
 }
 
+/** Changes the name of an account in the session that this page knows, without a call. */
+export function useAccountRename(): (accountId: string, name: string) => void {
+  const queries = useQueryClient()
+  return (accountId, name) =>
+    queries.setQueryData<Session | null>(sessionKey, (session) => {
+      if (session === null || session === undefined) return session
+      const accounts = session.accounts.map((each) => (each.accountId === accountId ? { ...each, name } : each))
+      return { ...session, accounts }
+    })
+}
+
 /** The account of a page: that of its address. */
 export type PageAccount = SessionAccount & {
   /** Id of the live account or of its test twin. */

@@ -98,14 +98,15 @@ function Sidebar({ isOpen, close }: { isOpen: boolean; close(): void }) {
 }
 
 function SearchButton({ open }: { open(): void }) {
+  const keys = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'
   return (
-    <UnstyledButton className="shell-search" onClick={open} aria-label={t('shell.search')}>
+    <UnstyledButton className="shell-search" onClick={open} aria-label={`${t('shell.search')} ${keys}`}>
       <Search size={16} aria-hidden />
       <Text span size="sm" c="dimmed" truncate className="shell-search-text">
         {t('shell.search')}
       </Text>
       <Kbd size="xs" className="shell-search-keys">
-        {navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}
+        {keys}
       </Kbd>
     </UnstyledButton>
   )

@@ -31,7 +31,7 @@ const night: MantineColorsTuple = [
 /** Colours, shapes and defaults of every component. */
 export const theme = createTheme({
   primaryColor: 'harbour',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { harbour, dark: night },
   autoContrast: true,
   luminanceThreshold: 0.36,

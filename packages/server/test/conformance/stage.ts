@@ -85,7 +85,7 @@ export type Scene = {
 }
 
 /** `sql` runs before anything else: for tables that only a test has. */
-export type StageOptions = Pick<WorldOptions, 'products' | 'rates' | 'outboundResolve'> & { sql?: string }
+export type StageOptions = Pick<WorldOptions, 'products' | 'rates' | 'outboundResolve' | 'publicUrl'> & { sql?: string }
 
 /** Opens a stage. `await using` closes it. */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {

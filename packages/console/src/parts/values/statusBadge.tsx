@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import './values.css'
 import { labelOf } from '#console/parts/labels.ts'
 
 const good = /^(active|enabled|published|live|ready|delivered|succeeded|open|running|valid|paid|sent|200)$/
@@ -15,9 +16,17 @@ export function statusColor(status: string): string {
 
 /** The state of a record, with a colour of its meaning. */
 export function StatusBadge({ status }: { status: string }) {
-  const variant = status === 'live' ? 'filled' : 'light'
+  const color = statusColor(status)
+  const isLive = status === 'live'
   return (
-    <Badge color={statusColor(status)} variant={variant} tt="none" fw={600} className="status">
+    <Badge
+      color={color}
+      variant={isLive ? 'filled' : 'light'}
+      data-tone={isLive ? undefined : color}
+      tt="none"
+      fw={600}
+      className="status"
+    >
       {labelOf(status)}
     </Badge>
   )

@@ -81,7 +81,7 @@ export const accountDescriptor: ProductDescriptor = {
       columns: ['factName', 'status', 'webhookEndpointId', 'attemptCount', 'lastStatus', 'createdAt'],
       empty: 'account.delivery.empty',
       buttons: [{ verb: 'resend', title: 'account.delivery.resend', icon: RotateCw, isInstant: true }],
-      panelFields: ['attempts', 'responseExcerpt', 'lastStatus', 'lastError'],
+      panelFields: ['requestBody', 'attempts', 'responseExcerpt', 'lastStatus', 'lastError'],
       panels: [
         {
           id: 'exchange',
@@ -110,7 +110,12 @@ export const accountDescriptor: ProductDescriptor = {
       listView: { icon: FileClock, title: 'record.timeline', load: () => import('./audit/auditTimeLine.tsx') },
       listTool: { load: () => import('./audit/auditVerify.tsx') },
     },
-    job: { title: 'account.job.title', icon: Hammer, empty: 'account.job.empty' },
+    job: {
+      title: 'account.job.title',
+      icon: Hammer,
+      empty: 'account.job.empty',
+      buttons: [{ verb: 'runAgain', title: 'account.job.runAgain', icon: RotateCw, isInstant: true }],
+    },
     mail: {
       title: 'account.mail.title',
       icon: MailOpen,

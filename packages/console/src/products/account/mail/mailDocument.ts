@@ -1,12 +1,17 @@
-/** A mail's document without anything active, and the texts of its style attributes by `data-styled`. */
-export type MailDocument = { html: string; styles: readonly string[] }
+/**
+ * A mail's document without anything active and without styles. `styles`: texts of its style attributes, by
+ * `data-styled`. `sheet`: the text of its style elements.
+ */
+export type MailDocument = { html: string; styles: readonly string[]; sheet: string }
 
 const active = 'script, iframe, frame, object, embed, form, link, meta, base, template, svg'
 
 /** Reads a mail in HTML: active elements and handlers are removed, links open another tab. */
 export function readMail(html: string): MailDocument {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
-  for (const element of parsed.querySelectorAll(active)) element.remove()
+  const sheets = [...parsed.querySelectorAll('style')]
+  const sheet = sheets.map(({ textContent }) => textContent).join('\n')
+  for (const element of [...sheets, ...parsed.querySelectorAll(active)]) element.remove()
   const styles: string[] = []
   for (const element of parsed.querySelectorAll('*')) {
     for (const { name, value } of [...element.attributes]) {
@@ -21,5 +26,5 @@ export function readMail(html: string): MailDocument {
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noopener noreferrer')
   }
-  return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, styles }
+  return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, styles, sheet }
 }

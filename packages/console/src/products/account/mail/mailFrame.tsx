@@ -15,6 +15,9 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   const style = () => {
     const opened = frame.current?.contentDocument
     if (opened === null || opened === undefined) return
+    const rules = new (opened.defaultView ?? globalThis).CSSStyleSheet()
+    rules.replaceSync(mail.sheet)
+    opened.adoptedStyleSheets = [rules]
     for (const [at, text] of mail.styles.entries()) {
       const element = opened.querySelector<HTMLElement>(`[data-styled="${at}"]`)
       if (element !== null) element.style.cssText = text

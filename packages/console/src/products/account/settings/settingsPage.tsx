@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useAccount, useScope, useSessionReload } from '#console/app/session.tsx'
+import { useAccount, useScope, useAccountRename } from '#console/app/session.tsx'
 import { useSchemas } from '#console/parts/description.ts'
 import { OperationForm } from '#console/parts/form/operationForm.tsx'
 import { sentValues, type FormValues } from '#console/parts/form/formValues.ts'
@@ -16,10 +16,10 @@ const shownFields = ['accountId', 'kind', 'mode', 'status', 'twinAccountId', 'cr
 
 /** Name, language and zone of the account. */
 export function Page() {
-  const { client, isTest } = useAccount()
+  const { client, id, isTest } = useAccount()
   const canChange = useScope()('account.account:write')
   const stale = useStale()
-  const reloadSession = useSessionReload()
+  const rename = useAccountRename()
   const { data } = useRead<Account>('account.account.get', {})
   const schema = useSchemas('account').operations['account.account.update']?.input ?? {}
   const record = useSchemas('account').nouns['account.account']?.record?.properties ?? {}
@@ -28,7 +28,8 @@ export function Page() {
   const send = async (values: FormValues, key: string) => {
     const input = { ...sentValues(values), ifVersion: version }
     await client.callAny('account.account.update', input, { idempotencyKey: key })
-    await Promise.all([stale('account.account'), reloadSession()])
+    if (typeof values['name'] === 'string') rename(id, values['name'])
+    await stale('account.account')
     notify(t('form.saved'))
   }
   return (

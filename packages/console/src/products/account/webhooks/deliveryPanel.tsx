@@ -1,23 +1,17 @@
 import { Badge, Code, Group, Table, Text, Title } from '@mantine/core'
 import type { PanelProps } from '#console/parts/descriptor.ts'
-import { useRead } from '#console/parts/recordQueries.ts'
 import { CopyButton } from '#console/parts/values/secretView.tsx'
 import { ValueView } from '#console/parts/values/valueView.tsx'
-import { useAccount, useScope } from '#console/app/session.tsx'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import './webhooks.css'
 
-type Fact = { id: string; name: string; toldAt: string; subject: string; subjectVersion: number; payload: unknown }
 type Attempt = { number: number; at: string; status: number | null; error: string | null; durationMs: number }
 
 /** The request and the last response of a delivery, with its attempts. */
 export function Panel({ record }: PanelProps) {
-  const { id: accountId } = useAccount()
-  const isOn = useScope()('account.fact:read')
-  const { data: fact, isError } = useRead<Fact>('account.fact.get', { factId: record['factId'] }, { isOn })
-  const body = fact === undefined ? undefined : bodyOf(fact, accountId)
-  const { lastStatus, responseExcerpt, lastError } = record
+  const { requestBody, lastStatus, responseExcerpt, lastError } = record
+  const body = typeof requestBody === 'string' ? indented(requestBody) : undefined
   return (
     <div className="webhook-exchange">
       <section className="surface record-section">
@@ -26,7 +20,7 @@ export function Panel({ record }: PanelProps) {
           {body === undefined ? null : <CopyButton text={body} label={t('account.delivery.copyRequest')} />}
         </Group>
         <Code block className="webhook-body">
-          {body ?? (isError || !isOn ? t('account.delivery.noBody') : '…')}
+          {body ?? t('account.delivery.noBody')}
         </Code>
       </section>
       <section className="surface record-section">
@@ -74,8 +68,9 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 
 /** An HTTP status, green below 300. */
 function HttpStatus({ status }: { status: number }) {
+  const tone = status < 300 ? 'teal' : 'red'
   return (
-    <Badge color={status < 300 ? 'teal' : 'red'} variant="light">
+    <Badge color={tone} variant="light" data-tone={tone} className="status">
       {status}
     </Badge>
   )
@@ -86,8 +81,11 @@ function attemptsOf(value: unknown): readonly Attempt[] {
   return Array.isArray(value) ? (value as Attempt[]) : []
 }
 
-/** The body that the receiver gets. */
-function bodyOf({ id, name, toldAt, subject, subjectVersion, payload }: Fact, accountId: string): string {
-  const body = { type: name, timestamp: toldAt, data: payload, id, accountId, subject, subjectVersion }
-  return JSON.stringify(body, null, 2)
+/** JSON with indentation; a text that is none as it is. */
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2)
+  } catch {
+    return json
+  }
 }

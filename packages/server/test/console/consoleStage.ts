@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { until } from '#test/world/until.ts'
+import type { Browser as Chromium, Page } from 'playwright-core'
+import type { App } from '#app/app.ts'
+import type { Browser } from '#test/world/signedIn.ts'
+
+/** A page of the console, signed in, with everything that went wrong on it so far. */
+export type ConsolePage = {
+  page: Page
+  /** Script errors, violations of the policy, requests to other hosts, responses of 500 and more. */
+  failures: string[]
+  /** Opens an address below `/console/<account>` and waits for its heading. */
+  open(path: string): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A person in a browser: the server that listens at `origin`, and how the page looks. */
+export type ConsoleVisit = {
+  app: App
+  origin: string
+  person: Pick<Browser, 'token' | 'headers'>
+  size?: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+}
+
+/** Size of a phone in CSS pixels. */
+export const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 860 }
+const pageTimeoutMs = 60_000
+
+/** Opens the console of a person's account in a new context of a browser. */
+export async function openConsole(browser: Chromium, visit: ConsoleVisit): Promise<ConsolePage> {
+  const { origin, person, size = desktop, colorScheme = 'light' } = visit
+  const context = await browser.newContext({ viewport: size, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' })
+  context.setDefaultTimeout(pageTimeoutMs)
+  await context.addCookies([{ name: 'session', value: person.token, url: origin, sameSite: 'Strict' }])
+  const page = await context.newPage()
+  const failures: string[] = []
+  page.on('pageerror', (error) => failures.push(`${page.url()}: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    // A refused call is logged by the browser; the page that shows it is what the test looks at.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      failures.push(`${page.url()}: ${message.text()}`)
+    }
+  })
+  page.on('request', (request) => {
+    const address = new URL(request.url())
+    if (address.protocol.startsWith('http') && address.origin !== origin) failures.push(`request to ${address.origin}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 500) failures.push(`${response.status()} of ${response.url()}`)
+  })
+  return {
+    page,
+    failures,
+    async open(path) {
+      await page.goto(`${origin}/console/${person.headers['x-account']}${path}`)
+      await page.locator('main h1').first().waitFor()
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+/** Fails when the page is wider than the window, once its layout has settled. */
+export async function fitsWindow(page: Page): Promise<void> {
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  assert.equal(await until(excess, (pixels) => pixels <= 0), 0, `${page.url()} is wider than its window`)
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, test, type TestContext } from 'node:test'
+import type { Browser as Chromium } from 'playwright-core'
+import type { Operation } from '#kit/nouns/operation.ts'
+import { describeProducts } from '#platform/console/description.ts'
+import { openStage, type Scene, type Stage } from '#test/conformance/stage.ts'
+import { barriers } from '#test/world/barriers.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { openBrowserOf, type Browser } from '#test/world/signedIn.ts'
+import { until } from '#test/world/until.ts'
+import { objectOf } from '#test/world/world.ts'
+import { fitsWindow, openConsole, phone, type ConsolePage } from './consoleStage.ts'
+
+let browser: Chromium | undefined
+let stage: Stage
+let scene: Scene
+let person: Browser
+let origin = ''
+
+before(async () => {
+  browser = await openBrowser()
+  if (browser === undefined) return
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  stage = await openStage({ publicUrl: origin })
+  await stage.world.app.server.listen({ port, host: '127.0.0.1' })
+  scene = await stage.scene()
+  person = await openBrowserOf(stage.world.app, scene.account, { role: 'owner' })
+})
+after(async () => {
+  await browser?.close()
+  await stage?.[Symbol.asyncDispose]()
+})
+
+/** Opens the console of the scene. Skips the test and returns undefined without Chromium. */
+async function visit(t: TestContext, more: object = {}): Promise<ConsolePage | undefined> {
+  if (browser === undefined) {
+    t.skip(noBrowser())
+    return undefined
+  }
+  const opened = await openConsole(browser, { app: stage.world.app, origin, person, ...more })
+  t.after(() => opened[Symbol.asyncDispose]())
+  return opened
+}
+
+/** Nouns whose records have a page: a `get` by an id, for the keys of the account. */
+function nounsWithPages() {
+  const { nouns } = describeProducts(stage.products)
+  return nouns.flatMap(({ id, prefix, idKey }) => {
+    const get: Operation | undefined = stage.operation(`${id}.get`)
+    if (get === undefined || prefix === null || idKey === null || get.credential === 'person') return []
+    return [{ id, idKey, get }]
+  })
+}
+
+test('the page of every noun opens without an error, fits a phone, and has a time line', async (t) => {
+  const seen = await visit(t)
+  if (seen === undefined) return
+  const { page, failures, open } = seen
+  const nouns = nounsWithPages()
+  assert.ok(nouns.length >= 14, `only ${nouns.map(({ id }) => id).join(', ')}`)
+  for (const { id } of nouns) {
+    const record = await scene.make(id)
+    const path = `/${id.replace('.', '/')}/${String(record['id'])}`
+    await open(path)
+    await page.getByRole('tab', { name: 'Overview' }).waitFor()
+    assert.equal(await page.getByText(String(record['id']), { exact: true }).first().isVisible(), true, id)
+    assert.equal(await page.locator('main [role=alert]').count(), 0, `${id} shows a failure`)
+    await page.setViewportSize(phone)
+    await fitsWindow(page)
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    await page.locator('main pre').first().waitFor()
+    const timeLine = page.getByRole('tab', { name: 'Time line' })
+    if ((await timeLine.count()) > 0) await timeLine.click()
+    assert.deepEqual(failures.splice(0), [], id)
+  }
+})
+
+test('an action runs and is undone, the time line shows both, and deletion leads to the list', async (t) => {
+  const seen = await visit(t)
+  if (seen === undefined) return
+  const { page, failures, open } = seen
+  const place = await scene.make('places.place', { name: 'Old Net Loft' })
+  const id = String(place['id'])
+  const status = async () => {
+    const get = stage.operation('places.place.get')
+    assert.ok(get)
+    return objectOf((await scene.send(get, { placeId: id })).body['data'])['status']
+  }
+  const before = await status()
+  await open(`/places/place/${id}`)
+  await page.getByRole('button', { name: 'Close temporarily' }).click()
+  await page.getByText('Close temporarily: done.').waitFor()
+  assert.equal(await status(), 'temporarilyClosed')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  assert.equal(await status(), before)
+  await stage.world.settle()
+  await page.getByRole('tab', { name: 'Time line' }).click()
+  const entries = page.locator('.timeline > li')
+  await until(
+    () => entries.allTextContents(),
+    (texts) => texts.filter((text) => /temporarilyClosed/.test(text)).length >= 2,
+  )
+  assert.match((await entries.allTextContents()).join('\n'), /by Person \d+/)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Delete Old Net Loft?').waitFor()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Old Net Loft is deleted.').waitFor()
+  await page.waitForURL(/\/places\/place$/)
+  assert.deepEqual(failures, [])
+})
+
+test('the page of a record is accessible in both schemes, wide and narrow', async (t) => {
+  if (browser === undefined) return t.skip(noBrowser())
+  const place = await scene.make('places.place')
+  const key = await scene.make('account.key')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const size of [{ width: 1280, height: 860 }, phone]) {
+      const { page, open } = (await visit(t, { size, colorScheme })) ?? {}
+      assert.ok(page && open)
+      for (const path of [`/places/place/${String(place['id'])}`, `/account/key/${String(key['id'])}`]) {
+        await open(path)
+        await page.getByRole('tab', { name: 'Overview' }).waitFor()
+        assert.deepEqual(await barriers(page), [], `${path} ${colorScheme} ${size.width}`)
+      }
+    }
+  }
+})
