@@ -20,6 +20,7 @@ const launched: RunningProcess[] = []
 const dataDir = () => join(home, 'data')
 const masterKey = Buffer.alloc(32, 1).toString('base64')
 const keyPattern = /fg_sk_live_[0-9A-Za-z]{38}/
+const consolePattern = /Console +(\S+\/console\/link#([\w-]{54})) {2}\(once, for 15 minutes\)/
 /** Bound of the end of PostgreSQL on a busy machine. */
 const quietWithinMs = 30_000
 
@@ -60,21 +61,33 @@ function outputOf({ out, err }: RunningProcess): string {
   return out() + err()
 }
 
+/** Opens a link to the console as a new owner. Returns the status of the response. */
+async function openLink({ url }: Server, token: string | undefined): Promise<number> {
+  const body = JSON.stringify({ token, email: 'mira@example.com', name: 'Mira', password: 'quiet harbour at night' })
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(`${url}/public/account/link/open`, { method: 'POST', headers, body })).status
+}
+
 const isQuiet = async () => (await postgresIn(join(dataDir(), 'postgres'))).length === 0
 
 test(
-  'the first start shows keys, once; a stop is clean; the next start serves the same key',
+  'the first start shows keys and a link to the console, once; a stop is clean; the next start serves the same key',
   { timeout: 240_000 },
   async () => {
     const first = await started()
     const key = keyPattern.exec(first.out())?.[0] ?? ''
     assert.equal((await fetch(`${first.url}/nowhere`)).status, 404)
+    const [, link, token] = consolePattern.exec(first.out()) ?? []
+    assert.ok(link?.startsWith(first.url), first.out())
+    assert.equal(await openLink(first, token), 200)
+    assert.equal(await openLink(first, token), 404)
     await refused({}, 'data_dir_in_use', new RegExp(`process ${first.child.pid} `))
     first.child.kill('SIGINT')
     assert.equal(await first.end('SIGTERM'), 0, outputOf(first))
     assert.equal(await isQuiet(), true)
     const second = await started()
     assert.doesNotMatch(second.out(), keyPattern)
+    assert.match(second.out(), /Console {2,}http\S+\/console\n/)
     const headers = { 'x-service-api-key': key }
     assert.equal((await fetch(`${second.url}/api/account/general/get`, { headers })).status, 200)
     await second.end('SIGKILL')

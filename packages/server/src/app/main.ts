@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import type { App } from './app.ts'
 import { appOptions } from './appOptions.ts'
 import { publicUrlOf, readConfig } from './config.ts'
-import { hasConsoleOwner, makeConsoleLink } from './consoleLink.ts'
 import { openFoundation } from './foundation.ts'
 import type { Foundation } from './foundation.ts'
 import type { LiveDemo } from '#demo/liveDemo.ts'
@@ -105,9 +104,10 @@ type FirstAccounts = { founded: Account | undefined; demo: Account | undefined }
  */
 async function consoleAddress(app: App, url: string, { founded, demo }: FirstAccounts): Promise<string> {
   const account = demo ?? founded ?? (await app.onlyAccount())
+  const { hasConsoleOwner, makeConsoleLink } = await import('./consoleLink.ts')
   const isOpen = demo !== undefined || (account !== undefined && !(await hasConsoleOwner(app, account)))
   if (account === undefined || !isOpen) return `${url}/console`
-  return `${await makeConsoleLink(app, account)}  (once, for 15 minutes)`
+  return `${await makeConsoleLink(app, account, { publicUrl: url })}  (once, for 15 minutes)`
 }
 
 function greet(addresses: readonly [name: string, url: string | null | undefined][]): void {

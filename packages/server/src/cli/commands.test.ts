@@ -105,6 +105,29 @@ test('keys are created, listed without secrets, revoked in the running server, a
   assert.equal((await line.json('account', 'resume', 'Night market'))['status'], 'active')
 })
 
+test('console link adds an owner, and gives a locked-out person new credentials, with audit rows', async () => {
+  const { accountId, secretKey } = await line.json('account', 'create', '--name', 'Locked')
+  const of = ['--account', String(accountId)]
+  const open = async (link: unknown, input: Record<string, string>) => {
+    const token = String(link).split('/console/link#')[1] ?? ''
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ token, ...input })
+    return (await fetch(`${line.url}/public/account/link/open`, { method: 'POST', headers, body })).status
+  }
+  const { link } = await line.json('console', 'link', ...of)
+  const mira = { email: 'mira@example.com', name: 'Mira', password: 'quiet harbour at night' }
+  assert.equal(await open(link, mira), 200)
+  assert.equal(await open(link, mira), 404)
+  const again = await line.fairground(['console', 'link', ...of, '--email', mira.email])
+  assert.match(again.out + again.err, /signs in as mira@example\.com and sets new credentials/)
+  assert.equal(await open(/\S+\/console\/link#\S+/.exec(again.out)?.[0], { password: 'a boat made of paper' }), 200)
+  const { body } = await line.request(secretKey, '/api/account/audit/all?limit=100')
+  const rows = arrayOf(objectOf(body['data'])['items'])
+  assert.equal(rows.filter(({ action }) => action === 'account.link.created').length, 2)
+  assert.equal(rows.filter(({ action }) => action === 'account.person.passwordChanged').length, 1)
+  await line.refused(['console', 'link', ...of, '--email', 'mira'], 2, /--email must be a mail address/)
+})
+
 /** Waits until the API lists a fact of this name. */
 async function untilListed(secretKey: unknown, name: string): Promise<void> {
   await until(

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import type { App } from '#app/app.ts'
 import { factory, light } from '#test/world/factory.ts'
 import { until } from '#test/world/until.ts'
-import { world, type World } from '#test/world/world.ts'
+import { arrayOf, world, type World } from '#test/world/world.ts'
+import { join } from './people/member.ts'
 
 type Received = { id: string; step: unknown }
 type Reader = { text(): string; facts(): Received[]; ended: Promise<unknown>; leave(): void }
@@ -95,6 +96,27 @@ test('a stream ends when its key is revoked, before the next fact', async () => 
   const reader = await reading(url, { 'x-service-api-key': key.secret })
   await w.call('account.key.revoke', { keyId: key.id })
   await until(async () => (await w.send('account.fact.all', {}, { key: String(key.secret) })).status === 401)
+  await light(w, [1])
+  await w.settle()
+  await reader.ended
+  assert.deepEqual(reader.facts(), [])
+})
+
+test('a stream of a person ends when they are removed from the account, before the next fact', async () => {
+  await using w = await world({ products: factory().products })
+  const url = await listening(w.app)
+  await w.signIn('owner')
+  const person = await w.signIn('operator')
+  const { account } = w.account
+  const { person: row, personId } = person
+  const joining = { personUuid: row.id, personId, name: row.name, email: row.email, role: 'operator' } as const
+  const ctx = w.app.operatorCtx(account, 'test')
+  await ctx.atomic((inner) => join(inner, { ...joining, keepsRole: true }, false))
+  const { cookie, origin } = person.headers
+  const reader = await reading(`${url}&account=${account.publicId}`, { cookie, origin })
+  const { items } = await w.call('account.member.all')
+  await w.call('account.member.delete', { memberId: String(arrayOf(items)[0]?.['id']) })
+  await until(async () => (await person.send('account.fact.all')).status === 403)
   await light(w, [1])
   await w.settle()
   await reader.ended

@@ -120,7 +120,7 @@ test('a link opens no existing person without their session, whatever address is
 test('a link for a locked-out person sets a new password and ends their other sessions', async () => {
   await using w = await world()
   const known = await w.signIn('owner', { email: noor })
-  const token = tokenIn(await makeConsoleLink(w.app, w.account.account, noor))
+  const token = tokenIn(await makeConsoleLink(w.app, w.account.account, { email: noor }))
   assert.equal((await open(w, { token, password })).status, 200)
   await known.refused('account.session.get', {}, 'authentication_required')
   const signIn = await w.call('account.session.signIn', { email: noor, password }, { key: null })
@@ -132,7 +132,7 @@ test('a link of the operator needs new credentials: former password and second f
   const passwordHash = await hashPassword(password)
   const mira = await w.signIn('analyst', { email: 'mira@example.com', passwordHash })
   await addSecondFactor(mira.send, w.clock.now())
-  const token = tokenIn(await makeConsoleLink(w.app, w.account.account, 'mira@example.com'))
+  const token = tokenIn(await makeConsoleLink(w.app, w.account.account, { email: 'mira@example.com' }))
   await w.refused('account.link.open', { token }, { code: 'invalid_request', mention: 'password', key: null })
   const { passkey, authenticator } = await passkeyOf(w, { token })
   assert.equal((await open(w, { token, passkey })).status, 200)
