@@ -77,7 +77,7 @@ function scopesByProduct({ products, nouns, scopes }: Description) {
     const byNoun = Map.groupBy(own, (scope) => scope.name.slice(0, scope.name.indexOf(':')))
     const lines = [...byNoun].map(([noun, each]): NounScopes => {
       const known = nouns.find(({ id }) => id === noun)
-      const verbs = each.map((scope) => scope.name.slice(noun.length + 1))
+      const verbs = each.map((scope) => scope.name.slice(noun.length + 1)).toSorted()
       return { noun, title: known?.title ?? labelOf(noun.slice(name.length + 1)), verbs }
     })
     return lines.length === 0 ? [] : [{ name, title, nouns: lines }]
