@@ -49,6 +49,7 @@ import { watchLive } from '#platform/video/live/liveEngine.ts'
 import type { AppOptions } from './appOptions.ts'
 import { assetsDir, consoleDir, openApiFile } from './config.ts'
 import { openBackstage } from './backstage.ts'
+import { frontPage } from './frontPage.ts'
 import { audienceCtx, findOnlyAccount, foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { housekeeping } from './housekeeping.ts'
 import { openLiveVideo, type LiveVideo } from './liveVideo.ts'
@@ -208,7 +209,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
   }
   const server = makeServer({
     operations: products.flatMap((product) => product.operations),
-    pages: products.flatMap((product) => product.pages),
+    pages: [frontPage, ...products.flatMap((product) => product.pages)],
     hooks: products.flatMap((product) => product.hooks),
     uploads: products.flatMap((product) => product.uploads),
     assets: openAssets(assetsDir),

@@ -100,7 +100,7 @@ test('the reference loads a script of its own, whose address changes with it', a
   const text = brotliDecompressSync(script.rawPayload).toString()
   assert.ok(text.length > 1_000_000 && !text.includes('sourceMappingURL=standalone'))
   assert.doesNotMatch(String((await server.inject('/docs/reference.js')).headers['cache-control']), /immutable/)
-  for (const page of ['/', '/docs/']) assert.equal((await server.inject(page)).headers.location, '/docs')
+  assert.equal((await server.inject('/docs/')).headers.location, '/docs')
   for (const style of ['/docs/style.css', '/docs/reference.css']) {
     assert.match(String((await server.inject(style)).headers['content-type']), /^text\/css/)
   }

@@ -40,7 +40,6 @@ export function registerDocs(server: FastifyInstance, parts: DocsParts): void {
   const apiOrigin = new URL(parts.publicUrl).origin
   serve('/docs', referencePolicy(apiOrigin), async () => keep(html, referencePage((await script()).etag)))
   server.get('/docs/', (_request, reply) => reply.redirect('/docs', 301))
-  server.get('/', (_request, reply) => reply.redirect('/docs'))
 }
 
 /**

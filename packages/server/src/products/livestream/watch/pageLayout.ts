@@ -1,4 +1,5 @@
 import { html, type Html } from '#kit/values/html.ts'
+import { brandMark } from '#platform/pages/brandMark.ts'
 import type { VideoCard } from './watchData.ts'
 import { clockText, momentHtml } from './pageWords.ts'
 
@@ -10,10 +11,6 @@ export function siteHeader(here?: 'live'): Html {
     <nav aria-label="Site"><a href="/live"${current}>Live now</a></nav>
   </header>`
 }
-
-const brandMark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path class="tent-roof" d="M16 4 2 15h28z" />
-  <path class="tent-wall" d="M5 15h22v13H5z" /><path class="tent-stripe" d="m16 4-5 11v13h10V15z" />
-  <path class="tent-flag" d="M16 0v5l4-2z" /></svg>`
 
 /** A grid of videos. `showsChannel`: they are of several channels; their titles are then headings of level 2. */
 export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Html {
