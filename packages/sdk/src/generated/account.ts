@@ -192,7 +192,7 @@ export function account(call: Call) {
         call.pages(routes['account.mail.all'], input, options),
 
       /**
-       * Caught mails - Get. One caught mail with its content.
+       * Caught mails - Get. One caught mail with its content. Links that sign a person in are left out; a caller who may invite members reads the links of invitations.
        * Needs a secret or restricted key; a restricted one needs the scope `account.mail:read`. Accounts: Business, Streamer, Personal.
        * GET /api/account/mail/get
        */

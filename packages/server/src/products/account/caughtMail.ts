@@ -10,6 +10,7 @@ import { statement } from '#kit/call/statement.ts'
 import { ofAccount, orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import { caughtDays, caughtMax, openCaught } from '#platform/mail/catcher.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
+import { withoutLinks } from './people/member.ts'
 
 const prefix = 'mai'
 
@@ -49,7 +50,9 @@ export const operations = [
   operation('account.mail.get', {
     route: 'GET /api/account/mail/get',
     title: 'Caught mails - Get',
-    description: 'One caught mail with its content.',
+    description:
+      'One caught mail with its content. Links that sign a person in are left out; a caller who may invite members ' +
+      'reads the links of invitations.',
     scope: 'account.mail:read',
     input: closed({ mailId: idOf(prefix) }),
     output: whole,
@@ -80,7 +83,10 @@ async function getMail(ctx: Ctx, mailId: string): Promise<Static<typeof whole>> 
   if (parsed === undefined || parsed.accountId !== ctx.account.id) throw problem(reasons.notFound)
   const [row] = await ctx.db.rows(getStatement, [ctx.account.id, parsed.uuid])
   if (row === undefined) throw problem(reasons.notFound)
-  return { ...mailOf(ctx.account.id, row), ...openCaught(ctx.port(sealingPort), ctx.account.id, row) }
+  const body = openCaught(ctx.port(sealingPort), ctx.account.id, row)
+  const text = await withoutLinks(ctx, body.text)
+  const html = body.html === null ? null : await withoutLinks(ctx, body.html)
+  return { ...mailOf(ctx.account.id, row), ...body, text, html }
 }
 
 function mailOf(accountId: number, row: MailRow): Static<typeof shape> {

@@ -4,7 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { linkIdOf, type KeyedHash } from '#platform/auth/linkToken.ts'
-import type { Role } from './roles.ts'
+import { isRole, type Role } from './roles.ts'
 
 /** Purpose of a one-time link. */
 export type LinkKind = 'console' | 'invitation' | 'passwordReset' | 'emailChange'
@@ -47,10 +47,26 @@ export function linkAddress(publicUrl: string, token: string): string {
   return `${publicUrl}/console/link#${token}`
 }
 
-/** The open link of a token. Throws link_ended. */
-export async function readLink(ctx: Ctx, hash: KeyedHash, token: string): Promise<Link> {
+/** The tokens of links in the text of a mail. */
+export function linkTokensIn(text: string): string[] {
+  return [...text.matchAll(/\/console\/link#([\w-]+)/g)].map(([, token = '']) => token)
+}
+
+/** The role that a link gives; owner for one without a role, so that checks are at their strictest. */
+export function roleOfLink({ role }: Link): Role {
+  return role !== null && isRole(role) ? role : 'owner'
+}
+
+/** The link of a token, open or not; undefined for a forged token and a pruned link. */
+export async function findLink(ctx: Ctx, hash: KeyedHash, token: string): Promise<Link | undefined> {
   const id = linkIdOf(hash, token)
   const [row] = id === undefined ? [] : await ctx.db.rows(read, [id])
+  return row
+}
+
+/** The open link of a token. Throws link_ended. */
+export async function readLink(ctx: Ctx, hash: KeyedHash, token: string): Promise<Link> {
+  const row = await findLink(ctx, hash, token)
   if (row === undefined || row.used_at !== null || Date.parse(row.expires_at) <= ctx.now().getTime()) {
     throw problem(linkEnded)
   }

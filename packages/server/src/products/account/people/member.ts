@@ -22,11 +22,11 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import { Type } from '#kit/values/schema.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { publishAccessChange } from '#platform/auth/keyring.ts'
-import { allows } from '#platform/auth/scopeCover.ts'
+import { hasScope } from '#platform/auth/scopeCover.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { memberCreated, memberDeleted, memberJoined, memberUpdated } from '#products/account/facts.ts'
 import { linkToken } from '#platform/auth/linkToken.ts'
-import { createLink, endInvitations, linkAddress } from './link.ts'
+import { createLink, endInvitations, findLink, linkAddress, linkTokensIn, roleOfLink } from './link.ts'
 import { findRole, placeMembership, readMemberships, removeMembership } from './membership.ts'
 import { emailKeyOf, personUuidOf, type Person } from './person.ts'
 import { personActor } from './personAudit.ts'
@@ -172,10 +172,28 @@ function checkLive(ctx: Ctx): void {
 
 /** Throws role_exceeded when a person or a restricted key would give a role with scopes that they lack. */
 function checkGrant(ctx: Ctx, role: Role): void {
-  const { credential, scopes } = ctx.actor
-  if (credential !== 'session' && credential !== 'restricted') return
-  const given = scopesOfRole(role, ctx.port(cataloguePort).scopes)
-  if (!given.every((scope) => allows(scopes, scope))) throw problem(roleExceeded)
+  if (!coversRole(ctx, role)) throw problem(roleExceeded)
+}
+
+/** Whether a caller has every scope of a role. */
+function coversRole(ctx: Ctx, role: Role): boolean {
+  return scopesOfRole(role, ctx.port(cataloguePort).scopes).every((scope) => hasScope(ctx.actor, scope))
+}
+
+/**
+ * A mail without the tokens of links that its reader could not make: links of people, and invitations for readers who
+ * manage no members. The operator of the installation reads every one.
+ */
+export async function withoutLinks(ctx: Ctx, text: string): Promise<string> {
+  if (ctx.actor.kind === 'system') return text
+  let clean = text
+  for (const token of linkTokensIn(text)) {
+    const link = await findLink(ctx, ctx.port(keyHashPort), token)
+    const isOwn = link?.kind === 'invitation' && link.account_id === ctx.account.id
+    const isReadable = isOwn && hasScope(ctx.actor, 'account.member:write') && coversRole(ctx, roleOfLink(link))
+    if (!isReadable) clean = clean.replaceAll(token, '…')
+  }
+  return clean
 }
 
 type RoleChange = { memberId: string; role: Role | undefined; version: { ifVersion?: number } }

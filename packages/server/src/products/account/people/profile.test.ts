@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operatorCaller } from '#app/operatorCall.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
 import { until } from '#test/world/until.ts'
 import { arrayOf, world, type World } from '#test/world/world.ts'
@@ -55,7 +56,10 @@ test('a password changes only after a recent sign-in', async () => {
 async function mailedTokens(w: World, to: string): Promise<string[]> {
   await w.settle()
   const { items } = await w.call('account.mail.all', { to })
-  const mails = await Promise.all(arrayOf(items).map(({ id }) => w.call('account.mail.get', { mailId: String(id) })))
+  const byOperator = operatorCaller(w.app, 'test')
+  const mails = await Promise.all(
+    arrayOf(items).map(({ id }) => byOperator(w.account.account, 'account.mail.get', { mailId: String(id) })),
+  )
   return mails.map((mail) => /console\/link#([A-Za-z0-9_-]{54})/.exec(JSON.stringify(mail))?.[1] ?? 'none')
 }
 
@@ -86,6 +90,28 @@ test('a forgotten password is replaced by the link of a mail, once, and every se
   )
   const signIn = await w.send('account.session.signIn', { email: address, password: next }, { key: null })
   assert.equal(signIn.status, 200, signIn.text)
+})
+
+test('a caught mail hides links of people, and invitations from those who may not invite', async () => {
+  await using w = await world()
+  await w.signIn('owner', { email: 'ada@example.com' })
+  await w.call('account.person.forgot', { email: 'ada@example.com' }, { key: null })
+  await w.call('account.member.create', { email: 'noor@example.com', role: 'owner' })
+  await w.settle()
+  const byDeveloper = (await w.signIn('developer')).call
+  const byOwner = (await w.signIn('owner')).call
+  for (const [to, calls] of [
+    ['ada@example.com', [w.call, byDeveloper, byOwner]],
+    ['noor@example.com', [byDeveloper]],
+  ] as const)
+    for (const call of calls) {
+      const [mail] = arrayOf((await call('account.mail.all', { to })).items)
+      const { text } = await call('account.mail.get', { mailId: String(mail?.['id']) })
+      assert.match(text, /console\/link#…/, text)
+    }
+  const [mail] = arrayOf((await byOwner('account.mail.all', { to: 'noor@example.com' })).items)
+  const { text } = await byOwner('account.mail.get', { mailId: String(mail?.['id']) })
+  assert.match(text, /console\/link#[\w-]{54}/)
 })
 
 test('a flood of requests mails ten links at most, and its response stays the same', async () => {
