@@ -23,6 +23,8 @@ export const signInEnglish = {
   'passkey.unsupported': 'This browser cannot use passkeys at this address. They need https, or localhost.',
   'link.console.title': 'Welcome to {account}',
   'link.console.text': 'Choose how you sign in from now on. This link works once.',
+  'link.recovery.text':
+    'New credentials for {email}. Your former password, your second factor and your other sessions end.',
   'link.invitation.title': 'Join {account}',
   'link.invitation.text': 'You were invited as {role}.',
   'link.passwordReset.title': 'Choose a new password',

@@ -26,6 +26,8 @@ export const signInGerman: Record<keyof typeof signInEnglish, string> = {
     'Dieser Browser kann an dieser Adresse keine Passkeys benutzen. Sie brauchen https oder localhost.',
   'link.console.title': 'Willkommen bei {account}',
   'link.console.text': 'Wähle, wie du dich künftig anmeldest. Dieser Link gilt einmal.',
+  'link.recovery.text':
+    'Neue Zugangsdaten für {email}. Dein bisheriges Passwort, dein zweiter Faktor und deine anderen Sitzungen enden.',
   'link.invitation.title': '{account} beitreten',
   'link.invitation.text': 'Du bist als {role} eingeladen.',
   'link.passwordReset.title': 'Neues Passwort wählen',

@@ -47,12 +47,16 @@ type LinkProps = { token: string; link: OneTimeLink; session: Session | null }
 function LinkForm({ token, link, session }: LinkProps) {
   const { kind, accountName, email, role, hasPerson } = link
   const values = { account: accountName ?? '', email: email ?? '', role: role ?? '' }
-  const isAccepting = kind === 'invitation' && hasPerson
-  const isOwn = session !== null && session.person.email === email
+  // The link of a new owner names no address: a person who is signed in takes it as they are.
+  const isForOwn = kind === 'console' && email === null && session !== null
+  const isAccepting = isForOwn || (kind === 'invitation' && hasPerson)
+  const isOwn = session !== null && session.person.email.toLowerCase() === email
+  const person = isForOwn ? session.person.email : (email ?? '')
+  const text = kind === 'console' && email !== null && hasPerson ? 'link.recovery.text' : (`link.${kind}.text` as const)
   return (
-    <EntryFrame title={t(`link.${kind}.title`, values)} text={t(`link.${kind}.text`, values)}>
+    <EntryFrame title={t(`link.${kind}.title`, values)} text={isForOwn ? undefined : t(text, values)}>
       {isAccepting || kind === 'emailChange' ? (
-        <Acceptance token={token} email={email ?? ''} isReady={kind === 'emailChange' || isOwn} />
+        <Acceptance token={token} email={person} isReady={kind === 'emailChange' || isForOwn || isOwn} />
       ) : (
         <Registration token={token} link={link} />
       )}
