@@ -95,6 +95,7 @@ const inputOf: Readonly<Record<ValueKind, (props: InputProps) => ReactNode>> = {
   ),
   color: (props) => (
     <ColorInput
+      withEyeDropper={false}
       {...frameOf(props)}
       value={String(props.value ?? '')}
       onChange={(next) => props.onChange(next || null)}

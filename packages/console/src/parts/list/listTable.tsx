@@ -159,7 +159,9 @@ function FirstCell({ record, column, href }: { record: ApiRecord; column: Column
   const image = imageOfRecord(record)
   const value = record[column.name]
   const text =
-    typeof value === 'string' && !/(At|^at)$/.test(column.name) ? (
+    value === '' || value === null ? (
+      titleOfRecord(record)
+    ) : typeof value === 'string' && !/(At|^at)$/.test(column.name) ? (
       value
     ) : (
       <ValueView name={column.name} schema={column.schema} value={value} isCompact />

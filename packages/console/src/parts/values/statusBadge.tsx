@@ -8,7 +8,7 @@ const bad = /^(failed|error|dead|disabled|exhausted|revoked|cancelled|rejected|p
 
 /** Colour of a state: green works, yellow is under way, red needs a look, grey rests. */
 export function statusColor(status: string): string {
-  if (status === 'live') return 'red'
+  if (status === 'live') return 'red.9'
   if (good.test(status)) return 'teal'
   if (busy.test(status)) return 'yellow'
   return bad.test(status) ? 'red' : 'gray'
