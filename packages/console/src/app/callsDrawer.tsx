@@ -62,7 +62,7 @@ function CallForms({ call, close }: { call: LoggedCall; close(): void }) {
         />
         <CopyButton text={text} label={t('value.copy', { name: form })} />
       </Group>
-      <Code block className="call-text">
+      <Code block tabIndex={0} className="call-text">
         {text}
       </Code>
       {call.requestId === undefined || call.accountId === undefined ? null : (

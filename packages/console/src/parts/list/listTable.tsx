@@ -72,9 +72,9 @@ export function ListTable(props: ListTableProps) {
 /** The first column is wide, numbers and states are narrow. */
 function templateOf(columns: readonly Column[], hasSelection: boolean): string {
   const widths = columns.map(({ name, schema }, index) => {
-    if (index === 0) return 'minmax(14rem, 2.2fr)'
+    if (index === 0) return 'minmax(11rem, 2.2fr)'
     const isNarrow = name === 'status' || schema.type === 'boolean' || schema.type === 'integer'
-    return isNarrow ? 'minmax(6.5rem, 0.7fr)' : 'minmax(8rem, 1fr)'
+    return isNarrow ? 'minmax(5.5rem, 0.7fr)' : 'minmax(5.5rem, 1fr)'
   })
   return [...(hasSelection ? ['2.25rem'] : []), ...widths].join(' ')
 }

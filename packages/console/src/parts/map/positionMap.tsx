@@ -41,7 +41,12 @@ export function PositionMap({ label, position, onMove }: PositionMapProps) {
   }, [])
   useEffect(() => {
     if (map === undefined || position === undefined) return undefined
-    const pin = L.marker(pointOf(position), { icon: pinIcon(), draggable: onMove !== undefined, keyboard: true })
+    const pin = L.marker(pointOf(position), {
+      icon: pinIcon(),
+      draggable: onMove !== undefined,
+      alt: label,
+      title: label,
+    })
     pin.on('dragend', () => moved.current?.(positionOf(pin.getLatLng())))
     pin.addTo(map)
     if (!map.getBounds().contains(pin.getLatLng())) map.setView(pin.getLatLng(), Math.max(map.getZoom(), placeZoom))

@@ -77,7 +77,9 @@ function RecordTabs({ noun, record, reload, panels }: Parts) {
         <TimeLine record={record} />
       </Tabs.Panel>
       <Tabs.Panel value="json" pt="md">
-        <Code block>{JSON.stringify(masked(record), null, 2)}</Code>
+        <Code block tabIndex={0}>
+          {JSON.stringify(masked(record), null, 2)}
+        </Code>
       </Tabs.Panel>
     </Tabs>
   )

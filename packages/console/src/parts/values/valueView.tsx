@@ -132,7 +132,13 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
       </Stack>
     ),
   any: ({ value, isCompact }) =>
-    isCompact ? <span>{JSON.stringify(value).slice(0, 80)}</span> : <Code block tabIndex={0}>{JSON.stringify(value, null, 2)}</Code>,
+    isCompact ? (
+      <span>{JSON.stringify(value).slice(0, 80)}</span>
+    ) : (
+      <Code block tabIndex={0}>
+        {JSON.stringify(value, null, 2)}
+      </Code>
+    ),
 }
 
 function Tags({ items, isCompact }: { items: readonly unknown[]; isCompact: boolean }) {

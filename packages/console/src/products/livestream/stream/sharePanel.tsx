@@ -27,7 +27,7 @@ export function Panel({ noun, record }: PanelProps) {
           </Text>
           <CopyButton text={data.iframe} label={t('value.copy', { name: t('stream.share.embed') })} />
         </Group>
-        <Code block className="call-text">
+        <Code block tabIndex={0} className="call-text">
           {data.iframe}
         </Code>
       </Stack>
