@@ -2,7 +2,7 @@ import { Anchor, Button, PasswordInput, SegmentedControl, Stack, Text, TextInput
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Alert.css'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { usePersonClient, useSession, useSessionReload, type Session } from '#console/app/session.tsx'
@@ -21,7 +21,10 @@ type OneTimeLink = {
 
 /** The page of a one-time link. Its token stands behind the `#` of the address, which no server sees. */
 export function LinkPage() {
-  const [token] = useState(() => location.hash.slice(1))
+  // Another link in the same tab changes the part behind `#` alone, without a reload.
+  const hash = useLocation({ select: (place) => place.hash })
+  const [token, setToken] = useState(hash)
+  if (hash !== '' && hash !== token) setToken(hash)
   const client = usePersonClient()
   const session = useSession()
   const link = useQuery({
