@@ -67,12 +67,14 @@ async function prepared(stage: Stage, of: Operation) {
   const isQuery = of.method === 'GET' || of.method === 'DELETE'
   const asText = ([key, value]: [string, unknown]) => ({ key, value: String(value), overwrite: true })
   const apiKey = { key: 'X-Service-API-Key', value: scene.key, in: 'header' }
+  const { headers = {} } = of.credential === 'person' ? await scene.caller(of) : {}
   return {
     openApiOperationId: of.id,
     overwriteRequestPathVariables: inPath.map(asText),
     ...(isQuery
       ? { overwriteRequestQueryParams: rest.map(asText) }
       : { overwriteRequestBody: rest.map(([key, value]) => ({ key, value, overwrite: true })) }),
-    ...(of.credential === 'none' ? {} : { overwriteRequestSecurity: { apiKey } }),
+    ...(of.credential === 'none' || of.credential === 'person' ? {} : { overwriteRequestSecurity: { apiKey } }),
+    overwriteRequestHeaders: Object.entries(headers).map(asText),
   }
 }

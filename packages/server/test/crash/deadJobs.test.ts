@@ -17,6 +17,9 @@ const moveNothing = [
   'livestream.publisher.dismiss',
   // The queue of the endpoint moves the delivery.
   'account.delivery.resend',
+  // A member whose mail never left stays invited, and is invited again; a person requests another link.
+  'account.member.invite',
+  'account.person.mail',
   // The job keeps its own state.
   'account.job.runAgain',
 ]

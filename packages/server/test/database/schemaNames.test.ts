@@ -54,6 +54,7 @@ const decidedByRequest: string[] = [
   ),
   'PublicStreamListItem.channel',
   'AccountDelivery.attempts',
+  'AccountDelivery.requestBody',
   'PlaceCreateOutput.possibleDuplicates',
   // Secrets that are shown once.
   'KeyCreateOutput.secret',
