@@ -35,6 +35,7 @@ export const livestreamEnglish = {
   'stream.obs': 'In OBS: Settings, Stream, Service Custom. Server and key from here; key frame interval 2 s.',
   'stream.share': 'Share',
   'stream.share.page': 'address',
+  'stream.share.closed': 'Closed to the public: the page lets in those who may watch.',
   'stream.share.embed': 'Code for another page',
   'stream.liveNow': 'Live now',
   'stream.watching': '{count} watching',

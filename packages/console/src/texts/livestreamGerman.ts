@@ -38,6 +38,7 @@ export const livestreamGerman: Record<keyof typeof livestreamEnglish, string> = 
     'In OBS: Einstellungen, Stream, Dienst Benutzerdefiniert. Server und Schlüssel von hier; Keyframe-Intervall 2 s.',
   'stream.share': 'Teilen',
   'stream.share.page': 'Adresse',
+  'stream.share.closed': 'Nicht öffentlich: Die Seite fragt, wer kommt.',
   'stream.share.embed': 'Code für eine andere Seite',
   'stream.liveNow': 'Jetzt live',
   'stream.watching': '{count} sehen zu',

@@ -18,7 +18,7 @@ export function FactFeed() {
   const hasScope = useScope()
   const canRead = hasScope('account.fact:read')
   const { data } = useRead<ApiPage>('account.fact.all', { limit: shownMax }, { isOn: canRead })
-  const arrived = useArrivingFacts(canRead && data !== undefined)
+  const arrived = useArrivingFacts(data === undefined ? undefined : (data.items[0]?.id ?? null))
   const known = new Set(arrived.map(({ id }) => id))
   const facts = [...arrived, ...(data?.items ?? []).map(factOf).filter(({ id }) => !known.has(id))].slice(0, shownMax)
   if (!canRead) return null
@@ -65,15 +65,18 @@ function whatOf(name: string): string {
   return `${labelOf(noun)}: ${labelOf(verb).toLowerCase()}`
 }
 
-/** Facts as they happen, by the stream of events; it connects again by itself and misses none. */
-function useArrivingFacts(isOn: boolean): readonly Fact[] {
+/** Facts behind the newest of a list, as they happen. The stream connects again by itself and misses none. */
+function useArrivingFacts(newest: string | null | undefined): readonly Fact[] {
   const { client, id } = useAccount()
   const hasStream = findOperation(useDescription(), 'account.fact.stream') !== undefined
   const [facts, setFacts] = useState<readonly Fact[]>([])
+  const isOn = newest !== undefined
   useEffect(() => {
     setFacts([])
     if (!isOn || !hasStream) return undefined
-    const source = new EventSource(client.streamAddress('account.fact.stream', {}))
+    // The stream begins behind the newest fact of the list, so that none is lost between the two.
+    const behind: Record<string, string> = newest === null ? {} : { lastEventId: newest }
+    const source = new EventSource(client.streamAddress('account.fact.stream', behind))
     source.addEventListener('fact', ({ data }: MessageEvent<string>) => {
       const fact = factOf(JSON.parse(data))
       setFacts((before) => [fact, ...before].slice(0, shownMax))

@@ -13,9 +13,10 @@ import { useRecord, useStale } from '#console/parts/recordQueries.ts'
 import { inversePatch } from '#console/parts/undo.ts'
 import { t } from '#console/texts/texts.ts'
 import { ConflictMerge } from './conflictMerge.tsx'
-import { keepDraft } from './drafts.ts'
+import { dropDraft, keepDraft } from './drafts.ts'
 import { changedFields, conflictsOf, sentValues, type FormValues } from './formValues.ts'
 import { formGroupsOf, useWidgets } from './nounForm.ts'
+import { newKey } from './formKeys.ts'
 import { OperationForm } from './operationForm.tsx'
 
 type Conflict = { mine: FormValues; theirs: ApiRecord }
@@ -31,10 +32,15 @@ export function EditPage() {
   const [record, setRecord] = useState(loaded)
   const [conflict, setConflict] = useState<Conflict>()
   const widgets = useWidgets(noun)
-  const save = useSave(noun, record)
+  const saveOf = useSave(noun)
+  const save = (patch: FormValues, options: SaveOptions) => saveOf(record, patch, options)
+  const saveOver = (theirs: ApiRecord, merged: FormValues) =>
+    saveOf(theirs, merged, { version: Number(theirs['version']), key: newKey() })
   const { product, noun: name } = partsOf(noun.id)
   const schema = useSchemas(product).operations[`${noun.id}.update`]?.input ?? {}
   const path = `/${accountId}/${product}/${name}`
+  // A draft belongs to the version that it was typed over: over a newer one it would hide another's change.
+  const draftKey = `${accountId}.${recordId}.${String(record['version'])}`
   const initial = pick(record, Object.keys(schema.properties ?? {}))
   const send = async (values: FormValues, key: string) => {
     const patch = changedFields(initial, values)
@@ -45,7 +51,7 @@ export function EditPage() {
       // cast: operations named `get` return a record.
       const theirs = (await client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: recordId })) as ApiRecord
       const clashes = conflictsOf(initial, patch, pick(theirs, Object.keys(patch)))
-      if (clashes.length === 0) return save(patch, { version: Number(theirs['version']), key: `${key}-merged` })
+      if (clashes.length === 0) return saveOver(theirs, patch)
       setConflict({ mine: patch, theirs })
       throw error
     }
@@ -58,7 +64,10 @@ export function EditPage() {
         noun={noun}
         conflicts={conflictsOf(initial, conflict.mine, conflict.theirs)}
         mine={conflict.mine}
-        save={async (merged) => save(merged, { version: Number(conflict.theirs['version']), key: crypto.randomUUID() })}
+        save={async (merged) => {
+          await saveOver(conflict.theirs, merged)
+          dropDraft(draftKey)
+        }}
         cancel={() => {
           setRecord(conflict.theirs)
           setConflict(undefined)
@@ -77,7 +86,7 @@ export function EditPage() {
         groups={formGroupsOf(noun)}
         widgets={widgets}
         button={t('form.save')}
-        draftKey={`${accountId}.${recordId}`}
+        draftKey={draftKey}
         send={send}
         explain={(error, values) => (isGone(error) ? <GoneNotice noun={noun} values={values} /> : undefined)}
         cancel={() => void navigate({ to: `${path}/${recordId}` })}
@@ -89,13 +98,13 @@ export function EditPage() {
 type SaveOptions = { version: number; key: string }
 
 /** Saves a patch, leads back to the record, and offers its undo. */
-function useSave(noun: Noun, before: ApiRecord) {
+function useSave(noun: Noun) {
   const { client, id: accountId } = useAccount()
   const navigate = useNavigate()
   const stale = useStale()
   const { product, noun: name } = partsOf(noun.id)
-  const id = { [noun.idKey ?? 'id']: before.id }
-  return async (patch: FormValues, { version, key }: SaveOptions): Promise<void> => {
+  return async (before: ApiRecord, patch: FormValues, { version, key }: SaveOptions): Promise<void> => {
+    const id = { [noun.idKey ?? 'id']: before.id }
     const isChanged = Object.keys(patch).length > 0
     const after = isChanged
       ? await client.callAny(`${noun.id}.update`, { ...id, ...patch, ifVersion: version }, { idempotencyKey: key })

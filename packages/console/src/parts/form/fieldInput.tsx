@@ -41,7 +41,11 @@ export function FieldInput(props: FieldProps) {
   if (Widget !== undefined) {
     const { value, onChange } = props
     const errors = errorsBelow(props.errors, props.path)
-    return <Widget {...{ label, value, onChange, errors }} description={schema.description} />
+    return (
+      <div data-path={props.path}>
+        <Widget {...{ label, value, onChange, errors }} description={schema.description} />
+      </div>
+    )
   }
   const input: InputProps = {
     ...props,
@@ -53,7 +57,8 @@ export function FieldInput(props: FieldProps) {
     description: describe(schema),
     Field: FieldInput,
   }
-  if (/password|secret$/i.test(props.name) && schema.type === 'string') return <SecretInput {...input} />
+  const isSecret = schema.type === 'string' && /password|secret$|streamKey$|apiKey$|token$/i.test(props.name)
+  if (isSecret) return <div data-path={props.path}>{<SecretInput {...input} />}</div>
   return <div data-path={props.path}>{inputOf[kindOfValue(props.name, schema)](input)}</div>
 }
 

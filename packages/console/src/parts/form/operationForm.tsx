@@ -11,6 +11,7 @@ import { labelOf } from '#console/parts/labels.ts'
 import { plural, t } from '#console/texts/texts.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { FieldInput } from './fieldInput.tsx'
+import { newKey } from './formKeys.ts'
 import { missingFields, orderedFields, type FormErrors, type FormValues } from './formValues.ts'
 import './form.css'
 
@@ -120,8 +121,8 @@ function useForm({ schema, initial, fixed, draftKey, send }: OperationFormProps)
       .catch((error: unknown) => {
         setFailure(error)
         if (error instanceof FairgroundError) setErrors(errorsOf(error))
-        // A refused request frees its key; after a lost connection the same key finds what was done.
-        if (!isOffline(error)) key.current = newKey()
+        // A refusal frees the key. Where the result is unknown, the same key finds out.
+        if (isRefused(error)) key.current = newKey()
       })
       .finally(() => setSending(false))
   }
@@ -133,12 +134,13 @@ function useForm({ schema, initial, fixed, draftKey, send }: OperationFormProps)
   return { values, errors, failure, isSending, isRestored, element, set, submit, discard }
 }
 
-function errorsOf({ fields }: FairgroundError): FormErrors {
-  return Object.fromEntries(fields.map(({ path, message }) => [path, message]))
+/** Whether the server has refused a request, so that it has done nothing. */
+function isRefused(error: unknown): boolean {
+  return error instanceof FairgroundError && error.status >= 400 && error.status < 500
 }
 
-function newKey(): string {
-  return `console-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join('')}`
+function errorsOf({ fields }: FairgroundError): FormErrors {
+  return Object.fromEntries(fields.map(({ path, message }) => [path, message]))
 }
 
 /** Moves the focus to the first input with a message. */
@@ -146,8 +148,12 @@ function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
   const [path] = Object.keys(errors)
   if (path === undefined) return
   const inputs = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
-  const field = inputs.findLast((each) => path.startsWith(each.dataset['path'] ?? '-'))
+  const field = inputs.findLast((each) => isBelow(path, each.dataset['path'] ?? '-'))
   field?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+}
+
+function isBelow(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}/`)
 }
 
 type ProblemsProps = Pick<ReturnType<typeof useForm>, 'errors' | 'failure' | 'values' | 'element'> & {

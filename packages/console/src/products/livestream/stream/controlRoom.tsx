@@ -1,8 +1,8 @@
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import type { OutputOf } from '#console/app/client.ts'
+import { useAccount } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
-import { useRead } from '#console/parts/recordQueries.ts'
 import { durationText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { StreamCommands } from './streamCommands.tsx'
@@ -41,11 +41,14 @@ type PreviewProps = { streamId: string; isLive: boolean; state: string }
 /** The player of the audience, muted, with the access of the account. */
 function Preview({ streamId, isLive, state }: PreviewProps) {
   const isPlaying = isLive || state === 'preview'
-  const { data } = useRead<OutputOf<'livestream.stream.getEmbedCode'>>(
-    'livestream.stream.getEmbedCode',
-    { streamId, autoplay: true, muted: true, signed },
-    { isOn: isPlaying },
-  )
+  const { client, id: accountId } = useAccount()
+  // A key of its own: a command reads the stream again, and must not give the player a new address.
+  const { data } = useQuery({
+    queryKey: [accountId, 'preview', streamId],
+    queryFn: () => client.call('livestream.stream.getEmbedCode', { streamId, autoplay: true, muted: true, signed }),
+    enabled: isPlaying,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (!isPlaying || data === undefined) {
     return (
       <div className="preview preview-off">

@@ -13,7 +13,7 @@ const shownMax = 12
 /** Streams that are live, on the home page. */
 export function HomePart() {
   const { id: accountId } = useAccount()
-  const { data } = useRead<ApiPage>('livestream.stream.all', { status: 'live', limit: shownMax }, { everyMs })
+  const { data } = useRead<ApiPage>('livestream.stream.all', { isLive: 'true', limit: shownMax }, { everyMs })
   const live = data?.items ?? []
   if (live.length === 0) return null
   return (
