@@ -1,4 +1,5 @@
-import '#console/parts/screenStyles.ts'
+import '@mantine/core/styles/Alert.css'
+import '@mantine/core/styles/Progress.css'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'

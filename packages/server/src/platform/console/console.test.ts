@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
 import { consoleDir } from '#app/config.ts'
+import { openBundle } from '#platform/pages/bundle.ts'
 import { products } from '#products/index.ts'
 import { registerConsole } from './console.ts'
 
@@ -50,4 +51,15 @@ test('the description revalidates by its ETag, and each product has its schemas'
   })
   assert.equal(again.statusCode, 304)
   for (const { name } of products) assert.equal((await get(`/console/description/${name}.json`)).statusCode, 200)
+})
+
+test('the first load, with the home page, is at most 180 kB over the wire', async () => {
+  const bundle = openBundle(consoleDir, '/console/assets/')
+  const { styles, modules } = await bundle.filesOf(['src/main.tsx', 'src/app/home/homePage.tsx'])
+  const sizes = [...styles, ...modules].map(async (address) => {
+    const kept = await bundle.find(address.slice('/console/assets/'.length))
+    return kept?.gzip.length ?? Number.NaN
+  })
+  const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0)
+  assert.ok(bytes <= 180_000, `${bytes} bytes`)
 })
