@@ -31,3 +31,10 @@ test('a call becomes a line of the SDK, and raw without secrets of the response'
   assert.equal(sdkOf(list), 'await fairground.places.place.list({\n  q: "pier & sea"\n})')
   assert.ok(!rawOf(create).includes('live-secret'))
 })
+
+test('credentials of other services, recovery codes and second factors are left out, facts about them stay', () => {
+  const output = { apiKey: 'tk-1', recoveryCodes: ['rc-1'], address: 'otpauth://totp/x?secret=tk-2', hasPassword: true }
+  const text = rawOf({ ...create, output })
+  assert.doesNotMatch(text, /tk-1|rc-1|tk-2/)
+  assert.match(text, /"hasPassword": true/)
+})

@@ -1,6 +1,6 @@
 import type { LoggedCall } from './callLog.ts'
 
-const hiddenName = /secret|password|streamKey|token/i
+const hiddenName = /secret|password|streamKey|token|apiKey|recoveryCodes|accessUrl/i
 const outputLengthMax = 20_000
 
 /** A call as a command line. The key stands in `$KEY`; secrets of the input are left out. */
@@ -35,7 +35,13 @@ export function rawOf({ route, input, status, output }: LoggedCall): string {
 }
 
 function withoutSecrets(value: object): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(value, (name, each) => (hiddenName.test(name) && each ? '••••' : each)))
+  return JSON.parse(JSON.stringify(value, (name, each) => (isHidden(name, each) ? '••••' : each)))
+}
+
+/** Whether a value gives access: by its name, or as the address of a second factor. */
+function isHidden(name: string, value: unknown): boolean {
+  if (typeof value === 'string' && value.startsWith('otpauth:')) return true
+  return hiddenName.test(name) && Boolean(value) && typeof value !== 'boolean'
 }
 
 function queryOf(sent: Record<string, unknown>): string {

@@ -6,7 +6,7 @@ import { loadLanguage } from '#console/texts/texts.ts'
 import { chosenLanguage } from './preferences.ts'
 import { isWorthRetry } from './failures.ts'
 import { router } from './router.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, makeTheme } from './theme.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -17,11 +17,11 @@ const queries = new QueryClient({
 
 /** The console: its providers around the router. */
 export function ConsoleApp() {
-  const [isReady, setReady] = useState(false)
+  const [theme, setTheme] = useState<ReturnType<typeof makeTheme>>()
   useEffect(() => {
-    void loadLanguage(chosenLanguage()).then(() => setReady(true))
+    void loadLanguage(chosenLanguage()).then(() => setTheme(makeTheme()))
   }, [])
-  if (!isReady) return null
+  if (theme === undefined) return null
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={nonce}>
       <QueryClientProvider client={queries}>

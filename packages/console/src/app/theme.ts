@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { t } from '#console/texts/texts.ts'
 
 /** Teal of the audience's pages, from the lightest to the darkest. */
 const harbour: MantineColorsTuple = [
@@ -28,24 +29,32 @@ const night: MantineColorsTuple = [
   '#0b1110',
 ]
 
-/** Colours, shapes and defaults of every component. */
-export const theme = createTheme({
-  primaryColor: 'harbour',
-  primaryShade: { light: 7, dark: 6 },
-  colors: { harbour, dark: night },
-  autoContrast: true,
-  luminanceThreshold: 0.25,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' } } },
-  components: {
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Button: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true } },
-  },
-})
+/** Colours, shapes and defaults of every component, once the texts are loaded. */
+export const makeTheme = () => {
+  const dialog = {
+    closeButtonProps: { 'aria-label': t('notice.close') },
+    // A header within a dialog is no banner of the page.
+    attributes: { header: { role: 'presentation' } },
+  }
+  return createTheme({
+    primaryColor: 'harbour',
+    primaryShade: { light: 7, dark: 6 },
+    colors: { harbour, dark: night },
+    autoContrast: true,
+    luminanceThreshold: 0.25,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' } } },
+    components: {
+      Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+      Button: { defaultProps: { size: 'sm' } },
+      Modal: { defaultProps: { ...dialog, centered: true } },
+      Drawer: { defaultProps: dialog },
+    },
+  })
+}
 
 /** Grounds, lines and soft text, in both colour schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -47,7 +47,16 @@ export function Palette({ close }: { close(): void }) {
     }
   }
   return (
-    <Modal opened onClose={close} withCloseButton={false} padding={0} size={620} yOffset="12vh" centered={false}>
+    <Modal
+      opened
+      onClose={close}
+      attributes={{ content: { 'aria-label': t('shell.search') } }}
+      withCloseButton={false}
+      padding={0}
+      size={620}
+      yOffset="12vh"
+      centered={false}
+    >
       <TextInput
         variant="unstyled"
         size="md"

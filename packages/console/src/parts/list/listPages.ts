@@ -1,10 +1,10 @@
-import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import type { ApiPage } from '#console/parts/recordQueries.ts'
+import { emptyTrail, extended, pageRows, type Trail } from './listTrail.ts'
 
-const pageRows = 50
 /** Pages far from the window leave the cache after this time; their cursors stay. */
 const farMs = 60_000
 
@@ -29,7 +29,9 @@ export function useListRows(operationId: string, input: Record<string, string>):
   const nounId = operationId.slice(0, operationId.lastIndexOf('.'))
   const listKey = useMemo(() => [accountId, nounId, operationId, input], [accountId, nounId, operationId, input])
   const [range, setRange] = useState<{ first: number; last: number }>({ first: 0, last: 0 })
-  const trail = queries.getQueryData<Trail>([...listKey, 'trail']) ?? { cursors: [undefined], isComplete: false }
+  const trailKey = [...listKey, 'trail']
+  // The observer keeps the cursors for as long as the list is open.
+  const { data: trail = emptyTrail } = useQuery<Trail>({ queryKey: trailKey, queryFn: skipToken })
   const last = Math.min(range.last + 1, trail.cursors.length - 1)
   const first = Math.min(range.first, last)
   const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
@@ -41,27 +43,20 @@ export function useListRows(operationId: string, input: Record<string, string>):
         const more = cursor === undefined ? { withTotal: 'true' } : { cursor }
         // cast: operations named `all` return a page.
         const page = (await client.callAny(operationId, { ...input, limit: pageRows, ...more }, { signal })) as ApiPage
-        extend(number, page)
+        const known = queries.getQueryData<Trail>(trailKey) ?? emptyTrail
+        if (known.cursors[number] === cursor) queries.setQueryData(trailKey, extended(known, number, page))
         return page
       },
       gcTime: farMs,
       ...(number === 0 ? { placeholderData: keepPreviousData } : {}),
     })),
   })
-  const extend = (number: number, page: ApiPage) => {
-    const known = queries.getQueryData<Trail>([...listKey, 'trail']) ?? trail
-    const { nextCursor } = page.pagination
-    if (number + 1 !== known.cursors.length || known.isComplete) return
-    const cursors = nextCursor === null ? known.cursors : [...known.cursors, nextCursor]
-    const rows = number * pageRows + page.items.length
-    queries.setQueryData([...listKey, 'trail'], { cursors, isComplete: nextCursor === null, rows })
-  }
   const pageOf = new Map(numbers.map((number, at) => [number, results[at]?.data]))
   const firstPage = queries.getQueryData<ApiPage>([...listKey, 'page', '']) ?? pageOf.get(0)
   const { total, totalIsCapped = false } = firstPage?.pagination ?? {}
   useEffect(() => setRange({ first: 0, last: 0 }), [listKey])
   return {
-    count: trail.isComplete ? (trail.rows ?? 0) : firstPage === undefined ? 0 : trail.cursors.length * pageRows,
+    count: trail.isComplete ? trail.rows : trail.cursors.length === 1 ? 0 : trail.cursors.length * pageRows,
     at: (index) => pageOf.get(Math.floor(index / pageRows))?.items[index % pageRows],
     loaded: [...pageOf.values()].flatMap((page) => page?.items ?? []),
     total: total === undefined ? undefined : { count: total, isCapped: totalIsCapped },
@@ -76,6 +71,3 @@ export function useListRows(operationId: string, input: Record<string, string>):
     },
   }
 }
-
-/** Cursors of the pages so far; `rows` once the last page is known. */
-type Trail = { cursors: (string | undefined)[]; isComplete: boolean; rows?: number }

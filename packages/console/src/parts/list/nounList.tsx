@@ -13,7 +13,7 @@ import {
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns3, Plus, RefreshCw, Search } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { FailurePage } from '#console/app/failurePage.tsx'
 import { useShortcut } from '#console/app/shortcuts.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
@@ -29,6 +29,7 @@ import { chosenColumns, possibleColumns } from './listColumns.ts'
 import { ListExport } from './listExport.tsx'
 import { ListFilters } from './listFilters.tsx'
 import { filtersOf, inputOf, sortsOf } from './listInput.ts'
+import { useListKeys } from './listKeys.ts'
 import { useListRows, type ListRows } from './listPages.ts'
 import { ListTable } from './listTable.tsx'
 import './list.css'
@@ -45,7 +46,8 @@ export function NounList() {
   const rows = useListRows(`${noun.id}.all`, listInput)
   const filters = useMemo(() => filtersOf(input), [input])
   const { columns, chooser } = useColumns(noun, schemas.nouns[noun.id]?.record ?? {})
-  const selection = useSelection()
+  const selection = useSelection(listInput)
+  useListKeys()
   const hasPage = useHasOperation(noun, 'get')
   const canSelect = useHasOperation(noun, 'delete') || Object.keys(noun.actions).length > 0
   const base = `/${accountId}/${product}/${name}`
@@ -56,7 +58,7 @@ export function NounList() {
       <Heading noun={noun} base={base} rows={rows} />
       <div className="list-tools">
         {'q' in (input.properties ?? {}) ? (
-          <SearchInput value={search['q'] ?? ''} set={(q) => setSearch({ q })} />
+          <SearchInput value={search['q'] ?? ''} set={(q) => setSearch({ q }, { replace: true })} />
         ) : null}
         <ListFilters
           filters={filters}
@@ -111,12 +113,12 @@ export function NounList() {
   )
 }
 
-/** The search of the address, and its change in place. */
+/** The search of the address, and its change: a step of the browser's history unless it replaces the current one. */
 function useAddress() {
   const search: Record<string, string> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const setSearch = (change: Record<string, string | undefined>) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace: true })
+  const setSearch = (change: Record<string, string | undefined>, options: { replace?: boolean } = {}) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), ...options })
   return { search, setSearch }
 }
 
@@ -162,7 +164,17 @@ function totalText({ count, isCapped }: { count: number; isCapped: boolean }): s
 const searchMs = 200
 
 function SearchInput({ value, set }: { value: string; set(q: string | undefined): void }) {
-  const later = useDebouncedCallback((text: string) => set(text === '' ? undefined : text), searchMs)
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const later = useDebouncedCallback((typed: string) => {
+    sent.current = typed
+    set(typed === '' ? undefined : typed)
+  }, searchMs)
+  useEffect(() => {
+    // Another address, as by the back button, brings its own words; those being typed stay.
+    if (value !== sent.current) setText(value)
+    sent.current = value
+  }, [value])
   useShortcut('/', () => document.querySelector<HTMLInputElement>('.list-search input')?.focus())
   return (
     <TextInput
@@ -172,9 +184,12 @@ function SearchInput({ value, set }: { value: string; set(q: string | undefined)
       placeholder={t('list.search')}
       aria-label={t('list.search')}
       leftSection={<Search size={14} aria-hidden />}
-      defaultValue={value}
+      value={text}
       maxLength={200}
-      onChange={(event) => later(event.currentTarget.value.trim())}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        later(event.currentTarget.value.trim())
+      }}
     />
   )
 }
@@ -224,8 +239,13 @@ function readList(key: string): readonly string[] | undefined {
   }
 }
 
-function useSelection() {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+const noIds: ReadonlySet<string> = new Set()
+
+/** The chosen rows of a list. Another filter or order ends the choice: no action reaches rows out of sight. */
+function useSelection(input: object) {
+  const [chosen, setChosen] = useState({ input, ids: noIds })
+  const ids = chosen.input === input ? chosen.ids : noIds
+  const setIds = (next: ReadonlySet<string>) => setChosen({ input, ids: next })
   const toggle = (id: string) => {
     const next = new Set(ids)
     if (!next.delete(id)) next.add(id)
