@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetOutput, DetailsList, DetailsUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketList, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, PublicChannelGetOutput, PublicChannelList, PublicDetailsGetOutput, PublicDetailsList, PublicLivestreamCategoryGetOutput, PublicLivestreamCategoryList, PublicLivestreamSubCategory, PublicLivestreamSubCategoryList, PublicStaticVideoGetOutput, PublicStaticVideoList, PublicStreamGetOutput, PublicStreamGetStatusOutput, PublicStreamList, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoGetOutput, StaticVideoList, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, StaticVideoListInput, StaticVideoGetInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput } from './schemas.ts'
+import type { Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetCaptionOutput, DetailsGetOutput, DetailsList, DetailsSetCaptionInput, DetailsUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketCheckInput, LivestreamTicketCheckOutput, LivestreamTicketList, LivestreamTicketResendInput, LivestreamTicketResendOutput, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, PublicChannelGetOutput, PublicChannelList, PublicDetailsGetOutput, PublicDetailsList, PublicLivestreamCategoryGetOutput, PublicLivestreamCategoryList, PublicLivestreamSubCategory, PublicLivestreamSubCategoryList, PublicStaticVideoGetOutput, PublicStaticVideoList, PublicStreamGetOutput, PublicStreamGetStatusOutput, PublicStreamList, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoGetOutput, StaticVideoList, StaticVideoMediaOutput, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, DetailsGetCaptionInput, StaticVideoListInput, StaticVideoGetInput, StaticVideoMediaInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput } from './schemas.ts'
 
 /** Livestream: Categories, channels, recorded videos, and their details in many languages. */
 export function livestream(call: Call) {
@@ -257,6 +257,23 @@ export function livestream(call: Call) {
        */
       track: (input: DetailsTrackInput, options?: CallOptions): Promise<string> =>
         call.one(routes['livestream.details.track'], input, options),
+
+      /**
+       * Details - Get Caption. Returns the kept text of a caption as WebVTT, of a draft or a closed video too: for an editor.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/details/getCaption
+       */
+      getCaption: (input: DetailsGetCaptionInput, options?: CallOptions): Promise<DetailsGetCaptionOutput> =>
+        call.one(routes['livestream.details.getCaption'], input, options),
+
+      /**
+       * Details - Set Caption. Stores the text of a caption, at a position or as a further one. Its `url` becomes the address of the kept text: an update that sends it back keeps the text and fetches nothing.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.details:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.details.updated`.
+       * POST /api/video/details/setCaption
+       */
+      setCaption: (input: DetailsSetCaptionInput, options?: CallOptions): Promise<Details> =>
+        call.one(routes['livestream.details.setCaption'], input, options),
     },
     static: {
       /**
@@ -308,6 +325,14 @@ export function livestream(call: Call) {
        */
       setPoster: (input: StaticVideoSetPosterInput, options?: CallOptions): Promise<StaticVideoSetPosterOutput> =>
         call.one(routes['livestream.static.setPoster'], input, options),
+
+      /**
+       * Static - Media. Addresses at which the account itself plays recorded videos, whatever their visibility, and their views: for libraries and editors. Those of closed videos hold a grant for a day: keep them secret.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/static/media
+       */
+      media: (input: StaticVideoMediaInput, options?: CallOptions): Promise<StaticVideoMediaOutput> =>
+        call.one(routes['livestream.static.media'], input, options),
     },
     subCategory: {
       /**
@@ -422,6 +447,22 @@ export function livestream(call: Call) {
        */
       revoke: (input: LivestreamTicketRevokeInput, options?: CallOptions): Promise<LivestreamTicketRevokeOutput> =>
         call.one(routes['livestream.ticket.revoke'], input, options),
+
+      /**
+       * Tickets - Check. Finds the ticket of a code, and whether the code opens the video now. Nothing is changed.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticket:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/video/ticket/check
+       */
+      check: (input: LivestreamTicketCheckInput, options?: CallOptions): Promise<LivestreamTicketCheckOutput> =>
+        call.one(routes['livestream.ticket.check'], input, options),
+
+      /**
+       * Tickets - Resend. Mails the holder of one valid ticket the code again, once a minute at most.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticket:write`. Accounts: Business, Streamer, Personal.
+       * POST /api/video/ticket/resend
+       */
+      resend: (input: LivestreamTicketResendInput, options?: CallOptions): Promise<LivestreamTicketResendOutput> =>
+        call.one(routes['livestream.ticket.resend'], input, options),
     },
   }
 }
@@ -611,12 +652,15 @@ const routes = {
   'livestream.details.get': { id: 'livestream.details.get', method: 'GET', path: '/api/video/details/get', kind: 'read' },
   'livestream.details.update': { id: 'livestream.details.update', method: 'PUT', path: '/api/video/details/update', kind: 'write' },
   'livestream.details.track': { id: 'livestream.details.track', method: 'GET', path: '/public/video/details/{detailsId}/{track}', kind: 'read', isText: true },
+  'livestream.details.getCaption': { id: 'livestream.details.getCaption', method: 'GET', path: '/api/video/details/getCaption', kind: 'read' },
+  'livestream.details.setCaption': { id: 'livestream.details.setCaption', method: 'POST', path: '/api/video/details/setCaption', kind: 'write' },
   'livestream.static.all': { id: 'livestream.static.all', method: 'GET', path: '/api/video/static/all', kind: 'read' },
   'livestream.static.create': { id: 'livestream.static.create', method: 'POST', path: '/api/video/static/create', kind: 'create' },
   'livestream.static.delete': { id: 'livestream.static.delete', method: 'POST', path: '/api/video/static/delete', kind: 'write' },
   'livestream.static.get': { id: 'livestream.static.get', method: 'GET', path: '/api/video/static/get', kind: 'read' },
   'livestream.static.update': { id: 'livestream.static.update', method: 'PUT', path: '/api/video/static/update', kind: 'bare' },
   'livestream.static.setPoster': { id: 'livestream.static.setPoster', method: 'POST', path: '/api/video/static/setPoster', kind: 'write' },
+  'livestream.static.media': { id: 'livestream.static.media', method: 'GET', path: '/api/video/static/media', kind: 'read' },
   'livestream.stream.all': { id: 'livestream.stream.all', method: 'GET', path: '/api/video/stream/all', kind: 'read' },
   'livestream.stream.create': { id: 'livestream.stream.create', method: 'POST', path: '/api/video/stream/create', kind: 'create' },
   'livestream.stream.delete': { id: 'livestream.stream.delete', method: 'POST', path: '/api/video/stream/delete', kind: 'write' },
@@ -641,4 +685,6 @@ const routes = {
   'livestream.ticket.all': { id: 'livestream.ticket.all', method: 'GET', path: '/api/video/ticket/all', kind: 'read' },
   'livestream.ticket.get': { id: 'livestream.ticket.get', method: 'GET', path: '/api/video/ticket/get', kind: 'read' },
   'livestream.ticket.revoke': { id: 'livestream.ticket.revoke', method: 'POST', path: '/api/video/ticket/revoke', kind: 'write' },
+  'livestream.ticket.check': { id: 'livestream.ticket.check', method: 'POST', path: '/api/video/ticket/check', kind: 'read' },
+  'livestream.ticket.resend': { id: 'livestream.ticket.resend', method: 'POST', path: '/api/video/ticket/resend', kind: 'write' },
 } satisfies Record<string, Route>

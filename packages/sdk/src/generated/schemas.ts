@@ -1327,6 +1327,16 @@ export type DetailsDeleteInput = {
   ifVersion?: number
 }
 
+/** The response to Details - Get Caption. */
+export type DetailsGetCaptionOutput = {
+  /** The sheet. */
+  id: string
+  /** Position in `captions`, from 0. */
+  position: number
+  /** WebVTT; null while no text is kept at this position. */
+  text: string | null
+}
+
 /** The response to Details - Get By ID. */
 export type DetailsGetOutput = Details & {
   /** The language that was found. */
@@ -1338,6 +1348,24 @@ export type DetailsList = {
   /** Items of this page, in the order of `sort`. */
   items: Details[]
   pagination: Pagination
+}
+
+/** The request of Details - Set Caption. */
+export type DetailsSetCaptionInput = {
+  /** Id: `det_` and 34 characters. */
+  detailsId: string
+  /** Caption to replace; left out: a new one. */
+  position?: number
+  /** Language of the text. */
+  language: string
+  /** Name of the track in the menu of a player. */
+  label: string
+  /** captions: speech and other audio. subtitles: translated speech. */
+  kind: 'captions' | 'subtitles'
+  /** WebVTT or SubRip. */
+  text: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
 }
 
 /** Details: what is written about a video or a channel, one sheet per language. As a fact has it. */
@@ -2021,6 +2049,30 @@ export type LivestreamTicket = {
   accessUrl: string
 }
 
+/** The request of Tickets - Check. */
+export type LivestreamTicketCheckInput = {
+  /** The event that the code is for. */
+  ticketingEventId: string
+  /** The code as its holder types it. */
+  code: string
+}
+
+/** The response to Tickets - Check. */
+export type LivestreamTicketCheckOutput = {
+  /** The ticket of the code. */
+  id: string
+  /** Whether the code opens the video now, else the reason. */
+  status: 'opens' | 'notOpenYet' | 'closed' | 'revoked'
+  /** Name of the ticket holder. */
+  name: string | null
+  /** Mail address of the ticket holder. */
+  email: string | null
+  /** Time from which tickets open it; null: at once. */
+  opensAt: string | null
+  /** Time at which tickets stop opening it; null: never. */
+  closesAt: string | null
+}
+
 /** A page of Tickets - Get All. */
 export type LivestreamTicketList = {
   /** Items of this page, in the order of `sort`. */
@@ -2060,6 +2112,22 @@ export type LivestreamTicketListItem = {
   revokedAt: string | null
   /** Time of issue. */
   createdAt: string
+}
+
+/** The request of Tickets - Resend. */
+export type LivestreamTicketResendInput = {
+  /** Id: `tkt_` and 34 characters. */
+  ticketId: string
+}
+
+/** The response to Tickets - Resend. */
+export type LivestreamTicketResendOutput = {
+  /** The ticket. */
+  id: string
+  /** Always `active`. */
+  status: 'active'
+  /** pending: the mail leaves within seconds. none: the ticket has no mail address. */
+  mailStatus: 'none' | 'pending'
 }
 
 /** The request of Tickets - Revoke. */
@@ -3740,6 +3808,27 @@ export type StaticVideoList = {
   /** Items of this page, in the order of `sort`. */
   items: StaticVideo[]
   pagination: Pagination
+}
+
+/** The response to Static - Media. */
+export type StaticVideoMediaOutput = {
+  /** The videos that exist, in the order of the ids. */
+  items: {
+    /** The video. */
+    id: string
+    /** Number of views; some ten minutes old at most. */
+    viewCount: number
+    /** The frame that stands for the video; null while it has none. */
+    posterUrl: string | null
+    /** Playlist; null while there is nothing to play. */
+    hlsUrl: string | null
+    /** The file to play in place of the playlist, where the video is a link. */
+    fileUrl: string | null
+    /** A WebVTT track of thumbnails; null where they could not be made. */
+    storyboardUrl: string | null
+    /** Time at which the addresses of a closed video expire. */
+    expiresAt: string | null
+  }[]
 }
 
 /** The request of Static - Set Poster. */
@@ -5489,6 +5578,13 @@ export type DetailsTrackInput = {
   v?: number
 }
 
+export type DetailsGetCaptionInput = {
+  /** Id: `det_` and 34 characters. */
+  detailsId: string
+  /** Position in `captions`, from 0. */
+  position: number
+}
+
 export type StaticVideoListInput = {
   /** Items per page; 25 when left out. */
   limit?: number
@@ -5545,6 +5641,11 @@ export type StaticVideoGetInput = {
   clientReference?: string
   /** Language of the details; falls back to what there is. */
   locale?: string
+}
+
+export type StaticVideoMediaInput = {
+  /** Ids of up to 100 videos, with commas between them. */
+  staticIds: string
 }
 
 export type StreamListInput = {

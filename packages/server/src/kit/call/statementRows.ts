@@ -419,6 +419,12 @@ export type StatementRows = {
     observed_at: string
     created_at: string
   }
+  'livestream_ticket.ofCode': {
+    id: string
+    status: 'active' | 'revoked'
+    name: string | null
+    email: string | null
+  }
   'livestream_ticket.pendingMails': {
     id: string
     email: string | null
@@ -437,6 +443,12 @@ export type StatementRows = {
     code_hash: Buffer
     observed_at: string
     created_at: string
+  }
+  'livestream_ticket.toMail': {
+    ticketing_event_id: string
+    status: 'active' | 'revoked'
+    email: string | null
+    mailed_at: string | null
   }
   'livestream_ticket.valid': {
     id: string
@@ -502,6 +514,10 @@ export type StatementRows = {
     views: number
   }
   'livestream_view_daily.ofTarget': {
+    views: number
+  }
+  'livestream_view_daily.ofTargets': {
+    target_id: string
     views: number
   }
   'livestream_viewer_session.open': {

@@ -15,11 +15,13 @@ import { details } from './details/details.ts'
 import * as captions from './details/captions.ts'
 import * as sheets from './details/operations.ts'
 import * as tracks from './details/trackAddress.ts'
+import * as captionText from './details/captionText.ts'
 import * as facts from './facts.ts'
 import * as clock from './static/staticClock.ts'
 import * as clips from './static/clipVideo.ts'
 import * as poster from './static/staticPoster.ts'
 import * as media from './static/staticMedia.ts'
+import * as ownerMedia from './static/ownerMedia.ts'
 import * as recording from './static/recording.ts'
 import * as statics from './static/operations.ts'
 import { staticVideo } from './records/staticVideo.ts'
@@ -74,8 +76,10 @@ export const livestream = product({
     ...channels.operations,
     ...sheets.operations,
     ...tracks.operations,
+    ...captionText.operations,
     ...statics.operations,
     ...poster.operations,
+    ...ownerMedia.operations,
     ...streamList.operations,
     ...streams.operations,
     ...clip.operations,

@@ -17,8 +17,15 @@ const backOff: BackOff = { delaysMs: [5_000, 30_000, 120_000, 600_000], jitterSh
 const attemptsMax = backOff.delaysMs.length + 1
 
 type Caption = Details['captions'][number]
-/** Captions of a sheet before and after a write. */
-type Change = { before: readonly Caption[]; after: readonly Caption[] }
+/**
+ * Captions of a sheet before and after a write. `textFrom`: by position, the former position of a text that is kept
+ * without a fetch; null for a file to fetch.
+ */
+type Change = {
+  before: readonly Caption[]
+  after: readonly Caption[]
+  textFrom?: readonly (number | null)[]
+}
 
 /**
  * Schedules a fetch of each caption file of a sheet for after the commit. Until then a caption keeps the text of the
@@ -26,8 +33,9 @@ type Change = { before: readonly Caption[]; after: readonly Caption[] }
  */
 export async function requestTracks(ctx: Ctx, detailsId: string, change: Change): Promise<void> {
   const at = ctx.now()
-  await replaceTracks(ctx, detailsId, { tracks: requestedTracks(change), at })
-  for (const position of change.after.keys()) {
+  const tracks = requestedTracks(change)
+  await replaceTracks(ctx, detailsId, { tracks, at })
+  for (const { position } of tracks.filter(({ isKept }) => !isKept)) {
     ctx.later(fetchCaption, { detailsId, position, at: at.toISOString() }, at)
   }
 }
@@ -44,18 +52,20 @@ export async function storeTexts(
   }
 }
 
-function requestedTracks({ before, after }: Change): RequestedTrack[] {
-  const left = new Set(before.keys())
+function requestedTracks({ before, after, textFrom = [] }: Change): RequestedTrack[] {
+  const keptFrom = after.map((_, position) => textFrom[position] ?? null)
+  const left = new Set(before.keys()).difference(new Set(keptFrom))
   const take = (isSame: (caption: Caption) => boolean) => {
     const found = [...left].find((position) => before[position] !== undefined && isSame(before[position]))
     if (found !== undefined) left.delete(found)
     return found ?? null
   }
-  const byUrl = after.map(({ url }) => take((each) => each.url === url))
+  const byUrl = after.map(({ url }, position) => keptFrom[position] ?? take((each) => each.url === url))
   return after.map(({ url, language, kind }, position) => ({
     position,
     url,
     textFrom: byUrl[position] ?? take((each) => each.language === language && each.kind === kind),
+    isKept: typeof keptFrom[position] === 'number',
   }))
 }
 

@@ -35,6 +35,9 @@ export type Details = Stored<typeof details>
 /** The target has details in this language already. */
 export const localeExists = reason('conflict', 'locale_exists', 'The target has details in this language already.')
 
+/** Most caption files of a sheet. */
+export const captionsMax = 30
+
 const secondsMax = 604_800
 const seconds = (description: string) => real(0, secondsMax, { description })
 const chapter = {
@@ -114,7 +117,7 @@ export const details = resource({
       description: 'Parts of the video, in order; each lasts until the next.',
     }),
     captions: childRows('livestream_details_caption', caption, {
-      itemsMax: 30,
+      itemsMax: captionsMax,
       description: 'Caption files. They are fetched, turned into WebVTT and kept.',
     }),
     credits: childRows(

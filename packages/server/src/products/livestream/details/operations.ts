@@ -23,6 +23,8 @@ import { requestTracks } from './captions.ts'
 import { chaptersUnordered } from './chapters.ts'
 import { details, localeExists } from './details.ts'
 import { canonicalLocale } from './locale.ts'
+import { placeCaptions } from './ownCaption.ts'
+import { findTracks } from './trackRow.ts'
 import { languageOf, localesMax, resolveSheet } from './targetSheets.ts'
 import { isOfType, isTargetPublic, targetInput, targetListed, targetOf } from './detailsTarget.ts'
 
@@ -148,9 +150,11 @@ export const operations = [
       const record = await ctx.atomic(async (inner) => {
         if (!(await lockForUpdate(inner, details, id))) throw problem(reasons.notFound)
         const before = await inner.store.get(details, id)
-        const after = await inner.store.update(details, id, { patch: sent, ...options })
-        const { captions } = after
-        if (patch.captions !== undefined) await requestTracks(inner, id, { before: before.captions, after: captions })
+        if (sent.captions === undefined) return inner.store.update(details, id, { patch: sent, ...options })
+        const tracks = (await findTracks(inner, [id])).get(id) ?? []
+        const { captions, textFrom } = placeCaptions(inner, { id, tracks }, sent.captions)
+        const after = await inner.store.update(details, id, { patch: { ...sent, captions }, ...options })
+        await requestTracks(inner, id, { before: before.captions, after: after.captions, textFrom })
         return after
       })
       return (await present({ ctx, audience: 'owner' }, details, [record]))[0] ?? {}

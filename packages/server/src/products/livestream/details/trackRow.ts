@@ -9,8 +9,11 @@ export const trackStates = ['pending', 'ready', 'failed'] as const
 /** State of a caption's file. `has_text`: a text is stored, perhaps that of the previous file. */
 export type TrackRow = RowOf<typeof tracksOf>
 
-/** A caption file to fetch. `textFrom`: previous position of the text that stays until then; null without one. */
-export type RequestedTrack = { position: number; url: string; textFrom: number | null }
+/**
+ * A caption file to fetch. `textFrom`: previous position of the text that stays until then; null without one.
+ * `isKept`: that text stays for good, without a fetch.
+ */
+export type RequestedTrack = { position: number; url: string; textFrom: number | null; isKept: boolean }
 
 /** Tracks of sheets by the sheet's public id, each list in order of position. */
 export async function findTracks(ctx: Ctx, detailsIds: readonly string[]): Promise<Map<string, TrackRow[]>> {
@@ -22,10 +25,13 @@ export async function findTracks(ctx: Ctx, detailsIds: readonly string[]): Promi
 /** Tracks to fetch; `at` identifies the request, and a task of an earlier request drops its result. */
 export type TrackRequest = { tracks: readonly RequestedTrack[]; at: Date }
 
-/** Replaces the tracks of a sheet by pending ones. Call inside `ctx.atomic`, with the sheet claimed. */
+/**
+ * Replaces the tracks of a sheet by pending ones, and those of kept texts by ready ones. Call inside `ctx.atomic`, with
+ * the sheet claimed.
+ */
 export async function replaceTracks(ctx: Ctx, detailsId: string, { tracks, at }: TrackRequest): Promise<void> {
   const sheet = [ctx.account.id, uuidOf('det', detailsId)]
-  const columns = (['position', 'url', 'textFrom'] as const).map((name) => tracks.map((each) => each[name]))
+  const columns = (['position', 'url', 'textFrom', 'isKept'] as const).map((name) => tracks.map((each) => each[name]))
   if (tracks.length > 0) await ctx.db.rows(upsertPending, [...sheet, ...columns, at.toISOString()])
   await ctx.db.rows(cutTracks, [...sheet, tracks.length])
 }
@@ -39,6 +45,13 @@ export async function writeTrack(ctx: Ctx, of: TrackRow, { status, attempts, err
   const rows = await ctx.db.rows(updateTrack, [...key, status, attempts, error, vtt])
   return rows.length > 0
 }
+
+/** Writes a text as the ready track of its position. Call inside `ctx.atomic`, with the sheet claimed. */
+export async function writeOwnTrack(ctx: Ctx, detailsId: string, track: OwnTrack): Promise<void> {
+  const { position, url, vtt, at } = track
+  await ctx.db.rows(upsertOwn, [ctx.account.id, uuidOf('det', detailsId), position, url, at.toISOString(), vtt])
+}
+export type OwnTrack = { position: number; url: string; vtt: string; at: Date }
 
 /** Stored WebVTT text of a sheet's caption at a position from 0; undefined without one. */
 export async function textOfTrack(ctx: Ctx, detailsId: string, position: number): Promise<string | undefined> {
@@ -57,10 +70,20 @@ const upsertPending = statement(
   'livestream_details_track.ask',
   'account',
   `insert into livestream_details_track (account_id, details_id, position, url, status, asked_at, attempts, error, vtt)
-   select $1::bigint, $2::uuid, p.position, p.url, 'pending', $6::timestamptz, 0, null, b.vtt
-   from unnest($3::integer[], $4::text[], $5::integer[]) as p (position, url, text_from)
+   select $1::bigint, $2::uuid, p.position, p.url, case when p.is_kept then 'ready' else 'pending' end,
+     $7::timestamptz, p.is_kept::integer, null, b.vtt
+   from unnest($3::integer[], $4::text[], $5::integer[], $6::boolean[]) as p (position, url, text_from, is_kept)
    left join livestream_details_track b
      on b.account_id = $1 and b.details_id = $2 and b.position = p.text_from
+   on conflict (account_id, details_id, position) do update set url = excluded.url, status = excluded.status,
+     asked_at = excluded.asked_at, attempts = excluded.attempts, error = excluded.error, vtt = excluded.vtt`,
+)
+
+const upsertOwn = statement(
+  'livestream_details_track.own',
+  'account',
+  `insert into livestream_details_track (account_id, details_id, position, url, status, asked_at, attempts, error, vtt)
+   values ($1, $2, $3, $4, 'ready', $5, 1, null, $6)
    on conflict (account_id, details_id, position) do update set url = excluded.url, status = excluded.status,
      asked_at = excluded.asked_at, attempts = excluded.attempts, error = excluded.error, vtt = excluded.vtt`,
 )

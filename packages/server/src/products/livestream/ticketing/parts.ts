@@ -6,8 +6,9 @@ import * as events from './operations.ts'
 import * as removal from './eventRemoval.ts'
 import * as sync from './attendeeSync.ts'
 import * as tickets from './ticketList.ts'
+import * as ticketHelp from './ticketHelp.ts'
 
-export const operations = [...events.operations, ...tickets.operations]
+export const operations = [...events.operations, ...tickets.operations, ...ticketHelp.operations]
 /** Hooks that receive changes of tickets. */
 export const hooks = hook.hooks
 export const tasks = [...sync.tasks, ...mailing.tasks, ...clock.tasks, ...actions.tasks]
