@@ -58,6 +58,8 @@ export type NounDescriptor = {
   listView?: { icon: LucideIcon; title: TextKey; load(): Promise<{ ListView: ComponentType<ListViewProps> }> }
   /** A tool above its list, such as an upload. */
   listTool?: { load(): Promise<{ ListTool: ComponentType<{ noun: Noun }> }> }
+  /** Step of a new account, done once it has `doneAt` records of the noun; 1 when left out. */
+  firstStep?: { title: TextKey; text: TextKey; doneAt?: number }
   /** Text of the empty list: what the noun is for and how to begin. */
   empty?: TextKey
   /** Whether the navigation leaves it out: records that other pages lead to. */

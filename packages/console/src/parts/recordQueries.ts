@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useAccount } from '#console/app/session.tsx'
 import type { ApiRecord } from './descriptor.ts'
 import type { Noun } from './description.ts'
@@ -23,13 +23,23 @@ export function useRecord(noun: Noun, id: string): ApiRecord {
   }).data
 }
 
-/** The result of a read operation, without suspending; `everyMs` reads it again and again. */
-export function useRead<T>(operationId: string, input: object, options: { everyMs?: number; isOn?: boolean } = {}) {
-  const { id: accountId, client } = useAccount()
-  return useQuery({
+/** The query of a read operation, with the key under which writes of its noun find it. */
+export function readQuery<T>(
+  { id: accountId, client }: ReturnType<typeof useAccount>,
+  operationId: string,
+  input: object,
+) {
+  return queryOptions({
     queryKey: [accountId, operationId.slice(0, operationId.lastIndexOf('.')), operationId, input],
     // cast: the caller names the form that the operation returns.
     queryFn: ({ signal }) => client.callAny(operationId, input, { signal }) as Promise<T>,
+  })
+}
+
+/** The result of a read operation, without suspending; `everyMs` reads it again and again. */
+export function useRead<T>(operationId: string, input: object, options: { everyMs?: number; isOn?: boolean } = {}) {
+  return useQuery({
+    ...readQuery<T>(useAccount(), operationId, input),
     enabled: options.isOn ?? true,
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
   })

@@ -13,6 +13,8 @@ export const accountEnglish = {
   'account.settings.about': 'About this account',
   'account.settings.test': 'This is the test account: its name and zone are its own.',
   'account.member.empty': 'Invite the people who run this with you; each gets a role.',
+  'account.member.first': 'Invite someone',
+  'account.member.first.text': 'Each person signs in as themselves, with a role.',
   'account.member.resend': 'Send the invitation again',
   'account.key.empty': 'A key lets a program call the API. Give each program its own, with the scopes that it needs.',
   'account.key.rotate': 'Rotate…',
@@ -22,6 +24,8 @@ export const accountEnglish = {
   'account.scopes.all': 'Everything',
   'account.webhookEndpoint.empty':
     'Fairground posts what happens to an address of yours, signed, and retries until it arrives.',
+  'account.webhookEndpoint.first': 'Connect a webhook',
+  'account.webhookEndpoint.first.text': 'Your own server hears of every fact.',
   'account.endpoint.health': 'Health',
   'account.endpoint.none': 'Nothing was sent yet. Send a test fact to try the address.',
   'account.endpoint.test': 'Send a test fact',

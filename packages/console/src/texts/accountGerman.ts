@@ -15,6 +15,8 @@ export const accountGerman: Record<keyof typeof accountEnglish, string> = {
   'account.settings.about': 'Über dieses Konto',
   'account.settings.test': 'Das ist das Testkonto: Name und Zeitzone hat es selbst.',
   'account.member.empty': 'Lade die Menschen ein, die das mit dir betreiben; jeder bekommt eine Rolle.',
+  'account.member.first': 'Jemanden einladen',
+  'account.member.first.text': 'Alle melden sich als sie selbst an, mit einer Rolle.',
   'account.member.resend': 'Einladung erneut senden',
   'account.key.empty':
     'Ein Schlüssel lässt ein Programm die API aufrufen. Gib jedem Programm seinen eigenen, mit den nötigen Rechten.',
@@ -25,6 +27,8 @@ export const accountGerman: Record<keyof typeof accountEnglish, string> = {
   'account.scopes.all': 'Alles',
   'account.webhookEndpoint.empty':
     'Fairground sendet an deine Adresse, was geschieht: signiert, und so oft, bis es ankommt.',
+  'account.webhookEndpoint.first': 'Einen Webhook verbinden',
+  'account.webhookEndpoint.first.text': 'Dein eigener Server erfährt von jedem Fakt.',
   'account.endpoint.health': 'Zustand',
   'account.endpoint.none': 'Noch nichts gesendet. Ein Testfakt prüft die Adresse.',
   'account.endpoint.test': 'Testfakt senden',

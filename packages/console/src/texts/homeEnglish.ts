@@ -9,12 +9,4 @@ export const homeEnglish = {
   'home.facts.count.other': '{count} facts in 24 hours',
   'home.products': 'Last 24 hours',
   'home.steps': 'First steps',
-  'home.step.stream': 'Make a stream',
-  'home.step.stream.text': 'Publish with OBS and watch it here.',
-  'home.step.place': 'Make a place',
-  'home.step.place.text': 'Where your events and streams happen.',
-  'home.step.member': 'Invite someone',
-  'home.step.member.text': 'Each person signs in as themselves, with a role.',
-  'home.step.webhook': 'Connect a webhook',
-  'home.step.webhook.text': 'Your own server hears of every fact.',
 } as const

@@ -11,12 +11,4 @@ export const homeGerman: Record<keyof typeof homeEnglish, string> = {
   'home.facts.count.other': '{count} Fakten in 24 Stunden',
   'home.products': 'Letzte 24 Stunden',
   'home.steps': 'Erste Schritte',
-  'home.step.stream': 'Einen Stream anlegen',
-  'home.step.stream.text': 'Sende mit OBS und sieh ihn hier.',
-  'home.step.place': 'Einen Ort anlegen',
-  'home.step.place.text': 'Wo deine Veranstaltungen und Streams stattfinden.',
-  'home.step.member': 'Jemanden einladen',
-  'home.step.member.text': 'Alle melden sich als sie selbst an, mit einer Rolle.',
-  'home.step.webhook': 'Einen Webhook verbinden',
-  'home.step.webhook.text': 'Dein eigener Server erfährt von jedem Fakt.',
 }

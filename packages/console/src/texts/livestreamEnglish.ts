@@ -44,6 +44,8 @@ export const livestreamEnglish = {
   'livestream.broadcast': 'Broadcast',
   'livestream.access': 'Who may watch',
   'livestream.stream.empty': 'A stream is the address and key that your encoder publishes to, again and again.',
+  'livestream.stream.first': 'Make a stream',
+  'livestream.stream.first.text': 'Publish with OBS and watch it here.',
   'livestream.static.empty': 'Upload a video, or end a live stream that is recorded.',
   'livestream.stream.title': 'Streams',
   'livestream.static.title': 'Videos',

@@ -47,6 +47,8 @@ export const livestreamGerman: Record<keyof typeof livestreamEnglish, string> = 
   'livestream.broadcast': 'Übertragung',
   'livestream.access': 'Wer zusehen darf',
   'livestream.stream.empty': 'Ein Stream ist die Adresse mit Schlüssel, an die dein Encoder sendet, immer wieder.',
+  'livestream.stream.first': 'Einen Stream anlegen',
+  'livestream.stream.first.text': 'Sende mit OBS und sieh ihn hier.',
   'livestream.static.empty': 'Lade ein Video hoch, oder beende einen aufgezeichneten Livestream.',
   'livestream.stream.title': 'Streams',
   'livestream.static.title': 'Videos',

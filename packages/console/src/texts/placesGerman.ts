@@ -8,6 +8,8 @@ export const placesGerman: Record<keyof typeof placesEnglish, string> = {
   'places.when': 'Wann geöffnet ist',
   'places.visitors': 'Für Besucher',
   'places.empty': 'Hallen, Läden, Studios, Räume: Veranstaltungen, Streams und Händler verweisen darauf.',
+  'places.first': 'Einen Ort anlegen',
+  'places.first.text': 'Wo deine Veranstaltungen und Streams stattfinden.',
   'places.hours.closed': 'Geschlossen',
   'places.hours.allDay': 'Rund um die Uhr',
   'places.hours.nextDay': 'am nächsten Tag',

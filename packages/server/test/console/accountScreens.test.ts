@@ -1,44 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test, type TestContext } from 'node:test'
-import type { Browser as Chromium, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { barriers } from '#test/world/barriers.ts'
-import { noBrowser, openBrowser } from '#test/world/browser.ts'
-import { freePort } from '#test/world/freePort.ts'
 import { receiver } from '#test/world/receiver.ts'
 import { until } from '#test/world/until.ts'
 import { world, type SignedIn, type World } from '#test/world/world.ts'
-import { fitsWindow, openConsole, phone, type ConsolePage } from './consoleStage.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
 
-let browser: Chromium | undefined
 let w: World
 let person: SignedIn
-let origin = ''
-
-before(async () => {
-  browser = await openBrowser()
-  if (browser === undefined) return
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  w = await world({ publicUrl: origin })
-  await w.app.server.listen({ port, host: '127.0.0.1' })
+const { visit } = sharedConsole(async (publicUrl) => {
+  w = await world({ publicUrl })
   person = await w.signIn('owner')
+  return { app: w.app, person, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
 })
-after(async () => {
-  await browser?.close()
-  await w?.[Symbol.asyncDispose]()
-})
-
-/** Opens the console of the world. Skips the test and returns undefined without Chromium. */
-async function visit(t: TestContext, more: object = {}): Promise<ConsolePage | undefined> {
-  if (browser === undefined) {
-    t.skip(noBrowser())
-    return undefined
-  }
-  const opened = await openConsole(browser, { app: w.app, origin, person, ...more })
-  t.after(() => opened[Symbol.asyncDispose]())
-  return opened
-}
 
 /** The secret in the open dialog, read after it is revealed. */
 async function revealedSecret(page: Page): Promise<string> {

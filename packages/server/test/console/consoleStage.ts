@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { until } from '#test/world/until.ts'
+import { after, before, type TestContext } from 'node:test'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import type { App } from '#app/app.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
+import { freePort } from '#test/world/freePort.ts'
 import type { Browser } from '#test/world/signedIn.ts'
+import { until } from '#test/world/until.ts'
 
 /** A page of the console, signed in, with everything that went wrong on it so far. */
 export type ConsolePage = {
@@ -14,13 +17,19 @@ export type ConsolePage = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A person in a browser: the server that listens at `origin`, and how the page looks. */
-export type ConsoleVisit = {
-  app: App
-  origin: string
-  person: Pick<Browser, 'token' | 'headers'>
-  size?: { width: number; height: number }
-  colorScheme?: 'light' | 'dark'
+/** Size and colours of a page. */
+export type ConsoleLook = { size?: { width: number; height: number }; colorScheme?: 'light' | 'dark' }
+
+/** A person in a browser, at a server that listens at `origin`. */
+type ConsoleVisit = ConsoleLook & { origin: string; person: Pick<Browser, 'token' | 'headers'> }
+
+/** A server for the tests of a file and the person who visits it. */
+type ConsoleHost = { app: App; person: ConsoleVisit['person']; [Symbol.asyncDispose](): Promise<void> }
+
+/** Visits to the console of one host, shared by the tests of a file. */
+export type SharedConsole = {
+  /** Opens the console in a new context. Skips the test and returns undefined without Chromium. */
+  visit(t: TestContext, look?: ConsoleLook): Promise<ConsolePage | undefined>
 }
 
 /** Size of a phone in CSS pixels. */
@@ -28,8 +37,41 @@ export const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 860 }
 const pageTimeoutMs = 60_000
 
+/**
+ * Opens one Chromium and one host for all tests of a file, and closes both after them. `openHost` makes the server for
+ * the address at which it will listen; without Chromium it is never called.
+ */
+export function sharedConsole(openHost: (publicUrl: string) => Promise<ConsoleHost>): SharedConsole {
+  let browser: Chromium | undefined
+  let host: ConsoleHost | undefined
+  let origin = ''
+  before(async () => {
+    browser = await openBrowser()
+    if (browser === undefined) return
+    const port = await freePort()
+    origin = `http://127.0.0.1:${port}`
+    host = await openHost(origin)
+    await host.app.server.listen({ port, host: '127.0.0.1' })
+  })
+  after(async () => {
+    await browser?.close()
+    await host?.[Symbol.asyncDispose]()
+  })
+  return {
+    async visit(t, look = {}) {
+      if (browser === undefined || host === undefined) {
+        t.skip(noBrowser())
+        return undefined
+      }
+      const opened = await openConsole(browser, { origin, person: host.person, ...look })
+      t.after(() => opened[Symbol.asyncDispose]())
+      return opened
+    },
+  }
+}
+
 /** Opens the console of a person's account in a new context of a browser. */
-export async function openConsole(browser: Chromium, visit: ConsoleVisit): Promise<ConsolePage> {
+async function openConsole(browser: Chromium, visit: ConsoleVisit): Promise<ConsolePage> {
   const { origin, person, size = desktop, colorScheme = 'light' } = visit
   const context = await browser.newContext({ viewport: size, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' })
   context.setDefaultTimeout(pageTimeoutMs)

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { describeProducts } from '#platform/console/description.ts'
 import { products } from '#products/index.ts'
 import { barriers } from '#test/world/barriers.ts'
-import { noBrowser, openBrowser } from '#test/world/browser.ts'
-import { freePort } from '#test/world/freePort.ts'
 import { isThorough } from '#test/world/thorough.ts'
 import { arrayOf, world, type World } from '#test/world/world.ts'
-import { fitsWindow, openConsole, phone } from './consoleStage.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
 
 const { nouns: described, operations } = describeProducts(products)
 const operationOf = (id: string) => operations.find((each) => each.id === id)
@@ -18,13 +16,15 @@ const nouns = described
   .filter(({ id }) => has(`${id}.all`) && operationOf(`${id}.all`)?.credential !== 'person')
   .map(({ id }) => ({ id, path: `/${id.replace('.', '/')}` }))
 
-/** A world that serves the console on a port of its own, with a record of every noun that callers can create. */
-async function filledWorld(t: TestContext): Promise<{ w: World; origin: string; made: Map<string, string> }> {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const w = await world({ publicUrl: origin })
-  t.after(() => w[Symbol.asyncDispose]())
-  await w.app.server.listen({ port, host: '127.0.0.1' })
+/** A record of every noun that callers can create, by noun. */
+let made: Map<string, string>
+const { visit } = sharedConsole(async (publicUrl) => {
+  const w = await world({ publicUrl })
+  made = await fill(w)
+  return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+})
+
+async function fill(w: World): Promise<Map<string, string>> {
   for (const { id } of nouns) {
     // The example of an operation on one record makes the record first, unless another example has made it.
     const verb = ['get', 'delete', 'update'].find((each) => has(`${id}.${each}`))
@@ -35,20 +35,15 @@ async function filledWorld(t: TestContext): Promise<{ w: World; origin: string; 
     const { items } = await w.call(`${id}.all`)
     return [id, String(arrayOf(items)[0]?.['id'])]
   })
-  return { w, origin, made: new Map((await Promise.all(found)).filter(([, id]) => id !== 'undefined')) }
+  return new Map((await Promise.all(found)).filter(([, id]) => id !== 'undefined'))
 }
 
 for (const look of ['desktop', 'phone'] as const) {
   test(`every noun has a list and forms that open, fit the window and have no barrier, ${look}`, async (t) => {
-    const browser = await openBrowser()
-    if (browser === undefined) return t.skip(noBrowser())
-    t.after(() => browser.close())
-    const { w, origin, made } = await filledWorld(t)
+    const seen = await visit(t, look === 'phone' ? { size: phone, colorScheme: 'dark' } : {})
+    if (seen === undefined) return
     const without = nouns.filter(({ id }) => has(`${id}.create`) && !made.has(id))
     assert.deepEqual(without, [])
-    const more = look === 'phone' ? ({ size: phone, colorScheme: 'dark' } as const) : {}
-    const seen = await openConsole(browser, { app: w.app, origin, person: await w.signIn('owner'), ...more })
-    t.after(() => seen[Symbol.asyncDispose]())
     const findings: string[] = []
     for (const { id, path } of nouns) {
       const screens = [

@@ -1,47 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test, type TestContext } from 'node:test'
-import type { Browser as Chromium, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { barriers } from '#test/world/barriers.ts'
-import { noBrowser, openBrowser } from '#test/world/browser.ts'
-import { freePort } from '#test/world/freePort.ts'
 import { seedPlaces } from '#test/world/seedPlaces.ts'
 import { until } from '#test/world/until.ts'
-import { arrayOf, world, type SignedIn, type World } from '#test/world/world.ts'
-import { fitsWindow, openConsole, phone, type ConsolePage } from './consoleStage.ts'
+import { arrayOf, world, type World } from '#test/world/world.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
 
 const placesCount = 5_000
 
-let browser: Chromium | undefined
 let w: World
-let person: SignedIn
-let origin = ''
-
-before(async () => {
-  browser = await openBrowser()
-  if (browser === undefined) return
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  w = await world({ publicUrl: origin })
-  await w.app.server.listen({ port, host: '127.0.0.1' })
-  person = await w.signIn('owner')
+const { visit } = sharedConsole(async (publicUrl) => {
+  w = await world({ publicUrl })
   const client = await w.app.pools.work.connect()
   await seedPlaces(client, { accountId: w.account.account.id, count: placesCount }).finally(() => client.release())
+  return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
 })
-after(async () => {
-  await browser?.close()
-  await w?.[Symbol.asyncDispose]()
-})
-
-/** Opens the console of the world. Skips the test and returns undefined without Chromium. */
-async function visit(t: TestContext, more: object = {}): Promise<ConsolePage | undefined> {
-  if (browser === undefined) {
-    t.skip(noBrowser())
-    return undefined
-  }
-  const opened = await openConsole(browser, { app: w.app, origin, person, ...more })
-  t.after(() => opened[Symbol.asyncDispose]())
-  return opened
-}
 
 const rowsOf = (page: Page) => page.locator('.list-row a.list-first')
 const titlesOf = (page: Page) => rowsOf(page).allTextContents()
@@ -291,7 +265,7 @@ test('the palette finds a place by name and by id, and the drawer has the calls 
 })
 
 test('lists, palette and drawer are accessible and fit a phone', async (t) => {
-  for (const look of [{}, { size: phone, colorScheme: 'dark' }]) {
+  for (const look of [{}, { size: phone, colorScheme: 'dark' }] as const) {
     const { page, open } = (await visit(t, look)) ?? {}
     if (page === undefined || open === undefined) return
     for (const path of ['/places/place?type=studio', '/livestream/stream', '/account/audit']) {

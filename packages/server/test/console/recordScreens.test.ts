@@ -1,48 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test, type TestContext } from 'node:test'
-import type { Browser as Chromium } from 'playwright-core'
+import { test } from 'node:test'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { describeProducts } from '#platform/console/description.ts'
 import { openStage, type Scene, type Stage } from '#test/conformance/stage.ts'
 import { barriers } from '#test/world/barriers.ts'
-import { noBrowser, openBrowser } from '#test/world/browser.ts'
-import { freePort } from '#test/world/freePort.ts'
-import { openBrowserOf, type Browser } from '#test/world/signedIn.ts'
+import { openBrowserOf } from '#test/world/signedIn.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf } from '#test/world/world.ts'
-import { fitsWindow, openConsole, phone, type ConsolePage } from './consoleStage.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
 
-let browser: Chromium | undefined
 let stage: Stage
 let scene: Scene
-let person: Browser
-let origin = ''
-
-before(async () => {
-  browser = await openBrowser()
-  if (browser === undefined) return
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  stage = await openStage({ publicUrl: origin })
-  await stage.world.app.server.listen({ port, host: '127.0.0.1' })
+const { visit } = sharedConsole(async (publicUrl) => {
+  stage = await openStage({ publicUrl })
   scene = await stage.scene()
-  person = await openBrowserOf(stage.world.app, scene.account, { role: 'owner' })
+  const { app } = stage.world
+  const person = await openBrowserOf(app, scene.account, { role: 'owner' })
+  return { app, person, [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose]() }
 })
-after(async () => {
-  await browser?.close()
-  await stage?.[Symbol.asyncDispose]()
-})
-
-/** Opens the console of the scene. Skips the test and returns undefined without Chromium. */
-async function visit(t: TestContext, more: object = {}): Promise<ConsolePage | undefined> {
-  if (browser === undefined) {
-    t.skip(noBrowser())
-    return undefined
-  }
-  const opened = await openConsole(browser, { app: stage.world.app, origin, person, ...more })
-  t.after(() => opened[Symbol.asyncDispose]())
-  return opened
-}
 
 /** Nouns whose records have a page: a `get` by an id, for the keys of the account. */
 function nounsWithPages() {
@@ -116,13 +91,14 @@ test('an action runs and is undone, the time line shows both, and deletion leads
 })
 
 test('the page of a record is accessible in both schemes, wide and narrow', async (t) => {
-  if (browser === undefined) return t.skip(noBrowser())
+  const { page, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
   const place = await scene.make('places.place')
   const key = await scene.make('account.key')
   for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const size of [{ width: 1280, height: 860 }, phone]) {
-      const { page, open } = (await visit(t, { size, colorScheme })) ?? {}
-      assert.ok(page && open)
+      await page.setViewportSize(size)
       for (const path of [`/places/place/${String(place['id'])}`, `/account/key/${String(key['id'])}`]) {
         await open(path)
         await page.getByRole('tab', { name: 'Overview' }).waitFor()

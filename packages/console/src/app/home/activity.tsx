@@ -65,7 +65,7 @@ export function ProductActivity() {
   const products = useOverview()?.products ?? []
   if (products.length === 0) return null
   return (
-    <section className="surface home-section" aria-labelledby="home-products">
+    <section className="surface section" aria-labelledby="home-products">
       <Title order={2} id="home-products">
         {t('home.products')}
       </Title>

@@ -23,7 +23,7 @@ export function FactFeed() {
   const facts = [...arrived, ...(data?.items ?? []).map(factOf).filter(({ id }) => !known.has(id))].slice(0, shownMax)
   if (!canRead) return null
   return (
-    <section className="surface home-section" aria-labelledby="home-facts">
+    <section className="surface section" aria-labelledby="home-facts">
       <Title order={2} id="home-facts">
         {t('home.facts')}
       </Title>

@@ -29,7 +29,7 @@ export function HomePage() {
       {parts.map((part) => (
         <LoadedPart key={part.scope} part={part} />
       ))}
-      <div className="home-columns">
+      <div className="columns">
         <FactFeed />
         <ProductActivity />
       </div>

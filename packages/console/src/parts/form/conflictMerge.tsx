@@ -30,7 +30,7 @@ export function ConflictMerge({ noun, conflicts, mine, save, cancel }: MergeProp
       <Alert color={failure === undefined ? 'yellow' : 'red'} role="alert">
         {failure === undefined ? t('form.conflict.text') : sentenceOf(failure)}
       </Alert>
-      <div className="surface form-section conflict">
+      <div className="surface section conflict">
         <span />
         <strong>{t('form.conflict.mine')}</strong>
         <strong>{t('form.conflict.theirs')}</strong>

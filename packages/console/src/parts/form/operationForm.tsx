@@ -62,7 +62,7 @@ export function OperationForm(props: OperationFormProps) {
         {form.isRestored ? <DraftNotice discard={form.discard} /> : null}
         <FormProblems {...form} explain={props.explain} />
         {groupsOf(props.groups, names).map(({ title, fields }) => (
-          <section key={title} className="surface form-section">
+          <section key={title} className="surface section">
             <Title order={2}>{title}</Title>
             <div className="form-grid">{fields.map(fieldOf)}</div>
           </section>
@@ -236,7 +236,7 @@ function MoreFields({ names, errors, fieldOf }: MoreProps) {
   const hasError = Object.keys(errors).some((path) => names.includes(path.split('/')[1] ?? ''))
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
-    <section className="surface form-section">
+    <section className="surface section">
       <button type="button" className="form-toggle" onClick={toggle} aria-expanded={isOpen || hasError}>
         <Icon size={16} aria-hidden />
         <Text span fw={600}>

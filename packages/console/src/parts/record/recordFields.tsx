@@ -46,7 +46,7 @@ type SectionProps = { title: string; names: readonly string[]; record: ApiRecord
 function Section({ title, names, record, schemas }: SectionProps) {
   if (names.length === 0) return null
   return (
-    <section className="surface record-section">
+    <section className="surface section">
       <Title order={2}>{title}</Title>
       <dl className="record-fields">
         {names.map((name) => {

@@ -88,7 +88,7 @@ function RecordTabs({ noun, record, reload, panels }: Parts) {
 function Overview({ noun, record, reload, panels }: Parts) {
   const schemas = useSchemas(partsOf(noun.id).product).nouns[noun.id]
   return (
-    <div className="record-columns">
+    <div className="columns">
       <Stack>
         <RecordFields noun={noun} record={record} schemas={schemas} />
       </Stack>

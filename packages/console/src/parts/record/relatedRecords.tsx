@@ -35,7 +35,7 @@ function Related({ noun, filter }: { noun: Noun; filter: Record<string, string> 
   if (data === undefined || data.items.length === 0) return null
   const { total, totalIsCapped } = data.pagination
   return (
-    <section className="surface record-section">
+    <section className="surface section">
       <Group justify="space-between">
         <Title order={2}>{nounTitle(noun)}</Title>
         <Anchor component={Link} to={base} search={search} size="sm">

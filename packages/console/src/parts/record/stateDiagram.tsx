@@ -11,7 +11,7 @@ export function StateDiagram({ noun, status }: { noun: Noun; status: string }) {
   const next = new Set(noun.states[status])
   const names = [...next].map(labelOf).join(', ')
   return (
-    <section className="surface record-section" aria-label={t('record.states')}>
+    <section className="surface section" aria-label={t('record.states')}>
       <Title order={2}>{t('record.states')}</Title>
       <ol className="states">
         {order.map((each) => (

@@ -25,7 +25,7 @@ export function TimeLine({ record }: { record: ApiRecord }) {
     return audit.isLoading || facts.isLoading ? null : <Text c="dimmed">{t('record.timeline.none')}</Text>
   }
   return (
-    <Stack gap={0} className="surface record-section">
+    <Stack gap={0} className="surface section">
       <ol className="timeline">
         {entries.map((entry) => (
           <li key={entry.id} data-fact={entry.isFact || undefined}>

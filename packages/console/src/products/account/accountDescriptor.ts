@@ -36,6 +36,7 @@ export const accountDescriptor: ProductDescriptor = {
       icon: Users,
       columns: ['email', 'name', 'role', 'status', 'joinedAt'],
       empty: 'account.member.empty',
+      firstStep: { title: 'account.member.first', text: 'account.member.first.text', doneAt: 2 },
       buttons: [{ verb: 'resend', title: 'account.member.resend', icon: Send, isInstant: true }],
       widgets: { role: { load: () => import('./members/roleInput.tsx') } },
     },
@@ -62,6 +63,7 @@ export const accountDescriptor: ProductDescriptor = {
       icon: Webhook,
       columns: ['url', 'status', 'facts', 'description', 'createdAt'],
       empty: 'account.webhookEndpoint.empty',
+      firstStep: { title: 'account.webhookEndpoint.first', text: 'account.webhookEndpoint.first.text' },
       buttons: [
         { verb: 'test', title: 'account.endpoint.test', icon: FlaskConical, isInstant: true },
         { verb: 'rotateSecret', title: 'account.endpoint.rotate', icon: RefreshCw },

@@ -11,6 +11,7 @@ export const livestreamDescriptor: ProductDescriptor = {
       title: 'livestream.stream.title',
       icon: Rss,
       empty: 'livestream.stream.empty',
+      firstStep: { title: 'livestream.stream.first', text: 'livestream.stream.first.text' },
       columns: ['title', 'status', 'viewers', 'channelId', 'scheduledAt', 'updatedAt'],
       groups: [
         {

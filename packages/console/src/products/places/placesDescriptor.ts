@@ -11,6 +11,7 @@ export const placesDescriptor: ProductDescriptor = {
       icon: MapPin,
       columns: ['name', 'type', 'status', 'address', 'capacity', 'updatedAt'],
       empty: 'places.empty',
+      firstStep: { title: 'places.first', text: 'places.first.text' },
       groups: [
         { title: 'places.basics', fields: ['name', 'type', 'description', 'visibility', 'capacity', 'spaces'] },
         {

@@ -13,7 +13,7 @@ import '#console/parts/record/record.css'
 /** The audit log as a time line: who changed what, and how. */
 export function ListView({ records }: ListViewProps) {
   return (
-    <div className="surface record-section">
+    <div className="surface section">
       <ol className="timeline">
         {records.map((row) => (
           <AuditEntry key={row.id} row={row} />

@@ -49,7 +49,7 @@ export function Page() {
           send={send}
         />
       ) : null}
-      <section className="surface record-section">
+      <section className="surface section">
         <Title order={2}>{t('account.settings.about')}</Title>
         <dl className="record-fields">
           {[...(canChange ? [] : ['name', 'language', 'timeZone']), ...shownFields].map((field) => (

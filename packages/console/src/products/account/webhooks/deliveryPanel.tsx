@@ -14,7 +14,7 @@ export function Panel({ record }: PanelProps) {
   const body = typeof requestBody === 'string' ? indented(requestBody) : undefined
   return (
     <div className="webhook-exchange">
-      <section className="surface record-section">
+      <section className="surface section">
         <Group justify="space-between">
           <Title order={2}>{t('account.delivery.request')}</Title>
           {body === undefined ? null : <CopyButton text={body} label={t('account.delivery.copyRequest')} />}
@@ -23,7 +23,7 @@ export function Panel({ record }: PanelProps) {
           {body ?? t('account.delivery.noBody')}
         </Code>
       </section>
-      <section className="surface record-section">
+      <section className="surface section">
         <Group justify="space-between">
           <Title order={2}>{t('account.delivery.response')}</Title>
           {typeof lastStatus === 'number' ? <HttpStatus status={lastStatus} /> : null}

@@ -30,7 +30,7 @@ export function Panel({ record }: PanelProps) {
   const items = data?.items ?? []
   const failed = items.find(({ status }) => status === 'failed' || status === 'exhausted')
   return (
-    <section className="surface record-section" aria-label={t('account.endpoint.health')}>
+    <section className="surface section" aria-label={t('account.endpoint.health')}>
       <Title order={2}>{t('account.endpoint.health')}</Title>
       {data !== undefined && items.length === 0 ? (
         <Text size="sm" c="dimmed">

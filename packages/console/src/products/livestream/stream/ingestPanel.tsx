@@ -30,7 +30,7 @@ export function Panel({ record, reload }: PanelProps) {
     }
   }
   return (
-    <section className="surface record-section">
+    <section className="surface section">
       <Title order={2}>{t('stream.ingest')}</Title>
       <Stack gap="xs">
         {[rtmpUrl, rtmpsUrl]

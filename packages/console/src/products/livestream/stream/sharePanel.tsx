@@ -15,7 +15,7 @@ export function Panel({ noun, record }: PanelProps) {
   const page = data?.playerUrl ?? (isError && typeof playerUrl === 'string' ? playerUrl : undefined)
   if (page === undefined) return null
   return (
-    <section className="surface record-section">
+    <section className="surface section">
       <Title order={2}>{t('stream.share')}</Title>
       <Stack gap="xs">
         <Group gap={4} wrap="nowrap">
