@@ -3,9 +3,11 @@ import { useDisclosure, useMediaQuery, useNetwork } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Braces, Menu as MenuIcon, Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useQuestion } from '#console/parts/confirmation.ts'
 import { NoticeRegion } from '#console/parts/notices.tsx'
 import { t } from '#console/texts/texts.ts'
 import { clearCalls } from './callLog.ts'
+import { Docks } from './docks.tsx'
 import { AccountButton, PersonButton } from './menuButtons.tsx'
 import { Navigation } from './navigation.tsx'
 import { useShortcut } from './shortcuts.ts'
@@ -13,6 +15,9 @@ import { useAccount, type Session } from './session.tsx'
 
 const Palette = lazy(() => import('./palette/palette.tsx').then(({ Palette }) => ({ default: Palette })))
 const CallsDrawer = lazy(() => import('./callsDrawer.tsx').then(({ CallsDrawer }) => ({ default: CallsDrawer })))
+const ConfirmationDialog = lazy(() =>
+  import('./confirmationDialog.tsx').then(({ ConfirmationDialog }) => ({ default: ConfirmationDialog })),
+)
 
 /** The frame of every page of an account: navigation, accounts, search, calls of the page, the person. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
@@ -21,6 +26,7 @@ export function Shell({ session, children }: { session: Session; children: React
   const [areCallsOpen, calls] = useDisclosure(false)
   const { pathname } = useLocation()
   const { isTest } = useAccount()
+  const question = useQuestion()
   useEffect(() => {
     navigation.close()
     clearCalls()
@@ -56,10 +62,12 @@ export function Shell({ session, children }: { session: Session; children: React
         <OfflineNotice />
         <Suspense fallback={<SlowLoader />}>{children}</Suspense>
       </main>
+      <Docks />
       <NoticeRegion />
       <Suspense>
         {isPaletteOpen ? <Palette close={palette.close} /> : null}
         {areCallsOpen ? <CallsDrawer close={calls.close} /> : null}
+        {question === undefined ? null : <ConfirmationDialog question={question} />}
       </Suspense>
     </div>
   )

@@ -13,8 +13,8 @@ export type PanelProps = { noun: Noun; record: ApiRecord; reload(): Promise<void
 export type Panel = {
   id: string
   title: TextKey
-  /** top: above the fields. side: beside them. tab: a tab of its own. */
-  place: 'top' | 'side' | 'tab'
+  /** top: above the tabs. overview: above the fields. side: beside them. tab: a tab of its own. */
+  place: 'top' | 'overview' | 'side' | 'tab'
   /** States of the record in which it is there; all when left out. */
   states?: readonly string[]
   load(): Promise<{ Panel: ComponentType<PanelProps> }>
@@ -79,6 +79,12 @@ export type ProductPage = {
 /** A hand-made part of the home page. */
 export type HomePart = { scope: string; load(): Promise<{ HomePart: ComponentType }> }
 
+/**
+ * A part that stays in the corner while pages change, such as running uploads. `openDock(id)` of docks.ts shows it, and
+ * it is there again after a reload until `closeDock(id)`.
+ */
+export type Dock = { id: string; scope: string; load(): Promise<{ Dock: ComponentType }> }
+
 /** Additions of a product to the console. `nouns`: by name without the product, in the order of the navigation. */
 export type ProductDescriptor = {
   name: string
@@ -86,4 +92,5 @@ export type ProductDescriptor = {
   nouns: Readonly<Record<string, NounDescriptor>>
   pages?: readonly ProductPage[]
   home?: readonly HomePart[]
+  docks?: readonly Dock[]
 }

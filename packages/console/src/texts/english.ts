@@ -3,6 +3,7 @@ import { homeEnglish } from './homeEnglish.ts'
 import { formEnglish } from './formEnglish.ts'
 import { listEnglish } from './listEnglish.ts'
 import { livestreamEnglish } from './livestreamEnglish.ts'
+import { videoEnglish } from './videoEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
 import { shellEnglish } from './shellEnglish.ts'
@@ -18,6 +19,7 @@ export const english = {
   ...recordEnglish,
   ...accountEnglish,
   ...livestreamEnglish,
+  ...videoEnglish,
   ...placesEnglish,
 }
 

@@ -4,6 +4,7 @@ import { homeGerman } from './homeGerman.ts'
 import { formGerman } from './formGerman.ts'
 import { listGerman } from './listGerman.ts'
 import { livestreamGerman } from './livestreamGerman.ts'
+import { videoGerman } from './videoGerman.ts'
 import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
 import { shellGerman } from './shellGerman.ts'
@@ -19,5 +20,6 @@ export const german: Readonly<Record<TextKey, string>> = {
   ...recordGerman,
   ...accountGerman,
   ...livestreamGerman,
+  ...videoGerman,
   ...placesGerman,
 }

@@ -18,7 +18,6 @@ import { FailurePage } from '#console/app/failurePage.tsx'
 import { useShortcut } from '#console/app/shortcuts.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
-import { ConfirmationDialog } from '#console/parts/confirmation.tsx'
 import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ListViewProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
@@ -108,7 +107,6 @@ export function NounList() {
       {selection.ids.size > 0 ? (
         <BulkBar noun={noun} records={rows.loaded} ids={selection.ids} clear={() => selection.setAll([])} />
       ) : null}
-      <ConfirmationDialog />
     </Stack>
   )
 }
@@ -133,14 +131,14 @@ function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRow
   const ListTool = useLoaded(nounDescriptor(noun).listTool?.load, 'ListTool')
   const { total } = rows
   return (
-    <Group justify="space-between" wrap="nowrap" align="start">
+    <Group justify="space-between" align="start">
       <div>
         <Title order={1}>{nounTitle(noun)}</Title>
         <Text size="sm" c="dimmed" role="status" mih="1.5em">
           {total === undefined ? '' : totalText(total)}
         </Text>
       </div>
-      <Group gap="xs">
+      <Group gap="xs" wrap="nowrap">
         {ListTool === undefined ? null : (
           <Suspense>
             <ListTool noun={noun} />

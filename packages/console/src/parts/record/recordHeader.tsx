@@ -4,7 +4,7 @@ import { EllipsisVertical, ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
-import { confirmed } from '#console/parts/confirmation.tsx'
+import { confirmed } from '#console/parts/confirmation.ts'
 import { useCard } from '#console/parts/cards.ts'
 import {
   findOperation,

@@ -4,7 +4,6 @@ import { CatchBoundary, useNavigate, useParams, useSearch } from '@tanstack/reac
 import { lazy, Suspense, type ComponentType } from 'react'
 import { FailurePage } from '#console/app/failurePage.tsx'
 import { nounDescriptor } from '#console/products/descriptors.ts'
-import { ConfirmationDialog } from '#console/parts/confirmation.tsx'
 import { operationsOf, partsOf, useDescription, useSchemas } from '#console/parts/description.ts'
 import type { ApiRecord, Panel, PanelProps } from '#console/parts/descriptor.ts'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
@@ -32,7 +31,6 @@ export function RecordPage() {
       <RecordHeader noun={noun} record={record} reload={reload} />
       <PanelsAt place="top" panels={panels} noun={noun} record={record} reload={reload} />
       <RecordTabs noun={noun} record={record} reload={reload} panels={panels} />
-      <ConfirmationDialog />
     </Stack>
   )
 }
@@ -88,16 +86,19 @@ function RecordTabs({ noun, record, reload, panels }: Parts) {
 function Overview({ noun, record, reload, panels }: Parts) {
   const schemas = useSchemas(partsOf(noun.id).product).nouns[noun.id]
   return (
-    <div className="columns">
-      <Stack>
-        <RecordFields noun={noun} record={record} schemas={schemas} />
-      </Stack>
-      <Stack>
-        <PanelsAt place="side" panels={panels} noun={noun} record={record} reload={reload} />
-        <StateDiagram noun={noun} status={String(record['status'] ?? '')} />
-        <RelatedRecords noun={noun} record={record} />
-      </Stack>
-    </div>
+    <Stack>
+      <PanelsAt place="overview" panels={panels} noun={noun} record={record} reload={reload} />
+      <div className="columns">
+        <Stack>
+          <RecordFields noun={noun} record={record} schemas={schemas} />
+        </Stack>
+        <Stack>
+          <PanelsAt place="side" panels={panels} noun={noun} record={record} reload={reload} />
+          <StateDiagram noun={noun} status={String(record['status'] ?? '')} />
+          <RelatedRecords noun={noun} record={record} />
+        </Stack>
+      </div>
+    </Stack>
   )
 }
 

@@ -1,11 +1,23 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { Clapperboard, FolderTree, ListVideo, Radio, Rss, Tags, Ticket, TicketCheck, Video } from 'lucide-react'
+import {
+  Clapperboard,
+  FolderTree,
+  LayoutGrid,
+  ListVideo,
+  Radio,
+  Rss,
+  Tags,
+  Ticket,
+  TicketCheck,
+  Video,
+} from 'lucide-react'
 
 /** Streams, videos, channels and tickets. */
 export const livestreamDescriptor: ProductDescriptor = {
   name: 'livestream',
   icon: Radio,
   home: [{ scope: 'livestream.stream:read', load: () => import('./stream/liveNow.tsx') }],
+  docks: [{ id: 'uploads', scope: 'livestream.static:write', load: () => import('./videos/uploads/uploadDock.tsx') }],
   nouns: {
     stream: {
       title: 'livestream.stream.title',
@@ -52,7 +64,12 @@ export const livestreamDescriptor: ProductDescriptor = {
       icon: Clapperboard,
       empty: 'livestream.static.empty',
       columns: ['title', 'status', 'durationSeconds', 'visibility', 'channelId', 'createdAt'],
-      panels: [{ id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') }],
+      listView: { icon: LayoutGrid, title: 'video.gallery', load: () => import('./videos/gallery.tsx') },
+      listTool: { load: () => import('./videos/uploads/uploadTool.tsx') },
+      panels: [
+        { id: 'player', title: 'video.player', place: 'overview', load: () => import('./videos/playerPanel.tsx') },
+        { id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') },
+      ],
     },
     channel: { title: 'livestream.channel.title', icon: Video },
     details: { title: 'livestream.details.title', icon: ListVideo },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
+import { ownPath } from '#console/parts/ownAddress.ts'
 import { durationText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { StreamCommands } from './streamCommands.tsx'
@@ -56,16 +57,8 @@ function Preview({ streamId, isLive, state }: PreviewProps) {
       </div>
     )
   }
-  const { embedUrl } = data
-  // The address is that of this server, whatever host its settings name.
-  const path = URL.parse(embedUrl)
   return (
-    <iframe
-      className="preview"
-      title={t('stream.preview')}
-      src={path === null ? embedUrl : path.pathname + path.search}
-      allow="autoplay; fullscreen"
-    />
+    <iframe className="preview" title={t('stream.preview')} src={ownPath(data.embedUrl)} allow="autoplay; fullscreen" />
   )
 }
 

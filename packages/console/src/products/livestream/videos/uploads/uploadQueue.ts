@@ -1,0 +1,283 @@
+import type { Client } from '#console/app/client.ts'
+import { sentenceOf } from '#console/app/failures.ts'
+import { ownPath } from '#console/parts/ownAddress.ts'
+import { sendResumably, UploadRefused } from '#console/parts/upload/resumableUpload.ts'
+import { dropUpload, keepUpload, readKeptUploads, type FileHandle, type KeptUpload } from './keptUploads.ts'
+import { rateOf, withRateSample, type RateSample } from './transferRate.ts'
+import { fileRefusal, titleOfFile, type FileRefusal } from './videoFile.ts'
+
+/**
+ * State of an upload. broken: the connection is lost and retried. needsFile: after a reload, the person chooses the
+ * same file again. needsPermission: after a reload, the person lets the browser read the file.
+ */
+export type UploadState =
+  | 'waiting'
+  | 'sending'
+  | 'broken'
+  | 'paused'
+  | 'needsFile'
+  | 'needsPermission'
+  | 'refused'
+  | 'failed'
+  | 'done'
+
+/** One file on its way to become a video. */
+export type VideoUpload = Omit<KeptUpload, 'isPaused'> & {
+  state: UploadState
+  /** Bytes each second; undefined while unknown. */
+  rate: number | undefined
+  refusal: FileRefusal | 'otherFile' | undefined
+  error: string | undefined
+}
+
+/** A file that a person chose, with its handle where the browser gives one. */
+export type ChosenFile = { file: File; handle?: FileHandle | undefined }
+
+const concurrencyMax = 2
+const announceMs = 200
+/** An address that expires sooner is replaced before a transfer begins. */
+const marginMs = 60_000
+
+/** The uploads of this tab. They go on while the person navigates. */
+class UploadQueue {
+  #uploads: readonly VideoUpload[] = []
+  readonly #listeners = new Set<() => void>()
+  readonly #clients = new Map<string, Client>()
+  readonly #files = new Map<string, File>()
+  readonly #running = new Map<string, AbortController>()
+  #announcement: ReturnType<typeof setTimeout> | undefined
+  #restored: Promise<void> | undefined
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  list = (): readonly VideoUpload[] => this.#uploads
+
+  /** Sets the client of an account, and restores the uploads that a reload interrupted. */
+  async connect(client: Client): Promise<void> {
+    this.#clients.set(String(client.accountId), client)
+    this.#restored ??= this.#restore()
+    await this.#restored
+    this.#pump()
+  }
+
+  /** Adds files. Those that the server would refuse are listed as refused. */
+  add(chosen: readonly ChosenFile[], { accountId, visibility }: { accountId: string; visibility: string }): void {
+    const added = chosen.map(({ file, handle }): VideoUpload => {
+      const refusal = fileRefusal(file)
+      const id = crypto.randomUUID()
+      if (refusal === undefined) this.#files.set(id, file)
+      return {
+        ...{ id, accountId, visibility, handle, refusal, name: file.name, size: file.size },
+        modifiedAt: file.lastModified,
+        state: refusal === undefined ? 'waiting' : 'refused',
+        ...{ staticId: undefined, address: undefined, expiresAt: undefined, rate: undefined, error: undefined },
+        sentBytes: 0,
+      }
+    })
+    this.#set([...this.#uploads, ...added])
+    for (const each of added) if (each.state === 'waiting') void keepUpload(keptOf(each))
+    this.#pump()
+  }
+
+  pause(id: string): void {
+    this.#change(id, { state: 'paused', rate: undefined })
+    this.#running.get(id)?.abort()
+    this.#keep(id)
+  }
+
+  /** Continues a paused, failed or restored upload. Opens its file by the handle where the tab has no file. */
+  async resume(id: string): Promise<void> {
+    const upload = this.#find(id)
+    if (upload === undefined) return
+    if (!this.#files.has(id)) {
+      const file = await openFile(upload.handle)
+      if (file === undefined) return this.#change(id, { state: 'needsFile' })
+      return this.choose(id, file)
+    }
+    this.#change(id, { state: 'waiting', error: undefined, refusal: undefined })
+    this.#keep(id)
+    this.#pump()
+  }
+
+  /** Continues with the same file, chosen again. Another file is refused. */
+  choose(id: string, file: File): void {
+    const upload = this.#find(id)
+    if (upload === undefined) return
+    const isSame = file.size === upload.size && file.name === upload.name && file.lastModified === upload.modifiedAt
+    if (!isSame) return this.#change(id, { state: 'needsFile', refusal: 'otherFile' })
+    this.#files.set(id, file)
+    void this.resume(id)
+  }
+
+  /** Ends an upload and deletes the draft that waits for its file. */
+  async cancel(id: string): Promise<void> {
+    const upload = this.#find(id)
+    this.dismiss(id)
+    this.#running.get(id)?.abort()
+    if (upload?.staticId === undefined || upload.state === 'done') return
+    await this.#clients.get(upload.accountId)?.callAny('livestream.static.delete', { staticId: upload.staticId })
+  }
+
+  /** Takes an upload from the list. */
+  dismiss(id: string): void {
+    this.#files.delete(id)
+    void dropUpload(id)
+    this.#set(this.#uploads.filter((each) => each.id !== id))
+  }
+
+  #find(id: string): VideoUpload | undefined {
+    return this.#uploads.find((each) => each.id === id)
+  }
+
+  #change(id: string, change: Partial<VideoUpload>): void {
+    this.#set(this.#uploads.map((each) => (each.id === id ? { ...each, ...change } : each)))
+  }
+
+  #set(uploads: readonly VideoUpload[]): void {
+    this.#uploads = uploads
+    clearTimeout(this.#announcement)
+    this.#announcement = undefined
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Notes progress; the screen follows five times a second. */
+  #progress(id: string, change: Partial<VideoUpload>): void {
+    this.#uploads = this.#uploads.map((each) => (each.id === id ? { ...each, ...change } : each))
+    this.#announcement ??= setTimeout(() => this.#set(this.#uploads), announceMs)
+  }
+
+  #keep(id: string): void {
+    const upload = this.#find(id)
+    if (upload !== undefined) void keepUpload(keptOf(upload))
+  }
+
+  async #restore(): Promise<void> {
+    const [kept, held] = await Promise.all([readKeptUploads(), locksElsewhere()])
+    const own = kept.filter(({ id }) => !held.has(lockOf(id)) && this.#find(id) === undefined)
+    const restored = await Promise.all(
+      own.map(async ({ isPaused, ...upload }): Promise<VideoUpload> => {
+        const mayRead = (await upload.handle?.queryPermission?.({ mode: 'read' })) === 'granted'
+        const file = mayRead ? await upload.handle?.getFile() : undefined
+        if (file?.size === upload.size) this.#files.set(upload.id, file)
+        const missing = upload.handle === undefined ? 'needsFile' : 'needsPermission'
+        const state = !this.#files.has(upload.id) ? missing : isPaused ? 'paused' : 'waiting'
+        return { ...upload, state, rate: undefined, refusal: undefined, error: undefined }
+      }),
+    )
+    this.#set([...restored, ...this.#uploads])
+  }
+
+  #pump(): void {
+    const waiting = this.#uploads.filter(
+      ({ id, state, accountId }) => state === 'waiting' && !this.#running.has(id) && this.#clients.has(accountId),
+    )
+    for (const { id } of waiting.slice(0, Math.max(0, concurrencyMax - this.#running.size))) void this.#run(id)
+  }
+
+  async #run(id: string): Promise<void> {
+    const control = new AbortController()
+    this.#running.set(id, control)
+    this.#change(id, { state: 'sending', error: undefined })
+    try {
+      await withLock(lockOf(id), () => this.#send(id, control.signal))
+      this.#change(id, { state: 'done', rate: undefined })
+      this.#files.delete(id)
+      void dropUpload(id)
+    } catch (error) {
+      if (!control.signal.aborted) this.#change(id, { state: 'failed', rate: undefined, error: sentenceOf(error) })
+    } finally {
+      this.#running.delete(id)
+      this.#pump()
+    }
+  }
+
+  async #send(id: string, signal: AbortSignal): Promise<void> {
+    await this.#openAddress(id, false)
+    signal.throwIfAborted()
+    try {
+      await this.#transfer(id, signal)
+    } catch (error) {
+      if (!(error instanceof UploadRefused) || !error.isExpired) throw error
+      await this.#openAddress(id, true)
+      await this.#transfer(id, signal)
+    }
+  }
+
+  async #transfer(id: string, signal: AbortSignal): Promise<void> {
+    const file = this.#files.get(id)
+    const address = this.#find(id)?.address
+    if (file === undefined || address === undefined) throw new Error('the file is missing')
+    let samples: readonly RateSample[] = []
+    await sendResumably({
+      address: ownPath(address),
+      file,
+      signal,
+      onProgress: (sentBytes) => {
+        samples = withRateSample(samples, { at: performance.now(), bytes: sentBytes })
+        this.#progress(id, { sentBytes, rate: rateOf(samples) })
+      },
+      onStored: () => this.#keep(id),
+      onBroken: (isBroken) => {
+        if (isBroken) samples = []
+        if (!signal.aborted) this.#progress(id, { state: isBroken ? 'broken' : 'sending' })
+      },
+    })
+  }
+
+  /** Makes the draft of a new upload, and another address for one whose address has expired. */
+  async #openAddress(id: string, isRefused: boolean): Promise<void> {
+    const upload = this.#find(id)
+    const client = upload === undefined ? undefined : this.#clients.get(upload.accountId)
+    if (upload === undefined || client === undefined) throw new Error('the upload is gone')
+    const { staticId, expiresAt } = upload
+    const isValid = expiresAt !== undefined && Date.parse(expiresAt) - marginMs > Date.now()
+    if (staticId !== undefined && isValid && !isRefused) return
+    const draft = { title: titleOfFile(upload.name), visibility: upload.visibility }
+    const options = staticId === undefined ? { idempotencyKey: id } : {}
+    // cast: the operation returns the request that takes the file.
+    const made = (await client.callAny(
+      'livestream.static.create',
+      staticId === undefined ? draft : { staticId },
+      options,
+    )) as {
+      id: string
+      upload: { url: string; expiresAt: string } | null
+    }
+    if (made.upload === null) throw new Error('the video takes no file')
+    this.#change(id, { staticId: made.id, address: made.upload.url, expiresAt: made.upload.expiresAt })
+    this.#keep(id)
+  }
+}
+
+/** The uploads of this tab. */
+export const videoUploads = new UploadQueue()
+
+function keptOf(upload: VideoUpload): KeptUpload {
+  const { state, rate: _rate, refusal: _refusal, error: _error, ...kept } = upload
+  return { ...kept, isPaused: state === 'paused' }
+}
+
+/** The file of a handle, after the person allows it; undefined without a handle or permission. */
+async function openFile(handle: FileHandle | undefined): Promise<File | undefined> {
+  if (handle === undefined) return undefined
+  const isAllowed = (await handle.requestPermission?.({ mode: 'read' })) === 'granted'
+  return isAllowed ? handle.getFile().catch(() => undefined) : undefined
+}
+
+function lockOf(id: string): string {
+  return `fairground.upload.${id}`
+}
+
+/** Names of locks that tabs of this browser hold: another tab sends those files. */
+async function locksElsewhere(): Promise<Set<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return new Set(held.flatMap(({ name }) => name ?? []))
+}
+
+/** Runs work under a lock of the browser, where it has locks: no two tabs send one file. */
+function withLock(name: string, work: () => Promise<void>): Promise<void> {
+  return navigator.locks === undefined ? work() : navigator.locks.request(name, work)
+}
