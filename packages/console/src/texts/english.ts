@@ -1,4 +1,6 @@
 import { accountEnglish } from './accountEnglish.ts'
+import { analyticsEnglish } from './analyticsEnglish.ts'
+import { chartsEnglish } from './chartsEnglish.ts'
 import { homeEnglish } from './homeEnglish.ts'
 import { formEnglish } from './formEnglish.ts'
 import { listEnglish } from './listEnglish.ts'
@@ -21,6 +23,8 @@ export const english = {
   ...livestreamEnglish,
   ...videoEnglish,
   ...placesEnglish,
+  ...chartsEnglish,
+  ...analyticsEnglish,
 }
 
 export type TextKey = keyof typeof english

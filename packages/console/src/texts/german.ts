@@ -1,5 +1,7 @@
 import { accountGerman } from './accountGerman.ts'
 import type { TextKey } from './english.ts'
+import { analyticsGerman } from './analyticsGerman.ts'
+import { chartsGerman } from './chartsGerman.ts'
 import { homeGerman } from './homeGerman.ts'
 import { formGerman } from './formGerman.ts'
 import { listGerman } from './listGerman.ts'
@@ -22,4 +24,6 @@ export const german: Readonly<Record<TextKey, string>> = {
   ...livestreamGerman,
   ...videoGerman,
   ...placesGerman,
+  ...chartsGerman,
+  ...analyticsGerman,
 }

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
+import { saveFile } from '#console/parts/csvFile.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { bytesText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
@@ -25,7 +26,7 @@ export function ListExport({ operationId, input, name }: ExportProps) {
     try {
       const response = await client.exportList(operationId, input, type)
       const blob = await new Response(counted(response, { controller, setReceived })).blob()
-      save(blob, `${name}.${ending}`)
+      saveFile(blob, `${name}.${ending}`)
       notify(t('list.export.done', { size: bytesText(blob.size) }))
     } catch (error) {
       if (!controller.signal.aborted) notifyFailure(error)
@@ -72,12 +73,4 @@ function counted(response: Response, { controller, setReceived }: Counting): Rea
     },
   })
   return response.body.pipeThrough(count, { signal: controller.signal })
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,5 +1,6 @@
-import type { ProductDescriptor } from '#console/parts/descriptor.ts'
+import type { Panel, ProductDescriptor } from '#console/parts/descriptor.ts'
 import {
+  ChartLine,
   Clapperboard,
   FolderTree,
   LayoutGrid,
@@ -12,12 +13,29 @@ import {
   Video,
 } from 'lucide-react'
 
+/** The audience of a stream, a video or a channel. */
+const analytics: Panel = {
+  id: 'analytics',
+  title: 'analytics.title',
+  place: 'tab',
+  load: () => import('./analytics/analyticsPanel.tsx'),
+}
+
 /** Streams, videos, channels and tickets. */
 export const livestreamDescriptor: ProductDescriptor = {
   name: 'livestream',
   icon: Radio,
   home: [{ scope: 'livestream.stream:read', load: () => import('./stream/liveNow.tsx') }],
   docks: [{ id: 'uploads', scope: 'livestream.static:write', load: () => import('./videos/uploads/uploadDock.tsx') }],
+  pages: [
+    {
+      path: 'analytics',
+      title: 'analytics.title',
+      icon: ChartLine,
+      scope: 'livestream.stream:read',
+      load: () => import('./analytics/analyticsPage.tsx'),
+    },
+  ],
   nouns: {
     stream: {
       title: 'livestream.stream.title',
@@ -57,6 +75,7 @@ export const livestreamDescriptor: ProductDescriptor = {
         { id: 'room', title: 'stream.room', place: 'top', load: () => import('./stream/controlRoom.tsx') },
         { id: 'ingest', title: 'stream.ingest', place: 'side', load: () => import('./stream/ingestPanel.tsx') },
         { id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') },
+        analytics,
       ],
     },
     static: {
@@ -69,9 +88,10 @@ export const livestreamDescriptor: ProductDescriptor = {
       panels: [
         { id: 'player', title: 'video.player', place: 'overview', load: () => import('./videos/playerPanel.tsx') },
         { id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') },
+        analytics,
       ],
     },
-    channel: { title: 'livestream.channel.title', icon: Video },
+    channel: { title: 'livestream.channel.title', icon: Video, panels: [analytics] },
     details: { title: 'livestream.details.title', icon: ListVideo },
     ticketingEvent: { title: 'livestream.ticketingEvent.title', icon: Ticket },
     ticket: { title: 'livestream.ticket.title', icon: TicketCheck },

@@ -1,0 +1,23 @@
+/** Texts of charts. */
+export const chartsEnglish = {
+  'chart.period': 'Period',
+  'chart.period.24h': '24 hours',
+  'chart.period.7d': '7 days',
+  'chart.period.30d': '30 days',
+  'chart.period.own': 'Own days',
+  'chart.period.from': 'First day',
+  'chart.period.to': 'Last day',
+  'chart.compare': 'Former period',
+  'chart.table': 'As a table',
+  'chart.table.of': '{name} as a table',
+  'chart.csv': 'Download CSV',
+  'chart.csv.of': '{name} as CSV',
+  'chart.time': 'Time',
+  'chart.value': 'Value',
+  'chart.former': 'Former: {name}',
+  'chart.utc': 'Days of UTC',
+  'chart.more': '{percent} more than in the former period',
+  'chart.less': '{percent} less than in the former period',
+  'chart.same': 'As in the former period',
+  'chart.none': 'Nothing in this period.',
+} as const
