@@ -50,6 +50,8 @@ export const analyticsEnglish = {
   'analytics.percentiles': '95 %: {value}',
   'analytics.retention': 'Retention',
   'analytics.retention.at': '{percent} of the views played {time}',
+  'analytics.retention.half': 'Less than half of the views reach {time}.',
+  'analytics.retention.most': 'Half of the views or more reach the end.',
   'analytics.retention.scrub': 'Position in the video',
   'analytics.retention.time': 'Position',
   'analytics.retention.share': 'Share of views',

@@ -53,6 +53,8 @@ export const analyticsGerman: Record<keyof typeof analyticsEnglish, string> = {
   'analytics.percentiles': '95 %: {value}',
   'analytics.retention': 'Verweildauer',
   'analytics.retention.at': '{percent} der Aufrufe spielten {time}',
+  'analytics.retention.half': 'Weniger als die Hälfte der Aufrufe erreicht {time}.',
+  'analytics.retention.most': 'Die Hälfte der Aufrufe oder mehr erreicht das Ende.',
   'analytics.retention.scrub': 'Stelle im Video',
   'analytics.retention.time': 'Stelle',
   'analytics.retention.share': 'Anteil der Aufrufe',

@@ -47,7 +47,7 @@ async function watch(count: number): Promise<void> {
     return watches(w, playbackId, { viewer: index + 1, headers, referrer, rendition: 'source', startupMs: 420 })
   })
   for (const seconds of [0, 10, 20]) {
-    const staying = viewers.filter((_, index) => seconds < 20 || index % 2 === 0)
+    const staying = viewers.filter((_, index) => seconds < 20 || index % 3 === 0)
     await Promise.all(staying.map((viewer) => viewer.beat()))
     w.clock.advance(10_000)
   }
@@ -67,7 +67,7 @@ test('the analytics of a video count its views by period and compare them with t
   assert.equal(await tile(page, 'Views'), '8')
   const watchTime = page.getByRole('button', { name: /^Watch time(?! per)/ })
   await watchTime.click()
-  await page.getByRole('figure', { name: /^Watch time: 2 min/ }).waitFor()
+  await page.getByRole('figure', { name: /^Watch time: 1.8 min/ }).waitFor()
   await page
     .getByRole('button', { name: /^Views/ })
     .getByRole('img', { name: '167% more than in the former period' })
@@ -104,6 +104,29 @@ test('an audience is ranked by device and referrer, and a file with a formula fr
   const csv = readFileSync(await (await download).path(), 'utf8')
   assert.match(csv, /^\uFEFFReferrer,Views,Unique viewers,Watch time\r\n/)
   assert.doesNotMatch(csv, /^[=+@-]/m)
+  assert.deepEqual(failures, [])
+})
+
+test('the retention curve stands over the video, and pointer and keys seek in it', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/livestream/static/${String(video['id'])}?tab=analytics`)
+  const card = page.getByRole('region', { name: 'Retention' })
+  await card.getByText('Less than half of the views reach 0:10.').waitFor()
+  const slider = card.getByRole('slider', { name: 'Position in the video' })
+  const position = () => slider.getAttribute('aria-valuetext')
+  assert.equal(await position(), '100% of the views played 0:00')
+  await slider.press('End')
+  await until(position, (text) => /^\d+% of the views played 0:(1[5-9]|20)/.test(String(text)))
+  const curve = card.locator('.retention-curve')
+  await curve.scrollIntoViewIfNeeded()
+  const { width = 0, height = 0 } = (await curve.boundingBox()) ?? {}
+  await curve.hover({ position: { x: width / 4, y: height / 2 } })
+  await card
+    .locator('.retention-hint')
+    .filter({ hasText: /^0:0[45] · 100%/ })
+    .waitFor()
+  await until(position, (text) => /played 0:0[45]$/.test(String(text)))
   assert.deepEqual(failures, [])
 })
 

@@ -88,7 +88,7 @@ export const livestreamDescriptor: ProductDescriptor = {
       panels: [
         { id: 'player', title: 'video.player', place: 'overview', load: () => import('./videos/playerPanel.tsx') },
         { id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') },
-        analytics,
+        { ...analytics, load: () => import('./analytics/videoAnalytics.tsx') },
       ],
     },
     channel: { title: 'livestream.channel.title', icon: Video, panels: [analytics] },
