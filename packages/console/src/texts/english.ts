@@ -5,6 +5,7 @@ import { homeEnglish } from './homeEnglish.ts'
 import { formEnglish } from './formEnglish.ts'
 import { listEnglish } from './listEnglish.ts'
 import { livestreamEnglish } from './livestreamEnglish.ts'
+import { editorEnglish } from './editorEnglish.ts'
 import { videoEnglish } from './videoEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
@@ -22,6 +23,7 @@ export const english = {
   ...accountEnglish,
   ...livestreamEnglish,
   ...videoEnglish,
+  ...editorEnglish,
   ...placesEnglish,
   ...chartsEnglish,
   ...analyticsEnglish,

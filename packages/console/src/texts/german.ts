@@ -6,6 +6,7 @@ import { homeGerman } from './homeGerman.ts'
 import { formGerman } from './formGerman.ts'
 import { listGerman } from './listGerman.ts'
 import { livestreamGerman } from './livestreamGerman.ts'
+import { editorGerman } from './editorGerman.ts'
 import { videoGerman } from './videoGerman.ts'
 import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
@@ -23,6 +24,7 @@ export const german: Readonly<Record<TextKey, string>> = {
   ...accountGerman,
   ...livestreamGerman,
   ...videoGerman,
+  ...editorGerman,
   ...placesGerman,
   ...chartsGerman,
   ...analyticsGerman,

@@ -22,3 +22,26 @@ export function countryOptions(): { value: string; label: string }[] {
 export function currencyCodes(): string[] {
   return Intl.supportedValuesOf('currency')
 }
+
+/** Codes of ISO 639-1 in use, with the regional forms that differ in writing or words. */
+const languageCodes =
+  'af am ar az be bg bn bs ca cs cy da de de-AT de-CH el en en-GB en-US eo es es-419 et eu fa fi fil fr fr-CA ga gl ' +
+  'gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms mt my nb ne nl nn pa pl ps pt pt-BR ro ' +
+  'ru rw si sk sl so sq sr sv sw ta te th tk tr uk ur uz vi xh yo zh zh-Hans zh-Hant zu'
+
+/** The name of a language tag (BCP 47) in the language of the console; the tag itself where it has none. */
+export function languageName(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames(languageTag(), { type: 'language' }).of(tag) ?? tag
+    return name.charAt(0).toLocaleUpperCase(languageTag()) + name.slice(1)
+  } catch {
+    return tag
+  }
+}
+
+/** Languages with their names, in the order of the names; `current` is there whatever it is. */
+export function languageOptions(current?: string): { value: string; label: string }[] {
+  const tags = new Set([...languageCodes.split(' '), ...(current === undefined ? [] : [current])])
+  const options = [...tags].map((value) => ({ value, label: languageName(value) }))
+  return options.toSorted((a, b) => a.label.localeCompare(b.label, languageTag()))
+}

@@ -86,6 +86,25 @@ export const livestreamDescriptor: ProductDescriptor = {
       listView: { icon: LayoutGrid, title: 'video.gallery', load: () => import('./videos/gallery.tsx') },
       listTool: { load: () => import('./videos/uploads/uploadTool.tsx') },
       panels: [
+        {
+          id: 'captions',
+          title: 'editor.captions',
+          place: 'tab',
+          load: () => import('./videos/editors/captionsPanel.tsx'),
+        },
+        {
+          id: 'chapters',
+          title: 'editor.chapterTab',
+          place: 'tab',
+          load: () => import('./videos/editors/chaptersPanel.tsx'),
+        },
+        {
+          id: 'clip',
+          title: 'editor.clip.tab',
+          place: 'tab',
+          states: ['published'],
+          load: () => import('./videos/editors/clipPanel.tsx'),
+        },
         { id: 'player', title: 'video.player', place: 'overview', load: () => import('./videos/playerPanel.tsx') },
         { id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') },
         { ...analytics, load: () => import('./analytics/videoAnalytics.tsx') },

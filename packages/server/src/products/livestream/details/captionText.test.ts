@@ -24,12 +24,26 @@ test('a caption written as SubRip is served as WebVTT at once', async () => {
   const text = '1\n00:00:01,000 --> 00:00:02,000\nHello\n'
   const { captions } = await w.call(set, { detailsId: id, ...english, text })
   const url = `http://fairground.test/public/video/details/${id}/captions-0.vtt`
-  assert.deepEqual(captions, [{ ...english, url, status: 'ready', error: null, vttUrl: `${url}?v=2` }])
+  const [{ url: marked = '', ...caption } = {}] = captions
+  assert.deepEqual(caption, { ...english, status: 'ready', error: null, vttUrl: `${url}?v=2` })
+  assert.match(marked, /captions-0\.vtt\?text=[0-9a-f]{16}$/)
   assert.equal(await textAt(w, id, 0), vtt('Hello'))
   const served = await w.app.server.inject(new URL(url).pathname)
   assert.equal(served.body, vtt('Hello'))
   await w.call(set, { detailsId: id, position: 0, ...english, text: vtt('Good evening') })
   assert.equal(await textAt(w, id, 0), vtt('Good evening'))
+})
+
+test('another text alone is another version of the sheet, which caches and earlier editors see', async () => {
+  await using w = await world()
+  const { id } = await sheetOf(w)
+  const first = await w.call(set, { detailsId: id, ...english, text: vtt('Mine') })
+  const write = { detailsId: id, position: 0, ...english, text: vtt('Theirs'), ifVersion: first.version }
+  const second = await w.call(set, write)
+  assert.equal(second.version, first.version + 1)
+  assert.notEqual(second.captions[0]?.vttUrl, first.captions[0]?.vttUrl)
+  await w.refused(set, { ...write, text: vtt('Late') }, { code: 'conflict', mention: 'ifVersion' })
+  assert.equal(await textAt(w, id, 0), vtt('Theirs'))
 })
 
 test('an update moves own captions with their texts, drops others and fetches none of them', async () => {

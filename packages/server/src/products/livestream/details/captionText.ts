@@ -97,7 +97,7 @@ const writeCaption = once(async (ctx: Ctx, write: CaptionWrite) => {
     const at = write.position ?? captions.length
     if (at >= captionsMax) throw problem(reasons.limitReached, { details: { countMax: captionsMax } })
     if (at > captions.length) throw invalid(field('position', 'maximum', `must be ${captions.length} at most`))
-    const url = ownCaptionUrl(inner, detailsId, at)
+    const url = ownCaptionUrl(inner, detailsId, { position: at, vtt })
     const next = captions.toSpliced(at, 1, { language, label, kind, url })
     const after = await inner.store.update(details, detailsId, { patch: { captions: next }, ...versionOf(write) })
     await writeOwnTrack(inner, detailsId, { position: at, url, vtt, at: inner.now() })

@@ -1,5 +1,6 @@
 import type { Client } from '#console/app/client.ts'
 import { sentenceOf } from '#console/app/failures.ts'
+import { newKey } from '#console/parts/form/formKeys.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
 import { sendResumably, UploadRefused } from '#console/parts/upload/resumableUpload.ts'
 import { dropUpload, keepUpload, readKeptUploads, type FileHandle, type KeptUpload } from './keptUploads.ts'
@@ -67,7 +68,7 @@ class UploadQueue {
   add(chosen: readonly ChosenFile[], { accountId, visibility }: { accountId: string; visibility: string }): void {
     const added = chosen.map(({ file, handle }): VideoUpload => {
       const refusal = fileRefusal(file)
-      const id = crypto.randomUUID()
+      const id = newKey()
       if (refusal === undefined) this.#files.set(id, file)
       return {
         ...{ id, accountId, visibility, handle, refusal, name: file.name, size: file.size },

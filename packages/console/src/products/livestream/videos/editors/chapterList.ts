@@ -1,0 +1,34 @@
+/** A chapter while it is edited: start in milliseconds. */
+export type EditedChapter = { key: number; startMs: number; title: string }
+
+type Chapter = { startSeconds: number; title: string }
+
+/** Chapters of a sheet for the editor. */
+export function readChapters(chapters: readonly Chapter[]): readonly EditedChapter[] {
+  return chapters.map(({ startSeconds, title }, key) => ({ key, startMs: Math.round(startSeconds * 1000), title }))
+}
+
+/** Chapters for the API, in the order of their starts. */
+export function writeChapters(chapters: readonly EditedChapter[]): Chapter[] {
+  const ordered = chapters.toSorted((a, b) => a.startMs - b.startMs)
+  return ordered.map(({ startMs, title }) => ({ startSeconds: startMs / 1000, title: title.trim() }))
+}
+
+/** Adds a chapter at a time. The first chapter of a video begins at 0, wherever the player stands. */
+export function withChapterAt(chapters: readonly EditedChapter[], ms: number): readonly EditedChapter[] {
+  const key = chapters.reduce((most, each) => Math.max(most, each.key + 1), 0)
+  const startMs = chapters.length === 0 ? 0 : Math.max(0, Math.round(ms))
+  return [...chapters, { key, startMs, title: '' }].toSorted((a, b) => a.startMs - b.startMs)
+}
+
+/** Faults by key, as the server refuses them. first: none begins at 0. order: two begin together. title: no words. */
+export function chapterFaults(chapters: readonly EditedChapter[]): ReadonlyMap<number, 'first' | 'order' | 'title'> {
+  const ordered = chapters.toSorted((a, b) => a.startMs - b.startMs)
+  return new Map(
+    ordered.flatMap(({ key, startMs, title }, at): [number, 'first' | 'order' | 'title'][] => {
+      if (at === 0 && startMs !== 0) return [[key, 'first']]
+      if (at > 0 && startMs === ordered[at - 1]?.startMs) return [[key, 'order']]
+      return title.trim() === '' ? [[key, 'title']] : []
+    }),
+  )
+}
