@@ -12,19 +12,23 @@ export type ConsolePage = {
   page: Page
   /** Script errors, violations of the policy, requests to other hosts, responses of 500 and more. */
   failures: string[]
-  /** Opens an address below `/console/<account>` and waits for its heading. */
+  origin: string
+  /** Opens an address below `/console/<account>`, without a person below `/console`, and waits for its heading. */
   open(path: string): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Size and colours of a page. */
-export type ConsoleLook = { size?: { width: number; height: number }; colorScheme?: 'light' | 'dark' }
+type Visitor = Pick<Browser, 'token' | 'headers'>
 
-/** A person in a browser, at a server that listens at `origin`. */
-type ConsoleVisit = ConsoleLook & { origin: string; person: Pick<Browser, 'token' | 'headers'> }
+/** Size and colours of a page, and its person where that is not the one of the host; null: signed out. */
+export type ConsoleLook = {
+  size?: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+  person?: Visitor | null
+}
 
 /** A server for the tests of a file and the person who visits it. */
-type ConsoleHost = { app: App; person: ConsoleVisit['person']; [Symbol.asyncDispose](): Promise<void> }
+type ConsoleHost = { app: App; person: Visitor; [Symbol.asyncDispose](): Promise<void> }
 
 /** Visits to the console of one host, shared by the tests of a file. */
 export type SharedConsole = {
@@ -49,7 +53,8 @@ export function sharedConsole(openHost: (publicUrl: string) => Promise<ConsoleHo
     browser = await openBrowser()
     if (browser === undefined) return
     const port = await freePort()
-    origin = `http://127.0.0.1:${port}`
+    // Passkeys need a name, and of plain http browsers trust that of this machine alone.
+    origin = `http://localhost:${port}`
     host = await openHost(origin)
     await host.app.server.listen({ port, host: '127.0.0.1' })
   })
@@ -63,7 +68,7 @@ export function sharedConsole(openHost: (publicUrl: string) => Promise<ConsoleHo
         t.skip(noBrowser())
         return undefined
       }
-      const opened = await openConsole(browser, { origin, person: host.person, ...look })
+      const opened = await openConsole(browser, origin, { person: host.person, ...look })
       t.after(() => opened[Symbol.asyncDispose]())
       return opened
     },
@@ -71,11 +76,13 @@ export function sharedConsole(openHost: (publicUrl: string) => Promise<ConsoleHo
 }
 
 /** Opens the console of a person's account in a new context of a browser. */
-async function openConsole(browser: Chromium, visit: ConsoleVisit): Promise<ConsolePage> {
-  const { origin, person, size = desktop, colorScheme = 'light' } = visit
+async function openConsole(browser: Chromium, origin: string, look: ConsoleLook): Promise<ConsolePage> {
+  const { person = null, size = desktop, colorScheme = 'light' } = look
   const context = await browser.newContext({ viewport: size, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' })
   context.setDefaultTimeout(pageTimeoutMs)
-  await context.addCookies([{ name: 'session', value: person.token, url: origin, sameSite: 'Strict' }])
+  if (person !== null) {
+    await context.addCookies([{ name: 'session', value: person.token, url: origin, sameSite: 'Strict' }])
+  }
   const page = await context.newPage()
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(`${page.url()}: ${error.stack ?? error.message}`))
@@ -95,8 +102,10 @@ async function openConsole(browser: Chromium, visit: ConsoleVisit): Promise<Cons
   return {
     page,
     failures,
+    origin,
     async open(path) {
-      await page.goto(`${origin}/console/${person.headers['x-account']}${path}`)
+      const account = person === null ? '' : `/${person.headers['x-account']}`
+      await page.goto(`${origin}/console${account}${path}`)
       await page.locator('main h1').first().waitFor()
     },
     [Symbol.asyncDispose]: () => context.close(),

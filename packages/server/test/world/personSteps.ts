@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { makeAuthenticator, type Authenticator } from './authenticator.ts'
-import { objectOf, type Json, type Reply } from './world.ts'
+import { operatorCaller } from '#app/operatorCall.ts'
+import { arrayOf, objectOf, type Json, type Reply, type World } from './world.ts'
 
 /** Sends an operation by the session of a person. */
 export type PersonSend = (operationId: string, input: Json) => Promise<Reply>
@@ -45,4 +46,16 @@ export async function addPasskey(
 export async function passkeySignIn(send: PersonSend, authenticator: Authenticator): Promise<Json> {
   const { challengeId, options } = await dataOf(send, 'account.session.passkeyOptions', {})
   return { challengeId, response: authenticator.sign(options) }
+}
+
+/** Tokens of the one-time links that were mailed to an address, the newest first; `none` for a mail without one. */
+export async function mailedLinkTokens(w: World, to: string): Promise<string[]> {
+  await w.settle()
+  const { items } = await w.call('account.mail.all', { to })
+  // The account itself sees no links that sign a person in.
+  const byOperator = operatorCaller(w.app, 'test')
+  const mails = await Promise.all(
+    arrayOf(items).map(({ id }) => byOperator(w.account.account, 'account.mail.get', { mailId: String(id) })),
+  )
+  return mails.map((mail) => /console\/link#([A-Za-z0-9_-]{54})/.exec(JSON.stringify(mail))?.[1] ?? 'none')
 }

@@ -1,7 +1,8 @@
 import '#console/parts/screenStyles.ts'
 import { Anchor, Stack, Text, Title } from '@mantine/core'
-import { Link, Navigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { Redirect } from '#console/app/redirect.tsx'
 import { useSession } from '#console/app/session.tsx'
 import { t } from '#console/texts/texts.ts'
 import { PasskeySection } from './passkeySection.tsx'
@@ -13,7 +14,7 @@ import { SessionSection } from './sessionSection.tsx'
 /** The page of the signed-in person: profile, credentials, sessions. */
 export function PersonPage() {
   const session = useSession()
-  if (session === null) return <Navigate to="/sign-in" search={{ next: '/person' }} replace />
+  if (session === null) return <Redirect to="/sign-in" search={{ next: '/person' }} />
   return (
     <Stack component="main" maw={720} mx="auto" p={{ base: 'md', sm: 'xl' }} gap="lg">
       {session.accounts.length === 0 ? (

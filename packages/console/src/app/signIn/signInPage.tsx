@@ -1,10 +1,11 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Divider.css'
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { sentenceOf } from '#console/app/failures.ts'
+import { Redirect } from '#console/app/redirect.tsx'
 import { usePersonClient, useSession, useSessionReload } from '#console/app/session.tsx'
 import { t } from '#console/texts/texts.ts'
 import { EntryFrame } from './entryFrame.tsx'
@@ -22,7 +23,7 @@ export function SignInPage() {
   const next = nextPath('next' in search ? String(search.next) : undefined)
   const isAgain = 'again' in search
   const finish = useFinish(next, setTicket)
-  if (session !== null && !isAgain) return <Navigate to={next} replace />
+  if (session !== null && !isAgain) return <Redirect to={next} />
   const note = next === '/' ? undefined : t('signIn.ended')
   return ticket === undefined ? (
     <EntryFrame title={t('signIn.title')} text={isAgain ? undefined : note}>

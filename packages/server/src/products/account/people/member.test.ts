@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeConsoleLink } from '#app/consoleLink.ts'
-import { operatorCaller } from '#app/operatorCall.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { linkToken } from '#platform/auth/linkToken.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
 import { makeAuthenticator } from '#test/world/authenticator.ts'
-import { addSecondFactor, passkeyInput, passkeySignIn } from '#test/world/personSteps.ts'
+import { addSecondFactor, mailedLinkTokens, passkeyInput, passkeySignIn } from '#test/world/personSteps.ts'
 import { until } from '#test/world/until.ts'
 import { arrayOf, world, type Json, type Reply, type World } from '#test/world/world.ts'
 import { createLink } from './link.ts'
 
 const password = 'quiet harbour at night'
 const noor = 'noor@example.com'
-
-/** Tokens of the invitations that were mailed to an address, the newest first. */
-async function invitedTokens(w: World, to: string): Promise<string[]> {
-  await w.settle()
-  const { items } = await w.call('account.mail.all', { to })
-  const byOperator = operatorCaller(w.app, 'test')
-  const mails = await Promise.all(
-    arrayOf(items).map(({ id }) => byOperator(w.account.account, 'account.mail.get', { mailId: String(id) })),
-  )
-  return mails.map((mail) => tokenIn(JSON.stringify(mail)))
-}
 
 const tokenIn = (text: string) => /\/console\/link#([\w-]+)/.exec(text)?.[1] ?? ''
 
@@ -70,7 +58,7 @@ test('an invited person joins by the link of the mail, once, with the role of th
   await using w = await world()
   const invited = await w.call('account.member.create', { email: 'Noor@example.com', role: 'analyst' })
   assert.equal(invited.status, 'invited')
-  const [token = ''] = await invitedTokens(w, 'Noor@example.com')
+  const [token = ''] = await mailedLinkTokens(w, 'Noor@example.com')
   const told = await w.call('account.link.get', { token }, { key: null })
   assert.deepEqual(
     [told.kind, told.role, told.accountName, told.hasPerson],
@@ -87,7 +75,7 @@ test('an invited person joins by the link of the mail, once, with the role of th
 test('concurrent openings of one link make one person', async () => {
   await using w = await world()
   await w.call('account.member.create', { email: noor, role: 'reader' })
-  const [token] = await invitedTokens(w, noor)
+  const [token] = await mailedLinkTokens(w, noor)
   const replies = await Promise.all([1, 2, 3].map((n) => open(w, { token, name: `Noor ${n}`, password })))
   assert.equal(replies.filter(({ status }) => status === 200).length, 1)
 })
@@ -95,9 +83,9 @@ test('concurrent openings of one link make one person', async () => {
 test('a withdrawn invitation, a former link of a repeated one, an old and a forged link open nothing', async () => {
   await using w = await world()
   const { id: memberId } = await w.call('account.member.create', { email: noor, role: 'reader' })
-  const [former = ''] = await invitedTokens(w, noor)
+  const [former = ''] = await mailedLinkTokens(w, noor)
   await w.call('account.member.resend', { memberId })
-  const newer = (await invitedTokens(w, noor)).find((each) => each !== former) ?? ''
+  const newer = (await mailedLinkTokens(w, noor)).find((each) => each !== former) ?? ''
   await openRefused(w, { token: former, name: 'Noor', password }, 'link_ended')
   await openRefused(w, { token: `${newer.slice(0, -2)}AA`, name: 'Noor', password }, 'link_ended')
   await w.call('account.member.delete', { memberId })
@@ -112,7 +100,7 @@ test('a link opens no existing person without their session, whatever address is
   const known = await w.signIn('stranger', { email: noor })
   const other = await w.signIn('stranger', { email: 'else@example.com' })
   await w.call('account.member.create', { email: noor, role: 'operator' })
-  const [token] = await invitedTokens(w, noor)
+  const [token] = await mailedLinkTokens(w, noor)
   for (const headers of [{}, other.headers]) {
     await openRefused(w, { token, name: 'Noor', password, headers }, 'sign_in_first')
   }
@@ -157,7 +145,7 @@ test('a link of the operator needs new credentials: former password and second f
 test('a new person opens an invitation with a passkey alone', async () => {
   await using w = await world()
   await w.call('account.member.create', { email: noor, role: 'reader' })
-  const [token = ''] = await invitedTokens(w, noor)
+  const [token = ''] = await mailedLinkTokens(w, noor)
   const { passkey, authenticator } = await passkeyOf(w, { token, name: 'Noor' })
   const joined = await open(w, { token, name: 'Noor', passkey })
   assert.equal(joined.status, 200, joined.text)
@@ -171,7 +159,7 @@ test('a link creates no person with the passkey of another, and a link for a pas
   const ada = await w.signIn('stranger')
   const { challengeId, response } = await passkeyInput(ada.send)
   await w.call('account.member.create', { email: noor, role: 'reader' })
-  const [token = ''] = await invitedTokens(w, noor)
+  const [token = ''] = await mailedLinkTokens(w, noor)
   await w.refused(
     'account.link.open',
     { token, name: 'Noor', passkey: { challengeId, response } },
@@ -193,7 +181,7 @@ test('an invitation of a signed-in person with another address creates a person 
   await using w = await world()
   const other = await w.signIn('stranger', { email: 'else@example.com' })
   await w.call('account.member.create', { email: noor, role: 'reader' })
-  const [token = ''] = await invitedTokens(w, noor)
+  const [token = ''] = await mailedLinkTokens(w, noor)
   await w.refused(
     'account.link.open',
     { token },
@@ -214,13 +202,13 @@ test('a person is invited once, and their name and address follow them into the 
   await w.call('account.member.create', { email: noor, role: 'reader' })
   const again = { email: 'NOOR@example.com', role: 'owner' }
   await w.refused('account.member.create', again, { code: 'conflict', mention: 'member_exists' })
-  const [token = ''] = await invitedTokens(w, noor)
+  const [token = ''] = await mailedLinkTokens(w, noor)
   const joined = await open(w, { token, name: 'Noor', password })
   const headers = headersOf(w, joined)
   await w.send('account.person.update', { name: 'Noor Haddad' }, { key: null, headers })
   await w.call('account.member.create', { email: 'noor@new.example', role: 'owner' })
   await w.send('account.person.changeEmail', { email: 'noor@new.example' }, { key: null, headers })
-  const tokens = await invitedTokens(w, 'noor@new.example')
+  const tokens = await mailedLinkTokens(w, 'noor@new.example')
   const kinds = await Promise.all(
     tokens.map(async (each) => (await w.call('account.link.get', { token: each }, { key: null })).kind),
   )
@@ -256,7 +244,7 @@ test('a change of role and a removal are felt by the next call of a running sess
   assert.equal((await open(w, { token, email: 'first@example.org', name: 'First', password })).status, 200)
   const person = await w.signIn('stranger', { email: noor })
   const { id: memberId } = await w.call('account.member.create', { email: noor, role: 'operator' })
-  const [invitation] = await invitedTokens(w, noor)
+  const [invitation] = await mailedLinkTokens(w, noor)
   const joined = await open(w, { token: invitation }, person.headers)
   const headers = headersOf(w, joined)
   const create = () =>

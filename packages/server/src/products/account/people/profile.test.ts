@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatorCaller } from '#app/operatorCall.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
 import { until } from '#test/world/until.ts'
-import { arrayOf, world, type World } from '#test/world/world.ts'
+import { mailedLinkTokens } from '#test/world/personSteps.ts'
+import { arrayOf, world } from '#test/world/world.ts'
 
 const password = 'quiet harbour at night'
 
@@ -52,26 +52,15 @@ test('a password changes only after a recent sign-in', async () => {
   })
 })
 
-/** Tokens of the links that were mailed to an address, the newest first. */
-async function mailedTokens(w: World, to: string): Promise<string[]> {
-  await w.settle()
-  const { items } = await w.call('account.mail.all', { to })
-  const byOperator = operatorCaller(w.app, 'test')
-  const mails = await Promise.all(
-    arrayOf(items).map(({ id }) => byOperator(w.account.account, 'account.mail.get', { mailId: String(id) })),
-  )
-  return mails.map((mail) => /console\/link#([A-Za-z0-9_-]{54})/.exec(JSON.stringify(mail))?.[1] ?? 'none')
-}
-
 test('a forgotten password is replaced by the link of a mail, once, and every session ends', async () => {
   await using w = await world()
   const address = 'ada@example.com'
   const ada = await w.signIn('owner', { email: address, passwordHash: await hashPassword(password) })
   const forgot = (email: string) => w.call('account.person.forgot', { email }, { key: null })
   assert.deepEqual(await forgot('ADA@example.com'), await forgot('bob@example.com'))
-  const tokens = await mailedTokens(w, address)
+  const tokens = await mailedLinkTokens(w, address)
   assert.equal(tokens.length, 1)
-  assert.deepEqual(await mailedTokens(w, 'bob@example.com'), [])
+  assert.deepEqual(await mailedLinkTokens(w, 'bob@example.com'), [])
   const [token = ''] = tokens
   const { rows } = await w.app.pools.work.query(
     `select payload as x from account_outbox union all select l::text from person_link l`,
@@ -121,7 +110,7 @@ test('a flood of requests mails ten links at most, and its response stays the sa
     const sent = await w.call('account.person.forgot', { email: 'ada@example.com' }, { key: null })
     assert.deepEqual(sent, { sent: true })
   }
-  assert.equal((await mailedTokens(w, 'ada@example.com')).length, 10)
+  assert.equal((await mailedLinkTokens(w, 'ada@example.com')).length, 10)
 })
 
 test('a new e-mail address counts once its link was opened by the signed-in person', async () => {
@@ -129,9 +118,9 @@ test('a new e-mail address counts once its link was opened by the signed-in pers
   const ada = await w.signIn('owner', { email: 'ada@example.com', passwordHash: await hashPassword(password) })
   const bob = await w.signIn('owner', { email: 'bob@example.com' })
   await ada.call('account.person.changeEmail', { email: 'bob@example.com' })
-  assert.deepEqual(await mailedTokens(w, 'bob@example.com'), [])
+  assert.deepEqual(await mailedLinkTokens(w, 'bob@example.com'), [])
   await ada.call('account.person.changeEmail', { email: 'Ada.Lovelace@example.com' })
-  const [token = ''] = await mailedTokens(w, 'Ada.Lovelace@example.com')
+  const [token = ''] = await mailedLinkTokens(w, 'Ada.Lovelace@example.com')
   const open = (headers: Record<string, string>) => w.send('account.link.open', { token }, { key: null, headers })
   assert.match((await open({})).text, /sign_in_first/)
   assert.match((await open({ cookie: bob.headers.cookie })).text, /sign_in_first/)
