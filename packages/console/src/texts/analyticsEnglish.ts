@@ -3,6 +3,8 @@ export const analyticsEnglish = {
   'analytics.title': 'Analytics',
   'analytics.now.one': '{count} viewer now',
   'analytics.now.other': '{count} viewers now',
+  'analytics.session': 'Session',
+  'analytics.session.all': 'All sessions',
   'analytics.audience': 'Audience',
   'analytics.views': 'Views',
   'analytics.views.about': 'Play sessions in which something played.',

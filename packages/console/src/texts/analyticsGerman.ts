@@ -5,6 +5,8 @@ export const analyticsGerman: Record<keyof typeof analyticsEnglish, string> = {
   'analytics.title': 'Analyse',
   'analytics.now.one': '{count} Zuschauer jetzt',
   'analytics.now.other': '{count} Zuschauer jetzt',
+  'analytics.session': 'Sendung',
+  'analytics.session.all': 'Alle Sendungen',
   'analytics.audience': 'Publikum',
   'analytics.views': 'Aufrufe',
   'analytics.views.about': 'Wiedergaben, in denen etwas gespielt wurde.',

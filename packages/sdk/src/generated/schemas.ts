@@ -4522,6 +4522,37 @@ export type StreamList = {
   pagination: Pagination
 }
 
+/** The response to Stream - Sessions. */
+export type StreamSessionsOutput = {
+  /** Newest first. */
+  items: {
+    /** The session; analytics take it as `sessionId`. */
+    id: string
+    /** connecting, preview, live, reconnecting, ended or rejected. */
+    status: string
+    /** Time at which the encoder was admitted. */
+    createdAt: string
+    /** Time at which it went live; null for one that never did. */
+    liveAt: string | null
+    /** Time of its end; null while it runs. */
+    endedAt: string | null
+    /** Cause of its end. */
+    endedReason: string | null
+    /** Length of its media; null without a recording. */
+    durationSeconds: number | null
+    /** The most viewers at once; null while it runs. */
+    peakViewers: number | null
+    /** Whether it is recorded. */
+    isRecorded: boolean
+    /** Recording of the session; null without one. */
+    staticId: string | null
+    /** Width of the encoder’s frames in pixels. */
+    width: number | null
+    /** Height of the encoder’s frames in pixels. */
+    height: number | null
+  }[]
+}
+
 /** Live streams: each with a key for an encoder and an address for an audience. As a fact has it. */
 export type StreamSnapshot = {
   /** Id of the record, the same as `streamId`. */
@@ -5646,6 +5677,15 @@ export type StaticVideoGetInput = {
 export type StaticVideoMediaInput = {
   /** Ids of up to 100 videos, with commas between them. */
   staticIds: string
+}
+
+export type StreamSessionsInput = {
+  /** Id: `str_` and 34 characters. */
+  streamId: string
+  /** Only sessions that were created before this. */
+  before?: string
+  /** Sessions; 25 when left out. */
+  limit?: number
 }
 
 export type StreamListInput = {

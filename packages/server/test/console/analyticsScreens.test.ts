@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addMedia } from '#test/video/addedMedia.ts'
-import { watches } from '#test/video/audience.ts'
+import { goLive, watches, type LiveStream } from '#test/video/audience.ts'
 import { barriers } from '#test/world/barriers.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
@@ -20,6 +20,8 @@ const agents = {
 let w: World
 let video: Record<string, unknown>
 let quiet: Record<string, unknown>
+let show: LiveStream
+let replay: Record<string, unknown>
 const { visit } = sharedConsole(async (publicUrl) => {
   const nowMs = Date.now()
   w = await world({ publicUrl, startsAt: new Date(nowMs - 9 * 24 * hourMs).toISOString() })
@@ -32,6 +34,7 @@ const { visit } = sharedConsole(async (publicUrl) => {
   await watch(6)
   w.clock.set(new Date(nowMs - 3 * hourMs).toISOString())
   await watch(2)
+  await broadcast()
   w.clock.set(new Date(nowMs).toISOString())
   const person = await w.signIn('owner')
   return { app: w.app, person, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
@@ -51,6 +54,20 @@ async function watch(count: number): Promise<void> {
     await Promise.all(staying.map((viewer) => viewer.beat()))
     w.clock.advance(10_000)
   }
+}
+
+/** A show of half a minute with two viewers, and another stream with a recorded one. */
+async function broadcast(): Promise<void> {
+  const target = { name: 'Second stage', serverUrl: 'rtmp://live.example.com/app', streamKey: 'abc' }
+  show = await goLive(w, { title: 'Evening on the pier', simulcastTargets: [target] })
+  const viewers = [watches(w, show.playbackId), watches(w, show.playbackId)]
+  for (let beat = 0; beat < 4; beat++) {
+    await Promise.all(viewers.map((viewer) => viewer.beat()))
+    w.clock.advance(10_000)
+  }
+  await show.end()
+  replay = await w.call('livestream.stream.create', { title: 'Morning on the pier' })
+  await addMedia(w.app, replay)
 }
 
 /** The value of a tile, such as `8`, once it is drawn. */
@@ -152,5 +169,35 @@ test('analytics fit a phone and have no barrier in both schemes', async (t) => {
     await fitsWindow(page)
     assert.deepEqual(await barriers(page), [], colorScheme)
   }
+  assert.deepEqual(failures, [])
+})
+
+test('the page of a stream lists its sessions, and leads to the audience and the retention of each', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/livestream/stream/${show.streamId}?tab=sessions`)
+  await page.getByRole('region', { name: 'Simulcast' }).getByText('Second stage').waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'Ended' })
+  assert.match(String(await row.textContent()), /0:40.*640×360/)
+  await row.getByRole('link', { name: 'Analytics' }).click()
+  assert.equal(await tile(page, 'Views'), '2')
+  await page.getByRole('region', { name: 'Retention' }).getByRole('slider').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('combobox', { name: 'Session' }).selectOption('All sessions')
+  await page.getByText('7 days').waitFor()
+  assert.deepEqual(failures, [])
+})
+
+test('the recording of a session stands on the page of its stream, on a phone too', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/livestream/stream/${String(replay['id'])}`)
+  const made = page.getByRole('region', { name: 'Recordings and clips' })
+  await made.getByText(/^Recording · 0:20/).waitFor()
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Ended' })
+  await row.getByRole('link', { name: /Morning on the pier/ }).waitFor()
+  await fitsWindow(page)
+  assert.deepEqual(await barriers(page), [])
   assert.deepEqual(failures, [])
 })

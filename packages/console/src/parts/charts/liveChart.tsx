@@ -1,3 +1,4 @@
+import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -21,6 +22,8 @@ const heightDefault = 150
 export function LiveChart({ label, samples, windowSeconds, height = heightDefault }: LiveChartProps) {
   const element = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
+  // A chart reads its colours once: another scheme makes another chart.
+  const scheme = useComputedColorScheme()
   useEffect(() => {
     const holder = element.current
     if (holder === null) return undefined
@@ -33,14 +36,14 @@ export function LiveChart({ label, samples, windowSeconds, height = heightDefaul
       made.destroy()
       chart.current = undefined
     }
-  }, [height])
+  }, [height, scheme])
   useEffect(() => {
     const made = chart.current
     if (made === undefined) return
     const now = (samples.at(-1)?.at ?? Date.now()) / 1000
     made.setData([samples.map(({ at }) => at / 1000), samples.map(({ value }) => value)], false)
     made.setScale('x', { min: now - windowSeconds, max: now })
-  }, [samples, windowSeconds])
+  }, [samples, windowSeconds, height, scheme])
   return (
     <figure className="live-chart">
       <figcaption>{label}</figcaption>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOfRange, formerRange, periodOfSearch, rangeOfPeriod, ticksOfRange } from './timeRange.ts'
+import { daysOfRange, formerRange, periodOfSearch, rangeOfPeriod, rangeOfSpan, ticksOfRange } from './timeRange.ts'
 
 const now = Date.parse('2026-11-23T14:07:31Z')
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -52,4 +52,13 @@ test('ticks stand at midnights of the zone, at hours of a day, and are few', () 
   const day = ticksOfRange(rangeOfPeriod({ kind: '24h' }, now, 'UTC'), 'UTC', 8).map(iso)
   assert.deepEqual([day.length, day[0]], [8, '2026-11-22T15:00:00.000Z'])
   assert.ok(ticksOfRange(rangeOfPeriod({ kind: '30d' }, now, 'UTC'), 'UTC', 5).length <= 5)
+})
+
+test('a show of an hour has minutes, and ticks every ten of them', () => {
+  const show = rangeOfSpan(Date.parse('2026-11-23T12:00:20Z'), Date.parse('2026-11-23T13:01:00Z'), now)
+  assert.deepEqual(
+    [iso(show.fromMs), iso(show.toMs), show.interval],
+    ['2026-11-23T12:00:00.000Z', '2026-11-23T13:01:00.000Z', 'minute'],
+  )
+  assert.equal(ticksOfRange(show, 'UTC', 8).length, 7)
 })

@@ -39,6 +39,11 @@ export function rangeOfPeriod(period: Period, nowMs: number, zone: string): Time
   const [first = period.from, last = period.to] = [period.from, period.to].toSorted()
   const beginMs = Date.parse(momentOf(`${first}T00:00`, zone))
   const endMs = Math.max(beginMs + hourMs, Math.min(Date.parse(momentOf(`${nextDay(last)}T00:00`, zone)), nowMs))
+  return rangeOfSpan(beginMs, endMs, nowMs)
+}
+
+/** The range of whole intervals around a span, in intervals that suit its length and its age. */
+export function rangeOfSpan(beginMs: number, endMs: number, nowMs: number): TimeRange {
   const interval = intervalOf(endMs - beginMs, nowMs - beginMs)
   const toMs = ceil(endMs, interval)
   const size = intervalMs[interval]
@@ -46,6 +51,7 @@ export function rangeOfPeriod(period: Period, nowMs: number, zone: string): Time
 }
 
 function intervalOf(lengthMs: number, ageMs: number): Interval {
+  if (lengthMs <= 3 * hourMs && ageMs < fineMsMax) return 'minute'
   if (lengthMs <= 26 * hourMs) return ageMs < fineMsMax ? '5minutes' : 'hour'
   return lengthMs <= 15 * dayMs ? 'hour' : 'day'
 }
@@ -85,6 +91,7 @@ export function ticksOfRange({ fromMs, toMs, interval }: TimeRange, zone: string
   const isShort = toMs - fromMs <= 36 * hourMs
   const isUtc = interval === 'day'
   const step = isShort ? 3 * hourMs : dayMs
+  if (toMs - fromMs <= 2 * step && isShort) return evenTicks(fromMs, toMs, countMax)
   const moments: number[] = []
   for (let at = fromMs; at < toMs; at += isShort ? hourMs : isUtc ? dayMs : hourMs) {
     const wall = isUtc ? at : Date.parse(`${wallOf(new Date(at).toISOString(), zone)}:00Z`)
@@ -93,4 +100,12 @@ export function ticksOfRange({ fromMs, toMs, interval }: TimeRange, zone: string
   }
   const every = Math.ceil(moments.length / countMax)
   return moments.filter((at, index) => index % every === 0 && at >= fromMs)
+}
+
+/** Full minutes of a few hours at most, evenly spread. */
+function evenTicks(fromMs: number, toMs: number, countMax: number): number[] {
+  const steps = [1, 2, 5, 10, 15, 30, 60].map((minutes) => minutes * minuteMs)
+  const step = steps.find((each) => (toMs - fromMs) / each <= countMax) ?? hourMs
+  const first = Math.ceil(fromMs / step) * step
+  return Array.from({ length: Math.max(0, Math.ceil((toMs - first) / step)) }, (_, index) => first + index * step)
 }

@@ -75,8 +75,11 @@ export const livestreamDescriptor: ProductDescriptor = {
         { id: 'room', title: 'stream.room', place: 'top', load: () => import('./stream/controlRoom.tsx') },
         { id: 'ingest', title: 'stream.ingest', place: 'side', load: () => import('./stream/ingestPanel.tsx') },
         { id: 'share', title: 'stream.share', place: 'side', load: () => import('./stream/sharePanel.tsx') },
-        analytics,
+        { ...analytics, load: () => import('./analytics/streamAnalytics.tsx') },
+        { id: 'sessions', title: 'stream.sessions', place: 'tab', load: () => import('./stream/sessionsPanel.tsx') },
+        { id: 'made', title: 'stream.made', place: 'side', load: () => import('./stream/madeVideos.tsx') },
       ],
+      panelFields: ['recordings', 'clips'],
     },
     static: {
       title: 'livestream.static.title',

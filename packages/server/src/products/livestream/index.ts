@@ -41,6 +41,7 @@ import * as lost from './stream/lostSessions.ts'
 import * as streamFeed from './stream/streamFeed.ts'
 import * as feedViewers from './channel/feedViewers.ts'
 import { openStreamHost } from './stream/streamHost.ts'
+import * as sessionList from './stream/sessionList.ts'
 import * as streamList from './stream/streamList.ts'
 import * as streams from './stream/operations.ts'
 import * as streamSchedule from './stream/streamSchedule.ts'
@@ -80,6 +81,7 @@ export const livestream = product({
     ...statics.operations,
     ...poster.operations,
     ...ownerMedia.operations,
+    ...sessionList.operations,
     ...streamList.operations,
     ...streams.operations,
     ...clip.operations,

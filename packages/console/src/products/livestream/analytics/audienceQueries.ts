@@ -13,19 +13,20 @@ export type Analytics = OutputOf<'livestream.stream.getAnalytics'>
 /** Audience of a record, by its id; of the whole account without one. */
 export type AudienceSubject = Pick<Input, 'streamId' | 'staticId' | 'channelId' | 'sessionId'>
 
-/** Parts of the figures, and the property that they are grouped by. */
-type Parts = Pick<Input, 'metrics' | 'groupBy' | 'limit'>
+/** Parts of the figures, and the property that they are grouped by. `isOn`: whether they are read at all. */
+type Parts = Pick<Input, 'metrics' | 'groupBy' | 'limit'> & { isOn?: boolean }
 
 const operation = 'livestream.stream.getAnalytics'
 const presentEveryMs = 10_000
 const nowEveryMs = 60_000
 
 /** Figures of an audience; those of the range before stay until the new ones are there. */
-export function useAnalytics(subject: AudienceSubject, range: TimeRange, parts: Parts) {
+export function useAnalytics(subject: AudienceSubject, range: TimeRange, { isOn = true, ...parts }: Parts) {
   const { fromMs, toMs, interval } = range
   const input = { ...subject, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), interval }
   return useQuery({
     ...readQuery<Analytics>(useAccount(), operation, { ...input, ...parts }),
+    enabled: isOn,
     placeholderData: keepPreviousData,
     refetchInterval: nowEveryMs,
   })

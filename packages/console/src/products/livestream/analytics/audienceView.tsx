@@ -27,6 +27,8 @@ type ViewProps = {
   subject: AudienceSubject
   /** First part of the names of its CSV files. */
   name: string
+  /** Range in place of the period that the person chooses, without a comparison. */
+  fixedRange?: TimeRange | undefined
   /** Further choices beside the period. */
   controls?: ReactNode
   /** Further charts of the same range. */
@@ -34,16 +36,17 @@ type ViewProps = {
 }
 
 /** Audience and playback quality of a subject over a period: totals, time series and ranked parts. */
-export function AudienceView({ subject, name, controls, children }: ViewProps) {
+export function AudienceView({ subject, name, fixedRange, controls, children }: ViewProps) {
   const { period } = usePeriod()
-  const range = rangeOfPeriod(period, useNow(), timeZone())
+  const now = useNow()
+  const range = fixedRange ?? rangeOfPeriod(period, now, timeZone())
   const search: Record<string, string> = useSearch({ strict: false })
-  const isCompared = search['compare'] !== 'off'
+  const isCompared = fixedRange === undefined && search['compare'] !== 'off'
   const { data, error, isPlaceholderData } = useAnalytics(subject, range, { metrics: [...metrics] })
-  const former = useAnalytics(subject, formerRange(range), { metrics: ['totals', 'timeseries'] }).data
+  const former = useAnalytics(subject, formerRange(range), { metrics: ['totals', 'timeseries'], isOn: isCompared }).data
   return (
     <Stack gap="lg">
-      <Toolbar subject={subject} range={range} isCompared={isCompared} controls={controls} />
+      <Toolbar {...{ subject, range, isCompared, controls, isFixed: fixedRange !== undefined }} />
       {error === null ? null : (
         <Alert color="red" role="alert">
           {sentenceOf(error)}
@@ -55,7 +58,7 @@ export function AudienceView({ subject, name, controls, children }: ViewProps) {
         ) : null
       ) : (
         <div className="analytics" data-stale={isPlaceholderData || undefined}>
-          {data.totals?.views === 0 ? <NoViews /> : null}
+          {data.totals?.views === 0 ? <NoViews isFixed={fixedRange !== undefined} /> : null}
           <Audience {...{ name, range, data, former: isCompared ? former : undefined }} />
           {children?.(range)}
           <div className="analytics-parts">
@@ -74,9 +77,15 @@ const originGroups = ['country', 'referrer', 'isEmbedded'] as const
 const deviceGroups = ['device', 'browser', 'os'] as const
 const playbackGroups = ['rendition', 'protocol', 'error'] as const
 
-type ToolbarProps = { subject: AudienceSubject; range: TimeRange; isCompared: boolean; controls: ReactNode }
+type ToolbarProps = {
+  subject: AudienceSubject
+  range: TimeRange
+  isCompared: boolean
+  controls: ReactNode
+  isFixed: boolean
+}
 
-function Toolbar({ subject, range, isCompared, controls }: ToolbarProps) {
+function Toolbar({ subject, range, isCompared, controls, isFixed }: ToolbarProps) {
   const navigate = useNavigate()
   const present = usePresentViewers(subject)
   const compare = (isOn: boolean) =>
@@ -88,14 +97,16 @@ function Toolbar({ subject, range, isCompared, controls }: ToolbarProps) {
     })
   return (
     <Group gap="md">
-      <PeriodPicker />
+      {isFixed ? null : <PeriodPicker />}
       {controls}
-      <Switch
-        size="xs"
-        label={t('chart.compare')}
-        checked={isCompared}
-        onChange={({ currentTarget }) => compare(currentTarget.checked)}
-      />
+      {isFixed ? null : (
+        <Switch
+          size="xs"
+          label={t('chart.compare')}
+          checked={isCompared}
+          onChange={({ currentTarget }) => compare(currentTarget.checked)}
+        />
+      )}
       <Text size="xs" c="dimmed">
         {rangeText(range)}
       </Text>
@@ -126,13 +137,13 @@ function Waiting() {
 }
 
 /** Advice for a period without views. */
-function NoViews() {
+function NoViews({ isFixed }: { isFixed: boolean }) {
   const { period, setPeriod } = usePeriod()
   return (
     <section className="surface analytics-empty">
       <Title order={2}>{t('analytics.empty')}</Title>
       <Text c="dimmed">{t('analytics.empty.text')}</Text>
-      {period.kind === '30d' ? null : (
+      {isFixed || period.kind === '30d' ? null : (
         <Button variant="default" size="xs" onClick={() => setPeriod({ kind: '30d' })}>
           {t('analytics.empty.wider')}
         </Button>

@@ -78,7 +78,7 @@ function Stage({ points, length, title, media }: StageProps) {
   }
   const isPlayable = media !== undefined && (media.hlsUrl !== null || media.fileUrl !== null)
   return (
-    <div className="retention">
+    <div className="retention" data-plain={!isPlayable || undefined}>
       {isPlayable ? (
         <VideoPlayer media={media} title={title} videoRef={videoRef} />
       ) : (

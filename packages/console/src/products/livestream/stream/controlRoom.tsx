@@ -6,6 +6,7 @@ import type { PanelProps } from '#console/parts/descriptor.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
 import { durationText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
+import { SimulcastTargets } from './simulcastTargets.tsx'
 import { StreamCommands } from './streamCommands.tsx'
 import { chartSeconds, useStreamStatus, type StreamFigures, type StreamStatus } from './streamStatus.ts'
 import './controlRoom.css'
@@ -28,6 +29,7 @@ export function Panel({ record, reload }: PanelProps) {
         <StreamCommands record={record} state={state} reload={reload} />
         <Issues status={status} />
         <Signal status={status} />
+        <SimulcastTargets record={record} status={status} />
       </Stack>
       {status?.ingest === null || status === undefined ? null : <Figures figures={figures} status={status} />}
     </section>
@@ -143,25 +145,21 @@ function Signal({ status }: { status: StreamStatus | undefined }) {
 }
 
 function Figures({ figures, status }: { figures: StreamFigures; status: StreamStatus }) {
-  const bitrate = numberText(status.ingest?.bitrateKbps ?? 0, { maximumFractionDigits: 0 })
+  const { bitrateKbps = 0, fps, keyFrameIntervalSeconds } = status.ingest ?? {}
+  const text = (value: number | null | undefined, maximumFractionDigits = 0) =>
+    value === null || value === undefined ? '–' : numberText(value, { maximumFractionDigits })
+  const charts = [
+    { label: `${t('stream.bitrate')}: ${text(bitrateKbps)} kbit/s`, samples: figures.bitrate },
+    { label: `${t('stream.keyFrameInterval')}: ${text(keyFrameIntervalSeconds, 1)} s`, samples: figures.keyFrames },
+    { label: `${t('stream.fps')}: ${text(fps, 1)}`, samples: figures.fps },
+    { label: `${t('stream.viewers')}: ${text(status.viewers)}`, samples: figures.viewers },
+  ]
   return (
     <div className="control-charts">
       <Suspense>
-        <LiveChart
-          label={`${t('stream.bitrate')}: ${bitrate} kbit/s`}
-          samples={figures.bitrate}
-          windowSeconds={chartSeconds}
-        />
-        <LiveChart
-          label={`${t('stream.fps')}: ${numberText(status.ingest?.fps ?? 0, { maximumFractionDigits: 1 })}`}
-          samples={figures.fps}
-          windowSeconds={chartSeconds}
-        />
-        <LiveChart
-          label={`${t('stream.viewers')}: ${numberText(status.viewers ?? 0)}`}
-          samples={figures.viewers}
-          windowSeconds={chartSeconds}
-        />
+        {charts.map(({ label, samples }, index) => (
+          <LiveChart key={index} label={label} samples={samples} windowSeconds={chartSeconds} />
+        ))}
       </Suspense>
     </div>
   )

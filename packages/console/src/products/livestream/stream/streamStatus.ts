@@ -7,13 +7,18 @@ import { useRead } from '#console/parts/recordQueries.ts'
 export type StreamStatus = Extract<OutputOf<'livestream.stream.getStatus'>, { health: unknown }>
 
 /** Figures of the last five minutes. */
-export type StreamFigures = { bitrate: readonly Sample[]; fps: readonly Sample[]; viewers: readonly Sample[] }
+export type StreamFigures = {
+  bitrate: readonly Sample[]
+  fps: readonly Sample[]
+  keyFrames: readonly Sample[]
+  viewers: readonly Sample[]
+}
 
 /** Seconds that the charts show. */
 export const chartSeconds = 300
 const liveEveryMs = 1_500
 const idleEveryMs = 5_000
-const empty: StreamFigures = { bitrate: [], fps: [], viewers: [] }
+const empty: StreamFigures = { bitrate: [], fps: [], keyFrames: [], viewers: [] }
 
 /** The status of a stream, read again and again, and the figures since the page opened. */
 export function useStreamStatus(streamId: string): { status: StreamStatus | undefined; figures: StreamFigures } {
@@ -28,10 +33,14 @@ export function useStreamStatus(streamId: string): { status: StreamStatus | unde
   useEffect(() => setEvery(isConnected ? liveEveryMs : idleEveryMs), [isConnected])
   useEffect(() => {
     if (status === undefined) return
+    const { bitrateKbps = null, fps = null, keyFrameIntervalSeconds = null } = status.ingest ?? {}
+    const more = (samples: readonly Sample[], value: number | null) =>
+      withSample(samples, { at, value }, chartSeconds * 1000)
     setFigures((before) => ({
-      bitrate: withSample(before.bitrate, { at, value: status.ingest?.bitrateKbps ?? null }, chartSeconds * 1000),
-      fps: withSample(before.fps, { at, value: status.ingest?.fps ?? null }, chartSeconds * 1000),
-      viewers: withSample(before.viewers, { at, value: status.viewers }, chartSeconds * 1000),
+      bitrate: more(before.bitrate, bitrateKbps),
+      fps: more(before.fps, fps),
+      keyFrames: more(before.keyFrames, keyFrameIntervalSeconds),
+      viewers: more(before.viewers, status.viewers),
     }))
   }, [at])
   return { status, figures }

@@ -17,9 +17,12 @@ export async function findSession(ctx: Ctx, sessionUuid: string): Promise<Sessio
   return row
 }
 
-/** The latest sessions of a stream, newest first. */
-export function sessionsOf(ctx: Ctx, streamId: string, limit: number): Promise<Session[]> {
-  return ctx.db.rows(sessionsByStream, [ctx.account.id, uuidOf(stream.prefix, streamId), limit])
+type SessionReach = { before: string | undefined; limit: number }
+
+/** Sessions of a stream that were created before a moment, newest first. */
+export function sessionsOf(ctx: Ctx, streamId: string, { before, limit }: SessionReach): Promise<Session[]> {
+  const values = [ctx.account.id, uuidOf(stream.prefix, streamId), before ?? 'infinity', limit]
+  return ctx.db.rows(sessionsByStream, values)
 }
 
 /** Whether a session of a stream went live, and ended at this moment or later. */
@@ -62,7 +65,7 @@ const sessionsByStream = statement(
   'livestream_session.byStream',
   'account',
   `select ${columns} from livestream_session where account_id = $1 and stream_id = $2
-   order by created_at desc, id desc limit $3`,
+   and created_at < $3::timestamptz order by created_at desc, id desc limit $4`,
 )
 
 const liveUntil = statement(
