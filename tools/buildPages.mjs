@@ -47,6 +47,9 @@ async function buildPackage(of) {
   }
 }
 
+/** Modules of the first load compress as one file, whichever lazy pages share them. */
+const firstLoad = { name: 'first', tags: ['$initial'] }
+
 function configFor({ folder, base, entries }, outDir) {
   return {
     configFile: false,
@@ -71,6 +74,7 @@ function configFor({ folder, base, entries }, outDir) {
           entryFileNames: '[name]-[hash].js',
           chunkFileNames: '[name]-[hash].js',
           assetFileNames: '[name]-[hash][extname]',
+          ...(entries.length === 1 ? { codeSplitting: { groups: [firstLoad] } } : {}),
         },
       },
     },
