@@ -47,7 +47,7 @@ for (const look of ['desktop', 'phone'] as const) {
     const findings: string[] = []
     for (const { id, path } of nouns) {
       const screens = [
-        { path, isThere: true, mark: '.list, .surface' },
+        { path, isThere: true, mark: '.list, .surface, .gallery' },
         { path: `${path}/${made.get(id)}/edit`, isThere: made.has(id) && has(`${id}.update`), mark: 'form' },
         { path: `${path}/new`, isThere: has(`${id}.create`), mark: 'form' },
       ]
