@@ -1,14 +1,23 @@
 import { FairgroundError } from '@fairground/sdk'
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { t } from '#console/texts/texts.ts'
-import { sentenceOf } from './failures.ts'
+import { isSignedOut, sentenceOf } from './failures.ts'
 import { NotFoundPage } from './notFoundPage.tsx'
+import { useSessionReload } from './session.tsx'
 
 /** The page that replaces one that failed to load. */
 export function FailurePage({ error, retry }: { error: unknown; retry(): void }) {
   const { reset } = useQueryErrorResetBoundary()
+  const reloadSession = useSessionReload()
+  const hasEnded = isSignedOut(error)
+  // Without its session, a page of an account leads to the sign-in and comes back.
+  useEffect(() => {
+    if (hasEnded) void reloadSession().then(retry)
+  }, [hasEnded])
   const known = error instanceof FairgroundError ? error : undefined
+  if (hasEnded) return null
   if (known?.status === 404) return <NotFoundPage />
   const scope = known?.details?.['scope']
   const isForbidden = known?.reason === 'scope_missing'

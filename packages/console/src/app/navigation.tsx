@@ -73,7 +73,9 @@ export function useNavigationProducts(): NavigationProduct[] {
     const rank = (noun: Noun) => (known.indexOf(partsOf(noun.id).noun) + known.length + 1) % (known.length + 1)
     const nouns = description.nouns.filter((noun) => {
       const all = findOperation(description, `${noun.id}.all`)
-      return partsOf(noun.id).product === name && all !== undefined && hasScope(all.scope)
+      // Records of the person alone, such as sessions, stand on the person's page.
+      const isOfAccount = all !== undefined && all.credential !== 'person'
+      return partsOf(noun.id).product === name && isOfAccount && hasScope(all.scope)
     })
     const open = nouns.filter((noun) => nounDescriptor(noun).isNested !== true)
     const pages = (descriptor?.pages ?? []).filter(({ scope }) => hasScope(scope))

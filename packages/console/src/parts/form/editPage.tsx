@@ -134,8 +134,9 @@ function GoneNotice({ noun, values }: { noun: Noun; values: FormValues }) {
   const { id: accountId } = useAccount()
   const navigate = useNavigate()
   const { product, noun: name } = partsOf(noun.id)
+  const fields = Object.keys(useSchemas(product).operations[`${noun.id}.create`]?.input.properties ?? {})
   const copy = () => {
-    keepDraft(`${accountId}.${noun.id}.new`, {}, sentValues(values))
+    keepDraft(`${accountId}.${noun.id}.new`, {}, pick(sentValues(values), fields))
     navigate({ to: `/${accountId}/${product}/${name}/new` }).catch(notifyFailure)
   }
   return (

@@ -1,10 +1,10 @@
 import { FairgroundError } from '@fairground/sdk'
 import { Alert, Anchor, Button, Collapse, Group, List, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
 import { isOffline, isSignedOut, sentenceOf } from '#console/app/failures.ts'
+import { useSessionReload } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
@@ -199,14 +199,14 @@ function FormProblems({ errors, failure, values, element, explain }: ProblemsPro
   )
 }
 
+/** The way to the sign-in: without its session, the page leads there and comes back. */
 function SignedOutNotice() {
-  const navigate = useNavigate()
-  const { href } = useLocation()
+  const reloadSession = useSessionReload()
   return (
     <Alert color="yellow" role="alert">
       <Group justify="space-between">
         {t('form.signedOut')}
-        <Button size="xs" onClick={() => void navigate({ to: '/sign-in', search: { next: href } })}>
+        <Button size="xs" onClick={() => void reloadSession()}>
           {t('form.signIn')}
         </Button>
       </Group>
