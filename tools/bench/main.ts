@@ -1,7 +1,8 @@
 import { printReport, type Line } from './report.ts'
 
 // `npm run bench` measures the platform, `npm run bench -- shares` only the shares of accounts, and `npm run bench --
-// video` live video, or its groups that further arguments name.
+// video` live video, or its groups that further arguments name, and
+// `npm run bench -- console` the console in Chromium.
 
 const args = process.argv.slice(2)
 const [subject = 'platform', ...groups] = args.filter((arg) => !arg.startsWith('--'))
@@ -10,9 +11,11 @@ const subjects: Record<string, () => Promise<Line[]>> = {
   platform: async () => [...(await (await import('./platformBench.ts')).measurePlatform(flags)), ...(await shares())],
   shares,
   video: async () => (await import('./video/videoBench.ts')).measureVideo(groups),
+  console: async () => (await import('./console/consoleBench.ts')).measureConsole(),
 }
 const measure = subjects[subject]
-if (measure === undefined) throw new Error(`there is no bench of ${subject}: say shares or video, or leave it out`)
+if (measure === undefined)
+  throw new Error(`there is no bench of ${subject}: say shares, video or console, or leave it out`)
 const lines = await measure()
 console.log('')
 const misses = printReport(lines)

@@ -1,14 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeApp, type App } from '#app/app.ts'
-import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
+import type { App } from '#app/app.ts'
 import type { FoundedAccount } from '#app/founding.ts'
-import { startEmbedded, type SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { openSecrets } from '#platform/secrets/secrets.ts'
-import { defaultSettings, openRates, quietLog } from './database.ts'
+import { openBenchApp } from './benchApp.ts'
 import { measureExports } from './exportMeasures.ts'
 import { findPgbench, pgbenchFill } from './pgbench.ts'
 import { fill, settle } from './fill.ts'
@@ -38,7 +36,7 @@ export async function measurePlatform(flags: readonly string[]): Promise<Line[]>
   const embedded = await startEmbedded({ dataDir })
   try {
     await migrate(embedded.address)
-    const founding = await openApp(embedded.address, masterKey, dataDir)
+    const founding = await openBenchApp({ address: embedded.address, masterKey, dataDir })
     const founded = await founding.foundAccount({ name: 'Bench', kind: 'business' })
     const { neighbour, publicKey } = await foundNeighbour(founding, founded.secretKey)
     const blocks = flags.includes('--exports') ? [] : await measureBlocks(founding, founded.secretKey)
@@ -97,27 +95,4 @@ async function foundNeighbour(app: App, secretKey: string): Promise<Neighbour> {
     payload: { name: 'Audience', kind: 'public', allowedOrigins: [origin] },
   })
   return { neighbour, publicKey: made.json<{ data: { secret: string } }>().data.secret }
-}
-
-async function openApp(address: SocketAddress, masterKey: Buffer, dataDir: string): Promise<App> {
-  const secrets = openSecrets(masterKey)
-  const app = await makeApp({
-    address,
-    poolSizeMax: 2,
-    isPreparing: true,
-    publicUrl: 'http://localhost:8080',
-    trustProxy: false,
-    rates: openRates,
-    settings: defaultSettings,
-    isChecking: false,
-    isWorking: false,
-    now: () => new Date(),
-    log: quietLog,
-    nodeId: randomUUID(),
-    live: liveWithoutIngest(dataDir),
-    subkey: secrets.subkey,
-    sealer: secrets.sealer('sealing'),
-  })
-  await app.server.ready()
-  return app
 }

@@ -1,19 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { loadLanguage } from '#console/texts/texts.ts'
 import { chosenLanguage } from './preferences.ts'
-import { isWorthRetry } from './failures.ts'
+import { queries } from './queryClient.ts'
 import { router } from './router.tsx'
 import { cssVariables, makeTheme } from './theme.ts'
-
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { staleTime: 15_000, gcTime: 300_000, retry: (count, error) => count < 2 && isWorthRetry(error) },
-    mutations: { retry: false },
-  },
-})
 
 /** The console: its providers around the router. */
 export function ConsoleApp() {

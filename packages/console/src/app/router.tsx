@@ -6,9 +6,11 @@ import {
   Outlet,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
+import { schemasQuery } from '#console/parts/description.ts'
 import { AccountPages, EntryPage } from './accountPages.tsx'
 import { FailurePage } from './failurePage.tsx'
 import { NotFoundPage } from './notFoundPage.tsx'
+import { queries } from './queryClient.ts'
 import { readSearch, writeSearch } from './searchText.ts'
 
 const root = createRootRoute({
@@ -45,27 +47,41 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./home/homePage.tsx'), 'HomePage'),
 })
 
+/**
+ * Reads the schemas of a product beside the code of its page. A page that suspends for them would appear 300 ms later:
+ * React delays what follows a fallback. An unknown product fails on the page itself.
+ */
+const readSchemas = (product: string) =>
+  queries.ensureQueryData(schemasQuery(product)).then(
+    () => undefined,
+    () => undefined,
+  )
+
 const list = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun',
+  loader: ({ params }) => readSchemas(params.product),
   component: lazyRouteComponent(() => import('#console/parts/list/listPage.tsx'), 'ListPage'),
 })
 
 const create = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun/new',
+  loader: ({ params }) => readSchemas(params.product),
   component: lazyRouteComponent(() => import('#console/parts/form/createPage.tsx'), 'CreatePage'),
 })
 
 const record = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun/$recordId',
+  loader: ({ params }) => readSchemas(params.product),
   component: lazyRouteComponent(() => import('#console/parts/record/recordPage.tsx'), 'RecordPage'),
 })
 
 const edit = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun/$recordId/edit',
+  loader: ({ params }) => readSchemas(params.product),
   component: lazyRouteComponent(() => import('#console/parts/form/editPage.tsx'), 'EditPage'),
 })
 

@@ -10,6 +10,7 @@ import { clearCalls } from './callLog.ts'
 import { Docks } from './docks.tsx'
 import { AccountButton, PersonButton } from './menuButtons.tsx'
 import { Navigation } from './navigation.tsx'
+import { preloadScreens } from './screenPreload.ts'
 import { useShortcut } from './shortcuts.ts'
 import { useAccount, type Session } from './session.tsx'
 
@@ -31,6 +32,7 @@ export function Shell({ session, children }: { session: Session; children: React
     navigation.close()
     clearCalls()
   }, [pathname])
+  useEffect(preloadScreens, [])
   useShortcut('mod+K', palette.toggle)
   useShortcut('mod+J', calls.toggle)
   return (

@@ -61,13 +61,18 @@ export function useDescription(): Description {
   return useSuspenseQuery(descriptionQuery).data
 }
 
-/** The schemas of a product, loaded when its first screen opens. */
-export function useSchemas(product: string): ProductSchemas {
-  return useSuspenseQuery({
+/** The query of the schemas of a product. */
+export function schemasQuery(product: string) {
+  return queryOptions({
     queryKey: ['description', product],
     queryFn: () => fetchJson<ProductSchemas>(`/console/description/${product}.json`),
     staleTime: Number.POSITIVE_INFINITY,
-  }).data
+  })
+}
+
+/** The schemas of a product, loaded before its first screen opens. */
+export function useSchemas(product: string): ProductSchemas {
+  return useSuspenseQuery(schemasQuery(product)).data
 }
 
 async function fetchJson<T>(address: string): Promise<T> {
