@@ -134,7 +134,7 @@ test('a sign-in leads back to the requested page, and never to another host', as
   await page.getByText('Your session has ended.').waitFor()
   await signInBy(page, email, password)
   await page.waitForURL(`${origin}/console/${account}/places/place?type=studio`)
-  await page.getByRole('heading', { name: 'Places' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Places' }).waitFor()
   for (const next of ['//example.net/', 'https://example.net/', '/\\example.net', 'javascript:alert(1)']) {
     await page.context().clearCookies()
     await open(`/sign-in?next=${encodeURIComponent(next)}`)
