@@ -65,6 +65,7 @@ type NavigationProduct = { name: string; title: string; pages: readonly ProductP
 export function useNavigationProducts(): NavigationProduct[] {
   const description = useDescription()
   const hasScope = useScope()
+  const { isOperator, isTest } = useAccount()
   const order = descriptors.map(({ name }) => name)
   const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length - 1.5)
   const products = description.products.map(({ name, title }): NavigationProduct => {
@@ -78,7 +79,9 @@ export function useNavigationProducts(): NavigationProduct[] {
       return partsOf(noun.id).product === name && isOfAccount && hasScope(all.scope)
     })
     const open = nouns.filter((noun) => nounDescriptor(noun).isNested !== true)
-    const pages = (descriptor?.pages ?? []).filter(({ scope }) => hasScope(scope))
+    const pages = (descriptor?.pages ?? []).filter(
+      ({ scope, isOfServer = false }) => hasScope(scope) && (!isOfServer || (isOperator && !isTest)),
+    )
     return { name, title, pages, nouns: open.toSorted((a, b) => rank(a) - rank(b)) }
   })
   return products

@@ -29,6 +29,8 @@ export type SessionAccount = {
   name: string
   kind: string
   role: string
+  /** Whether it is the account of the operator of this server. */
+  isOperator: boolean
   scopes: string[]
 }
 

@@ -73,6 +73,8 @@ export type ProductPage = {
   icon: LucideIcon
   /** Scope without which the navigation leaves it out. */
   scope: string
+  /** Whether it is about the whole server: only the live account of its operator has it. */
+  isOfServer?: boolean
   load(): Promise<{ Page: ComponentType }>
 }
 

@@ -5,6 +5,7 @@ import { homeEnglish } from './homeEnglish.ts'
 import { formEnglish } from './formEnglish.ts'
 import { listEnglish } from './listEnglish.ts'
 import { livestreamEnglish } from './livestreamEnglish.ts'
+import { healthEnglish } from './healthEnglish.ts'
 import { editorEnglish } from './editorEnglish.ts'
 import { videoEnglish } from './videoEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
@@ -21,6 +22,7 @@ export const english = {
   ...homeEnglish,
   ...recordEnglish,
   ...accountEnglish,
+  ...healthEnglish,
   ...livestreamEnglish,
   ...videoEnglish,
   ...editorEnglish,

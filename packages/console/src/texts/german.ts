@@ -6,6 +6,7 @@ import { homeGerman } from './homeGerman.ts'
 import { formGerman } from './formGerman.ts'
 import { listGerman } from './listGerman.ts'
 import { livestreamGerman } from './livestreamGerman.ts'
+import { healthGerman } from './healthGerman.ts'
 import { editorGerman } from './editorGerman.ts'
 import { videoGerman } from './videoGerman.ts'
 import { placesGerman } from './placesGerman.ts'
@@ -22,6 +23,7 @@ export const german: Readonly<Record<TextKey, string>> = {
   ...homeGerman,
   ...recordGerman,
   ...accountGerman,
+  ...healthGerman,
   ...livestreamGerman,
   ...videoGerman,
   ...editorGerman,

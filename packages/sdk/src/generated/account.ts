@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountLinkPasskeyOptionsInput, AccountLinkPasskeyOptionsOutput, AccountMail, AccountMailList, AccountOverview, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountOverviewGetInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountHealth, AccountHealthSettingsOutput, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountLinkPasskeyOptionsInput, AccountLinkPasskeyOptionsOutput, AccountMail, AccountMailList, AccountOverview, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountOverviewGetInput, AccountHealthGetInput, AccountHealthSettingsInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -283,6 +283,23 @@ export function account(call: Call) {
        */
       get: (input: AccountOverviewGetInput = {}, options?: CallOptions): Promise<AccountOverview> =>
         call.one(routes['account.overview.get'], input, options),
+    },
+    health: {
+      /**
+       * Health - Get. Checks of the whole server, as `fairground doctor` makes them but for the audit log: for the account of the operator. The results may be ten seconds old.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.health:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/health/get
+       */
+      get: (input: AccountHealthGetInput = {}, options?: CallOptions): Promise<AccountHealth> =>
+        call.one(routes['account.health.get'], input, options),
+
+      /**
+       * Health - Settings. Settings of the whole server with their values, secrets left out: for the account of the operator.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.health:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/health/settings
+       */
+      settings: (input: AccountHealthSettingsInput = {}, options?: CallOptions): Promise<AccountHealthSettingsOutput> =>
+        call.one(routes['account.health.settings'], input, options),
     },
     session: {
       /**
@@ -571,6 +588,8 @@ const routes = {
   'account.job.get': { id: 'account.job.get', method: 'GET', path: '/api/account/job/get', kind: 'read' },
   'account.job.runAgain': { id: 'account.job.runAgain', method: 'POST', path: '/api/account/job/runAgain', kind: 'write' },
   'account.overview.get': { id: 'account.overview.get', method: 'GET', path: '/api/account/overview/get', kind: 'read' },
+  'account.health.get': { id: 'account.health.get', method: 'GET', path: '/api/account/health/get', kind: 'read' },
+  'account.health.settings': { id: 'account.health.settings', method: 'GET', path: '/api/account/health/settings', kind: 'read' },
   'account.session.signIn': { id: 'account.session.signIn', method: 'POST', path: '/public/account/session/signIn', kind: 'bare' },
   'account.session.confirm': { id: 'account.session.confirm', method: 'POST', path: '/public/account/session/confirm', kind: 'bare' },
   'account.session.passkeyOptions': { id: 'account.session.passkeyOptions', method: 'POST', path: '/public/account/session/passkeyOptions', kind: 'read' },

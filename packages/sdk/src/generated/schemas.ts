@@ -178,6 +178,44 @@ export type AccountFactList = {
   pagination: Pagination
 }
 
+/** The response to Health - Get. */
+export type AccountHealth = {
+  /** The worst result. */
+  result: 'ok' | 'warn' | 'fail'
+  /** Time of the response. */
+  checkedAt: string
+  /** Every check. */
+  checks: {
+    /** Subject of the check, such as `disk`. */
+    check: string
+    /** ok: as it should be. warn: works, with a risk. fail: does not work. */
+    result: 'ok' | 'warn' | 'fail'
+    /** The finding. */
+    says: string
+    /** The remedy of a warning or a failure. */
+    advice: string | null
+  }[]
+}
+
+/** The response to Health - Settings. */
+export type AccountHealthSettingsOutput = {
+  /** Every setting, by part. */
+  items: {
+    /** Environment variable. */
+    name: string
+    /** Part of the server that it is of. */
+    group: string
+    /** Meaning. */
+    about: string
+    /** Whether the value is never shown. */
+    isSecret: boolean
+    /** Whether the environment sets it. */
+    isSet: boolean
+    /** The value in effect; null for a secret and where there is none. */
+    value: string | null
+  }[]
+}
+
 /** The response to Dead jobs - Get. */
 export type AccountJob = {
   /** Id: `job_` and 34 characters. */
@@ -717,6 +755,8 @@ export type AccountSession = {
     kind: 'business' | 'streamer' | 'personal'
     /** Role of the person in the account. */
     role: 'owner' | 'developer' | 'operator' | 'analyst' | 'reader'
+    /** Whether it is the account of the operator of this server. */
+    isOperator: boolean
     /** Scopes of the role; `*` is every one. */
     scopes: string[]
   }[]
@@ -5447,6 +5487,10 @@ export type AccountJobGetInput = {
 }
 
 export type AccountOverviewGetInput = Record<string, never>
+
+export type AccountHealthGetInput = Record<string, never>
+
+export type AccountHealthSettingsInput = Record<string, never>
 
 export type AccountSessionGetInput = Record<string, never>
 

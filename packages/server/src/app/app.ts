@@ -44,6 +44,7 @@ import { openOutboundPort, outboundPort } from '#platform/net/outboundPort.ts'
 import { openTallies } from '#platform/tally/tallies.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
+import { serverHealthPort } from '#platform/observe/serverHealthPort.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
 import { watchLive } from '#platform/video/live/liveEngine.ts'
 import type { AppOptions } from './appOptions.ts'
@@ -51,6 +52,7 @@ import { assetsDir, consoleDir, openApiFile } from './config.ts'
 import { openBackstage } from './backstage.ts'
 import { frontPage } from './frontPage.ts'
 import { audienceCtx, findOnlyAccount, foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
+import { openServerHealth } from './serverHealth.ts'
 import { housekeeping } from './housekeeping.ts'
 import { openLiveVideo, type LiveVideo } from './liveVideo.ts'
 import type { NewAccount } from '#products/account/account.ts'
@@ -136,6 +138,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(liveVideoPort, live.engine),
         provide(videoWorkPort, live.work),
         provide(viewerTokensPort, viewerTokens),
+        provide(serverHealthPort, openServerHealth(pools, options.health)),
       ],
       productPorts.names(),
     ),

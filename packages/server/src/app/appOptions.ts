@@ -11,9 +11,12 @@ import { dataPaths } from '#platform/db/embedded/dataDirectory.ts'
 import type { FilesPlace } from '#platform/files/open.ts'
 import type { MediaMtxAddresses } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
 import type { Rung } from '#platform/video/renditions/rungs.ts'
-import { mediaMtxOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
+import { listSettings, mediaMtxOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
+import { lookAtDataDir } from './doctor/diagnosis.ts'
+import { examineServer } from './doctor/examination.ts'
 import { filesPlaceOf } from './filesSettings.ts'
 import type { Foundation } from './foundation.ts'
+import type { HealthSources } from './serverHealth.ts'
 
 /** Addresses, folders and limits of live video. */
 export type LiveOptions = {
@@ -83,6 +86,8 @@ export type AppOptions = {
   pools?: Pools
   /** Token that opens `/metrics` to other machines; without one only this machine may read them. */
   metricsToken?: string | undefined
+  /** Checks and settings of the whole server, and the accounts that see them. */
+  health?: HealthSources
   /** Count of log lines that were dropped. */
   droppedLines?: () => number
 }
@@ -111,6 +116,12 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     metricsToken: config.metricsToken,
     outboundAllowPrivate: config.outboundAllowPrivate,
     smtp: smtpOf(config),
+    health: {
+      examine: () => examineServer(config, log, false),
+      lookAtDisk: () => lookAtDataDir(config),
+      settings: listSettings(process.env),
+      operators: 'oldest',
+    },
   }
 }
 

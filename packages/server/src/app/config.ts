@@ -7,8 +7,9 @@ import { httpSettings } from '#platform/http/httpSettings.ts'
 import { mailSettings } from '#platform/mail/mailSettings.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { outboundSettings } from '#platform/net/outboundSettings.ts'
+import type { SettingValue } from '#platform/observe/serverHealthPort.ts'
 import { logSettings } from '#platform/observe/logSettings.ts'
-import { readSettings, settingSections } from '#platform/settings/readSettings.ts'
+import { readSettings, settingSections, settingValues } from '#platform/settings/readSettings.ts'
 import { checkoutDir } from '#platform/settings/settingReaders.ts'
 import type { MediaMtxAddresses } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
 import { videoSettings } from '#platform/video/videoSettings.ts'
@@ -67,6 +68,11 @@ export function mediaMtxOf(config: Config): MediaMtxAddresses | undefined {
   const { liveEngine, mediaMtxApiUrl: apiUrl, mediaMtxHlsUrl: hlsUrl, mediaMtxSecret: secret } = config
   if (liveEngine === 'embedded' || secret === undefined) return undefined
   return { apiUrl, hlsUrl, playbackUrl: config.mediaMtxPlaybackUrl, secret }
+}
+
+/** The settings with the values in effect, without secrets. */
+export function listSettings(env: Environment): SettingValue[] {
+  return settingValues([...platformGroups, ...productSettings], env)
 }
 
 /** The tables of settings in Markdown, one section for each part, for the README. */

@@ -7,7 +7,7 @@ import { openMasterKey } from '#platform/secrets/masterKey.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { StartProblem } from '#platform/startProblem.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
-import { reachDatabase } from './databaseReach.ts'
+import { reachDatabase } from '#app/doctor/databaseReach.ts'
 import { pathFrom } from './terminal.ts'
 
 /** Backups of the embedded database. */

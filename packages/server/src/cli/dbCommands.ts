@@ -3,7 +3,7 @@ import { inSession, nameOf } from '#platform/db/connect.ts'
 import { listApplied } from '#platform/db/migrate.ts'
 import { listMigrations } from '#platform/db/migrations.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
-import { reachDatabase } from './databaseReach.ts'
+import { reachDatabase } from '#app/doctor/databaseReach.ts'
 
 /** Commands on the database itself. */
 export const dbCommands: readonly Command[] = [

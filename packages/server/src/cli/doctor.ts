@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { examineServer, lookAtPinnedNode } from '#app/doctor/examination.ts'
+import { fail, type Finding } from '#app/doctor/diagnosis.ts'
 import { readConfig, type Config } from '#app/config.ts'
 import { ConfigProblem } from '#platform/settings/readSettings.ts'
-import { checkoutDir } from '#platform/settings/settingReaders.ts'
-import { filesPlaceOf } from '#app/filesSettings.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
-import { lookAtDatabase } from './databaseDiagnosis.ts'
-import { fail, lookAtDataDir, lookAtNode, lookAtPort, lookAtSettings, type Finding } from './diagnosis.ts'
-import { lookAtFiles } from './filesDiagnosis.ts'
 import { operatorLog } from './operator.ts'
+import { lookAtPort } from './portDiagnosis.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Command that checks everything that the server needs. */
@@ -22,7 +18,7 @@ export const doctorCommands: readonly Command[] = [
 ]
 
 async function examine(given: Given): Promise<number> {
-  const found = [lookAtNode(await pinnedNode()), ...(await lookWith(given))]
+  const found = await lookWith(given)
   const { output } = given
   if (output.format === 'json') output.rows(found, [])
   else for (const finding of found) output.line(lineOf(finding))
@@ -43,20 +39,8 @@ function read({ env }: Terminal): Config | Finding[] {
 
 async function lookWith({ terminal, output }: Given): Promise<Finding[]> {
   const config = read(terminal)
-  if (Array.isArray(config)) return config
-  const log = operatorLog(config, output)
-  return [
-    ...lookAtSettings(config),
-    ...(await lookAtDataDir(config)),
-    await lookAtFiles(filesPlaceOf(config), log),
-    await lookAtPort(config),
-    ...(await lookAtDatabase(config, log)),
-  ]
-}
-
-async function pinnedNode(): Promise<string> {
-  const parsed: unknown = JSON.parse(await readFile(join(checkoutDir, 'package.json'), 'utf8'))
-  return String(Object(Object(parsed).dependencies).node)
+  if (Array.isArray(config)) return [await lookAtPinnedNode(), ...config]
+  return [await lookAtPort(config), ...(await examineServer(config, operatorLog(config, output), true))]
 }
 
 function lineOf({ check, result, says, advice }: Finding): string {

@@ -11,7 +11,7 @@ import { parseAccountId, parseId } from '#kit/values/ids.ts'
 import { executor } from '#platform/db/pools.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { listAccounts } from '#products/account/account.ts'
-import { checkThere } from './databaseReach.ts'
+import { checkThere } from '#app/doctor/databaseReach.ts'
 import { UsageError, type Given, type Option } from './command.ts'
 import type { Output } from './output.ts'
 

@@ -146,10 +146,34 @@ test('the account is renamed on its page', async (t) => {
   assert.deepEqual(failures, [])
 })
 
+test('the operator sees the checks and the settings of the server', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('')
+  await page.getByRole('link', { name: 'Server' }).click()
+  await page.getByRole('heading', { name: 'Everything is as it should be' }).waitFor()
+  await page.getByText(`Node ${process.versions.node}`).waitFor()
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('smtp_url')
+  await page.getByText('SMTP_URL', { exact: true }).waitFor()
+  assert.equal(await page.getByText('DATABASE_URL', { exact: true }).count(), 0)
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})
+
 test('screens of the account are accessible and fit a phone', async (t) => {
   const { page, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
   if (page === undefined || open === undefined) return
-  for (const path of ['key/new', 'member/new', 'audit', 'settings', 'webhookEndpoint', 'delivery', 'request', 'mail']) {
+  for (const path of [
+    'key/new',
+    'member/new',
+    'audit',
+    'settings',
+    'webhookEndpoint',
+    'delivery',
+    'request',
+    'mail',
+    'server',
+  ]) {
     await open(`/account/${path}`)
     await page.getByRole('progressbar').waitFor({ state: 'detached' })
     await fitsWindow(page)

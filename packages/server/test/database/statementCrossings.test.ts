@@ -1,3 +1,4 @@
+import './loadedGrammar.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StatementScope } from '#kit/call/context.ts'

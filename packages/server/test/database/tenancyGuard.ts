@@ -108,7 +108,7 @@ function definesPartition(node: Node): boolean {
 }
 
 /** Catalogs that hold no values of rows. */
-const catalogs = new Set(['pg_class', 'pg_inherits', 'pg_namespace'])
+const catalogs = new Set(['pg_class', 'pg_inherits', 'pg_namespace', 'pg_extension'])
 
 const fine: Verdict = { problem: undefined, accountParameters: [] }
 

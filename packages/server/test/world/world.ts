@@ -18,6 +18,8 @@ import { testCluster } from './cluster.ts'
 import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import type { Operations } from '@fairground/sdk'
 import { checkDocumented } from '#test/conformance/documentedReasons.ts'
+import { listSettings } from '#app/config.ts'
+import { lookAtPinnedNode } from '#app/doctor/examination.ts'
 import { readSettings } from '#platform/settings/readSettings.ts'
 import { productSettings } from '#products/productSettings.ts'
 import { loadRecipes } from './recipes.ts'
@@ -105,6 +107,8 @@ export type WorldOptions = {
   isWorking?: boolean
   /** Mail server for mails of live accounts; without one they are caught. */
   smtp?: SmtpSettings
+  /** Health of the server; a healthy one, which every account sees, when left out. */
+  health?: Partial<NonNullable<AppOptions['health']>>
 }
 
 /** A database of another process, which drops it. */
@@ -149,6 +153,13 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),
     ...(options.products === undefined ? {} : { products: options.products }),
     ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
+    health: {
+      examine: async () => [await lookAtPinnedNode()],
+      lookAtDisk: async () => [],
+      settings: listSettings({}),
+      operators: 'every',
+      ...options.health,
+    },
   }
   const apps: App[] = []
   const start = async () => {

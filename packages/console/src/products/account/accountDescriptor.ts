@@ -5,6 +5,7 @@ import {
   FileClock,
   FlaskConical,
   Hammer,
+  HeartPulse,
   KeyRound,
   MailOpen,
   OctagonX,
@@ -28,6 +29,14 @@ export const accountDescriptor: ProductDescriptor = {
       icon: Building2,
       scope: 'account.account:read',
       load: () => import('./settings/settingsPage.tsx'),
+    },
+    {
+      path: 'server',
+      title: 'health.title',
+      icon: HeartPulse,
+      scope: 'account.health:read',
+      isOfServer: true,
+      load: () => import('./health/healthPage.tsx'),
     },
   ],
   nouns: {

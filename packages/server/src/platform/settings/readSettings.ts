@@ -1,4 +1,5 @@
 import type { Environment, SettingGroup, Settings, SettingTable, SettingValues } from '#kit/nouns/setting.ts'
+import type { SettingValue } from '#platform/observe/serverHealthPort.ts'
 import { StartProblem } from '#platform/startProblem.ts'
 
 /** Error with all mistakes of a configuration, one sentence each. */
@@ -41,6 +42,17 @@ function valuesOf(table: SettingTable, env: Environment, mistakes: string[]): Re
     }
   })
   return Object.fromEntries(read)
+}
+
+/** The settings of all groups with the values in effect; secrets and settings without a value have none. */
+export function settingValues(groups: readonly SettingGroup[], env: Environment): SettingValue[] {
+  return groups.flatMap(({ title: group, table }) =>
+    Object.values(table).map(({ name, about, fallback, isSecret }) => {
+      const given = textOf(env, name)
+      const value = given === '' ? fallback.replaceAll('`', '') : given
+      return { name, group, about, isSecret, isSet: given !== '', value: isSecret || value === '' ? null : value }
+    }),
+  )
 }
 
 /** Markdown of the settings: a heading and a table for each group. */

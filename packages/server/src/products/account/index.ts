@@ -24,6 +24,7 @@ import { sendPersonLink } from './people/personMail.ts'
 import * as profile from './people/profile.ts'
 import * as secondFactor from './people/secondFactor.ts'
 import * as signIn from './people/signIn.ts'
+import * as serverChecks from './serverChecks.ts'
 import * as job from './job.ts'
 import * as overview from './overview.ts'
 import * as record from './record.ts'
@@ -53,6 +54,7 @@ export const accountProduct = product({
     ...record.operations,
     ...job.operations,
     ...overview.operations,
+    ...serverChecks.operations,
     ...signIn.operations,
     ...ownSession.operations,
     ...profile.operations,
@@ -62,7 +64,7 @@ export const accountProduct = product({
     ...member.operations,
   ],
   facts: Object.values(facts),
-  attention,
+  attention: [...attention, ...serverChecks.attention],
   scopes,
   tasks: [...delivery.tasks, ...job.tasks, member.sendInvitation, sendPersonLink],
   schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules, ...linkSchedules],

@@ -5,6 +5,7 @@ export const scopes = {
   'account.fact:read': 'Read facts',
   'account.record:read': 'Find records whose read scope the caller has',
   'account.overview:read': 'Read the overview',
+  'account.health:read': 'Read health and settings of the server, in the account of its operator',
   'account.job:read': 'Read dead jobs',
   'account.job:write': 'Run dead jobs again',
   'account.delivery:read': 'Read webhook deliveries',

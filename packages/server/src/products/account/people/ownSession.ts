@@ -6,6 +6,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { dateTime, flag, matching, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { encodeAccountId, encodeLooseId, parseLooseId } from '#kit/values/ids.ts'
 import { Type } from '#kit/values/schema.ts'
+import { serverHealthPort } from '#platform/observe/serverHealthPort.ts'
 import { readMemberships, type Membership } from './membership.ts'
 import { personShape, readPersonOf } from './person.ts'
 import { auditPerson } from './personAudit.ts'
@@ -25,6 +26,7 @@ const accountShape = closed({
   name: Type.String({ description: 'Name of the account.' }),
   kind: oneOf(['business', 'streamer', 'personal'], { description: 'Kind of the account.' }),
   role: oneOf(roles, { description: 'Role of the person in the account.' }),
+  isOperator: flag({ description: 'Whether it is the account of the operator of this server.' }),
   scopes: Type.Array(Type.String(), { description: 'Scopes of the role; `*` is every one.' }),
 })
 
@@ -113,12 +115,14 @@ async function readSession(ctx: Ctx) {
   }
 }
 
-async function accountOf(ctx: Ctx, { accountId, role }: Membership) {
-  const account = await ctx.accounts.find(accountId)
+async function accountOf(ctx: Ctx, { accountId: number, role }: Membership) {
+  const account = await ctx.accounts.find(number)
   if (account === undefined) return undefined
   const scopes = [...scopesOfRole(role, ctx.port(cataloguePort).scopes)]
   const testAccountId = encodeAccountId(account.twinId)
-  return { accountId: account.publicId, testAccountId, name: account.name, kind: account.kind, role, scopes }
+  const isOperator = await ctx.port(serverHealthPort).isOperator(account)
+  const { publicId: accountId, name, kind } = account
+  return { accountId, testAccountId, name, kind, role, isOperator, scopes }
 }
 
 function sessionOf(row: PersonSession, own: PersonSession) {

@@ -24,8 +24,8 @@ const skewMsFail = 10_000
 const outboxAgeSecondsMax = 60
 const accountsVerifiedMax = 50
 
-/** Checks the database as far as it can be reached. Changes nothing in it. */
-export async function lookAtDatabase(config: Config, log: Log): Promise<Finding[]> {
+/** Checks the database as far as it can be reached. `hasAudit`: verifies the audit log too. Changes nothing in it. */
+export async function lookAtDatabase(config: Config, log: Log, hasAudit: boolean): Promise<Finding[]> {
   let reached: Reached
   try {
     reached = await reachDatabase(config)
@@ -35,7 +35,7 @@ export async function lookAtDatabase(config: Config, log: Log): Promise<Finding[
     return [isNew ? warn('database', says, 'start the server once') : fail('database', says, 'see above')]
   }
   try {
-    return await lookInside(config, reached, log)
+    return await lookInside({ config, reached, log, hasAudit })
   } catch (error) {
     return [fail('database', messageOf(error), 'see above')]
   } finally {
@@ -43,7 +43,9 @@ export async function lookAtDatabase(config: Config, log: Log): Promise<Finding[
   }
 }
 
-async function lookInside(config: Config, reached: Reached, log: Log): Promise<Finding[]> {
+type Inside = { config: Config; reached: Reached; log: Log; hasAudit: boolean }
+
+async function lookInside({ config, reached, log, hasAudit }: Inside): Promise<Finding[]> {
   const applied = await inDoctorSession(reached, ({ client }) => listApplied(client))
   const pools = openPools({ address: reached.address, sizeMax: 1, isPreparing: false, log })
   const db = executor(pools.work, false)
@@ -56,7 +58,7 @@ async function lookInside(config: Config, reached: Reached, log: Log): Promise<F
       ...found,
       await lookAtMasterKey(db, config),
       ...(await lookAtBacklog(db, config, log)),
-      await lookAtAudit(db),
+      ...(hasAudit ? [await lookAtAudit(db)] : []),
     ]
   } finally {
     await pools.close()

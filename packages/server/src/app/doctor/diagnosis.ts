@@ -1,16 +1,15 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import type { Config } from '#app/config.ts'
 import { dataPaths, exists } from '#platform/db/embedded/dataDirectory.ts'
-import { errnoOf, messageOf } from '#platform/startProblem.ts'
+import type { HealthCheck } from '#platform/observe/serverHealthPort.ts'
+import { messageOf } from '#platform/startProblem.ts'
 
-/** Result of one check. `advice` is the remedy of a warning or failure. */
-export type Finding = { check: string; result: 'ok' | 'warn' | 'fail'; says: string; advice?: string }
+/** Result of one check. */
+export type Finding = HealthCheck
 
 const gigabyte = 1024 ** 3
 const freeBytesMin = 0.2 * gigabyte
 const freeBytesAdvised = 2 * gigabyte
-const responseTimeoutMs = 2_000
 
 /** Result of a check that passed. */
 export const ok = (check: string, says: string): Finding => ({ check, result: 'ok', says })
@@ -69,42 +68,4 @@ async function lookAtFreeSpace(path: string): Promise<Finding> {
   const says = `${path} has ${(free / gigabyte).toFixed(1)} GiB free`
   if (free < freeBytesMin) return fail('disk', says, 'make room now: PostgreSQL stops when the disk is full')
   return free < freeBytesAdvised ? warn('disk', says, 'make room') : ok('disk', says)
-}
-
-/** Checks the port: it is free, or our server listens on it. */
-export async function lookAtPort(config: Config): Promise<Finding> {
-  const check = 'server'
-  const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
-  const ready = await fetchReadiness(`${base}/health/ready`)
-  if (ready === 'ready') return ok(check, `it answers on ${base} and is ready`)
-  if (ready !== undefined) return fail(check, `it answers on ${base} and is not ready: ${ready}`, 'read its log')
-  const taken = await occupied(config)
-  if (taken === undefined) return ok(check, `it does not run; port ${config.port} is free`)
-  return fail(
-    check,
-    `it cannot listen on ${config.host} port ${config.port}: ${taken}`,
-    'stop the other program, or set PORT',
-  )
-}
-
-/** Readiness of the server at an address: `ready`, the reason why not, or undefined without a Fairground server. */
-async function fetchReadiness(address: string): Promise<string | undefined> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(responseTimeoutMs), redirect: 'manual' })
-    const body: unknown = await response.json()
-    const { status, reasons } = Object(body)
-    if (status === 'ready') return 'ready'
-    return status === 'unready' ? String(reasons) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function occupied({ host, port }: Config): Promise<string | undefined> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', (error) => resolve(errnoOf(error) ?? error.message))
-    server.listen({ host, port }, () => server.close(() => resolve(undefined)))
-  })
 }
