@@ -51,7 +51,13 @@ const schemes = [
 export function PersonMenu({ session, target, close }: MenuProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { email } = session.person
+  const client = usePersonClient()
   const signOut = useSignOut()
+  const choose = async (language: string) => {
+    // Mails follow the choice. Without a network the console changes alone.
+    await client.callAny('account.person.update', { language }).catch(() => undefined)
+    chooseLanguage(language)
+  }
   return (
     <Menu defaultOpened onClose={close} position="bottom-end" width={240}>
       <Menu.Target>{target}</Menu.Target>
@@ -79,7 +85,7 @@ export function PersonMenu({ session, target, close }: MenuProps) {
           <Menu.Item
             key={each.tag}
             lang={each.tag}
-            onClick={() => chooseLanguage(each.tag)}
+            onClick={() => void choose(each.tag)}
             rightSection={languageTag() === each.tag ? <Check size={14} aria-hidden /> : null}
           >
             {each.name}

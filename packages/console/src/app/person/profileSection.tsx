@@ -1,8 +1,9 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { chooseLanguage } from '#console/app/preferences.ts'
 import { usePersonClient, useSessionReload, type Session } from '#console/app/session.tsx'
 import { useAttempt } from '#console/app/signIn/signInPage.tsx'
-import { languages, t } from '#console/texts/texts.ts'
+import { languages, languageTag, t } from '#console/texts/texts.ts'
 import { PersonSection } from './personSection.tsx'
 
 /** Name, language, time zone and e-mail of the person. */
@@ -19,6 +20,8 @@ export function ProfileSection({ session }: { session: Session }) {
     const name = String(new FormData(event.currentTarget).get('name'))
     run(async () => {
       await client.callAny('account.person.update', { name, language, timeZone })
+      const isOther = language !== null && language !== person.language && language !== languageTag()
+      if (isOther) return chooseLanguage(language)
       await reload()
       setNotice(t('person.saved'))
     })

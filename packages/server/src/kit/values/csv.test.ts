@@ -33,7 +33,7 @@ test('csvLine() quotes commas, quotes and line breaks', () => {
 })
 
 test('csvLine() keeps a spreadsheet from running a text as a formula, and leaves numbers as they are', () => {
-  const texts = ['=1+1', '+49', '-a', '@cmd', '\tx', '\rx', '-12.50', '12', 'a=1']
-  assert.deepEqual(texts.map(line), ["'=1+1", "'+49", "'-a", "'@cmd", "'\tx", '"\'\rx"', '-12.50', '12', 'a=1'])
+  const texts = ['=1+1', '+49', '-a', '@cmd', '\tx', '\rx', '＝1', '-12.50', '12', 'a=1']
+  assert.deepEqual(texts.map(line), ["'=1+1", "'+49", "'-a", "'@cmd", "'\tx", '"\'\rx"', "'＝1", '-12.50', '12', 'a=1'])
   assert.deepEqual([-1.5, true].map(line), ['-1.5', 'true'])
 })

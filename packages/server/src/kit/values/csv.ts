@@ -45,7 +45,7 @@ function cellOf(value: unknown): string {
 
 /** Spreadsheets run a text with these first characters as a formula; an apostrophe keeps it a text. */
 function guarded(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
 }
 
 /** An empty text has quotes, so that it differs from null. */

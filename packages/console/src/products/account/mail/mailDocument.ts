@@ -15,7 +15,9 @@ export function readMail(html: string): MailDocument {
   const styles: string[] = []
   for (const element of parsed.querySelectorAll('*')) {
     for (const { name, value } of [...element.attributes]) {
-      if (name.startsWith('on') || /^\s*(javascript|data|vbscript):/i.test(value)) element.removeAttribute(name)
+      // A browser skips tabs and line breaks within the scheme of an address.
+      const isActive = /^(javascript|data|vbscript):/i.test(value.replaceAll(/[\s\p{Cc}]/gu, ''))
+      if (name.startsWith('on') || isActive) element.removeAttribute(name)
     }
     const style = element.getAttribute('style')
     if (style === null) continue

@@ -6,8 +6,11 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import { randomText } from '#platform/secrets/randomText.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
 
-/** Use of a challenge: one made for a use is refused for every other. */
-export type ChallengeUse = 'passkeySignIn' | 'passkeyCreate' | 'secondFactor'
+/** Use of a challenge: one made for a use is refused for every other, also one made for another link. */
+export type ChallengeUse = 'passkeySignIn' | NewPasskeyUse | 'secondFactor'
+
+/** Use of a challenge for a new passkey: by a signed-in person, or by the bearer of the link with a row id. */
+export type NewPasskeyUse = 'passkeyCreate' | `passkeyOfLink ${string}`
 
 /** An open challenge: `value` is signed by a passkey; `personUuid` is the person that it was made for. */
 export type Challenge = { uuid: string; value: string; personUuid: string | null; expiresAtMs: number }

@@ -84,6 +84,11 @@ export async function endInvitations(ctx: Ctx, accountId: number, email: string)
   await ctx.db.rows(endOf, [accountId, email, ctx.now().toISOString()])
 }
 
+/** Ends the open links for a new password of a person: one in another hand must not replace what the person set. */
+export async function endResets(ctx: Ctx, personUuid: string): Promise<void> {
+  await ctx.db.rows(endResetsOf, [personUuid, ctx.now().toISOString()])
+}
+
 /** Schedules of links. */
 export const schedules: Schedule[] = [
   {
@@ -118,6 +123,13 @@ const endOf = statement(
   'directory',
   `update person_link set used_at = $3
    where account_id = $1 and email = $2 and kind = 'invitation' and used_at is null and expires_at > $3`,
+)
+
+const endResetsOf = statement(
+  'person_link.endResets',
+  'directory',
+  `update person_link set used_at = $2
+   where person_id = $1 and kind = 'passwordReset' and used_at is null and expires_at > $2`,
 )
 
 const prune = statement('person_link.prune', 'directory', 'delete from person_link where expires_at < $1')

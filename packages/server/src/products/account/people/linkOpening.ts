@@ -2,13 +2,14 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
-import { consumeLink, linkEnded, readLink, type Link } from './link.ts'
+import type { NewPasskeyUse } from './challenge.ts'
+import { consumeLink, endResets, linkEnded, readLink, type Link } from './link.ts'
 import { join } from './member.ts'
 import { listPasskeys, placePasskey } from './passkey.ts'
 import { newPasswordHash } from './passwordChange.ts'
 import { createPerson, findPerson, findPersonByEmail, personIdOf, type Person } from './person.ts'
 import { auditPerson, personActor } from './personAudit.ts'
-import { endOtherSessions, findOwnSession } from './personSession.ts'
+import { csrfTokenOfSession, endOtherSessions, findOwnSession } from './personSession.ts'
 import { placeEmail, placePassword } from './profile.ts'
 import { isRole } from './roles.ts'
 import { endSecondFactor } from './secondFactor.ts'
@@ -57,7 +58,7 @@ export async function openLink(ctx: Ctx, opening: Opening): Promise<SignIn> {
   const hasCredentials = opening.password !== undefined || opening.passkey !== undefined
   if (known !== undefined && isOwn && !(isRecovery(link) && hasCredentials)) return accept(ctx, link, known)
   const address = known?.email ?? addressOf(link, opening)
-  const credentials = await readCredentials(ctx, opening, { known, address })
+  const credentials = await readCredentials(ctx, opening, { link, known, address })
   return ctx.atomic(async (inner) => {
     await consumeLink(inner, link)
     const person = known ?? (await createFrom(inner, opening, { address, credentials }))
@@ -79,7 +80,13 @@ export async function linkChallenge(ctx: Ctx, opening: Opening): Promise<Passkey
   const name = known?.name ?? opening.name ?? email
   const personUuid = known?.id ?? uuidv7(ctx.now().getTime())
   const passkeys = known === undefined ? [] : await listPasskeys(ctx.db, known.id)
-  return registrationChallenge(ctx, { personUuid, email, name, known: passkeys.map((each) => each.credential_id) })
+  const owner = { personUuid, email, name, known: passkeys.map((each) => each.credential_id) }
+  return registrationChallenge(ctx, passkeyUseOf(link), owner)
+}
+
+/** The use of a challenge that one link alone accepts. */
+function passkeyUseOf({ id }: Link): NewPasskeyUse {
+  return `passkeyOfLink ${id}`
 }
 
 /** The person of a link: by its own address, else by that of the caller or by their session. */
@@ -121,13 +128,21 @@ function accept(ctx: Ctx, link: Link, person: Person): Promise<SignIn> {
   return ctx.atomic(async (inner) => {
     await consumeLink(inner, link)
     await joinBy(inner, link, person)
-    return signedIn(inner, person, 'link')
+    return staySignedIn(inner)
   })
 }
 
-type Subject = { known: Person | undefined; address: string }
+/**
+ * The sign-in of a session that goes on. A link proves no credentials: a new session would count as a recent sign-in,
+ * so that a stolen cookie and an invitation would allow new passkeys and another address.
+ */
+function staySignedIn(ctx: Ctx): SignIn {
+  return { state: 'signedIn', csrfToken: csrfTokenOfSession(ctx), ticket: null }
+}
 
-async function readCredentials(ctx: Ctx, opening: Opening, { known, address }: Subject): Promise<NewCredentials> {
+type Subject = { link: Link; known: Person | undefined; address: string }
+
+async function readCredentials(ctx: Ctx, opening: Opening, { link, known, address }: Subject): Promise<NewCredentials> {
   const { name, password, passkey: response } = opening
   const missing = [
     ...(known === undefined && name === undefined ? [field('name', 'required', 'is needed')] : []),
@@ -138,8 +153,8 @@ async function readCredentials(ctx: Ctx, opening: Opening, { known, address }: S
   if (missing.length > 0) throw invalid(...missing)
   if (password !== undefined) return { hash: await newPasswordHash(password, address), passkey: undefined }
   if (response === undefined) throw problem(passkeyRefused)
-  const passkey = await verifyRegistration(ctx, response)
-  // The challenge may be one that an existing person got for a passkey of their own.
+  const passkey = await verifyRegistration(ctx, passkeyUseOf(link), response)
+  // A link without an address gave the challenge, perhaps for a signed-in person other than the one who opens it.
   const owner = known ?? (await findPerson(ctx.db, passkey.personUuid))
   if (owner?.id !== known?.id || (known !== undefined && passkey.personUuid !== known.id)) throw problem(passkeyRefused)
   return { hash: null, passkey }
@@ -171,8 +186,10 @@ async function resetPassword(ctx: Ctx, { link, known, opening: { password } }: R
   if (password === undefined) throw invalid(field('password', 'required', 'is needed'))
   const hash = await newPasswordHash(password, known.email)
   return ctx.atomic(async (inner) => {
-    await consumeLink(inner, link)
+    // Lock order: the person, then links, so that two links of one person cannot wait for each other.
     await placePassword(inner, known.id, hash)
+    await consumeLink(inner, link)
+    await endResets(inner, known.id)
     await endOtherSessions(inner, known.id, null)
     await auditPerson(inner, known, { action: 'person.passwordChanged' })
     // The mailbox proves one factor alone: a person with a second one signs in with both.
@@ -188,13 +205,14 @@ async function confirmEmail(ctx: Ctx, link: Link, own: Person | undefined): Prom
   return ctx.atomic(async (inner) => {
     await consumeLink(inner, link)
     await placeEmail(inner, own, address)
-    return signedIn(inner, own, 'link')
+    return staySignedIn(inner)
   })
 }
 
 /** Gives a person new credentials by a link of the operator: the former password, second factor and sessions end. */
 async function renewCredentials(ctx: Ctx, person: Person, { hash }: NewCredentials): Promise<void> {
   await placePassword(ctx, person.id, hash)
+  await endResets(ctx, person.id)
   await endSecondFactor(ctx, person)
   await endOtherSessions(ctx, person.id, null)
   await auditPerson(ctx, person, { action: 'person.passwordChanged' })

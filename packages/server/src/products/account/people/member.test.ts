@@ -163,8 +163,18 @@ test('a link creates no person with the passkey of another, and a link for a pas
   await w.refused(
     'account.link.open',
     { token, name: 'Noor', passkey: { challengeId, response } },
-    { code: 'not_authorized', mention: 'passkey_refused', key: null },
+    { code: 'not_authorized', mention: 'challenge_expired', key: null },
   )
+  const links = [await makeConsoleLink(w.app, w.account.account), await makeConsoleLink(w.app, w.account.account)]
+  const [first = '', second = ''] = links.map(tokenIn)
+  const reply = await w.send('account.link.passkeyOptions', { token: first }, { key: null, headers: ada.headers })
+  const ofAda = Object(reply.body['data'])
+  const passkey = { challengeId: ofAda.challengeId, response: makeAuthenticator().create(ofAda.options) }
+  const newcomer = { name: 'Noor', email: 'else@example.com', passkey }
+  await openRefused(w, { ...newcomer, token: first }, 'passkey_refused')
+  await openRefused(w, { ...newcomer, token: second }, 'challenge_expired')
+  const signedIn = { ...passkey, name: 'Laptop' }
+  await ada.refused('account.passkey.create', signedIn, { code: 'not_authorized', mention: 'challenge_expired' })
   const reset = await w.app.operatorCtx(w.account.account, 'test').atomic(async (inner) => {
     const id = await createLink(inner.db, { kind: 'passwordReset', personUuid: ada.person.id }, inner.now())
     return linkToken(inner.port(keyHashPort), id)
@@ -195,6 +205,22 @@ test('an invitation of a signed-in person with another address creates a person 
   )
   // The session of the browser ends: the response has that of the new person.
   await other.refused('account.session.get', {}, 'authentication_required')
+})
+
+test('an accepted invitation leaves the session as it was: no new token, no recent sign-in', async () => {
+  await using w = await world()
+  const mira = await w.signIn('stranger', { email: 'mira@example.com' })
+  await w.call('account.member.create', { email: 'mira@example.com', role: 'reader' })
+  const [token = ''] = await mailedLinkTokens(w, 'mira@example.com')
+  w.clock.advance(15 * 60_000)
+  const accepted = await open(w, { token }, mira.headers)
+  assert.equal(accepted.status, 200, accepted.text)
+  assert.deepEqual(
+    [accepted.headers['set-cookie'], Object(accepted.body['data']).csrfToken],
+    [undefined, mira.csrfToken],
+  )
+  await mira.call('places.place.all')
+  await mira.refused('account.passkey.options', {}, { code: 'not_authorized', mention: 'recent_sign_in_needed' })
 })
 
 test('a person is invited once, and their name and address follow them into the account', async () => {
@@ -242,11 +268,10 @@ test('a change of role and a removal are felt by the next call of a running sess
   await using w = await world()
   const token = tokenIn(await makeConsoleLink(w.app, w.account.account))
   assert.equal((await open(w, { token, email: 'first@example.org', name: 'First', password })).status, 200)
-  const person = await w.signIn('stranger', { email: noor })
+  const { headers } = await w.signIn('stranger', { email: noor })
   const { id: memberId } = await w.call('account.member.create', { email: noor, role: 'operator' })
   const [invitation] = await mailedLinkTokens(w, noor)
-  const joined = await open(w, { token: invitation }, person.headers)
-  const headers = headersOf(w, joined)
+  assert.equal((await open(w, { token: invitation }, headers)).status, 200)
   const create = () =>
     w.send(
       'places.place.create',

@@ -27,8 +27,9 @@ import { mailPort } from '#platform/mail/mailPort.ts'
 import { memberCreated, memberDeleted, memberJoined, memberUpdated } from '#products/account/facts.ts'
 import { linkToken } from '#platform/auth/linkToken.ts'
 import { createLink, endInvitations, findLink, linkAddress, linkTokensIn, roleOfLink } from './link.ts'
+import { linkMailText, mailTextsOf } from './mailTexts.ts'
 import { findRole, placeMembership, readMemberships, removeMembership } from './membership.ts'
-import { emailKeyOf, personUuidOf, type Person } from './person.ts'
+import { emailKeyOf, findPerson, findPersonByEmail, personUuidOf, type Person } from './person.ts'
 import { personActor } from './personAudit.ts'
 import { roles, scopesOfRole, type Role } from './roles.ts'
 
@@ -326,34 +327,35 @@ async function invite(ctx: Ctx, { id, email: address, role }: Stored<typeof memb
     { kind: 'invitation', accountId: ctx.account.id, role, email: key },
     ctx.now(),
   )
-  ctx.later(sendInvitation, { memberId: id, linkId }, ctx.now())
+  ctx.later(sendInvitation, { memberId: id, linkId, language: await languageOfActor(ctx) }, ctx.now())
 }
 
-/** Mails an invitation. The token of the link is computed when the mail leaves, so no queue holds it. */
+/** The language of the person who calls; English for a key. */
+async function languageOfActor({ db, actor }: Ctx): Promise<string> {
+  const personUuid = actor.kind === 'person' ? personUuidOf(actor.id) : undefined
+  const person = personUuid === undefined ? undefined : await findPerson(db, personUuid)
+  return person?.language ?? 'en'
+}
+
+/**
+ * Mails an invitation, in the language of a known person, else in that of the inviting one. The token of the link is
+ * computed when the mail leaves, so no queue holds it.
+ */
 export const sendInvitation = outboundTask(
   'account.member.invite',
   'Mails an invitation to join the account.',
-  Type.Object({ memberId: Type.String(), linkId: Type.String() }),
-  async (ctx, { memberId, linkId }) => {
+  Type.Object({ memberId: Type.String(), linkId: Type.String(), language: Type.Optional(Type.String()) }),
+  async (ctx, { memberId, linkId, language = 'en' }) => {
     const found = await ctx.store.find(member, memberId)
     if (found === undefined || found.status !== 'invited') return
     const address = linkAddress(ctx.settings.publicUrl, linkToken(ctx.port(keyHashPort), linkId))
+    const known = await findPersonByEmail(ctx.db, found.email)
+    const text = mailTextsOf(known?.language ?? language).invitation(ctx.account.name, found.role)
     await ctx.port(mailPort).send(ctx.account, {
       to: found.email,
-      subject: `Join ${ctx.account.name} on Fairground`,
-      text: invitationText(ctx.account.name, found.role, address),
+      subject: text.subject,
+      text: linkMailText(text, address),
       idempotencyKey: `invitation:${linkId}`,
     })
   },
 )
-
-function invitationText(account: string, role: Role, address: string): string {
-  return [
-    `You are invited to ${account} as ${role}.`,
-    '',
-    'Open this link to accept. It is valid for seven days, once:',
-    address,
-    '',
-    'If you do not know the account, ignore this mail: without the link nothing happens.',
-  ].join('\n')
-}

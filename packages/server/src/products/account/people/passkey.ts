@@ -71,7 +71,7 @@ export const operations = [
       const known = await listPasskeys(ctx.db, owner.id)
       const { email, name } = owner
       const knownIds = known.map((each) => each.credential_id)
-      return registrationChallenge(ctx, { personUuid: owner.id, email, name, known: knownIds })
+      return registrationChallenge(ctx, 'passkeyCreate', { personUuid: owner.id, email, name, known: knownIds })
     },
   }),
   operation('account.passkey.create', {
@@ -93,7 +93,7 @@ export const operations = [
     },
     async handle(ctx, input) {
       const owner = await readRecentPerson(ctx)
-      const made = await verifyRegistration(ctx, input)
+      const made = await verifyRegistration(ctx, 'passkeyCreate', input)
       if (made.personUuid !== owner.id) throw problem(passkeyRefused)
       return ctx.once((inner) => inner.atomic((within) => addPasskey(within, made, input.name)))
     },

@@ -6,8 +6,9 @@ import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { linkToken } from '#platform/auth/linkToken.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { createLink, linkAddress, readLink, type Link, type LinkDraft } from './link.ts'
+import { linkMailText, mailTextsOf } from './mailTexts.ts'
 import { readMemberships } from './membership.ts'
-import type { Person } from './person.ts'
+import { findPerson, type Person } from './person.ts'
 
 /** Mails that carry a link of a person. */
 type MailedKind = 'passwordReset' | 'emailChange'
@@ -36,13 +37,12 @@ export const sendPersonLink = outboundTask(
     const token = linkToken(hash, linkId)
     const link = await findOpen(ctx, token)
     if (link === undefined || link.email === null) return
-    const { subject, lines } = texts[link.kind === 'emailChange' ? 'emailChange' : 'passwordReset']
-    const [first, last] = lines
-    const address = linkAddress(ctx.settings.publicUrl, token)
+    const person = link.person_id === null ? undefined : await findPerson(ctx.db, link.person_id)
+    const text = mailTextsOf(person?.language ?? 'en')[link.kind === 'emailChange' ? 'emailChange' : 'passwordReset']
     await ctx.port(mailPort).send(ctx.account, {
       to: link.email,
-      subject,
-      text: [first, '', 'Open this link. It is valid for an hour, once:', address, '', last].join('\n'),
+      subject: text.subject,
+      text: linkMailText(text, linkAddress(ctx.settings.publicUrl, token)),
       idempotencyKey: `person:${linkId}`,
     })
   },
@@ -55,21 +55,4 @@ async function findOpen(ctx: Ctx, token: string): Promise<Link | undefined> {
     if (error instanceof Problem) return undefined
     throw error
   }
-}
-
-const texts: Record<MailedKind, { subject: string; lines: [string, string] }> = {
-  passwordReset: {
-    subject: 'A new password for Fairground',
-    lines: [
-      'A new password was requested for this e-mail address.',
-      'If that was not you, ignore this mail: the password stays as it is.',
-    ],
-  },
-  emailChange: {
-    subject: 'Confirm your e-mail address for Fairground',
-    lines: [
-      'This address is to become the sign-in address of a person.',
-      'If you do not know why, ignore this mail: without the link nothing happens.',
-    ],
-  },
 }

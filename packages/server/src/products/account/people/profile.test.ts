@@ -81,6 +81,57 @@ test('a forgotten password is replaced by the link of a mail, once, and every se
   assert.equal(signIn.status, 200, signIn.text)
 })
 
+test('a new password and a new address end the other links for a new password', async () => {
+  await using w = await world()
+  const email = 'ada@example.com'
+  const ada = await w.signIn('owner', { email })
+  const forgot = () => w.call('account.person.forgot', { email }, { key: null })
+  const open = (input: Record<string, string>, headers = {}) =>
+    w.send('account.link.open', input, { key: null, headers })
+  for (const _ of [1, 2, 3]) await forgot()
+  const tokens = await mailedLinkTokens(w, email)
+  const openings = await Promise.all(tokens.slice(1).map((token) => open({ token, password })))
+  assert.deepEqual(openings.map(({ status }) => status).toSorted(), [200, 404])
+  assert.match((await open({ token: tokens[0] ?? '', password })).text, /link_ended/)
+  await forgot()
+  const [reset = ''] = await mailedLinkTokens(w, email)
+  const signIn = await w.send('account.session.signIn', { email, password }, { key: null })
+  const [cookie = ''] = /^session=[^;]+/.exec(String(signIn.headers['set-cookie'])) ?? []
+  const headers = { ...ada.headers, cookie, 'x-csrf-token': String(Object(signIn.body['data']).csrfToken) }
+  const next = 'ada.lovelace@example.com'
+  const changed = await w.send('account.person.changeEmail', { email: next }, { key: null, headers })
+  assert.equal(changed.status, 200, changed.text)
+  const [token = ''] = await mailedLinkTokens(w, next)
+  assert.equal((await open({ token }, { cookie })).status, 200)
+  assert.match((await open({ token: reset, password })).text, /link_ended/)
+})
+
+test('a mail to a person is in their language, an invitation else in that of the inviting person', async () => {
+  await using w = await world()
+  const email = 'ada@example.com'
+  const ada = await w.signIn('owner', { email })
+  const subjectTo = async (to: string) => {
+    await w.settle()
+    const [mail] = arrayOf((await w.call('account.mail.all', { to })).items)
+    return mail?.['subject']
+  }
+  const invite = (to: string, { call }: Pick<typeof ada, 'call'>) =>
+    call('account.member.create', { email: to, role: 'reader' })
+  await invite('one@example.com', ada)
+  assert.match(String(await subjectTo('one@example.com')), /^Join .+ on Fairground$/)
+  await ada.call('account.person.update', { language: 'de-AT' })
+  await invite('two@example.com', ada)
+  assert.match(String(await subjectTo('two@example.com')), /^Einladung zu .+ auf Fairground$/)
+  await w.call('account.person.forgot', { email }, { key: null })
+  assert.equal(await subjectTo(email), 'Ein neues Passwort für Fairground')
+  await ada.call('account.person.changeEmail', { email: 'ada@example.org' })
+  assert.equal(await subjectTo('ada@example.org'), 'Bestätige deine E-Mail-Adresse für Fairground')
+  const bob = await w.signIn('stranger', { email: 'bob@example.com' })
+  await bob.call('account.person.update', { language: 'de' })
+  await invite('bob@example.com', w)
+  assert.match(String(await subjectTo('bob@example.com')), /^Einladung/)
+})
+
 test('a caught mail hides links of people, and invitations from those who may not invite', async () => {
   await using w = await world()
   await w.signIn('owner', { email: 'ada@example.com' })

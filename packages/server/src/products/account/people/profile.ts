@@ -8,6 +8,7 @@ import { Type } from '#kit/values/schema.ts'
 import { isPassword } from '#platform/secrets/password.ts'
 import { memberUpdated } from '#products/account/facts.ts'
 import { clearGuesses, countGuess, guessesPaused } from './guessCount.ts'
+import { endResets } from './link.ts'
 import { followPerson } from './member.ts'
 import { newPasswordHash, passwordField } from './passwordChange.ts'
 import {
@@ -97,6 +98,8 @@ export async function placeEmail(ctx: Ctx, owner: Person, address: string): Prom
     await ctx.db.rows(freeEmail, [before, owner.id])
   }
   await ctx.db.rows(updateEmail, [owner.id, address, ctx.now().toISOString()])
+  // The former mailbox may hold links for a new password.
+  await endResets(ctx, owner.id)
   await followPerson(ctx, owner, { email: address, name: owner.name })
   await auditPerson(ctx, owner, { action: 'person.emailChanged', changes: { email: [owner.email, address] } })
 }
@@ -163,6 +166,7 @@ async function proveCurrent(ctx: Ctx, owner: Person, currentPassword: string | u
 async function setPassword(ctx: Ctx, owner: Person, hash: string) {
   const own = await readOwnSession(ctx)
   await placePassword(ctx, owner.id, hash)
+  await endResets(ctx, owner.id)
   const endedCount = await endOtherSessions(ctx, owner.id, own.id)
   await auditPerson(ctx, owner, { action: 'person.passwordChanged' })
   return { endedCount }

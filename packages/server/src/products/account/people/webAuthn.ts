@@ -13,7 +13,7 @@ import {
   type PasskeyResponse,
   type PasskeySignature,
 } from '#platform/auth/passkeyProtocol.ts'
-import { makeChallenge, openChallenge, type Challenge } from './challenge.ts'
+import { makeChallenge, openChallenge, type Challenge, type NewPasskeyUse } from './challenge.ts'
 
 /** A verified new passkey with the challenge that it spends; `placePasskey` stores it. */
 export type NewPasskey = PasskeyKey & {
@@ -80,14 +80,22 @@ export type PasskeyChallenge = { challengeId: string; options: PasskeyOptions }
 export type ChallengeResponse = { challengeId: string; response: PasskeyResponse }
 
 /** The challenge for a new passkey of a person, who may still be created with this row id. */
-export async function registrationChallenge(ctx: Ctx, owner: PasskeyOwner): Promise<PasskeyChallenge> {
-  const { id, value } = makeChallenge(ctx, 'passkeyCreate', owner.personUuid)
+export async function registrationChallenge(
+  ctx: Ctx,
+  use: NewPasskeyUse,
+  owner: PasskeyOwner,
+): Promise<PasskeyChallenge> {
+  const { id, value } = makeChallenge(ctx, use, owner.personUuid)
   return { challengeId: id, options: await makeRegistrationOptions(partyOf(ctx), value, owner) }
 }
 
 /** The new passkey of a response, outside a transaction. Throws challenge_expired, passkey_refused. */
-export async function verifyRegistration(ctx: Ctx, { challengeId, response }: ChallengeResponse): Promise<NewPasskey> {
-  const challenge = openChallenge(ctx, 'passkeyCreate', challengeId)
+export async function verifyRegistration(
+  ctx: Ctx,
+  use: NewPasskeyUse,
+  { challengeId, response }: ChallengeResponse,
+): Promise<NewPasskey> {
+  const challenge = openChallenge(ctx, use, challengeId)
   const { personUuid, value } = challenge
   const found = await verifyNewPasskey(partyOf(ctx), { challenge: value, response })
   if (found === undefined || personUuid === null) throw problem(passkeyRefused)
