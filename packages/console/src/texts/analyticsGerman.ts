@@ -7,6 +7,8 @@ export const analyticsGerman: Record<keyof typeof analyticsEnglish, string> = {
   'analytics.now.other': '{count} Zuschauer jetzt',
   'analytics.session': 'Sendung',
   'analytics.session.all': 'Alle Sendungen',
+  'analytics.most': 'Meistgesehen',
+  'analytics.most.record': 'Video oder Stream',
   'analytics.audience': 'Publikum',
   'analytics.views': 'Aufrufe',
   'analytics.views.about': 'Wiedergaben, in denen etwas gespielt wurde.',
@@ -35,7 +37,7 @@ export const analyticsGerman: Record<keyof typeof analyticsEnglish, string> = {
   'analytics.by.protocol': 'Protokoll',
   'analytics.by.error': 'Fehler',
   'analytics.unknown': 'Unbekannt',
-  'analytics.direct': 'Direkt oder nicht gesendet',
+  'analytics.direct': 'Direkt',
   'analytics.embedded': 'Player auf anderer Seite',
   'analytics.own': 'Seite dieses Servers',
   'analytics.countries.off':

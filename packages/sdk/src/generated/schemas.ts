@@ -4562,6 +4562,21 @@ export type StreamList = {
   pagination: Pagination
 }
 
+/** The response to Stream - Most Watched. */
+export type StreamMostWatchedOutput = {
+  /** The most views first. */
+  items: {
+    /** A recorded video, or a stream with its live sessions. */
+    id: string
+    /** Play sessions in which something played. */
+    views: number
+    /** Distinct viewers among them. */
+    uniqueViewers: number
+    /** Seconds of media that were played. */
+    watchTimeSeconds: number
+  }[]
+}
+
 /** The response to Stream - Sessions. */
 export type StreamSessionsOutput = {
   /** Newest first. */
@@ -5520,6 +5535,17 @@ export type MemberGetInput = {
   memberId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+}
+
+export type StreamMostWatchedInput = {
+  /** Only those of the channel at the time of the view. */
+  channelId?: string
+  /** 24 hours before `to` when left out. */
+  from?: string
+  /** Now when left out. */
+  to?: string
+  /** Videos; 10 when left out. */
+  limit?: number
 }
 
 export type LivestreamCategoryListInput = {

@@ -115,6 +115,8 @@ test('an audience is ranked by device and referrer, and a file with a formula fr
   const origins = page.getByRole('region', { name: 'Origin' })
   await origins.getByText('Referrer').click()
   await origins.getByRole('listitem').first().waitFor()
+  const most = page.getByRole('region', { name: 'Most watched' })
+  await most.getByRole('listitem').first().getByRole('link', { name: 'Harbour at dawn' }).waitFor()
   await page.getByRole('region', { name: 'Devices' }).getByRole('listitem').nth(1).waitFor()
   const download = page.waitForEvent('download')
   await origins.getByRole('button', { name: 'Origin as CSV' }).click()

@@ -1,4 +1,4 @@
-import type { Panel, ProductDescriptor } from '#console/parts/descriptor.ts'
+import type { ProductDescriptor } from '#console/parts/descriptor.ts'
 import {
   ChartLine,
   Clapperboard,
@@ -13,13 +13,8 @@ import {
   Video,
 } from 'lucide-react'
 
-/** The audience of a stream, a video or a channel. */
-const analytics: Panel = {
-  id: 'analytics',
-  title: 'analytics.title',
-  place: 'tab',
-  load: () => import('./analytics/analyticsPanel.tsx'),
-}
+/** The tab of an audience; each noun has its own panel. */
+const analytics = { id: 'analytics', title: 'analytics.title', place: 'tab' } as const
 
 /** Streams, videos, channels and tickets. */
 export const livestreamDescriptor: ProductDescriptor = {
@@ -113,7 +108,11 @@ export const livestreamDescriptor: ProductDescriptor = {
         { ...analytics, load: () => import('./analytics/videoAnalytics.tsx') },
       ],
     },
-    channel: { title: 'livestream.channel.title', icon: Video, panels: [analytics] },
+    channel: {
+      title: 'livestream.channel.title',
+      icon: Video,
+      panels: [{ ...analytics, load: () => import('./analytics/channelAnalytics.tsx') }],
+    },
     details: { title: 'livestream.details.title', icon: ListVideo },
     ticketingEvent: { title: 'livestream.ticketingEvent.title', icon: Ticket },
     ticket: { title: 'livestream.ticket.title', icon: TicketCheck },

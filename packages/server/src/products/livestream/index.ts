@@ -4,6 +4,7 @@ import { playbackOriginPort } from '#platform/video/hls/playbackOriginPort.ts'
 import { liveHostPort } from '#platform/video/live/liveHostPort.ts'
 import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
+import * as mostWatched from './audience/mostWatched.ts'
 import { heartbeat, viewed } from './audience/heartbeatTally.ts'
 import * as category from './category.ts'
 import { channel } from './records/channel.ts'
@@ -71,6 +72,7 @@ export const livestream = product({
   ],
   operations: [
     ...analytics.operations,
+    ...mostWatched.operations,
     ...beat.operations,
     ...category.operations,
     ...channelList.operations,

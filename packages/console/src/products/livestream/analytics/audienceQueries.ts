@@ -32,6 +32,20 @@ export function useAnalytics(subject: AudienceSubject, range: TimeRange, { isOn 
   })
 }
 
+/** The most watched videos and streams of the account, or of a channel. */
+export function useMostWatched({ channelId }: AudienceSubject, { fromMs, toMs }: TimeRange) {
+  const input = {
+    ...(channelId === undefined ? {} : { channelId }),
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+  }
+  return useQuery({
+    ...readQuery<OutputOf<'livestream.stream.mostWatched'>>(useAccount(), 'livestream.stream.mostWatched', input),
+    placeholderData: keepPreviousData,
+    refetchInterval: nowEveryMs,
+  })
+}
+
 /** Number of viewers at this moment, read every ten seconds; undefined until it is known. */
 export function usePresentViewers(subject: AudienceSubject): number | undefined {
   const { data } = useQuery({

@@ -99,9 +99,8 @@ function columnsOf(groupBy: Grouping): ChartColumn<Share>[] {
 /** The name of a part of an audience in the person's language. */
 function shareName(groupBy: Grouping, key: string | null): string {
   if (groupBy === 'isEmbedded') return t(key === 'true' ? 'analytics.embedded' : 'analytics.own')
-  if (key === null || key === 'unknown' || key === '') {
-    return t(groupBy === 'referrer' ? 'analytics.direct' : 'analytics.unknown')
-  }
+  if (key === null || key === 'unknown' || key === '') return t('analytics.unknown')
+  if (groupBy === 'referrer' && key === 'direct') return t('analytics.direct')
   if (groupBy === 'country') return countryName(key)
   return groupBy === 'device' || groupBy === 'rendition' ? labelOf(key) : key
 }

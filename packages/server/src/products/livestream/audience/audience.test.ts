@@ -189,6 +189,29 @@ test('analytics without views are empty, not an error', async () => {
   assert.ok(Object.values(objectOf(definitions)).every((text) => String(text).length > 20))
 })
 
+test('the most watched videos stand in the order of their views, without deleted ones', async () => {
+  await using w = await world()
+  const [popular, quiet, gone] = [await recorded(w), await recorded(w), await recorded(w)]
+  const live = await goLive(w)
+  const viewers = [popular, popular, popular, gone, gone, quiet].map(({ playbackId }) => watches(w, playbackId))
+  await play(w, [...viewers, watches(w, live.playbackId), watches(w, live.playbackId)], 3)
+  await w.call('livestream.static.delete', { staticId: gone.staticId })
+  const read = async (query = {}) => (await w.call('livestream.stream.mostWatched', query)).items
+  const expected = [
+    { id: popular.staticId, views: 3, uniqueViewers: 3, watchTimeSeconds: 60 },
+    { id: live.streamId, views: 2, uniqueViewers: 2, watchTimeSeconds: 40 },
+    { id: quiet.staticId, views: 1, uniqueViewers: 1, watchTimeSeconds: 20 },
+  ]
+  assert.deepEqual(await read(), expected)
+  w.clock.advance(3_600_000)
+  await w.settle()
+  assert.deepEqual(await read(), expected)
+  const { channelId } = await w.call('livestream.stream.get', { streamId: live.streamId })
+  assert.ok((await read({ channelId })).some(({ id }) => id === live.streamId))
+  const other = await w.another()
+  assert.deepEqual((await w.call('livestream.stream.mostWatched', {}, { key: other.secretKey })).items, [])
+})
+
 test('a response has the requested parts only', async () => {
   await using w = await world()
   const { staticId } = await recorded(w)

@@ -45,7 +45,7 @@ const sliceColumns = 'account_id, person_key, view_id, target_id, session_id, ch
 const stepColumns = 'account_id, target_id, session_id, channel_id'
 
 /** Columns that identify a slice in a query. */
-const readColumns = 'person_key, view_id, session_id'
+const readColumns = 'person_key, view_id, target_id, session_id'
 
 const epoch = "timestamptz 'epoch'"
 
@@ -127,7 +127,7 @@ const finestFirst = Object.keys(grains) as Grain[]
 
 /**
  * Slices of views within a scope, of the scope's grain or finer: stored ones, and those of later heartbeats.
- * Columns: person_key, view_id, session_id, starts_at, played_ms, rebuffer_ms, startup_ms, latency_sum_ms,
+ * Columns: person_key, view_id, target_id, session_id, starts_at, played_ms, rebuffer_ms, startup_ms, latency_sum_ms,
  * latency_count, bitrate_sum_kbps, bitrate_count, error, positions, and the milliseconds played in each rendition.
  */
 export function sliceSource(scope: Scope): Source {
