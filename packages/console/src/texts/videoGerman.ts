@@ -32,6 +32,12 @@ export const videoGerman: Record<keyof typeof videoEnglish, string> = {
   'video.upload.rate': '{rate}/s',
   'video.upload.left': 'noch {time}',
   'video.upload.broken': 'Verbindung bei {percent} % verloren. Es geht von selbst weiter.',
+  'video.upload.busy': 'Der Server ist bei {percent} % beschäftigt: {error} Es geht von selbst weiter.',
+  'video.upload.unreadable': 'Die Datei hat sich geändert oder fehlt. Wähle sie noch einmal, wie sie war.',
+  'video.file': 'Dieses Video wartet auf seine Datei',
+  'video.file.text':
+    'Wähle eine Datei oder lass sie irgendwo fallen. Ein Upload geht nach verlorener Verbindung und Neuladen weiter.',
+  'video.file.drop': 'Lass die Datei dieses Videos irgendwo fallen',
   'video.upload.paused': 'Angehalten bei {percent} %',
   'video.upload.needsFile': 'Unterbrochen bei {percent} %. Wähle dieselbe Datei, um weiterzumachen.',
   'video.upload.needsPermission': 'Unterbrochen bei {percent} %. Erlaube dem Browser, die Datei zu lesen.',

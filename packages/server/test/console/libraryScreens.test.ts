@@ -169,3 +169,82 @@ test('an upload is paused, resumed and cancelled, and its draft is deleted', { s
   assert.deepEqual(items, [])
   assert.deepEqual(failures, [])
 })
+
+test(
+  'a draft takes its file on its page; a busy server is named while the upload waits for it',
+  { skip },
+  async (t) => {
+    const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+    if (page === undefined || open === undefined) return
+    const draft = await w.call('livestream.static.create', { title: 'Made before its file' })
+    await open(`/livestream/static/${String(draft['id'])}`)
+    const place = page.getByRole('region', { name: 'This video waits for its file' })
+    await place.waitFor()
+    await fitsWindow(page)
+    assert.deepEqual(await barriers(page), [])
+    let refusals = 0
+    await page.route('**/uploads/video/**', async (route) => {
+      refusals += 1
+      if (refusals > 1) return route.continue()
+      const body = JSON.stringify({ error: { reason: 'unavailable', message: 'The disk is full.' } })
+      return route.fulfill({ status: 503, contentType: 'application/json', body })
+    })
+    await place.locator('input[type=file]').setInputFiles(await film('late.mp4'))
+    const row = rowOf(page, 'late.mp4')
+    await row.getByText('The server is busy at 0 %: The disk is full.').waitFor()
+    await place.waitFor({ state: 'detached' })
+    await published('Made before its file')
+    await row.getByText('Ready').waitFor()
+    await page.locator('video').waitFor()
+    assert.equal((await videoNamed('Made before its file'))['id'], draft['id'])
+    assert.deepEqual(
+      failures?.filter((failure) => !failure.startsWith('503 ')),
+      [],
+    )
+  },
+)
+
+test('an upload cancelled before its draft exists leaves no draft', { skip }, async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/livestream/static')
+  const { promise: isCancelled, resolve: cancelled } = Promise.withResolvers<void>()
+  const { promise: isMade, resolve: made } = Promise.withResolvers<string>()
+  await page.route('**/api/video/static/create', async (route) => {
+    const response = await route.fetch()
+    made(String(objectOf(objectOf(await response.json())['data'])['id']))
+    await isCancelled
+    await route.fulfill({ response })
+  })
+  await chooseFiles(page, await film('Short lived.mp4'))
+  const draftId = await isMade
+  await rowOf(page, 'Short lived.mp4').getByRole('button', { name: 'Cancel' }).click()
+  await dock(page).waitFor({ state: 'detached' })
+  assert.equal((await videoNamed('Short lived'))['id'], draftId)
+  cancelled()
+  const { items } = await until(
+    () => w.call('livestream.static.all', { q: 'Short lived' }),
+    ({ items: rest }) => arrayOf(rest).length === 0,
+  )
+  assert.deepEqual(items, [])
+  assert.deepEqual(failures, [])
+})
+
+test('an upload stands in its own tab alone, and in another tab once its own is closed', { skip }, async (t) => {
+  const { page, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/livestream/static')
+  await page.route('**/uploads/video/**', () => undefined)
+  await chooseFiles(page, await film('One tab.mp4'))
+  await rowOf(page, 'One tab.mp4').getByRole('link').waitFor()
+  await rowOf(page, 'One tab.mp4').getByRole('button', { name: 'Pause' }).click()
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.locator('.gallery-card').first().waitFor()
+  await other.waitForLoadState('networkidle')
+  assert.equal(await dock(other).count(), 0)
+  await page.close()
+  await other.reload()
+  await rowOf(other, 'One tab.mp4').getByText('Interrupted at 0 %').waitFor()
+  await other.close()
+})

@@ -8,8 +8,10 @@ export type Transfer = {
   onProgress(sentBytes: number): void
   /** Called after each part, with the bytes that the server keeps. */
   onStored(storedBytes: number): void
-  /** Called when the connection breaks and a retry waits, and with false when bytes flow again. */
-  onBroken?(isBroken: boolean): void
+  /** Called while a retry waits: with the message of a busy server, or '' after a lost connection. */
+  onBroken(message: string): void
+  /** Called when bytes flow again. */
+  onMended(): void
 }
 
 /** Refusal of an upload by the server. `isExpired`: the address is no longer valid, and another one may be. */
@@ -25,13 +27,18 @@ export class UploadRefused extends Error {
   }
 }
 
+/** The file changed on the disk, or is gone: the browser reads it no more. */
+export class FileUnreadable extends Error {}
+
+/** A connection on which nothing moves for so long is broken. */
+const silenceMs = 60_000
 /** Bytes of one request: a file of 20 GiB has 1,280 parts, of 10,000 that the server takes. */
 const partBytes = 16 * 1024 ** 2
 const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 /**
  * Sends a file in parts, and continues behind the bytes that the server has: after a lost connection, a reload or a
- * restart. Resolves when the file is whole. Throws UploadRefused, and AbortError at the signal.
+ * restart. Resolves when the file is whole. Throws UploadRefused, FileUnreadable, and AbortError at the signal.
  */
 export async function sendResumably(transfer: Transfer): Promise<void> {
   const { file, signal } = transfer
@@ -44,18 +51,28 @@ export async function sendResumably(transfer: Transfer): Promise<void> {
       stored = progress.bytes
       transfer.onProgress(progress.isWhole ? file.size : stored)
       transfer.onStored(progress.isWhole ? file.size : stored)
-      transfer.onBroken?.(false)
+      transfer.onMended()
       failures = 0
       if (progress.isWhole) return
     } catch (error) {
       signal.throwIfAborted()
       if (!isTransient(error)) throw error
+      await checkReadable(file)
       // The server says where to continue: bytes of the broken part may have arrived.
       stored = undefined
-      transfer.onBroken?.(true)
+      transfer.onBroken(error instanceof UploadRefused && error.message !== offsetReason ? error.message : '')
       await pause(retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0, signal)
       failures += 1
     }
+  }
+}
+
+/** A request breaks in the same way for a lost connection and for a file that the browser cannot read. */
+async function checkReadable(file: Blob): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch (error) {
+    throw new FileUnreadable('the file has changed or is gone', { cause: error })
   }
 }
 
@@ -80,8 +97,10 @@ function put({ address, file, signal, onProgress }: Transfer, part: { from: numb
     const named = part === undefined ? '*' : `${part.from}-${end - 1}`
     request.setRequestHeader('content-range', `bytes ${named}/${file.size}`)
     const abort = () => request.abort()
+    let silence = setTimeout(abort, silenceMs)
     const settle = (act: () => void) => () => {
       signal.removeEventListener('abort', abort)
+      clearTimeout(silence)
       act()
     }
     request.onload = settle(() => {
@@ -90,9 +109,13 @@ function put({ address, file, signal, onProgress }: Transfer, part: { from: numb
       else reject(refusalOf(request))
     })
     request.onerror = settle(() => reject(new TypeError('the connection broke')))
-    request.onabort = settle(() => reject(signal.reason))
-    if (part !== undefined) request.upload.onprogress = ({ loaded }) => onProgress(part.from + loaded)
-    if (signal.aborted) return reject(signal.reason)
+    request.onabort = settle(() => reject(signal.reason ?? new TypeError('the connection is silent')))
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(silence)
+      silence = setTimeout(abort, silenceMs)
+      if (part !== undefined) onProgress(part.from + loaded)
+    }
+    if (signal.aborted) return settle(() => reject(signal.reason))()
     signal.addEventListener('abort', abort, { once: true })
     request.send(part === undefined ? null : file.slice(part.from, end))
   })

@@ -8,7 +8,7 @@ type Picker = { showOpenFilePicker?(options: object): Promise<FileHandle[]> }
  * Opens the browser's dialog for files. Where the browser has handles, an upload finds its file again after a reload;
  * elsewhere the dialog of `input` opens and its own event brings the files.
  */
-export async function chooseFiles(input: HTMLInputElement | null): Promise<ChosenFile[]> {
+export async function chooseFiles(input: HTMLInputElement | null, multiple = true): Promise<ChosenFile[]> {
   // cast: the File System Access API stands in Chromium alone.
   const { showOpenFilePicker } = window as Picker
   if (showOpenFilePicker === undefined) {
@@ -17,7 +17,7 @@ export async function chooseFiles(input: HTMLInputElement | null): Promise<Chose
   }
   const types = [{ accept: { 'video/*': videoExtensions.map((each) => `.${each}`) } }]
   try {
-    const handles = await showOpenFilePicker.call(window, { multiple: true, types, id: 'videos' })
+    const handles = await showOpenFilePicker.call(window, { multiple, types, id: 'videos' })
     return await Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle })))
   } catch {
     // The person closed the dialog.

@@ -3,6 +3,8 @@ export type KeptUpload = {
   id: string
   accountId: string
   staticId: string | undefined
+  /** Whether the upload makes its draft, so that its end deletes it. */
+  isOwnDraft: boolean
   /** Address that takes the file, and the moment at which it expires. */
   address: string | undefined
   expiresAt: string | undefined

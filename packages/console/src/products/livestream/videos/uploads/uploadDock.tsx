@@ -25,17 +25,14 @@ export function Dock() {
   const uploads = all.filter((each) => each.accountId === accountId)
   const [isOpen, setOpen] = useState(true)
   useEffect(() => {
-    void videoUploads.connect(client).then(() => {
-      if (videoUploads.list().length === 0) closeDock('uploads')
-    })
+    void videoUploads.connect(client).then(closeWhenEmpty)
   }, [client])
-  useLeaveQuestion(all.some(({ state }) => state === 'sending' || state === 'broken'))
   useFreshLists(uploads)
   if (uploads.length === 0) return null
   const Chevron = isOpen ? ChevronDown : ChevronUp
   const clear = () => {
     for (const each of uploads) if (isOver(each)) videoUploads.dismiss(each.id)
-    if (videoUploads.list().length === 0) closeDock('uploads')
+    void closeWhenEmpty()
   }
   return (
     <section className="surface upload-dock" aria-label={t('video.upload.dock')}>
@@ -69,6 +66,11 @@ export function Dock() {
   )
 }
 
+/** The dock stays for uploads of another tab, which may be interrupted and continued here. */
+async function closeWhenEmpty(): Promise<void> {
+  if (await videoUploads.isEmpty()) closeDock('uploads')
+}
+
 function isOver({ state }: VideoUpload): boolean {
   return state === 'done' || state === 'refused'
 }
@@ -78,16 +80,6 @@ function summaryOf(uploads: readonly VideoUpload[]): string {
   if (running > 0) return plural('video.upload.running', running)
   const stopped = uploads.filter(({ state }) => resting.has(state)).length
   return stopped > 0 ? plural('video.upload.stopped', stopped) : t('video.upload.allDone')
-}
-
-/** A question of the browser before the tab closes while bytes flow. */
-function useLeaveQuestion(isSending: boolean): void {
-  useEffect(() => {
-    if (!isSending) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isSending])
 }
 
 /** Lists of videos follow each draft that an upload makes, and each file that is whole. */
@@ -157,7 +149,12 @@ function textOf(upload: VideoUpload): string {
       ]
       return parts.filter((part) => part !== undefined).join(' · ')
     }
+    case 'broken':
+      return error === undefined || error === ''
+        ? t('video.upload.broken', { percent })
+        : t('video.upload.busy', { percent, error })
     case 'needsFile':
+      if (refusal === undefined && error !== undefined) return t('video.upload.unreadable')
       return refusal === 'otherFile' ? t('video.upload.otherFile', { name }) : t('video.upload.needsFile', { percent })
     case 'refused':
       return t(`video.upload.${refusal === 'empty' || refusal === 'tooLarge' ? refusal : 'notVideo'}`, { name })

@@ -2,7 +2,7 @@ import type { Client } from '#console/app/client.ts'
 import { sentenceOf } from '#console/app/failures.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
-import { sendResumably, UploadRefused } from '#console/parts/upload/resumableUpload.ts'
+import { FileUnreadable, sendResumably, UploadRefused } from '#console/parts/upload/resumableUpload.ts'
 import { dropUpload, keepUpload, readKeptUploads, type FileHandle, type KeptUpload } from './keptUploads.ts'
 import { rateOf, withRateSample, type RateSample } from './transferRate.ts'
 import { fileRefusal, titleOfFile, type FileRefusal } from './videoFile.ts'
@@ -34,6 +34,9 @@ export type VideoUpload = Omit<KeptUpload, 'isPaused'> & {
 /** A file that a person chose, with its handle where the browser gives one. */
 export type ChosenFile = { file: File; handle?: FileHandle | undefined }
 
+/** The account and visibility of new videos; `staticId`: a draft that takes the file. */
+export type UploadTarget = { accountId: string; visibility: string; staticId?: string }
+
 const concurrencyMax = 2
 const announceMs = 200
 /** An address that expires sooner is replaced before a transfer begins. */
@@ -46,6 +49,8 @@ class UploadQueue {
   readonly #clients = new Map<string, Client>()
   readonly #files = new Map<string, File>()
   readonly #running = new Map<string, AbortController>()
+  /** Ends of the locks that this tab holds, by upload. */
+  readonly #releases = new Map<string, () => void>()
   #announcement: ReturnType<typeof setTimeout> | undefined
   #restored: Promise<void> | undefined
 
@@ -56,6 +61,11 @@ class UploadQueue {
 
   list = (): readonly VideoUpload[] => this.#uploads
 
+  /** Whether neither this tab nor another one has uploads. */
+  async isEmpty(): Promise<boolean> {
+    return this.#uploads.length === 0 && (await readKeptUploads()).length === 0
+  }
+
   /** Sets the client of an account, and restores the uploads that a reload interrupted. */
   async connect(client: Client): Promise<void> {
     this.#clients.set(String(client.accountId), client)
@@ -65,7 +75,8 @@ class UploadQueue {
   }
 
   /** Adds files. Those that the server would refuse are listed as refused. */
-  add(chosen: readonly ChosenFile[], { accountId, visibility }: { accountId: string; visibility: string }): void {
+  add(chosen: readonly ChosenFile[], target: UploadTarget): void {
+    const { accountId, visibility, staticId } = target
     const added = chosen.map(({ file, handle }): VideoUpload => {
       const refusal = fileRefusal(file)
       const id = newKey()
@@ -74,12 +85,16 @@ class UploadQueue {
         ...{ id, accountId, visibility, handle, refusal, name: file.name, size: file.size },
         modifiedAt: file.lastModified,
         state: refusal === undefined ? 'waiting' : 'refused',
-        ...{ staticId: undefined, address: undefined, expiresAt: undefined, rate: undefined, error: undefined },
-        sentBytes: 0,
+        ...{ staticId, address: undefined, expiresAt: undefined, rate: undefined, error: undefined },
+        ...{ sentBytes: 0, isOwnDraft: staticId === undefined },
       }
     })
     this.#set([...this.#uploads, ...added])
-    for (const each of added) if (each.state === 'waiting') void keepUpload(keptOf(each))
+    for (const each of added) {
+      if (each.state !== 'waiting') continue
+      void this.#own(each.id)
+      void keepUpload(keptOf(each))
+    }
     this.#pump()
   }
 
@@ -107,26 +122,47 @@ class UploadQueue {
   choose(id: string, file: File): void {
     const upload = this.#find(id)
     if (upload === undefined) return
-    const isSame = file.size === upload.size && file.name === upload.name && file.lastModified === upload.modifiedAt
-    if (!isSame) return this.#change(id, { state: 'needsFile', refusal: 'otherFile' })
+    if (!isSameFile(file, upload)) return this.#change(id, { state: 'needsFile', refusal: 'otherFile' })
     this.#files.set(id, file)
     void this.resume(id)
   }
 
-  /** Ends an upload and deletes the draft that waits for its file. */
+  /** Ends an upload and deletes the draft that it made. */
   async cancel(id: string): Promise<void> {
     const upload = this.#find(id)
     this.dismiss(id)
     this.#running.get(id)?.abort()
     if (upload?.staticId === undefined || upload.state === 'done') return
-    await this.#clients.get(upload.accountId)?.callAny('livestream.static.delete', { staticId: upload.staticId })
+    await this.#deleteDraft(upload, upload.staticId)
   }
 
   /** Takes an upload from the list. */
   dismiss(id: string): void {
+    this.#forget(id)
+    this.#set(this.#uploads.filter((each) => each.id !== id))
+  }
+
+  async #deleteDraft({ accountId, isOwnDraft }: VideoUpload, staticId: string): Promise<void> {
+    if (isOwnDraft) await this.#clients.get(accountId)?.callAny('livestream.static.delete', { staticId })
+  }
+
+  /** Frees the file of an upload that is over, here and in what the browser keeps. */
+  #forget(id: string): void {
     this.#files.delete(id)
     void dropUpload(id)
-    this.#set(this.#uploads.filter((each) => each.id !== id))
+    this.#releases.get(id)?.()
+    this.#releases.delete(id)
+  }
+
+  /** Whether this tab holds an upload from now on: no two tabs list or send one file. */
+  #own(id: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (navigator.locks === undefined) return resolve(true)
+      void navigator.locks.request(`fairground.upload.${id}`, { ifAvailable: true }, (lock) => {
+        resolve(lock !== null)
+        return lock === null ? undefined : new Promise<void>((release) => this.#releases.set(id, release))
+      })
+    })
   }
 
   #find(id: string): VideoUpload | undefined {
@@ -141,7 +177,15 @@ class UploadQueue {
     this.#uploads = uploads
     clearTimeout(this.#announcement)
     this.#announcement = undefined
+    this.#guardTab()
     for (const listener of this.#listeners) listener()
+  }
+
+  /** A question of the browser before the tab closes while bytes flow. */
+  #guardTab(): void {
+    const isSending = this.#uploads.some(({ state }) => state === 'sending' || state === 'broken')
+    if (isSending) addEventListener('beforeunload', questionLeave)
+    else removeEventListener('beforeunload', questionLeave)
   }
 
   /** Notes progress; the screen follows five times a second. */
@@ -156,19 +200,20 @@ class UploadQueue {
   }
 
   async #restore(): Promise<void> {
-    const [kept, held] = await Promise.all([readKeptUploads(), locksElsewhere()])
-    const own = kept.filter(({ id }) => !held.has(lockOf(id)) && this.#find(id) === undefined)
-    const restored = await Promise.all(
-      own.map(async ({ isPaused, ...upload }): Promise<VideoUpload> => {
-        const mayRead = (await upload.handle?.queryPermission?.({ mode: 'read' })) === 'granted'
-        const file = mayRead ? await upload.handle?.getFile() : undefined
-        if (file?.size === upload.size) this.#files.set(upload.id, file)
-        const missing = upload.handle === undefined ? 'needsFile' : 'needsPermission'
-        const state = !this.#files.has(upload.id) ? missing : isPaused ? 'paused' : 'waiting'
-        return { ...upload, state, rate: undefined, refusal: undefined, error: undefined }
-      }),
-    )
-    this.#set([...restored, ...this.#uploads])
+    const restored = await Promise.all((await readKeptUploads()).map((kept) => this.#restoredOf(kept)))
+    this.#set([...restored.flatMap((each) => each ?? []), ...this.#uploads])
+  }
+
+  /** An interrupted upload with its file, where the browser opens it again; undefined for one of another tab. */
+  async #restoredOf({ isPaused, ...upload }: KeptUpload): Promise<VideoUpload | undefined> {
+    if (this.#find(upload.id) !== undefined || !(await this.#own(upload.id))) return undefined
+    const { id, handle } = upload
+    const mayRead = (await handle?.queryPermission?.({ mode: 'read' }).catch(() => undefined)) === 'granted'
+    const file = mayRead ? await handle?.getFile().catch(() => undefined) : undefined
+    if (file !== undefined && isSameFile(file, upload)) this.#files.set(id, file)
+    const missing = handle === undefined || mayRead ? 'needsFile' : 'needsPermission'
+    const state = !this.#files.has(id) ? missing : isPaused ? 'paused' : 'waiting'
+    return { ...upload, state, rate: undefined, refusal: undefined, error: undefined }
   }
 
   #pump(): void {
@@ -183,16 +228,22 @@ class UploadQueue {
     this.#running.set(id, control)
     this.#change(id, { state: 'sending', error: undefined })
     try {
-      await withLock(lockOf(id), () => this.#send(id, control.signal))
-      this.#change(id, { state: 'done', rate: undefined })
-      this.#files.delete(id)
-      void dropUpload(id)
+      await this.#send(id, control.signal)
+      this.#change(id, { state: 'done', rate: undefined, error: undefined })
+      this.#forget(id)
     } catch (error) {
-      if (!control.signal.aborted) this.#change(id, { state: 'failed', rate: undefined, error: sentenceOf(error) })
+      if (!control.signal.aborted) this.#fail(id, error)
     } finally {
       this.#running.delete(id)
       this.#pump()
     }
+  }
+
+  #fail(id: string, error: unknown): void {
+    const isUnreadable = error instanceof FileUnreadable
+    if (isUnreadable) this.#files.delete(id)
+    const rest = isUnreadable ? 'needsFile' : 'failed'
+    this.#change(id, { state: rest, rate: undefined, refusal: undefined, error: sentenceOf(error) })
   }
 
   async #send(id: string, signal: AbortSignal): Promise<void> {
@@ -221,9 +272,12 @@ class UploadQueue {
         this.#progress(id, { sentBytes, rate: rateOf(samples) })
       },
       onStored: () => this.#keep(id),
-      onBroken: (isBroken) => {
-        if (isBroken) samples = []
-        if (!signal.aborted) this.#progress(id, { state: isBroken ? 'broken' : 'sending' })
+      onBroken: (message) => {
+        samples = []
+        if (!signal.aborted) this.#progress(id, { state: 'broken', rate: undefined, error: message })
+      },
+      onMended: () => {
+        if (!signal.aborted) this.#progress(id, { state: 'sending', error: undefined })
       },
     })
   }
@@ -247,6 +301,8 @@ class UploadQueue {
       id: string
       upload: { url: string; expiresAt: string } | null
     }
+    // An upload that was cancelled by now leaves no draft behind.
+    if (this.#find(id) === undefined) return this.#deleteDraft(upload, made.id)
     if (made.upload === null) throw new Error('the video takes no file')
     this.#change(id, { staticId: made.id, address: made.upload.url, expiresAt: made.upload.expiresAt })
     this.#keep(id)
@@ -268,17 +324,11 @@ async function openFile(handle: FileHandle | undefined): Promise<File | undefine
   return isAllowed ? handle.getFile().catch(() => undefined) : undefined
 }
 
-function lockOf(id: string): string {
-  return `fairground.upload.${id}`
+function isSameFile(file: File, kept: Pick<KeptUpload, 'name' | 'size' | 'modifiedAt'>): boolean {
+  const { name, size, modifiedAt } = kept
+  return file.size === size && file.name === name && file.lastModified === modifiedAt
 }
 
-/** Names of locks that tabs of this browser hold: another tab sends those files. */
-async function locksElsewhere(): Promise<Set<string>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
-  return new Set(held.flatMap(({ name }) => name ?? []))
-}
-
-/** Runs work under a lock of the browser, where it has locks: no two tabs send one file. */
-function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  return navigator.locks === undefined ? work() : navigator.locks.request(name, work)
+function questionLeave(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }

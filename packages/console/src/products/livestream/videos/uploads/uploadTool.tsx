@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, Menu, Radio, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Radio, Stack } from '@mantine/core'
 import { ChevronDown, CloudUpload } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { openDock } from '#console/parts/docks.ts'
 import { t } from '#console/texts/texts.ts'
-import { chooseFiles, droppedFiles, hasFiles } from './chosenFiles.ts'
+import { chooseFiles } from './chosenFiles.ts'
+import { DropArea, FilesInput } from './fileEntry.tsx'
 import { videoUploads, type ChosenFile } from './uploadQueue.ts'
-import { videoExtensions } from './videoFile.ts'
 import './uploads.css'
 
 const visibilityKey = 'fairground.upload.visibility'
@@ -56,59 +56,12 @@ export function ListTool() {
           </Radio.Group>
         </Menu.Dropdown>
       </Menu>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={['video/*', ...videoExtensions.map((each) => `.${each}`)].join(',')}
-        onChange={({ currentTarget }) => {
-          add([...(currentTarget.files ?? [])].map((file) => ({ file })))
-          currentTarget.value = ''
-        }}
-      />
-      <DropArea add={add} />
+      <FilesInput inputRef={input} add={add} isMultiple />
+      <DropArea add={add} text={t('video.upload.drop')} />
     </Group>
   )
 }
 
 function keptVisibility(): Visibility {
   return visibilities.find((each) => each === localStorage.getItem(visibilityKey)) ?? 'private'
-}
-
-/** The whole page takes files; a veil says so while some are over it. */
-function DropArea({ add }: { add(files: readonly ChosenFile[]): void }) {
-  const [isOver, setOver] = useState(false)
-  const latest = useRef(add)
-  latest.current = add
-  useEffect(() => {
-    const control = new AbortController()
-    const { signal } = control
-    const onOver = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    addEventListener('dragenter', onOver, { signal })
-    addEventListener('dragover', onOver, { signal })
-    addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal })
-    addEventListener(
-      'drop',
-      (event) => {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setOver(false)
-        void droppedFiles(event).then((files) => latest.current(files))
-      },
-      { signal },
-    )
-    return () => control.abort()
-  }, [])
-  if (!isOver) return null
-  return (
-    <div className="upload-veil" role="status">
-      <CloudUpload size={40} strokeWidth={1.4} aria-hidden />
-      <Text fw={600}>{t('video.upload.drop')}</Text>
-    </div>
-  )
 }
