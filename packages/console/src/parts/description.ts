@@ -47,7 +47,10 @@ export type ProductSchemas = {
 
 export type NounSchemas = {
   record: JsonSchema | null
-  fields: Record<string, { presence: 'required' | 'optional' | 'defaulted'; isReadOnly: boolean; isFixed: boolean }>
+  fields: Record<
+    string,
+    { presence: 'required' | 'optional' | 'defaulted'; isReadOnly: boolean; isFixed: boolean; fallback?: unknown }
+  >
 }
 
 const descriptionQuery = queryOptions({

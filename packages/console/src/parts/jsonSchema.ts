@@ -43,6 +43,7 @@ export type ValueKind =
   | 'url'
   | 'email'
   | 'id'
+  | 'ids'
   | 'tags'
   | 'objects'
   | 'group'
@@ -72,7 +73,7 @@ const formats: Readonly<Record<string, ValueKind>> = {
   'language-tag': 'language',
   email: 'email',
   'visible-text': 'text',
-  currency: 'choice',
+  currency: 'text',
 }
 
 const longTextLength = 400
@@ -84,10 +85,16 @@ export function kindOfValue(name: string, schema: JsonSchema): ValueKind {
   if (schema.type === 'integer' || schema.type === 'number') {
     return /(Seconds|Ms|Minutes|Days)$/.test(name) ? 'duration' : 'number'
   }
-  if (schema.type === 'array') return schema.items?.type === 'object' ? 'objects' : 'tags'
+  if (schema.type === 'array') return kindOfItems(schema.items)
   if (schema.type === 'object') return kindOfObject(schema)
   if (schema.type !== 'string') return 'any'
   return formats[schema.format ?? ''] ?? kindOfText(schema)
+}
+
+function kindOfItems(items: JsonSchema | undefined): ValueKind {
+  const { type, pattern = '' } = withoutNull(items ?? {}).schema
+  if (type === 'object') return 'objects'
+  return prefixesOf(pattern).length > 0 ? 'ids' : 'tags'
 }
 
 function kindOfObject({ properties, additionalProperties }: JsonSchema): ValueKind {

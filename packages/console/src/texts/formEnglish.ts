@@ -38,6 +38,7 @@ export const formEnglish = {
   'form.map': 'Map: click, or move the pin with the arrow keys and Shift.',
   'form.conflict.title': 'Someone else changed this',
   'form.conflict.text': 'Choose for each field what stays. Fields that only one of you changed are merged already.',
+  'form.conflict.base': 'Before',
   'form.conflict.mine': 'Yours',
   'form.conflict.theirs': 'Theirs',
   'form.conflict.save': 'Save the merged record',

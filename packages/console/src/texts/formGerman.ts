@@ -40,6 +40,7 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
   'form.map': 'Karte: klicke, oder bewege die Nadel mit Umschalt und Pfeiltasten.',
   'form.conflict.title': 'Jemand hat das inzwischen geändert',
   'form.conflict.text': 'Wähle für jedes Feld, was bleibt. Was nur eine Seite geändert hat, ist schon zusammengeführt.',
+  'form.conflict.base': 'Vorher',
   'form.conflict.mine': 'Deins',
   'form.conflict.theirs': 'Das andere',
   'form.conflict.save': 'Zusammengeführtes speichern',

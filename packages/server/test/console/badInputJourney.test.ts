@@ -80,6 +80,19 @@ test('a page that is opened after its session has ended leads through the sign-i
   assert.deepEqual(failures, [])
 })
 
+test('a form shows the values of fields that are left out, and Ctrl+Enter sends it', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/livestream/stream/new')
+  assert.equal(await page.getByRole('switch', { name: 'Record' }).isChecked(), true)
+  await page.getByRole('textbox', { name: 'Title' }).fill('Evening show')
+  await page.getByRole('textbox', { name: 'Description' }).press('Control+Enter')
+  await page.getByText('Evening show is created.').waitFor()
+  const { items } = await w.call('livestream.stream.all', { q: 'Evening' })
+  assert.equal(items[0]?.record, true)
+  assert.deepEqual(failures, [])
+})
+
 test('two people change one record: other fields are merged, the same field is chosen', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
@@ -96,6 +109,7 @@ test('two people change one record: other fields are merged, the same field is c
   await w.call('places.place.update', { placeId: id, name: 'Theirs' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Someone else changed this' }).waitFor()
+  await page.getByText('Rope Walk Hall', { exact: true }).waitFor()
   await page.getByRole('radio', { name: 'Theirs' }).check()
   await page.getByRole('button', { name: 'Save the merged record' }).click()
   await page.getByRole('heading', { name: 'Theirs' }).waitFor()

@@ -32,11 +32,19 @@ export function ConflictMerge({ noun, conflicts, mine, save, cancel }: MergeProp
       </Alert>
       <div className="surface section conflict">
         <span />
+        <strong>{t('form.conflict.base')}</strong>
         <strong>{t('form.conflict.mine')}</strong>
         <strong>{t('form.conflict.theirs')}</strong>
         {conflicts.map((conflict) => (
           <Fragment key={conflict.name}>
             <span>{labelOf(conflict.name)}</span>
+            <div>
+              <ValueView
+                name={conflict.name}
+                schema={record?.properties?.[conflict.name] ?? {}}
+                value={conflict.base}
+              />
+            </div>
             {(['mine', 'theirs'] as const).map((side) => (
               <Radio
                 key={side}

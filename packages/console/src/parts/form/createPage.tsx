@@ -11,7 +11,7 @@ import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
-import { formGroupsOf, useWidgets } from './nounForm.ts'
+import { formGroupsOf, useWidgets, withDefaults } from './nounForm.ts'
 import { SecretResult, secretsIn } from './operationDialog.tsx'
 import { OperationForm } from './operationForm.tsx'
 
@@ -24,10 +24,11 @@ export function CreatePage() {
   const description = useDescription()
   const search: Record<string, string> = useSearch({ strict: false })
   const { product, noun: name } = partsOf(noun.id)
-  const declared = useSchemas(product).operations[`${noun.id}.create`]?.input ?? {}
+  const schemas = useSchemas(product)
+  const declared = schemas.operations[`${noun.id}.create`]?.input ?? {}
   // A create that also updates takes the id of a known record; here a new one is made.
   const { [noun.idKey ?? 'id']: _known, ...properties } = declared.properties ?? {}
-  const schema = { ...declared, properties }
+  const schema = { ...declared, properties: withDefaults(properties, schemas.nouns[noun.id]?.fields ?? {}) }
   const widgets = useWidgets(noun)
   const [made, setMade] = useState<ApiRecord>()
   const known = Object.entries(search).filter(([field]) => field in (schema.properties ?? {}))

@@ -5,6 +5,7 @@ import {
   Group,
   JsonInput,
   NumberInput,
+  Pill,
   PasswordInput,
   SegmentedControl,
   Select,
@@ -17,12 +18,13 @@ import {
   Input,
 } from '@mantine/core'
 import { lazy, Suspense, useId, type ReactNode } from 'react'
+import { useCard } from '#console/parts/cards.ts'
 import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
-import { durationText, moneyText, timeZone } from '#console/texts/formats.ts'
+import { durationText, moneyText, numberText, timeZone } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
-import { currencyCodes, countryOptions } from './choices.ts'
+import { countryOptions, currencyCodes, languageOptions } from './choices.ts'
 import { errorsBelow, orderedFields } from './formValues.ts'
 import { GroupNote, type FieldProps, type InputProps } from './inputProps.tsx'
 import { ObjectListInput } from './objectListInput.tsx'
@@ -75,7 +77,7 @@ const inputOf: Readonly<Record<ValueKind, (props: InputProps) => ReactNode>> = {
   text: (props) => <LineInput {...props} />,
   email: (props) => <LineInput {...props} type="email" />,
   url: (props) => <LineInput {...props} type="url" />,
-  language: (props) => <LineInput {...props} />,
+  language: (props) => <CodeSelect {...props} data={languageOptions(textOf(props.value))} />,
   longText: (props) => (
     <Textarea
       {...frameOf(props)}
@@ -117,11 +119,16 @@ const inputOf: Readonly<Record<ValueKind, (props: InputProps) => ReactNode>> = {
       onChange={props.onChange}
     />
   ),
+  ids: (props) => <IdsInput {...props} />,
   tags: (props) => <WordsInput {...props} />,
   objects: (props) => <ObjectListInput {...props} />,
   group: (props) => <GroupInput {...props} />,
   pairs: (props) => <PairsInput {...props} />,
   any: (props) => <JsonField {...props} />,
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function frameOf({ id, label, description, error, isRequired }: InputProps) {
@@ -157,6 +164,7 @@ function SecretInput(props: InputProps) {
 
 function numbers({ schema, value, onChange }: InputProps) {
   return {
+    placeholder: typeof schema.default === 'number' ? numberText(schema.default) : undefined,
     min: schema.minimum,
     max: schema.maximum,
     clampBehavior: 'none' as const,
@@ -202,7 +210,7 @@ function FlagInput(props: InputProps) {
       label={props.label}
       description={props.description}
       error={props.error}
-      checked={props.value === true}
+      checked={(props.value ?? props.schema.default) === true}
       onChange={(event) => props.onChange(event.currentTarget.checked)}
     />
   )
@@ -232,6 +240,7 @@ function ChoiceInput(props: InputProps) {
       {...frameOf(props)}
       data={data}
       value={value}
+      placeholder={typeof props.schema.default === 'string' ? labelOf(props.schema.default) : undefined}
       onChange={props.onChange}
       searchable={words.length > 8}
       clearable={!props.isRequired}
@@ -274,8 +283,7 @@ function MomentInput(props: InputProps) {
 function MoneyInput(props: InputProps) {
   const { amount, currency = 'EUR' } = Object(props.value)
   const code = String(currency)
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
-  const scale = digits.maximumFractionDigits ?? 2
+  const scale = digitsOf(code)
   const set = (next: { amount?: number | null; currency?: string | null }) => {
     const made = { amount, currency: code, ...next }
     props.onChange(made.amount === null || made.amount === undefined ? null : made)
@@ -296,11 +304,63 @@ function MoneyInput(props: InputProps) {
           error={props.errors[`${props.path}/currency`]}
           data={currencyCodes()}
           value={code}
-          onChange={(next) => set({ currency: next })}
+          onChange={(next) => next !== null && set({ currency: next, amount: rescaled(amount, scale, digitsOf(next)) })}
           searchable
         />
       </Group>
     </Fieldset>
+  )
+}
+
+/** Digits of the minor unit of a currency. */
+function digitsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** The same amount in the minor units of another currency: 20.00 stays 20. */
+function rescaled(amount: unknown, from: number, to: number): number | null {
+  return typeof amount === 'number' ? Math.round((amount * 10 ** to) / 10 ** from) : null
+}
+
+/** Records by their titles; the picker below adds one more. */
+function IdsInput(props: InputProps) {
+  const { schema, label, description, error, path, errors } = props
+  const ids = Array.isArray(props.value) ? props.value.map(String) : []
+  const below = Object.values(errorsBelow(errors, path)).join(' ')
+  const isFull = schema.maxItems !== undefined && ids.length >= schema.maxItems
+  return (
+    <Stack gap="xs">
+      {isFull ? null : (
+        <RecordPicker
+          id={props.id}
+          schema={schema.items ?? {}}
+          label={label}
+          description={description}
+          error={below === '' ? error : below}
+          isRequired={props.isRequired}
+          value={null}
+          onChange={(id) => id !== null && !ids.includes(id) && props.onChange([...ids, id])}
+        />
+      )}
+      {ids.length === 0 ? null : (
+        <Group gap="xs" component="ul" className="form-ids" aria-label={label}>
+          {ids.map((id) => (
+            <li key={id}>
+              <IdPill id={id} remove={() => props.onChange(ids.filter((each) => each !== id))} />
+            </li>
+          ))}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function IdPill({ id, remove }: { id: string; remove(): void }) {
+  const title = useCard(id)?.title ?? id
+  return (
+    <Pill withRemoveButton onRemove={remove} removeButtonProps={{ 'aria-label': t('form.remove', { name: title }) }}>
+      {title}
+    </Pill>
   )
 }
 

@@ -15,7 +15,7 @@ test('fields that one side changed merge, those that both changed are conflicts'
   const base = { name: 'Pier', capacity: 10, tags: ['a'] }
   const theirs = { name: 'Pier 1', capacity: 20, tags: ['a'] }
   assert.deepEqual(conflictsOf(base, { name: 'Pier 2', tags: ['b'] }, theirs), [
-    { name: 'name', mine: 'Pier 2', theirs: 'Pier 1' },
+    { name: 'name', base: 'Pier', mine: 'Pier 2', theirs: 'Pier 1' },
   ])
 })
 

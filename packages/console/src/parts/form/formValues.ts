@@ -52,12 +52,12 @@ export function blankItem(schema: JsonSchema): Record<string, unknown> {
   return Object.fromEntries(fields)
 }
 
-/** A field that both sides changed, with the three values. */
-export type FieldConflict = { name: string; mine: unknown; theirs: unknown }
+/** A field that both sides changed, with the three values. `base`: before both. */
+export type FieldConflict = { name: string; base: unknown; mine: unknown; theirs: unknown }
 
 /** Fields that both sides changed to different values since the base. Others merge by themselves. */
 export function conflictsOf(base: FormValues, mine: FormValues, theirs: FormValues): FieldConflict[] {
   return Object.keys(mine)
     .filter((name) => !isEqual(base[name], theirs[name]) && !isEqual(mine[name], theirs[name]))
-    .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }))
+    .map((name) => ({ name, base: base[name], mine: mine[name], theirs: theirs[name] }))
 }

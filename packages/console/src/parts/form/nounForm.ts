@@ -1,7 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { nounDescriptor } from '#console/products/descriptors.ts'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
-import type { Noun } from '#console/parts/description.ts'
+import type { Noun, NounSchemas } from '#console/parts/description.ts'
+import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { t } from '#console/texts/texts.ts'
 import type { FormGroup } from './operationForm.tsx'
 
@@ -10,6 +11,19 @@ type Widgets = Readonly<Record<string, ComponentType<FieldWidgetProps>>>
 /** Groups of fields of a noun's forms, from its descriptor. */
 export function formGroupsOf(noun: Noun): FormGroup[] {
   return (nounDescriptor(noun).groups ?? []).map(({ title, fields }) => ({ title: t(title), fields }))
+}
+
+/** Fields with the value that the server takes where one is left out: inputs show it, and never send it. */
+export function withDefaults(
+  properties: Readonly<Record<string, JsonSchema>>,
+  fields: NounSchemas['fields'],
+): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const fallback = fields[name]?.fallback
+      return [name, fallback === undefined ? schema : { ...schema, default: fallback }]
+    }),
+  )
 }
 
 /** Hand-made inputs of a noun's fields; undefined until they are loaded. */

@@ -2,7 +2,15 @@ import { FairgroundError } from '@fairground/sdk'
 import { Alert, Anchor, Button, Collapse, Group, List, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState, type ComponentType, type FormEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { isOffline, isSignedOut, sentenceOf } from '#console/app/failures.ts'
 import { useSessionReload } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
@@ -57,7 +65,7 @@ export function OperationForm(props: OperationFormProps) {
     />
   )
   return (
-    <form noValidate onSubmit={form.submit} ref={form.element}>
+    <form noValidate onSubmit={form.submit} ref={form.element} onKeyDown={submitOnCtrlEnter}>
       <Stack gap="lg">
         {form.isRestored ? <DraftNotice discard={form.discard} /> : null}
         <FormProblems {...form} explain={props.explain} />
@@ -81,6 +89,13 @@ export function OperationForm(props: OperationFormProps) {
       </Stack>
     </form>
   )
+}
+
+/** Sends the form on Ctrl+Enter or ⌘ Enter from any input, a long text too. */
+function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
 }
 
 /** Groups with their present fields; fields that no group names stand in the first or in a group of their own. */

@@ -110,6 +110,16 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
     </Anchor>
   ),
   id: ({ value }) => <RecordLink id={String(value)} />,
+  ids: ({ value, isCompact }) =>
+    isCompact ? (
+      numberText(listOf(value).length)
+    ) : (
+      <Group gap="xs">
+        {listOf(value).map((id) => (
+          <RecordLink key={String(id)} id={String(id)} />
+        ))}
+      </Group>
+    ),
   tags: ({ value, isCompact }) => <Tags items={listOf(value)} isCompact={isCompact ?? false} />,
   objects: ({ schema, value, isCompact }) =>
     isCompact ? numberText(listOf(value).length) : <ObjectTable schema={schema.items ?? {}} items={listOf(value)} />,

@@ -40,8 +40,15 @@ type DescribedNoun = {
 type NounSchemas = {
   /** Schema of one record in the owner's form. */
   record: unknown
-  /** Fields of a resource that a caller may set, and when. */
-  fields: Record<string, { presence: Field<unknown>['presence']; isReadOnly: boolean; isFixed: boolean }>
+  /** Fields of a resource that a caller may set, and when. `fallback`: the value of a field that is left out. */
+  fields: Record<string, DescribedField>
+}
+
+type DescribedField = {
+  presence: Field<unknown>['presence']
+  isReadOnly: boolean
+  isFixed: boolean
+  fallback?: unknown
 }
 
 type DescribedOperation = Pick<Operation, 'id' | 'method' | 'path' | 'title' | 'scope' | 'credential' | 'kinds'> & {
@@ -79,9 +86,9 @@ function schemasOf(own: readonly Operation[], of: Resource | undefined): NounSch
   return {
     record: recordOf(own),
     fields: Object.fromEntries(
-      fields.map(([name, { presence, access }]) => [
+      fields.map(([name, { presence, access, fallback }]) => [
         name,
-        { presence, isReadOnly: access.isReadOnly === true, isFixed: access.isFixed === true },
+        { presence, isReadOnly: access.isReadOnly === true, isFixed: access.isFixed === true, fallback },
       ]),
     ),
   }
