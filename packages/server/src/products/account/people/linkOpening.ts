@@ -4,7 +4,7 @@ import { uuidv7 } from '#kit/values/ids.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import type { NewPasskeyUse } from './challenge.ts'
 import { consumeLink, endResets, linkEnded, readLink, type Link } from './link.ts'
-import { join } from './member.ts'
+import { join, lockMembers } from './member.ts'
 import { listPasskeys, placePasskey } from './passkey.ts'
 import { newPasswordHash } from './passwordChange.ts'
 import { createPerson, findPerson, findPersonByEmail, personIdOf, type Person } from './person.ts'
@@ -60,7 +60,7 @@ export async function openLink(ctx: Ctx, opening: Opening): Promise<SignIn> {
   const address = known?.email ?? addressOf(link, opening)
   const credentials = await readCredentials(ctx, opening, { link, known, address })
   return ctx.atomic(async (inner) => {
-    await consumeLink(inner, link)
+    await takeLink(inner, link)
     const person = known ?? (await createFrom(inner, opening, { address, credentials }))
     if (known !== undefined) await renewCredentials(inner, known, credentials)
     if (credentials.passkey !== undefined) await placePasskey(inner, credentials.passkey, passkeyName)
@@ -126,7 +126,7 @@ function addressOf({ email }: Link, opening: Opening): string {
 /** Opens a link by the session of its person, whose credentials stay. */
 function accept(ctx: Ctx, link: Link, person: Person): Promise<SignIn> {
   return ctx.atomic(async (inner) => {
-    await consumeLink(inner, link)
+    await takeLink(inner, link)
     await joinBy(inner, link, person)
     return staySignedIn(inner)
   })
@@ -166,6 +166,13 @@ async function createFrom(ctx: Ctx, { name = '' }: Opening, { address, credentia
   const { hash, passkey } = credentials
   const draft = { email: address, name, language: 'en', timeZone: 'UTC', passwordHash: hash, at: ctx.now() }
   return createPerson(ctx.db, { ...draft, ...(passkey === undefined ? {} : { id: passkey.personUuid }) })
+}
+
+/** Uses up a link. Lock order: members of its account, then links, as in a removal and in a repeated invitation. */
+async function takeLink(ctx: Ctx, link: Link): Promise<void> {
+  const account = link.account_id === null ? undefined : await ctx.accounts.find(link.account_id)
+  if (account !== undefined) await lockMembers(ctx.as(account))
+  await consumeLink(ctx, link)
 }
 
 /** Makes the person of a link a member of its account. */

@@ -100,6 +100,7 @@ export const operations = [
       checkGrant(ctx, role)
       const made = await ctx.atomic(async (inner) => {
         const options = reference === undefined ? {} : { clientReference: reference }
+        await lockMembers(inner)
         const created = await inner.store.create(member, { email: address, role }, options)
         if (created.created) await invite(inner, created.record)
         return created
@@ -151,6 +152,7 @@ export const operations = [
     handle: once(async (ctx, { memberId }) => {
       checkLive(ctx)
       const record = await ctx.atomic(async (inner) => {
+        await lockMembers(inner)
         const found = await inner.store.get(member, memberId)
         if (found.status !== 'invited') throw problem(reasons.invalidTransition, { details: { status: found.status } })
         checkGrant(inner, found.role)
@@ -200,7 +202,7 @@ export async function withoutLinks(ctx: Ctx, text: string): Promise<string> {
 type RoleChange = { memberId: string; role: Role | undefined; version: { ifVersion?: number } }
 
 async function changeRole(ctx: Ctx, { memberId, role, version }: RoleChange): Promise<Stored<typeof member>> {
-  await ctx.lock(membersLock)
+  await lockMembers(ctx)
   const before = await ctx.store.get(member, memberId)
   if (role === undefined) return before
   checkGrant(ctx, role)
@@ -216,7 +218,7 @@ async function changeRole(ctx: Ctx, { memberId, role, version }: RoleChange): Pr
 }
 
 async function remove(ctx: Ctx, memberId: string, version: { ifVersion?: number }): Promise<Stored<typeof member>> {
-  await ctx.lock(membersLock)
+  await lockMembers(ctx)
   const before = await ctx.store.get(member, memberId)
   checkGrant(ctx, before.role)
   if (before.role === 'owner') await checkOtherOwner(ctx, before)
@@ -241,7 +243,10 @@ async function checkOtherOwner(ctx: Ctx, { status, id }: Stored<typeof member>):
   if (!items.some((each) => each.id !== id)) throw problem(lastOwner)
 }
 
-const membersLock = 'account.members'
+/** Serializes changes of the members of an account, within a transaction. */
+export async function lockMembers(ctx: Ctx): Promise<void> {
+  await ctx.lock('account.members')
+}
 
 async function publishMembers(ctx: Ctx): Promise<void> {
   await ctx.db.rows(publishAccessChange, [uuidv7(ctx.now().getTime()), ctx.account.id])
@@ -263,7 +268,7 @@ export type Joining = {
  */
 export async function join(ctx: Ctx, joining: Joining, isInvited: boolean): Promise<boolean> {
   const { personUuid, personId, name, email: address } = joining
-  await ctx.lock(membersLock)
+  await lockMembers(ctx)
   const known = await ctx.store.findBy(member, 'email_key', emailKeyOf(address))
   if (known === undefined && isInvited) return false
   const set = { personId, name, joinedAt: ctx.now().toISOString() }
