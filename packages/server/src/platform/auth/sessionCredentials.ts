@@ -81,7 +81,8 @@ export function openSessionCredentials({ kernel, keyring, sessions, ownOrigin }:
   return {
     read(request, of) {
       const token = readCookie(request, name)
-      return token === undefined ? undefined : `${token} ${accountNamedBy(request, of)}`
+      // A space ends the token: one within the cookie would name the account in place of the request.
+      return token === undefined ? undefined : `${token.replaceAll(' ', '?')} ${accountNamedBy(request, of)}`
     },
     recall: (text) => use(verified.get(text)),
     lastKnown: (text) => seen.get(text),

@@ -123,6 +123,20 @@ test('a stream of a person ends when they are removed from the account, before t
   assert.deepEqual(reader.facts(), [])
 })
 
+test('a stream of a person ends when they sign out, before the next fact', async () => {
+  await using w = await world({ products: factory().products })
+  const url = await listening(w.app)
+  const person = await w.signIn()
+  const { cookie, origin } = person.headers
+  const reader = await reading(`${url}&account=${w.account.account.publicId}`, { cookie, origin })
+  await person.call('account.session.end')
+  await until(async () => (await person.send('account.session.get')).status === 401)
+  await light(w, [1])
+  await w.settle()
+  await reader.ended
+  assert.deepEqual(reader.facts(), [])
+})
+
 test('an account has 50 streams at once', async () => {
   await using w = await world({ products: factory().products })
   const url = await listening(w.app)
