@@ -32,7 +32,8 @@ export const editorGerman: Record<keyof typeof editorEnglish, string> = {
   'editor.cue.end': 'Ende der Einblendung {number}',
   'editor.cue.text': 'Text der Einblendung {number}',
   'editor.cue.keys':
-    'In einem Text: Alt+S setzt den Beginn auf die Zeit des Players, Alt+E das Ende, Alt+Enter startet.',
+    'Strg+Enter fügt hinzu. In einer Einblendung: Alt+S beginnt, Alt+E endet an der Stelle des Players, ' +
+    'Alt+Enter spielt sie.',
   'editor.cue.play': 'Einblendung {number} abspielen',
   'editor.cue.more': 'Mehr für Einblendung {number}',
   'editor.cue.startHere': 'Beginn beim Player',
@@ -82,4 +83,14 @@ export const editorGerman: Record<keyof typeof editorEnglish, string> = {
   'editor.clip.cut': 'Clip schneiden',
   'editor.clip.limits': 'Von {min} Sekunden bis {max} Minuten.',
   'editor.clip.tooShort': 'Das Video ist zu kurz für einen Clip.',
+  'editor.restored': 'Deine ungespeicherten Änderungen von vorhin sind geöffnet.',
+  'editor.discard': 'Verwerfen',
+  'editor.unsaved': 'Ungespeicherte Änderungen',
+  'editor.cues.none': 'Spiel das Video ab und füge eine Einblendung hinzu, wo jemand spricht.',
+  'editor.conflict.chapters': 'Jemand anderes hat diese Kapitel geändert',
+  'editor.conflict.chapters.text': 'Deine Kapitel ersetzen die anderen.',
+  'editor.chapter.beyond': 'Das Kapitel beginnt nach dem Ende des Videos.',
+  'editor.clip.startHere': 'Clip an der Stelle des Players beginnen',
+  'editor.clip.endHere': 'Clip an der Stelle des Players beenden',
+  'editor.clip.elsewhere': 'Clips entstehen aus Videos, die auf diesem Server liegen; dieses liegt woanders.',
 }

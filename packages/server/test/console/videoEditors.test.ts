@@ -65,12 +65,15 @@ test('captions come from a file, are edited beside the player, outlive a reload 
   await page.getByRole('button', { name: 'Add at the player’s time' }).click()
   await page.getByText('Has no text.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true)
-  await page.getByRole('textbox', { name: 'Text of cue 3' }).fill('The last one.')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  assert.equal(await until(focused, (label) => label === 'Text of cue 3'), 'Text of cue 3')
+  await page.keyboard.type('The last one.')
   await page.locator('.video-overlay', { hasText: 'The last one.' }).waitFor()
   assert.deepEqual(await barriers(page), [])
   await page.reload()
   await page.getByRole('button', { name: 'Edit' }).last().click()
   await page.getByText('3 cues').waitFor()
+  await page.getByText('unsaved changes of an earlier visit').waitFor()
   await page.getByRole('textbox', { name: 'Text of cue 1' }).fill('Good night.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('textbox', { name: 'End of cue 1' }).fill('2.5')
@@ -82,7 +85,7 @@ test('captions come from a file, are edited beside the player, outlive a reload 
   assert.deepEqual(failures, [])
 })
 
-test('a text that someone else has changed is replaced only by consent', async (t) => {
+test('a text that someone else has changed is replaced only by consent, by a draft after a reload too', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open(`/livestream/static/${staticId}?tab=captions`)
@@ -90,11 +93,14 @@ test('a text that someone else has changed is replaced only by consent', async (
   await page.getByRole('textbox', { name: 'Text of cue 1' }).fill('Mine.')
   const caption: { language: string; label: string; kind: 'captions'; text: string } = {
     language: 'de',
-    label: 'German',
+    label: 'Deutsch',
     kind: 'captions',
     text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nTheirs.\n',
   }
   await w.call('livestream.details.setCaption', { detailsId: String((await sheetOf())['id']), position: 0, ...caption })
+  await page.reload()
+  await page.getByText('Unsaved changes').waitFor()
+  await page.getByRole('button', { name: 'Edit' }).last().click()
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Someone else has changed these captions' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -103,6 +109,32 @@ test('a text that someone else has changed is replaced only by consent', async (
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await page.getByText('The captions are saved.').waitFor()
   assert.match(await textOfCaption(), /Mine\./)
+  assert.deepEqual(failures, [])
+})
+
+test('captions typed from nothing reach no viewer before they are saved', async (t) => {
+  const { page, failures, open } = (await visit(t, { colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/livestream/static/${staticId}?tab=captions`)
+  await page.getByRole('combobox', { name: 'Language', exact: true }).click()
+  await page.getByRole('option', { name: 'French', exact: true }).click()
+  await page.getByRole('button', { name: 'Type them here' }).click()
+  await page.getByText('0 cues').waitFor()
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Add at the player’s time' }).click()
+  await page.getByRole('textbox', { name: 'Text of cue 1' }).fill('Je <3 Paris --> & vous')
+  await page.getByRole('button', { name: 'Close' }).click()
+  const labels = async () => arrayOf((await sheetOf())['captions']).map((each) => objectOf(each)['label'])
+  assert.deepEqual(await labels(), ['Deutsch'])
+  const draft = page.getByRole('listitem').filter({ hasText: 'Français' })
+  await draft.getByText('Unsaved changes').waitFor()
+  await draft.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Text of cue 1' }).press('Control+s')
+  await page.getByText('The captions are saved.').waitFor()
+  assert.deepEqual(await labels(), ['Deutsch', 'Français'])
+  const { id } = await sheetOf()
+  const { text } = await w.call('livestream.details.getCaption', { detailsId: String(id), position: 1 })
+  assert.match(String(text), /Je &lt;3 Paris --&gt; &amp; vous/)
   assert.deepEqual(failures, [])
 })
 
@@ -118,12 +150,26 @@ test('chapters are set at the player’s time, on a phone', async (t) => {
   await page.getByRole('textbox', { name: 'Title of chapter 2' }).fill('Encore')
   await fitsWindow(page)
   assert.deepEqual(await barriers(page), [])
+  // Another part of the sheet changes: the chapters are saved without a question.
+  const detailsId = String((await sheetOf())['id'])
+  await w.call('livestream.details.update', { detailsId, title: 'Concert at the harbour' })
+  await page.reload()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The chapters are saved.').waitFor()
-  assert.deepEqual((await sheetOf())['chapters'], [
+  const saved = [
     { startSeconds: 0, title: 'Arrival' },
     { startSeconds: 12.5, title: 'Encore' },
-  ])
+  ]
+  assert.deepEqual((await sheetOf())['chapters'], saved)
+  await page.getByRole('textbox', { name: 'Title of chapter 2' }).fill('Mine')
+  await w.call('livestream.details.update', { detailsId, chapters: [{ startSeconds: 0, title: 'Theirs' }] })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Someone else has changed these chapters' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  assert.deepEqual((await sheetOf())['chapters'], [{ startSeconds: 0, title: 'Theirs' }])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await until(sheetOf, ({ chapters }) => arrayOf(chapters).length === 2)
   assert.deepEqual(failures, [])
 })
 
@@ -131,8 +177,9 @@ test('a clip is cut between two handles that keys move, and its page opens', asy
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open(`/livestream/static/${staticId}?tab=clip`)
-  await page.getByRole('textbox', { name: 'Start' }).fill('5')
-  await page.getByRole('textbox', { name: 'Start' }).press('Enter')
+  await seek(page, 4.9)
+  await page.getByRole('button', { name: 'Start the clip at the player’s time' }).click()
+  await page.getByRole('textbox', { name: 'Start' }).press('ArrowUp')
   const end = page.getByRole('slider', { name: 'End' })
   await end.focus()
   for (let step = 0; step < 10; step += 1) await end.press('ArrowLeft')
@@ -140,6 +187,9 @@ test('a clip is cut between two handles that keys move, and its page opens', asy
   const shown = String(await page.getByRole('textbox', { name: 'End' }).inputValue())
   assert.match(shown, /^0:1\d\.\d00$/)
   assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Play the clip' }).click()
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
+  await page.getByRole('button', { name: 'Play the clip' }).waitFor()
   await page.getByRole('textbox', { name: 'Title' }).fill('The best of it')
   await page.getByRole('button', { name: 'Cut the clip' }).click()
   await page.getByRole('heading', { name: 'The best of it' }).waitFor()

@@ -29,11 +29,11 @@ const languageCodes =
   'gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms mt my nb ne nl nn pa pl ps pt pt-BR ro ' +
   'ru rw si sk sl so sq sr sv sw ta te th tk tr uk ur uz vi xh yo zh zh-Hans zh-Hant zu'
 
-/** The name of a language tag (BCP 47) in the language of the console; the tag itself where it has none. */
-export function languageName(tag: string): string {
+/** The name of a language tag (BCP 47), in the language of the console or in `locale`; else the tag itself. */
+export function languageName(tag: string, locale: string = languageTag()): string {
   try {
-    const name = new Intl.DisplayNames(languageTag(), { type: 'language' }).of(tag) ?? tag
-    return name.charAt(0).toLocaleUpperCase(languageTag()) + name.slice(1)
+    const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag
+    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
   } catch {
     return tag
   }

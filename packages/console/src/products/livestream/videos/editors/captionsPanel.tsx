@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { Captions, FileUp, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { languageName } from '#console/parts/form/choices.ts'
@@ -8,8 +8,10 @@ import { newKey } from '#console/parts/form/formKeys.ts'
 import { notify } from '#console/parts/notices.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { languageTag, t } from '#console/texts/texts.ts'
+import { decodeCaptionFile, freeLabel, positionOf, trackName, trackOfName, type CaptionTrack } from './captionTrack.ts'
 import { CaptionOverlay, CueEditor } from './cueEditor.tsx'
-import { EditorFrame, useEditedVideo } from './editorFrame.tsx'
+import { useEditorDrafts } from './editorDraft.ts'
+import { EditorFrame, useEditedVideo, type EditedVideo } from './editorFrame.tsx'
 import { LanguageSelect, SheetPicker, useSheets, type Sheet } from './sheets.tsx'
 import type { Cue } from './cues.ts'
 import './editors.css'
@@ -18,10 +20,8 @@ import './editors.css'
 export function Panel({ record }: PanelProps) {
   const video = useEditedVideo(record)
   const sheets = useSheets(record.id)
-  const [edited, setEdited] = useState<number>()
   const [cues, setCues] = useState<readonly Cue[]>([])
   const { sheet } = sheets
-  const caption = edited === undefined ? undefined : sheet?.captions[edited]
   return (
     <EditorFrame record={record} video={video} overlay={<CaptionOverlay video={video} cues={cues} />}>
       <Stack gap="md">
@@ -30,21 +30,26 @@ export function Panel({ record }: PanelProps) {
           sheets.isLoading ? null : (
             <Intro />
           )
-        ) : edited === undefined || caption === undefined ? (
-          <Tracks sheet={sheet} edit={setEdited} reload={sheets.reload} />
         ) : (
-          <CueEditor
-            key={`${sheet.id} ${edited}`}
-            {...{ sheet, video, caption, position: edited, reload: sheets.reload, onCues: setCues }}
-            close={() => {
-              setCues([])
-              setEdited(undefined)
-            }}
-          />
+          <SheetCaptions key={sheet.id} {...{ sheet, video, reload: sheets.reload, onCues: setCues }} />
         )}
       </Stack>
     </EditorFrame>
   )
+}
+
+type SheetCaptionsProps = {
+  sheet: Sheet
+  video: EditedVideo
+  reload(): Promise<void>
+  onCues(cues: readonly Cue[]): void
+}
+
+/** The list of captions, or the editor of one. */
+function SheetCaptions(props: SheetCaptionsProps) {
+  const [edited, edit] = useState<CaptionTrack>()
+  if (edited === undefined) return <Tracks {...props} edit={edit} />
+  return <CueEditor key={trackName(edited)} {...props} track={edited} close={() => edit(undefined)} />
 }
 
 function Intro() {
@@ -58,41 +63,29 @@ function Intro() {
   )
 }
 
-type TracksProps = { sheet: Sheet; edit(position: number): void; reload(): Promise<void> }
+type TracksProps = { sheet: Sheet; edit(track: CaptionTrack): void; reload(): Promise<void> }
 
-/** The captions of a sheet, and the form of a new one. */
+/** The captions of a sheet, those that only this tab holds, and the form of new ones. */
 function Tracks({ sheet, edit, reload }: TracksProps) {
   const canWrite = useScope()('livestream.details:write')
+  const drafts = useEditorDrafts<string>('captions', sheet.id).names()
+  const unsaved = drafts.map(trackOfName).filter((track) => positionOf(sheet.captions, track) === undefined)
   return (
     <>
-      {sheet.captions.length === 0 ? <Intro /> : null}
+      {sheet.captions.length + unsaved.length === 0 ? <Intro /> : null}
       <ul className="tracks">
-        {sheet.captions.map((caption, position) => (
-          <li key={position} className="surface track">
-            <div>
-              <Text size="sm" fw={600}>
-                {caption.label}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {languageName(caption.language)} · {t(`editor.kind.${caption.kind}`)}
-              </Text>
-              {caption.error === null ? null : (
-                <Text size="xs" c="red">
-                  {caption.error}
-                </Text>
-              )}
-            </div>
-            <StatusBadge status={caption.status} />
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<Pencil size={14} aria-hidden />}
-              disabled={caption.vttUrl === null}
-              onClick={() => edit(position)}
-            >
-              {t('editor.edit')}
-            </Button>
-          </li>
+        {sheet.captions.map((caption) => (
+          <TrackRow
+            key={trackName(caption)}
+            track={caption}
+            error={caption.error}
+            status={<StatusBadge status={caption.status} />}
+            isUnsaved={drafts.includes(trackName(caption))}
+            edit={canWrite && caption.vttUrl !== null ? () => edit(caption) : undefined}
+          />
+        ))}
+        {unsaved.map((track) => (
+          <TrackRow key={trackName(track)} track={track} isUnsaved edit={() => edit(track)} />
         ))}
       </ul>
       {canWrite ? <NewTrack key={sheet.captions.length} {...{ sheet, edit, reload }} /> : null}
@@ -100,7 +93,40 @@ function Tracks({ sheet, edit, reload }: TracksProps) {
   )
 }
 
-const emptyText = 'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n…\n'
+type TrackRowProps = {
+  track: CaptionTrack
+  error?: string | null
+  status?: ReactNode
+  isUnsaved: boolean
+  edit: (() => void) | undefined
+}
+
+function TrackRow({ track, error = null, status = <span />, isUnsaved, edit }: TrackRowProps) {
+  return (
+    <li className="surface track">
+      <div>
+        <Text size="sm" fw={600}>
+          {track.label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {languageName(track.language)} · {t(`editor.kind.${track.kind}`)}
+          {isUnsaved ? ` · ${t('editor.unsaved')}` : ''}
+        </Text>
+        {error === null ? null : (
+          <Text size="xs" c="red">
+            {error}
+          </Text>
+        )}
+      </div>
+      {status}
+      {edit === undefined ? null : (
+        <Button size="xs" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={edit}>
+          {t('editor.edit')}
+        </Button>
+      )}
+    </li>
+  )
+}
 
 /** New captions from a file, or from nothing. */
 function NewTrack({ sheet, edit, reload }: TracksProps) {
@@ -109,20 +135,24 @@ function NewTrack({ sheet, edit, reload }: TracksProps) {
   const [kind, setKind] = useState<'captions' | 'subtitles'>('captions')
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const store = async (text: string) => {
-    const draft = { detailsId: sheet.id, language, label: languageName(language), kind, text }
-    await client.callAny('livestream.details.setCaption', draft, { idempotencyKey: newKey() })
+  const resetFile = useRef<() => void>(null)
+  // Viewers choose a language by the name that it has in itself.
+  const track = { language, kind, label: freeLabel(sheet.captions, languageName(language, language)) }
+  const store = async (file: File) => {
+    const input = { detailsId: sheet.id, ...track, text: await readFile(file) }
+    await client.callAny('livestream.details.setCaption', input, { idempotencyKey: newKey() })
     await reload()
-    edit(sheet.captions.length)
+    edit(track)
+    notify(t('editor.captions.stored'))
   }
-  const send = (text: Promise<string>) => {
+  const send = (file: File) => {
     setBusy(true)
     setRefusal(undefined)
-    text
-      .then(store)
-      .then(() => notify(t('editor.captions.stored')))
+    store(file)
       .catch((error: unknown) => setRefusal(refusalText(error)))
       .finally(() => setBusy(false))
+    // The same file, mended, is a change again.
+    resetFile.current?.()
   }
   return (
     <section className="surface section" aria-labelledby="new-captions">
@@ -140,14 +170,14 @@ function NewTrack({ sheet, edit, reload }: TracksProps) {
         />
       </Group>
       <Group gap="xs">
-        <FileButton accept=".vtt,.srt,text/vtt" onChange={(file) => file !== null && send(readFile(file))}>
+        <FileButton accept=".vtt,.srt,text/vtt" resetRef={resetFile} onChange={(file) => file !== null && send(file)}>
           {(props) => (
             <Button {...props} loading={isBusy} leftSection={<FileUp size={16} aria-hidden />}>
               {t('editor.captions.file')}
             </Button>
           )}
         </FileButton>
-        <Button variant="default" disabled={isBusy} onClick={() => send(Promise.resolve(emptyText))}>
+        <Button variant="default" disabled={isBusy} onClick={() => edit(track)}>
           {t('editor.captions.blank')}
         </Button>
       </Group>
@@ -164,7 +194,7 @@ const fileBytesMax = 2_000_000
 
 async function readFile(file: File): Promise<string> {
   if (file.size > fileBytesMax) throw new Error(t('editor.captions.tooLarge'))
-  return file.text()
+  return decodeCaptionFile(new Uint8Array(await file.arrayBuffer()))
 }
 
 /** The sentence of a refusal; the server names the line of a caption file. */

@@ -21,13 +21,33 @@ export function withChapterAt(chapters: readonly EditedChapter[], ms: number): r
   return [...chapters, { key, startMs, title: '' }].toSorted((a, b) => a.startMs - b.startMs)
 }
 
-/** Faults by key, as the server refuses them. first: none begins at 0. order: two begin together. title: no words. */
-export function chapterFaults(chapters: readonly EditedChapter[]): ReadonlyMap<number, 'first' | 'order' | 'title'> {
+/** Replaces fields of one chapter, which takes its place in the order. */
+export function withChapterChange(
+  chapters: readonly EditedChapter[],
+  key: number,
+  fields: Partial<EditedChapter>,
+): readonly EditedChapter[] {
+  const changed = chapters.map((each) => (each.key === key ? { ...each, ...fields } : each))
+  return changed.toSorted((a, b) => a.startMs - b.startMs)
+}
+
+/**
+ * Faults of a chapter. first: none begins at 0. order: two begin together. title: no words. beyond: none can reach it.
+ * The server refuses all but the last.
+ */
+export type ChapterFault = 'first' | 'order' | 'title' | 'beyond'
+
+/** Faults by key. `durationMs`: length of the video, where it is known. */
+export function chapterFaults(
+  chapters: readonly EditedChapter[],
+  durationMs: number | undefined,
+): ReadonlyMap<number, ChapterFault> {
   const ordered = chapters.toSorted((a, b) => a.startMs - b.startMs)
   return new Map(
-    ordered.flatMap(({ key, startMs, title }, at): [number, 'first' | 'order' | 'title'][] => {
+    ordered.flatMap(({ key, startMs, title }, at): [number, ChapterFault][] => {
       if (at === 0 && startMs !== 0) return [[key, 'first']]
       if (at > 0 && startMs === ordered[at - 1]?.startMs) return [[key, 'order']]
+      if (durationMs !== undefined && startMs >= durationMs) return [[key, 'beyond']]
       return title.trim() === '' ? [[key, 'title']] : []
     }),
   )

@@ -1,15 +1,26 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { ListVideo, Plus, TimerReset, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
+import { confirmed } from '#console/parts/confirmation.ts'
 import { useEditHistory } from '#console/parts/editHistory.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
-import { notify, notifyFailure } from '#console/parts/notices.tsx'
+import { notify } from '#console/parts/notices.tsx'
 import { StoryboardFrame, useStoryboard } from '#console/parts/video/storyboard.tsx'
 import { plural, t } from '#console/texts/texts.ts'
-import { chapterFaults, readChapters, withChapterAt, writeChapters, type EditedChapter } from './chapterList.ts'
+import {
+  chapterFaults,
+  readChapters,
+  withChapterAt,
+  withChapterChange,
+  writeChapters,
+  type ChapterFault,
+  type EditedChapter,
+} from './chapterList.ts'
+import { useEditorDrafts, type EditorDraft } from './editorDraft.ts'
 import { EditorFrame, useEditedVideo, type EditedVideo } from './editorFrame.tsx'
+import { isOtherVersion, RestoredNotice, runEditorKey, useRequest } from './editorSave.tsx'
 import { SheetPicker, useSheets, type Sheet } from './sheets.tsx'
 import { TimeField } from './timeField.tsx'
 import './editors.css'
@@ -42,30 +53,38 @@ export function Panel({ record }: PanelProps) {
 type ChapterEditorProps = { sheet: Sheet; video: EditedVideo; reload(): Promise<void> }
 
 function ChapterEditor({ sheet, video, reload }: ChapterEditorProps) {
-  const { client } = useAccount()
   const canWrite = useScope()('livestream.details:write')
+  const drafts = useEditorDrafts<Sheet['chapters']>('chapters', sheet.id)
+  const [kept] = useState(() => drafts.read(draftName))
   // The base of the edit stays that of its beginning, whatever is read again.
-  const [base, setBase] = useState({ chapters: sheet.chapters, version: sheet.version })
-  const { value, set, undo, canUndo } = useEditHistory<readonly EditedChapter[]>(readChapters(base.chapters))
+  const [base, setBase] = useState(kept?.base ?? { value: sheet.chapters, version: sheet.version })
+  const history = useEditHistory<readonly EditedChapter[]>(readChapters(kept?.value ?? base.value))
+  const { value, set, undo, canUndo } = history
   const tiles = useStoryboard(video.media?.storyboardUrl ?? null)
-  const faults = chapterFaults(value)
+  const faults = chapterFaults(value, video.durationSeconds === undefined ? undefined : video.durationSeconds * 1000)
   const chapters = writeChapters(value)
-  const isChanged = JSON.stringify(chapters) !== JSON.stringify(base.chapters)
-  const save = async () => {
-    const input = { detailsId: sheet.id, chapters, ifVersion: base.version }
-    // cast: the operation returns the sheet.
-    const saved = (await client.callAny('livestream.details.update', input, { idempotencyKey: newKey() })) as Sheet
-    setBase({ chapters: saved.chapters, version: saved.version })
+  const isChanged = JSON.stringify(chapters) !== JSON.stringify(base.value)
+  const isReady = isChanged && faults.size === 0 && canWrite
+  useEffect(() => {
+    if (isChanged) drafts.keep(draftName, { base, value: chapters })
+    else drafts.drop(draftName)
+  }, [value, base])
+  const save = useChapterSave(sheet.id, base)
+  const saving = useRequest(async () => {
+    const saved = isReady ? await save(chapters) : undefined
+    if (saved === undefined) return
+    setBase({ value: saved.chapters, version: saved.version })
     await reload()
     notify(t('editor.chapters.saved'))
-  }
+  })
   const change = (key: number, fields: Partial<EditedChapter>, topic?: string) =>
-    set(
-      value.map((each) => (each.key === key ? { ...each, ...fields } : each)),
-      topic,
-    )
+    set(withChapterChange(value, key, fields), topic)
   return (
-    <section className="surface section" aria-labelledby="chapters">
+    <section
+      className="surface section"
+      aria-labelledby="chapters"
+      onKeyDown={(event) => runEditorKey(event, { ...history, save: saving.request })}
+    >
       <Group justify="space-between">
         <Title order={2} id="chapters">
           {plural('editor.chapters', value.length)}
@@ -74,15 +93,14 @@ function ChapterEditor({ sheet, video, reload }: ChapterEditorProps) {
           <Button size="xs" variant="default" disabled={!canUndo} onClick={undo}>
             {t('editor.undo')}
           </Button>
-          <Button
-            size="xs"
-            disabled={!isChanged || faults.size > 0 || !canWrite}
-            onClick={() => void save().catch(notifyFailure)}
-          >
+          <Button size="xs" disabled={!isReady} loading={saving.isBusy} onClick={saving.request}>
             {t('editor.save')}
           </Button>
         </Group>
       </Group>
+      {kept !== undefined && isChanged ? (
+        <RestoredNotice discard={() => history.reset(readChapters(base.value))} />
+      ) : null}
       <ol className="chapters">
         {value.map((chapter, at) => (
           <li key={chapter.key} className="chapter">
@@ -98,7 +116,7 @@ function ChapterEditor({ sheet, video, reload }: ChapterEditorProps) {
               label={t('editor.chapter.start', { number: at + 1 })}
               ms={chapter.startMs}
               set={(startMs) => change(chapter.key, { startMs })}
-              error={faults.get(chapter.key) === 'order'}
+              error={faultsOfTime.has(faults.get(chapter.key))}
             />
             <TextInput
               size="xs"
@@ -144,4 +162,34 @@ function ChapterEditor({ sheet, video, reload }: ChapterEditorProps) {
       </Group>
     </section>
   )
+}
+
+const draftName = 'all'
+/** Faults that stand at the time; the sentence stands below the title. */
+const faultsOfTime = new Set<ChapterFault | undefined>(['first', 'order', 'beyond'])
+
+/** Stores chapters. Resolves to the sheet; undefined where the person keeps the chapters of another one. */
+function useChapterSave(detailsId: string, base: EditorDraft<Sheet['chapters']>['base']) {
+  const { client } = useAccount()
+  const write = async (chapters: Sheet['chapters'], ifVersion: number) => {
+    const input = { detailsId, chapters, ifVersion }
+    // cast: the operation returns the sheet.
+    return (await client.callAny('livestream.details.update', input, { idempotencyKey: newKey() })) as Sheet
+  }
+  return async (chapters: Sheet['chapters']): Promise<Sheet | undefined> => {
+    try {
+      return await write(chapters, base.version)
+    } catch (error) {
+      if (!isOtherVersion(error)) throw error
+    }
+    // Captions and texts of the sheet change its version too: only other chapters need consent.
+    const latest = await client.call('livestream.details.get', { detailsId })
+    const isForeign = JSON.stringify(latest.chapters) !== JSON.stringify(base.value)
+    const question = {
+      title: t('editor.conflict.chapters'),
+      text: t('editor.conflict.chapters.text'),
+      button: t('editor.conflict.replace'),
+    }
+    return isForeign && !(await confirmed(question)) ? undefined : write(chapters, latest.version)
+  }
 }

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, RangeSlider, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, RangeSlider, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Play, Scissors } from 'lucide-react'
+import { Play, Scissors, TimerReset } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAccount } from '#console/app/session.tsx'
+import { useAccount, useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
 import { labelOf } from '#console/parts/labels.ts'
@@ -32,8 +32,11 @@ export function Panel({ record }: PanelProps) {
   const [visibility, setVisibility] = useState<string>(String(record['visibility']))
   const [isExact, setExact] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const canCut = useScope()('livestream.stream:write')
   const tiles = useStoryboard(video.media?.storyboardUrl ?? null)
   const loop = useLoop(video, range)
+  const { media } = video
+  if (media !== undefined && media.hlsUrl === null) return <Text>{t('editor.clip.elsewhere')}</Text>
   if (durationSeconds < clipSecondsMin) return <Text>{t('editor.clip.tooShort')}</Text>
   const change = (next: ClipRange) => {
     const clamped = clampRange(next, durationSeconds)
@@ -41,6 +44,8 @@ export function Panel({ record }: PanelProps) {
     setRange(clamped)
     if (!loop.isOn) video.seek(moved)
   }
+  const setStart = (ms: number) => change([ms / 1000, Math.max(range[1], ms / 1000 + clipSecondsMin)])
+  const setEnd = (ms: number) => change([Math.min(range[0], ms / 1000 - clipSecondsMin), ms / 1000])
   const cut = async () => {
     const [startSeconds, endSeconds] = range
     const durationOfClip = Math.round((endSeconds - startSeconds) * 1000) / 1000
@@ -62,7 +67,13 @@ export function Panel({ record }: PanelProps) {
       video={video}
       below={
         <div className="clip-range">
-          <StoryboardStrip tiles={tiles} durationSeconds={durationSeconds} count={frames} />
+          {tiles.length === 0 ? null : (
+            <div className="clip-frames">
+              <StoryboardStrip tiles={tiles} durationSeconds={durationSeconds} count={frames} />
+              <span style={{ left: 0, width: `${(100 * range[0]) / durationSeconds}%` }} />
+              <span style={{ right: 0, width: `${100 - (100 * range[1]) / durationSeconds}%` }} />
+            </div>
+          )}
           <RangeSlider
             min={0}
             max={durationSeconds}
@@ -86,13 +97,15 @@ export function Panel({ record }: PanelProps) {
             isVisible
             label={t('editor.clip.start')}
             ms={range[0] * 1000}
-            set={(ms) => change([ms / 1000, Math.max(range[1], ms / 1000 + clipSecondsMin)])}
+            set={setStart}
+            button={<HereButton label={t('editor.clip.startHere')} run={() => setStart(video.position() * 1000)} />}
           />
           <TimeField
             isVisible
             label={t('editor.clip.end')}
             ms={range[1] * 1000}
-            set={(ms) => change([Math.min(range[0], ms / 1000 - clipSecondsMin), ms / 1000])}
+            set={setEnd}
+            button={<HereButton label={t('editor.clip.endHere')} run={() => setEnd(video.position() * 1000)} />}
           />
           <Text size="sm" c="dimmed" role="status">
             {t('editor.clip.length', { seconds: numberText(range[1] - range[0], { maximumFractionDigits: 1 }) })}
@@ -136,6 +149,7 @@ export function Panel({ record }: PanelProps) {
         <Group>
           <Button
             loading={isBusy}
+            disabled={!canCut || title.trim() === ''}
             leftSection={<Scissors size={16} aria-hidden />}
             onClick={() => {
               setBusy(true)
@@ -155,22 +169,42 @@ export function Panel({ record }: PanelProps) {
   )
 }
 
-/** Plays the range again and again while it is on. */
+function HereButton({ label, run }: { label: string; run(): void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} title={label} onClick={run}>
+      <TimerReset size={15} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** Plays the range again and again, until it is stopped or the player is paused. */
 function useLoop(video: EditedVideo, [start, end]: ClipRange) {
   const [isOn, setOn] = useState(false)
   useEffect(() => {
     const { current } = video.videoRef
     if (!isOn || current === null) return undefined
     const follow = () => {
-      if (current.currentTime < start - 0.3 || current.currentTime >= end) current.currentTime = start
+      const isOutside = current.currentTime < start - 0.3 || current.currentTime >= end
+      if (isOutside || current.ended) video.seek(start)
+      if (current.ended) video.play()
     }
+    // The end of the video pauses the player as well.
+    const stop = () => setOn(current.ended)
     follow()
-    void current.play()
-    const timer = setInterval(follow, 50)
+    video.play()
+    const timer = setInterval(follow, followMs)
+    current.addEventListener('pause', stop)
     return () => {
       clearInterval(timer)
-      current.pause()
+      current.removeEventListener('pause', stop)
     }
   }, [isOn, start, end])
-  return { isOn, toggle: () => setOn(!isOn) }
+  const toggle = () => {
+    if (isOn) video.videoRef.current?.pause()
+    setOn(!isOn)
+  }
+  return { isOn, toggle }
 }
+
+/** Time between two looks at the player. */
+const followMs = 50

@@ -1,21 +1,22 @@
 import { ActionIcon, Alert, Button, Group, Menu, Text, Textarea, TextInput } from '@mantine/core'
-import { FairgroundError } from '@fairground/sdk'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useQuery } from '@tanstack/react-query'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { EllipsisVertical, Play, Plus, Redo2, TimerReset, Undo2 } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import { useAccount } from '#console/app/session.tsx'
+import { useAccount, useScope } from '#console/app/session.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
 import { useEditHistory } from '#console/parts/editHistory.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
-import { notify, notifyFailure } from '#console/parts/notices.tsx'
-import { useRead } from '#console/parts/recordQueries.ts'
+import { notify } from '#console/parts/notices.tsx'
 import { useVideoTime } from '#console/parts/video/videoPlayer.tsx'
 import { plural, t } from '#console/texts/texts.ts'
+import { positionOf, trackName, type CaptionTrack } from './captionTrack.ts'
 import {
   cueAt,
   faultsOf,
   inOrder,
   isRefused,
+  plainText,
   readCues,
   shifted,
   withChange,
@@ -27,86 +28,106 @@ import {
   type Cue,
   type CueFault,
 } from './cues.ts'
+import { useEditorDrafts, type EditorDraft } from './editorDraft.ts'
 import type { EditedVideo } from './editorFrame.tsx'
+import { RestoredNotice, runEditorKey, useRequest } from './editorSave.tsx'
 import type { Sheet } from './sheets.tsx'
 import { TimeField } from './timeField.tsx'
 
-type Caption = Sheet['captions'][number]
+type Client = ReturnType<typeof useAccount>['client']
 type CueEditorProps = {
   sheet: Sheet
-  caption: Caption
-  position: number
+  track: CaptionTrack
   video: EditedVideo
-  /** Receives the cues at each change, for the preview. */
+  /** Receives the cues at each change, for the preview; none at the end. */
   onCues(cues: readonly Cue[]): void
   reload(): Promise<void>
   close(): void
 }
 
-/** Reads the kept text of a caption and opens its editor. */
+/** Reads the kept text of a caption and opens its editor, with the draft of this tab where there is one. */
 export function CueEditor(props: CueEditorProps) {
-  const { sheet, position } = props
-  const input = { detailsId: sheet.id, position }
-  const { data, error } = useRead<{ text: string | null }>('livestream.details.getCaption', input)
+  const { sheet, track, onCues } = props
+  const { client } = useAccount()
+  const drafts = useEditorDrafts<string>('captions', sheet.id)
+  const [start] = useState(() => ({ mount: newKey(), draft: drafts.read(trackName(track)) }))
+  const { data, error } = useQuery({
+    queryKey: ['caption text', start.mount],
+    queryFn: () => readCaption(client, sheet.id, track),
+    enabled: start.draft === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  useEffect(() => () => onCues([]), [])
   if (error !== null) return <Alert color="red">{error.message}</Alert>
+  if (start.draft !== undefined) return <LoadedEditor {...props} draft={start.draft} isRestored />
   if (data === undefined) return null
-  return <LoadedEditor {...props} stored={data.text ?? ''} />
+  return <LoadedEditor {...props} draft={{ base: data, value: data.value }} isRestored={false} />
 }
 
-function LoadedEditor({ stored, ...props }: CueEditorProps & { stored: string }) {
-  const { sheet, caption, position, video, onCues, reload, close } = props
-  const draft = useDraft(`${sheet.id}.${position}`)
+/**
+ * The stored text of a track, empty without one, and the version of its sheet. The version is read first: a change in
+ * between is found when the text is saved.
+ */
+async function readCaption(client: Client, detailsId: string, track: CaptionTrack) {
+  const { captions, version } = await client.call('livestream.details.get', { detailsId })
+  const position = positionOf(captions, track)
+  if (position === undefined) return { value: '', position, version }
+  const { text } = await client.call('livestream.details.getCaption', { detailsId, position })
+  return { value: text ?? '', position, version }
+}
+
+type LoadedProps = CueEditorProps & { draft: EditorDraft<string>; isRestored: boolean }
+
+function LoadedEditor({ draft, isRestored, ...props }: LoadedProps) {
+  const { sheet, track, video, onCues, reload, close } = props
+  const drafts = useEditorDrafts<string>('captions', sheet.id)
+  const canWrite = useScope()('livestream.details:write')
   // The base of the edit stays that of its beginning, whatever is read again.
-  const [base, setBase] = useState({ text: stored, version: sheet.version })
-  const history = useEditHistory<readonly Cue[]>(readCues(draft.read() ?? stored))
+  const [base, setBase] = useState(draft.base)
+  const history = useEditHistory<readonly Cue[]>(readCues(draft.value))
   const { value: cues, set } = history
   const text = useMemo(() => writeCues(cues), [cues])
-  const isChanged = text !== writeCues(readCues(base.text))
+  const baseText = useMemo(() => writeCues(readCues(base.value)), [base])
+  const isChanged = text !== baseText
   const faults = useMemo(
     () => faultsOf(cues, video.durationSeconds === undefined ? undefined : video.durationSeconds * 1000),
     [cues, video.durationSeconds],
   )
   useEffect(() => {
     onCues(cues)
-    if (isChanged) draft.keep(text)
-    else draft.drop()
-  }, [text])
-  const save = useSave({ sheet, caption, position, base, reload })
-  const send = async () => {
+    if (isChanged) drafts.keep(trackName(track), { base, value: text })
+    else drafts.drop(trackName(track))
+  }, [text, base])
+  const isReady = canWrite && isChanged && cues.length > 0 && !isRefused(faults)
+  const save = useSave({ sheet, track, base, reload })
+  const saving = useRequest(async () => {
+    if (!isReady) return
     const version = await save(text)
     if (version === undefined) return
-    setBase({ text, version })
-    draft.drop()
+    setBase({ value: text, version })
     notify(t('editor.captions.saved'))
+  })
+  const [added, setAdded] = useState<number>()
+  const addCue = () => {
+    const next = withCueAt(cues, video.position() * 1000)
+    set(next.cues)
+    setAdded(next.key)
   }
-  const [isSaving, setSaving] = useState(false)
-  const requestSave = () => {
-    // An input hands over its text when it loses the focus; the save follows with it.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    setSaving(true)
-  }
-  useEffect(() => {
-    if (!isSaving) return
-    setSaving(false)
-    if (isChanged && !isRefused(faults)) void send().catch(notifyFailure)
-  }, [isSaving])
-  const addCue = () => set(withCueAt(cues, video.position() * 1000).cues)
   return (
     <section
       className="surface section"
-      aria-label={caption.label}
+      aria-label={track.label}
       onKeyDown={(event) => {
-        if (!event.ctrlKey && !event.metaKey) return
-        if (event.key === 's') requestSave()
-        else if (event.key === 'z' && !event.shiftKey) history.undo()
-        else if (event.key === 'y' || event.key === 'z') history.redo()
-        else return
-        event.preventDefault()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          addCue()
+        } else runEditorKey(event, { ...history, save: saving.request })
       }}
     >
       <Group justify="space-between">
         <Text fw={600}>
-          {caption.label} · {plural('editor.cues', cues.length)}
+          {track.label} · {plural('editor.cues', cues.length)}
         </Text>
         <Group gap={4}>
           <HistoryButton label={t('editor.undo')} icon={Undo2} isOn={history.canUndo} run={history.undo} />
@@ -114,11 +135,19 @@ function LoadedEditor({ stored, ...props }: CueEditorProps & { stored: string })
           <Button variant="default" size="xs" onClick={close}>
             {t('editor.close')}
           </Button>
-          <Button size="xs" disabled={!isChanged || isRefused(faults)} onClick={() => void send().catch(notifyFailure)}>
+          <Button size="xs" disabled={!isReady} loading={saving.isBusy} onClick={saving.request}>
             {t('editor.save')}
           </Button>
         </Group>
       </Group>
+      {isRestored && isChanged ? (
+        <RestoredNotice
+          discard={() => {
+            history.reset(readCues(base.value))
+            if (base.value === '') close()
+          }}
+        />
+      ) : null}
       <Group gap="xs">
         <Button size="xs" variant="light" leftSection={<Plus size={14} aria-hidden />} onClick={addCue}>
           {t('editor.cue.add')}
@@ -128,7 +157,8 @@ function LoadedEditor({ stored, ...props }: CueEditorProps & { stored: string })
       <Text size="xs" c="dimmed">
         {t('editor.cue.keys')}
       </Text>
-      <CueList cues={inOrder(cues)} faults={faults} set={(next, topic) => set(next, topic)} video={video} />
+      {cues.length === 0 ? <Text size="sm">{t('editor.cues.none')}</Text> : null}
+      <CueList cues={inOrder(cues)} {...{ faults, set, video, added }} onFocus={() => setAdded(undefined)} />
     </section>
   )
 }
@@ -143,57 +173,30 @@ function HistoryButton({ label, icon: Icon, isOn, run }: HistoryButtonProps) {
   )
 }
 
-type Saved = Pick<CueEditorProps, 'sheet' | 'caption' | 'position' | 'reload'> & {
-  base: { text: string; version: number }
-}
+type Saved = Pick<CueEditorProps, 'sheet' | 'track' | 'reload'> & { base: EditorDraft<string>['base'] }
 
 /** Stores the text. Resolves to the version of the sheet; undefined where the person keeps another one's text. */
-function useSave({ sheet, caption, position, base, reload }: Saved): (text: string) => Promise<number | undefined> {
+function useSave({ sheet, track, base, reload }: Saved): (text: string) => Promise<number | undefined> {
   const { client } = useAccount()
-  const { language, label, kind } = caption
-  const write = async (text: string, ifVersion: number) => {
-    const input = { detailsId: sheet.id, position, language, label, kind, text, ifVersion }
+  const detailsId = sheet.id
+  return async (text) => {
+    const latest = await readCaption(client, detailsId, track)
+    const isForeign = writeCues(readCues(latest.value)) !== writeCues(readCues(base.value))
+    const question = {
+      title: t('editor.conflict'),
+      text: t('editor.conflict.text'),
+      button: t('editor.conflict.replace'),
+    }
+    if (latest.version !== base.version && isForeign && !(await confirmed(question))) return undefined
+    const { position, version: ifVersion } = latest
+    const { language, label, kind } = track
+    const input = { detailsId, ...(position === undefined ? {} : { position }), language, label, kind, text, ifVersion }
     // cast: the operation returns the sheet.
     const { version } = (await client.callAny('livestream.details.setCaption', input, {
       idempotencyKey: newKey(),
     })) as Sheet
     await reload()
     return version
-  }
-  return async (text) => {
-    try {
-      return await write(text, base.version)
-    } catch (error) {
-      if (!(error instanceof FairgroundError) || error.reason !== 'version_mismatch') throw error
-    }
-    const [theirs, { version }] = await Promise.all([
-      client.call('livestream.details.getCaption', { detailsId: sheet.id, position }),
-      client.call('livestream.details.get', { detailsId: sheet.id }),
-    ])
-    const isForeign = theirs.text !== base.text
-    const question = {
-      title: t('editor.conflict'),
-      text: t('editor.conflict.text'),
-      button: t('editor.conflict.replace'),
-    }
-    return isForeign && !(await confirmed(question)) ? undefined : write(text, version)
-  }
-}
-
-/** Unsaved text of one caption in this tab, over a reload and a lost session. */
-function useDraft(name: string) {
-  const { id: accountId } = useAccount()
-  const key = `fairground.captions.${accountId}.${name}`
-  return {
-    read: () => sessionStorage.getItem(key) ?? undefined,
-    drop: () => sessionStorage.removeItem(key),
-    keep(text: string) {
-      try {
-        sessionStorage.setItem(key, text)
-      } catch {
-        // A full storage keeps no draft; the editor itself holds the text.
-      }
-    },
   }
 }
 
@@ -226,27 +229,42 @@ type CueListProps = {
   faults: ReadonlyMap<number, CueFault[]>
   set(cues: readonly Cue[], topic?: string): void
   video: EditedVideo
+  /** Key of a cue that was just added: it comes into sight and takes the focus. */
+  added: number | undefined
+  onFocus(): void
 }
 
 const rowPixels = 104
 
-/** The cues in order. Rows out of sight are not drawn; the current one stays in sight while the video plays. */
-function CueList({ cues, faults, set, video }: CueListProps) {
+/**
+ * The cues in order. Rows out of sight are not drawn, but for the one that has the focus. The current one stays in
+ * sight while the video plays and no one types.
+ */
+function CueList({ cues, faults, set, video, added, onFocus }: CueListProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<number>()
   const rows = useVirtualizer({
     count: cues.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPixels,
     getItemKey: (at) => cues[at]?.key ?? at,
     overscan: 6,
+    rangeExtractor(range) {
+      const at = cues.findIndex(({ key }) => key === focused)
+      return [...new Set([...defaultRangeExtractor(range), ...(at < 0 ? [] : [at])])].toSorted((a, b) => a - b)
+    },
   })
   const ms = useVideoTime(video.videoRef) * 1000
   const current = cueAt(cues, ms)
   useEffect(() => {
     const isPlaying = video.videoRef.current?.paused === false
     const at = cues.findIndex(({ key }) => key === current?.key)
-    if (isPlaying && at >= 0) rows.scrollToIndex(at, { align: 'center' })
+    if (isPlaying && at >= 0 && focused === undefined) rows.scrollToIndex(at, { align: 'center' })
   }, [current?.key])
+  useEffect(() => {
+    const at = cues.findIndex(({ key }) => key === added)
+    if (at >= 0) rows.scrollToIndex(at, { align: 'center' })
+  }, [added])
   const latest = useRef({ cues, set, video })
   latest.current = { cues, set, video }
   return (
@@ -262,8 +280,19 @@ function CueList({ cues, faults, set, video }: CueListProps) {
               data-index={item.index}
               data-current={cue.key === current?.key || undefined}
               style={{ transform: `translateY(${item.start}px)` }}
+              onFocus={() => {
+                setFocused(cue.key)
+                onFocus()
+              }}
+              onBlur={() => setFocused(undefined)}
             >
-              <CueRow cue={cue} number={item.index + 1} faults={faults.get(cue.key)} list={latest} />
+              <CueRow
+                cue={cue}
+                number={item.index + 1}
+                faults={faults.get(cue.key)}
+                isAdded={cue.key === added}
+                list={latest}
+              />
             </li>
           )
         })}
@@ -273,9 +302,9 @@ function CueList({ cues, faults, set, video }: CueListProps) {
 }
 
 type Latest = { current: Pick<CueListProps, 'cues' | 'set' | 'video'> }
-type CueRowProps = { cue: Cue; number: number; faults: CueFault[] | undefined; list: Latest }
+type CueRowProps = { cue: Cue; number: number; faults: CueFault[] | undefined; isAdded: boolean; list: Latest }
 
-const CueRow = memo(function CueRow({ cue, number, faults = [], list }: CueRowProps) {
+const CueRow = memo(function CueRow({ cue, number, faults = [], isAdded, list }: CueRowProps) {
   const { key, startMs, endMs, text } = cue
   const change = (fields: Partial<Cue>, topic?: string) =>
     list.current.set(withChange(list.current.cues, key, fields), topic)
@@ -284,10 +313,27 @@ const CueRow = memo(function CueRow({ cue, number, faults = [], list }: CueRowPr
   const play = () => {
     const { video } = list.current
     video.seek(startMs / 1000)
-    void video.videoRef.current?.play()
+    video.play()
   }
+  const textRef = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isAdded) textRef.current?.focus({ preventScroll: true })
+  }, [isAdded])
   return (
-    <div className="cue" role="group" aria-label={t('editor.cue', { number })}>
+    <div
+      className="cue"
+      role="group"
+      aria-label={t('editor.cue', { number })}
+      onKeyDown={(event) => {
+        if (!event.altKey) return
+        // A Mac types other letters with this key: the place of the key counts.
+        if (event.code === 'KeyS') change({ startMs: now() })
+        else if (event.code === 'KeyE') change({ endMs: now() })
+        else if (event.key === 'Enter') play()
+        else return
+        event.preventDefault()
+      }}
+    >
       <div className="cue-times">
         <TimeField
           label={t('editor.cue.start', { number })}
@@ -303,6 +349,7 @@ const CueRow = memo(function CueRow({ cue, number, faults = [], list }: CueRowPr
         />
       </div>
       <Textarea
+        ref={textRef}
         size="xs"
         aria-label={t('editor.cue.text', { number })}
         autosize
@@ -311,14 +358,6 @@ const CueRow = memo(function CueRow({ cue, number, faults = [], list }: CueRowPr
         value={text}
         error={faults.includes('empty')}
         onChange={(event) => change({ text: event.currentTarget.value }, `text ${key}`)}
-        onKeyDown={(event) => {
-          if (!event.altKey) return
-          if (event.key === 's') change({ startMs: now() })
-          else if (event.key === 'e') change({ endMs: now() })
-          else if (event.key === 'Enter') play()
-          else return
-          event.preventDefault()
-        }}
       />
       <div className="cue-buttons">
         <ActionIcon variant="subtle" color="gray" aria-label={t('editor.cue.play', { number })} onClick={play}>
@@ -363,10 +402,11 @@ function isError(fault: CueFault): boolean {
 export function CaptionOverlay({ video, cues }: { video: EditedVideo; cues: readonly Cue[] }) {
   const ms = useVideoTime(video.videoRef) * 1000
   const cue = cueAt(cues, ms)
-  if (cue === undefined || cue.text === '') return null
+  const words = plainText(cue?.text ?? '')
+  if (words === '') return null
   return (
     <div className="video-overlay" aria-hidden>
-      <span>{cue.text}</span>
+      <span>{words}</span>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import {
   cueAt,
   faultsOf,
   isRefused,
+  plainText,
   readCues,
   readTime,
   shifted,
@@ -39,6 +40,16 @@ test('blank lines within a text never end its cue', () => {
   const [cue] = readCues(file)
   assert.ok(cue)
   assert.equal(readCues(writeCues([{ ...cue, text: 'one\n\n  \ntwo' }]))[0]?.text, 'one\ntwo')
+})
+
+test('characters that WebVTT reads as markup are escaped in the file and plain in the editor', () => {
+  const [cue] = readCues(file)
+  assert.ok(cue)
+  const text = 'I <3 R&D --> <i>all</i> of it'
+  const written = writeCues([{ ...cue, text }])
+  assert.match(written, /I &lt;3 R&amp;D --&gt; <i>all<\/i> of it/)
+  assert.equal(readCues(written)[0]?.text, text)
+  assert.equal(plainText(text), 'I <3 R&D --> all of it')
 })
 
 test('times are read as people type them', () => {

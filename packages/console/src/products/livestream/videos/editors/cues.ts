@@ -21,7 +21,7 @@ export function readCues(vtt: string): Cue[] {
       const [end = '', ...settings] = rest.trim().split(/\s+/)
       const [startMs, endMs] = [readTime(start), readTime(end)]
       if (at < 0 || startMs === undefined || endMs === undefined) return []
-      return [{ key: 0, startMs, endMs, settings: settings.join(' '), text: lines.slice(at + 1).join('\n') }]
+      return [{ key: 0, startMs, endMs, settings: settings.join(' '), text: typedText(lines.slice(at + 1).join('\n')) }]
     })
     .map((cue, key) => ({ ...cue, key }))
 }
@@ -29,7 +29,7 @@ export function readCues(vtt: string): Cue[] {
 /** Writes cues as WebVTT, in the order of their starts. */
 export function writeCues(cues: readonly Cue[]): string {
   const blocks = inOrder(cues).map(({ startMs, endMs, settings, text }) => {
-    const lines = text
+    const lines = markupOf(text)
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '')
@@ -37,6 +37,34 @@ export function writeCues(cues: readonly Cue[]): string {
     return `${[times, ...lines].join('\n')}\n`
   })
   return `WEBVTT\n\n${blocks.join('\n')}`
+}
+
+/** A `<` that begins no tag of WebVTT. */
+const bareBracket = /<(?!\/?(?:b|i|u|c|v|lang|ruby|rt)(?:[.\s>]|$)|(?:\d\d:)?\d\d:\d\d\.\d{3}>)/g
+const escapedBracket = /&lt;(?!\/?(?:b|i|u|c|v|lang|ruby|rt)(?:[.\s&>]|$)|(?:\d\d:)?\d\d:\d\d\.\d{3})/g
+
+/** The text of a cue as a person types it: tags stay, characters that WebVTT escapes are plain. */
+function typedText(markup: string): string {
+  return markup.replaceAll('--&gt;', '-->').replaceAll(escapedBracket, '<').replaceAll('&amp;', '&')
+}
+
+/** The text of a cue as WebVTT: `-->` would end it, and a bare `<` would hide the words behind it. */
+function markupOf(text: string): string {
+  return text
+    .replaceAll(/&(?!(?:lt|gt|nbsp|lrm|rlm|amp|#\w+);)/g, '&amp;')
+    .replaceAll(bareBracket, '&lt;')
+    .replaceAll('-->', '--&gt;')
+}
+
+/** The words of a cue without tags, as a player draws them. */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(bareBracket, '&lt;')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&nbsp;', '\u00A0')
+    .replaceAll('&amp;', '&')
 }
 
 /** The cues in the order of their starts. */
@@ -56,7 +84,7 @@ export function faultsOf(cues: readonly Cue[], durationMs: number | undefined): 
     const { key, startMs, endMs, text } = cue
     const lengthMs = endMs - startMs
     const next = ordered[at + 1]
-    const letters = text.replaceAll(/<[^>]*>|\s+/g, ' ').trim().length
+    const letters = plainText(text).replaceAll(/\s+/g, ' ').trim().length
     const faults: [CueFault, boolean][] = [
       ['order', lengthMs <= 0],
       ['empty', text.trim() === ''],

@@ -14,6 +14,7 @@ export type EditedVideo = {
   /** Position in seconds. */
   position(): number
   seek(seconds: number): void
+  play(): void
   durationSeconds: number | undefined
 }
 
@@ -27,6 +28,10 @@ export function useEditedVideo(record: ApiRecord): EditedVideo {
     videoRef,
     durationSeconds: typeof durationSeconds === 'number' ? durationSeconds : undefined,
     position: () => videoRef.current?.currentTime ?? 0,
+    play() {
+      // The browser refuses a play that a pause or another address overtakes.
+      videoRef.current?.play().catch(() => undefined)
+    },
     seek(seconds) {
       if (videoRef.current !== null) videoRef.current.currentTime = Math.max(0, seconds)
     },

@@ -1,7 +1,7 @@
 import { Button, Group, Select } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useAccount } from '#console/app/session.tsx'
+import { useAccount, useScope } from '#console/app/session.tsx'
 import type { OutputOf } from '#console/app/client.ts'
 import { languageName, languageOptions } from '#console/parts/form/choices.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
@@ -49,6 +49,7 @@ export function useSheets(staticId: string): Sheets {
 /** Chooses the language whose texts are edited, and adds another one. */
 export function SheetPicker({ sheets, label }: { sheets: Sheets; label: string }) {
   const [isAdding, setAdding] = useState(false)
+  const canWrite = useScope()('livestream.details:write')
   const taken = new Set(sheets.sheets.map(({ locale }) => locale))
   return (
     <Group gap="xs" align="end">
@@ -63,7 +64,7 @@ export function SheetPicker({ sheets, label }: { sheets: Sheets; label: string }
           onChange={(id) => id !== null && sheets.choose(id)}
         />
       )}
-      {isAdding || sheets.sheets.length === 0 ? (
+      {!canWrite || sheets.isLoading ? null : isAdding || sheets.sheets.length === 0 ? (
         <LanguageSelect
           label={t('editor.addLanguage')}
           value={null}
