@@ -1,6 +1,8 @@
 /** Texts of the screens of recorded videos. */
 export const videoEnglish = {
   'video.gallery': 'Gallery',
+  'video.group': 'Video',
+  'video.group.file': 'File',
   'video.player': 'Player',
   'video.player.failed': 'The video does not play here: {reason}',
   'video.player.elsewhere': 'It is played from another address.',

@@ -3,6 +3,8 @@ import type { videoEnglish } from './videoEnglish.ts'
 /** Texts of the screens of recorded videos, in German. */
 export const videoGerman: Record<keyof typeof videoEnglish, string> = {
   'video.gallery': 'Galerie',
+  'video.group': 'Video',
+  'video.group.file': 'Datei',
   'video.player': 'Player',
   'video.player.failed': 'Das Video spielt hier nicht: {reason}',
   'video.player.elsewhere': 'Es wird von einer anderen Adresse gespielt.',

@@ -81,6 +81,15 @@ export const livestreamDescriptor: ProductDescriptor = {
       icon: Clapperboard,
       empty: 'livestream.static.empty',
       columns: ['title', 'status', 'durationSeconds', 'visibility', 'channelId', 'createdAt'],
+      groups: [
+        {
+          title: 'video.group',
+          fields: ['title', 'description', 'tags', 'channelId', 'category', 'subCategory', 'coverPhotoUrl'],
+        },
+        { title: 'video.group.file', fields: ['videoUrl', 'importMode', 'durationSeconds', 'source', 'allowDownload'] },
+        { title: 'livestream.access', fields: ['visibility', 'password', 'hasPassword', 'expiresAt'] },
+        { title: 'livestream.schedule', fields: ['scheduleDate', 'scheduleTime', 'timezone', 'scheduledAt'] },
+      ],
       listView: { icon: LayoutGrid, title: 'video.gallery', load: () => import('./videos/gallery.tsx') },
       listTool: { load: () => import('./videos/uploads/uploadTool.tsx') },
       panels: [
