@@ -87,6 +87,7 @@ test('a form shows the values of fields that are left out, and Ctrl+Enter sends 
   assert.equal(await page.getByRole('switch', { name: 'Record' }).isChecked(), true)
   await page.getByRole('textbox', { name: 'Title' }).fill('Evening show')
   await page.getByRole('textbox', { name: 'Description' }).press('Control+Enter')
+  await page.getByRole('dialog', { name: 'Evening show' }).getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('Evening show is created.').waitFor()
   const { items } = await w.call('livestream.stream.all', { q: 'Evening' })
   assert.equal(items[0]?.record, true)

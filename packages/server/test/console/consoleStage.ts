@@ -28,7 +28,13 @@ export type ConsoleLook = {
 }
 
 /** A server for the tests of a file and the person who visits it. */
-type ConsoleHost = { app: App; person: Visitor; [Symbol.asyncDispose](): Promise<void> }
+type ConsoleHost = {
+  app: App
+  person: Visitor
+  /** Called once the server listens on a port. */
+  onListening?(port: number): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
 
 /** Visits to the console of one host, shared by the tests of a file. */
 export type SharedConsole = {
@@ -57,6 +63,7 @@ export function sharedConsole(openHost: (publicUrl: string) => Promise<ConsoleHo
     origin = `http://localhost:${port}`
     host = await openHost(origin)
     await host.app.server.listen({ port, host: '127.0.0.1' })
+    await host.onListening?.(port)
   })
   after(async () => {
     await browser?.close()

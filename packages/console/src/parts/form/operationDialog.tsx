@@ -61,11 +61,18 @@ export function OperationDialog({ operation, fixed, initial = {}, close, done }:
   )
 }
 
-/** Secrets of an output, which no later call returns. */
+/** Whole secrets of a response, in the record itself or in a group of it, by field. A shortened one begins with `…`. */
 export function secretsIn(output: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(Object(output)).filter(([name, value]) => isSecret(name) && typeof value === 'string'),
+  const members = Object.entries(Object(output))
+  const groups = members.flatMap(([, value]) => (isGroup(value) ? Object.entries(value) : []))
+  const found = [...members, ...groups].filter(
+    ([name, value]) => isSecret(name) && typeof value === 'string' && !value.startsWith('…'),
   )
+  return Object.fromEntries(found)
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Secrets that are shown once. */

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encode, noEncoder, type Encoder } from '#test/video/liveWorld.ts'
+import { barriers } from '#test/world/barriers.ts'
+import { until } from '#test/world/until.ts'
+import { arrayOf, world, type World } from '#test/world/world.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
+
+let w: World
+let encoder: Encoder | undefined
+const { visit } = sharedConsole(async (publicUrl) => {
+  w = await world({ publicUrl, isIngesting: true, isWorking: true })
+  return {
+    app: w.app,
+    person: await w.signIn('owner'),
+    onListening: (port) => w.app.live.start(port),
+    async [Symbol.asyncDispose]() {
+      await encoder?.kill()
+      await w[Symbol.asyncDispose]()
+    },
+  }
+})
+
+test('a stream is made, published to by ffmpeg, watched, clipped and ended', { skip: noEncoder }, async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/livestream/stream/new')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Harbour at night')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const secrets = page.getByRole('dialog')
+  const key = String(await secrets.locator('code').first().textContent())
+  await secrets.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('No signal. Start your encoder').waitFor()
+  encoder = encode(`${w.app.live.engine.ingest().rtmpUrl}/${key}`, { seconds: 120 })
+  await page.locator('.on-air[data-live]').waitFor()
+  const video = page.frameLocator('iframe.preview').locator('video')
+  const played = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+  const first = await until(played, (seconds) => seconds > 0)
+  await until(played, (seconds) => seconds > first + 1)
+  const bitrate = async () =>
+    Number(/Bitrate: ([\d,]+) kbit/.exec(await page.locator('.control-charts').innerText())?.[1])
+  await until(bitrate, (kbps) => kbps > 0)
+  assert.ok((await page.locator('.control-charts canvas').count()) >= 3)
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Make a clip' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Last seconds' }).fill('3')
+  await dialog.getByRole('button', { name: 'Create clip' }).click()
+  await page.getByText('Create clip: done.').waitFor()
+  const clips = async () => arrayOf((await w.call('livestream.static.all', {})).items)
+  await until(clips, (items) => items.some(({ source, status }) => source === 'clip' && status === 'published'))
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+  await page.locator('.on-air:not([data-live])').waitFor()
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await page.getByRole('table').getByRole('row').nth(1).waitFor()
+  assert.deepEqual(failures, [])
+})
+
+test('the control room of an ended stream fits a phone', { skip: noEncoder }, async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  const [stream] = (await w.call('livestream.stream.all', {})).items
+  await open(`/livestream/stream/${String(stream?.id)}`)
+  await page.getByText('Harbour at night').first().waitFor()
+  await fitsWindow(page)
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})
