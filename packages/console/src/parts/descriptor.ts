@@ -29,8 +29,20 @@ export type FieldWidgetProps = {
   errors: Readonly<Record<string, string>>
 }
 
-/** Properties of a hand-made form of a list, such as a gallery. */
-export type ListViewProps = { noun: Noun; records: readonly ApiRecord[] }
+/** Properties of a hand-made form of a list, such as a gallery. `input`: search, filters and order of the list. */
+export type ListViewProps = { noun: Noun; records: readonly ApiRecord[]; input: Readonly<Record<string, string>> }
+
+/**
+ * A hand-made form of a list beside the table. `isSecond`: the table comes first. `isWhole`: it reads by itself what it
+ * shows, and so has no button for more records.
+ */
+export type ListViewPart = {
+  icon: LucideIcon
+  title: TextKey
+  isSecond?: boolean
+  isWhole?: boolean
+  load(): Promise<{ ListView: ComponentType<ListViewProps> }>
+}
 
 /** A button for an operation of a record. `isInstant`: it runs at once, without a dialog. */
 export type RecordButton = { verb: string; title: TextKey; icon: LucideIcon; isInstant?: boolean }
@@ -55,7 +67,7 @@ export type NounDescriptor = {
   /** Hand-made inputs of fields in its forms, by field. */
   widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
   /** Another form of its list beside the table, which the person can choose. */
-  listView?: { icon: LucideIcon; title: TextKey; load(): Promise<{ ListView: ComponentType<ListViewProps> }> }
+  listView?: ListViewPart
   /** A tool above its list, such as an upload. */
   listTool?: { load(): Promise<{ ListTool: ComponentType<{ noun: Noun }> }> }
   /** Step of a new account, done once it has `doneAt` records of the noun; 1 when left out. */

@@ -36,6 +36,8 @@ export const formEnglish = {
   'form.latitude': 'Latitude',
   'form.longitude': 'Longitude',
   'form.map': 'Map: click, or move the pin with the arrow keys and Shift.',
+  'form.map.in': 'Zoom in',
+  'form.map.out': 'Zoom out',
   'form.conflict.title': 'Someone else changed this',
   'form.conflict.text': 'Choose for each field what stays. Fields that only one of you changed are merged already.',
   'form.conflict.base': 'Before',

@@ -38,6 +38,8 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
   'form.latitude': 'Breite',
   'form.longitude': 'Länge',
   'form.map': 'Karte: klicke, oder bewege die Nadel mit Umschalt und Pfeiltasten.',
+  'form.map.in': 'Näher heran',
+  'form.map.out': 'Weiter weg',
   'form.conflict.title': 'Jemand hat das inzwischen geändert',
   'form.conflict.text': 'Wähle für jedes Feld, was bleibt. Was nur eine Seite geändert hat, ist schon zusammengeführt.',
   'form.conflict.base': 'Vorher',

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Place, PlaceCreateInput, PlaceCreateOutput, PlaceDeleteInput, PlaceDeleteOutput, PlaceGetOutput, PlaceList, PlaceUpdateInput, PlaceViewInput, PlaceViewOutput, PublicPlaceGetOutput, PublicPlaceList, PlaceListInput, PlaceGetInput } from './schemas.ts'
+import type { Place, PlaceCreateInput, PlaceCreateOutput, PlaceDeleteInput, PlaceDeleteOutput, PlaceGetOutput, PlaceList, PlaceMapOutput, PlaceUpdateInput, PlaceViewInput, PlaceViewOutput, PublicPlaceGetOutput, PublicPlaceList, PlaceListInput, PlaceMapInput, PlaceGetInput } from './schemas.ts'
 
 /** Places: Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours. */
 export function places(call: Call) {
@@ -15,6 +15,14 @@ export function places(call: Call) {
        */
       list: (input: PlaceListInput = {}, options?: CallOptions): ListPages<PlaceList['items'][number], PlaceList> =>
         call.pages(routes['places.place.all'], input, options),
+
+      /**
+       * Map. Counts the places of a box by the cells of a grid, for a map: a cell of one place names it. Cells keep their bounds while the box moves. Filters are those of the list; merged places are left out unless `status` names them. Counts the first 200,000 places at most.
+       * Needs a secret or restricted key; a restricted one needs the scope `places.place:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/places/general/map
+       */
+      map: (input: PlaceMapInput, options?: CallOptions): Promise<PlaceMapOutput> =>
+        call.one(routes['places.place.map'], input, options),
 
       /**
        * Create. Creates a place. It needs an address, a location or an online address. The time zone follows from the location without a request to another service. A place starts as a draft unless `status` says `active`.
@@ -95,6 +103,7 @@ export function publicPlaces(call: Call) {
 
 const routes = {
   'places.place.all': { id: 'places.place.all', method: 'GET', path: '/api/places/general/all', kind: 'read' },
+  'places.place.map': { id: 'places.place.map', method: 'GET', path: '/api/places/general/map', kind: 'read' },
   'places.place.create': { id: 'places.place.create', method: 'POST', path: '/api/places/general/create', kind: 'create' },
   'places.place.delete': { id: 'places.place.delete', method: 'POST', path: '/api/places/general/delete', kind: 'write' },
   'places.place.get': { id: 'places.place.get', method: 'GET', path: '/api/places/general/get', kind: 'read' },

@@ -4,7 +4,7 @@ import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#cons
 export type Filter = { name: string; schema: JsonSchema; kind: ValueKind }
 
 /** Search parameters of the console itself, which no operation sees. */
-const ownNames = new Set(['view', 'again', 'next'])
+const ownNames = new Set(['view', 'at', 'again', 'next'])
 const paging = new Set(['limit', 'offset', 'cursor', 'withTotal', 'sort', 'q', 'accountId', 'scope'])
 
 /** The filters that a person sets one by one. Filters by place have a map of their own. */

@@ -22,6 +22,7 @@ import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#
 import type { ListViewProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
+import { useStale } from '#console/parts/recordQueries.ts'
 import { plural, t } from '#console/texts/texts.ts'
 import { BulkBar } from './bulkBar.tsx'
 import { chosenColumns, possibleColumns } from './listColumns.ts'
@@ -51,6 +52,7 @@ export function NounList() {
   const canSelect = useHasOperation(noun, 'delete') || Object.keys(noun.actions).length > 0
   const base = `/${accountId}/${product}/${name}`
   const view = useListView(noun, search['view'])
+  const stale = useStale()
   const isFiltered = filters.some((each) => listInput[each.name] !== undefined) || listInput['q'] !== undefined
   return (
     <Stack gap="md">
@@ -77,7 +79,7 @@ export function NounList() {
             color="gray"
             aria-label={t('list.refresh')}
             title={t('list.refresh')}
-            onClick={() => void rows.reload()}
+            onClick={() => void (view.isWhole ? stale(noun.id) : rows.reload())}
           >
             <RefreshCw size={15} aria-hidden />
           </ActionIcon>
@@ -100,8 +102,8 @@ export function NounList() {
         />
       ) : (
         <Suspense>
-          <view.ListView noun={noun} records={rows.loaded} />
-          <MoreButton rows={rows} />
+          <view.ListView noun={noun} records={rows.loaded} input={listInput} />
+          {view.isWhole ? null : <MoreButton rows={rows} />}
         </Suspense>
       )}
       {selection.ids.size > 0 ? (
@@ -257,21 +259,22 @@ function useListView(noun: Noun, chosen: string | undefined) {
   const descriptor = nounDescriptor(noun).listView
   const { setSearch } = useAddress()
   const View = useLoaded(descriptor?.load, 'ListView')
-  const isTable = chosen === 'table'
+  const first = descriptor?.isSecond === true ? 'table' : 'view'
+  const isTable = (chosen ?? first) === 'table'
   const toggle =
     descriptor === undefined ? null : (
       <SegmentedControl
         size="xs"
         value={isTable ? 'table' : 'view'}
-        onChange={(next) => setSearch({ view: next === 'table' ? 'table' : undefined })}
-        data={[
-          { value: 'view', label: t(descriptor.title) },
-          { value: 'table', label: t('list.view.table') },
-        ]}
+        onChange={(next) => setSearch({ view: next === first ? undefined : next })}
+        data={[first, first === 'table' ? 'view' : 'table'].map((value) => ({
+          value,
+          label: t(value === 'view' ? descriptor.title : 'list.view.table'),
+        }))}
       />
     )
   const ListView: ComponentType<ListViewProps> | undefined = isTable ? undefined : View
-  return { toggle, ListView }
+  return { toggle, ListView, isWhole: !isTable && descriptor?.isWhole === true }
 }
 
 type Loader<Name extends string, Props> = (() => Promise<Record<Name, ComponentType<Props>>>) | undefined

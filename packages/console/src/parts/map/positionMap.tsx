@@ -1,6 +1,7 @@
 import L from 'leaflet'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { openWorldMap, pinIcon } from './worldMap.ts'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useWorldMap } from './useWorldMap.ts'
+import { pinIcon, worldView } from './worldMap.ts'
 
 /** A position in degrees (WGS 84). */
 export type Position = { latitude: number; longitude: number }
@@ -12,33 +13,18 @@ export type PositionMapProps = {
   onMove?(position: Position): void
 }
 
-const worldView: L.LatLngExpression = [25, 10]
 const placeZoom = 8
 const stepPx = 12
 
 /** A map with one pin, moved by a click, by dragging, or with the arrow keys and Shift. */
 export function PositionMap({ label, position, onMove }: PositionMapProps) {
-  const element = useRef<HTMLDivElement>(null)
-  const [map, setMap] = useState<L.Map>()
+  const view = position === undefined ? worldView : { center: pointOf(position), zoom: placeZoom }
+  const { element, map } = useWorldMap(view)
   const moved = useRef(onMove)
   moved.current = onMove
   useEffect(() => {
-    if (element.current === null) return undefined
-    let opened: L.Map | undefined
-    let isClosed = false
-    const view = position === undefined ? worldView : pointOf(position)
-    void openWorldMap(element.current, view, position === undefined ? 1.5 : placeZoom).then((made) => {
-      opened = made
-      if (isClosed) return made.remove()
-      made.on('click', ({ latlng }) => moved.current?.(positionOf(latlng)))
-      setMap(made)
-      return undefined
-    })
-    return () => {
-      isClosed = true
-      opened?.remove()
-    }
-  }, [])
+    map?.on('click', ({ latlng }) => moved.current?.(positionOf(latlng)))
+  }, [map])
   useEffect(() => {
     if (map === undefined || position === undefined) return undefined
     const pin = L.marker(pointOf(position), {

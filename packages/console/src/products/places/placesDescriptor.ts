@@ -1,5 +1,5 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { MapPin } from 'lucide-react'
+import { Map, MapPin } from 'lucide-react'
 
 /** Places on the map. */
 export const placesDescriptor: ProductDescriptor = {
@@ -10,6 +10,13 @@ export const placesDescriptor: ProductDescriptor = {
       title: 'places.place.title',
       icon: MapPin,
       columns: ['name', 'type', 'status', 'address', 'capacity', 'updatedAt'],
+      listView: {
+        icon: Map,
+        title: 'places.map',
+        isSecond: true,
+        isWhole: true,
+        load: () => import('./map/placeMap.tsx'),
+      },
       empty: 'places.empty',
       firstStep: { title: 'places.first', text: 'places.first.text' },
       groups: [

@@ -89,7 +89,8 @@ function cosineRange(start: number, width: number): [number, number] {
   return [passes(180) ? -1 : Math.min(...ends), passes(0) ? 1 : Math.max(...ends)]
 }
 
-function widthOf(box: Box): number {
+/** Width of a box in degrees, 0 to 360. */
+export function widthOf(box: Box): number {
   return box.west <= box.east ? box.east - box.west : box.east - box.west + 360
 }
 

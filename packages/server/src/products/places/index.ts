@@ -3,6 +3,7 @@ import * as facts from './facts.ts'
 import { createPlace } from './place/placeCreate.ts'
 import { getPlace } from './place/placeGet.ts'
 import { listPlaces } from './place/placeList.ts'
+import { mapPlaces } from './place/placeMap.ts'
 import { place } from './place/place.ts'
 import { deletePlace } from './place/remove.ts'
 import { updatePlace } from './place/placeUpdate.ts'
@@ -10,13 +11,15 @@ import { tables } from './tables.ts'
 import * as view from './view.ts'
 import { scopes } from './scopes.ts'
 
+const placeOperations = [listPlaces, mapPlaces, createPlace, deletePlace, getPlace, updatePlace]
+
 /** Venues, shops, studios and rooms, found by name, distance and opening hours. */
 export const places = product({
   name: 'places',
   title: 'Places',
   description: 'Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours.',
   resources: [place],
-  operations: [listPlaces, createPlace, deletePlace, getPlace, updatePlace, ...view.operations],
+  operations: [...placeOperations, ...view.operations],
   facts: Object.values(facts),
   scopes,
   tallies: [view.viewed],

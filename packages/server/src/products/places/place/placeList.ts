@@ -13,6 +13,16 @@ import { placeFields } from './placeFields.ts'
 /** The parameter `lat,lng`. */
 export const nearParameter = line(60, { description: '`latitude,longitude` in degrees.', examples: ['53.55,9.99'] })
 
+/** The parameter `west,south,east,north`. */
+export const boxParameter = line(100, {
+  description: '`west,south,east,north` in degrees; west greater than east crosses the antimeridian.',
+})
+
+/** The parameter `openAt`. */
+export const openAtParameter = line(40, {
+  description: '`now`, or a moment (RFC 3339): only active places with hours that are open then.',
+})
+
 const distanceM = Type.Integer({ minimum: 0, description: 'Metres from `near`; only when it was sent.' })
 
 const options: ListOptions = {
@@ -20,7 +30,8 @@ const options: ListOptions = {
   isSearchable: true,
 }
 
-const filters = {
+/** Filters by what a place is. */
+export const placeFilters = {
   type: Type.Optional(placeFields.type.schema),
   countryCode: Type.Optional(countryCode({ description: 'Only in this country, ISO 3166-1 alpha-2.' })),
   city: Type.Optional(line(120, { description: 'Only in this city; case and accents do not matter.' })),
@@ -29,14 +40,13 @@ const filters = {
   parentPlaceId: Type.Optional(idOf('plc', { description: 'Only the direct parts of this place.' })),
   visibility: Type.Optional(oneOf(['public', 'private'], { description: 'Only with this visibility.' })),
   minCapacity: Type.Optional(whole(1, 1_000_000, { description: 'Only places that hold so many people or more.' })),
+}
+
+const furtherFilters = {
   near: Type.Optional(nearParameter),
   radiusM: Type.Optional(whole(1, 100_000, { description: 'Distance from `near`, in metres; 5,000 when left out.' })),
-  bbox: Type.Optional(
-    line(100, { description: '`west,south,east,north` in degrees; west greater than east crosses the antimeridian.' }),
-  ),
-  openAt: Type.Optional(
-    line(40, { description: '`now`, or a moment (RFC 3339): only active places with hours that are open then.' }),
-  ),
+  bbox: Type.Optional(boxParameter),
+  openAt: Type.Optional(openAtParameter),
 }
 
 /** Get All. */
@@ -50,7 +60,7 @@ export const listPlaces = operation('places.place.all', {
     'for a while.',
   scope: 'places.place:read',
   credential: 'public',
-  input: closed({ ...listInput(place, options).properties, ...filters }),
+  input: closed({ ...listInput(place, options).properties, ...placeFilters, ...furtherFilters }),
   output: listPageOf(outputSchemaOf(place, { distanceM: Type.Optional(distanceM) })),
   publicOutput: listPageOf(publicOutputSchemaOf(place, { distanceM: Type.Optional(distanceM) })),
   reasons: [nearRequired],

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { barriers } from '#test/world/barriers.ts'
+import { until } from '#test/world/until.ts'
+import { world, type World } from '#test/world/world.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
+
+let w: World
+const { visit } = sharedConsole(async (publicUrl) => {
+  w = await world({ publicUrl })
+  const make = (name: string, [latitude, longitude]: [number, number], more: object = {}) =>
+    w.call('places.place.create', {
+      ...{ name, type: 'venue', status: 'active', duplicateCheck: 'off', location: { latitude, longitude } },
+      ...more,
+    })
+  await make('Quay Hall', [53.5413, 9.9841], { capacity: 1_200, address: { city: 'Hamburg', countryCode: 'DE' } })
+  await make('Quay Store', [53.5414, 9.9842], { type: 'store' })
+  await make('Gallery One', [48.2082, 16.3738], { tags: ['art'] })
+  await make('Gallery Two', [48.2082, 16.3738], { tags: ['art'] })
+  await make('Northern Studio', [69.65, 18.96], { type: 'studio', status: 'draft' })
+  return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+})
+
+const list = (page: Page) => page.getByRole('region', { name: 'Map of places' })
+const rows = (page: Page) => list(page).locator('.place-map-row')
+const counted = (page: Page, text: string) => list(page).getByRole('status').filter({ hasText: text }).waitFor()
+const paramOf = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+test('the map shows all places, its list serves the keyboard, and a card leads to the place', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/places/place')
+  await page.getByText('Map', { exact: true }).click()
+  await counted(page, '5 places in view')
+  await page.locator('.place-dot-gray').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.locator('.place-circle', { hasText: '2' }).first().waitFor()
+  await rows(page).filter({ hasText: 'Quay Hall' }).focus()
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('article')
+  await card.getByText('for 1,200 people').waitFor()
+  await page.locator('.place-pin').waitFor({ state: 'attached' })
+  const at = paramOf(page, 'at')
+  assert.match(at ?? '', /^[\d.-]+,[\d.-]+,[\d.]+$/)
+  await card.getByRole('link', { name: 'Open place' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Quay Hall' }).waitFor()
+  await page.goBack()
+  await counted(page, '5 places in view')
+  assert.equal(paramOf(page, 'at'), at)
+  assert.deepEqual(failures, [])
+})
+
+test('filters and search of the list narrow the map; places of one spot are listed', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/places/place?view=view&tag=art')
+  await counted(page, '2 places in view')
+  assert.equal(await page.locator('.place-dot').count(), 0)
+  await page.locator('.place-circle').click()
+  await counted(page, '2 places here')
+  await list(page).getByRole('button', { name: 'Back to the view' }).click()
+  await counted(page, '2 places in view')
+  await page.getByRole('button', { name: 'Remove the filter Tag' }).click()
+  await page.getByRole('button', { name: 'Fit all' }).click()
+  await counted(page, '5 places in view')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('quay')
+  await counted(page, '2 places in view')
+  await until(
+    () => rows(page).allInnerTexts(),
+    (texts) => texts.length === 2,
+  )
+  await w.call('places.place.create', {
+    ...{ name: 'Quay Office', type: 'office', duplicateCheck: 'off', location: { latitude: 53.55, longitude: 10 } },
+  })
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await counted(page, '3 places in view')
+  assert.deepEqual(failures, [])
+})
+
+test('on a phone the map stands above its list, in the dark too', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/places/place?view=view&at=53.54,9.98,12')
+  await rows(page).filter({ hasText: 'Quay Hall' }).click()
+  await page.getByRole('article').getByRole('link', { name: 'Quay Hall' }).waitFor()
+  await fitsWindow(page)
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('article').waitFor({ state: 'detached' })
+  await open('/places/place?view=view&at=0,-150,6')
+  await counted(page, 'No place in view')
+  assert.deepEqual(failures, [])
+})
