@@ -10,6 +10,7 @@ import { editorEnglish } from './editorEnglish.ts'
 import { videoEnglish } from './videoEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
+import { ticketEnglish } from './ticketEnglish.ts'
 import { shellEnglish } from './shellEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 
@@ -26,6 +27,7 @@ export const english = {
   ...livestreamEnglish,
   ...videoEnglish,
   ...editorEnglish,
+  ...ticketEnglish,
   ...placesEnglish,
   ...chartsEnglish,
   ...analyticsEnglish,

@@ -11,6 +11,7 @@ import { editorGerman } from './editorGerman.ts'
 import { videoGerman } from './videoGerman.ts'
 import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
+import { ticketGerman } from './ticketGerman.ts'
 import { shellGerman } from './shellGerman.ts'
 import { signInGerman } from './signInGerman.ts'
 
@@ -27,6 +28,7 @@ export const german: Readonly<Record<TextKey, string>> = {
   ...livestreamGerman,
   ...videoGerman,
   ...editorGerman,
+  ...ticketGerman,
   ...placesGerman,
   ...chartsGerman,
   ...analyticsGerman,

@@ -1,0 +1,22 @@
+/** Texts of tickets and their events. */
+export const ticketEnglish = {
+  'ticket.door': 'Check a code',
+  'ticket.door.text': 'Type or scan the code of a ticket. Nothing is changed.',
+  'ticket.code': 'Code',
+  'ticket.check': 'Check',
+  'ticket.opens': 'Opens the video',
+  'ticket.notOpenYet': 'Not open yet',
+  'ticket.notOpenYet.text': 'Opens {at}.',
+  'ticket.closed': 'Closed',
+  'ticket.closed.text': 'Closed since {at}.',
+  'ticket.revoked': 'Revoked',
+  'ticket.unknown': 'No ticket of this event has this code',
+  'ticket.noName': 'No name',
+  'ticket.open': 'Open ticket',
+  'ticket.resend': 'Mail code again',
+  'ticket.resend.done': 'The code is on its way to {email}.',
+  'ticket.resend.none': 'The ticket has no mail address.',
+  'ticket.valid.one': '{count} valid ticket',
+  'ticket.valid.other': '{count} valid tickets',
+  'ticket.synced': 'Read from the provider {at}.',
+} as const

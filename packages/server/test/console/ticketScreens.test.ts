@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { barriers } from '#test/world/barriers.ts'
+import { makeGeneric, ticketsOf } from '#test/video/ticketing.ts'
+import { world, type World } from '#test/world/world.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
+
+let w: World
+let eventId = ''
+const { visit } = sharedConsole(async (publicUrl) => {
+  w = await world({ publicUrl })
+  const attendees = [
+    { ticketCode: 'BALCONY-12', name: 'Ada Lund', email: 'ada@example.com' },
+    { ticketCode: 'BALCONY-13', name: 'Ben Okoro' },
+  ]
+  const event = await makeGeneric(w, { attendees })
+  eventId = event.id
+  await w.settle()
+  w.clock.advance(61_000)
+  return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+})
+
+const door = (page: Page) => page.locator('section', { has: page.getByRole('heading', { name: 'Check a code' }) })
+
+async function scan(page: Page, code: string): Promise<void> {
+  await door(page).getByRole('textbox', { name: 'Code' }).fill(code)
+  await page.keyboard.press('Enter')
+}
+
+test('codes are checked one after the other, and a code is mailed again', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/livestream/ticketingEvent/${eventId}`)
+  await door(page).getByRole('link', { name: '2 valid tickets' }).waitFor()
+  await scan(page, 'balcony 12')
+  await door(page).getByText('Opens the video').waitFor()
+  await door(page).getByText('Ada Lund').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await door(page).getByRole('button', { name: 'Mail code again' }).click()
+  await page.getByText('The code is on its way to ada@example.com.').waitFor()
+  await scan(page, 'BALCONY-99')
+  await door(page).getByText('No ticket of this event has this code').waitFor()
+  const ben = (await ticketsOf(w, eventId)).find(({ name }) => name === 'Ben Okoro')
+  await w.call('livestream.ticket.revoke', { ticketId: ben?.id ?? '' })
+  await scan(page, 'BALCONY-13')
+  await door(page).getByText('Revoked').waitFor()
+  assert.equal(await door(page).getByRole('button', { name: 'Mail code again' }).count(), 0)
+  assert.deepEqual(failures, [])
+})
+
+test('the valid tickets of an event lead to a ticket, whose code is mailed again there', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/livestream/ticketingEvent/${eventId}`)
+  await fitsWindow(page)
+  await scan(page, 'BALCONY-12')
+  await door(page).getByRole('link', { name: 'Open ticket' }).waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await door(page)
+    .getByRole('link', { name: /valid ticket/ })
+    .click()
+  await page.getByRole('link', { name: 'Ada Lund' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ada Lund' }).waitFor()
+  w.clock.advance(61_000)
+  await page.getByRole('button', { name: 'Mail code again' }).click()
+  await page.getByText('Mail code again: done.').waitFor()
+  assert.deepEqual(failures, [])
+})
