@@ -46,7 +46,7 @@ export function Navigation() {
 
 function Item({ to, label, icon: Icon }: { to: string; label: string; icon: ProductPage['icon'] }) {
   const { pathname } = useLocation()
-  const isActive = pathname === `/console${to}` || pathname.startsWith(`/console${to}/`) || pathname.startsWith(to)
+  const isActive = `${pathname.replace(/^\/console/, '')}/`.startsWith(`${to}/`)
   return (
     <NavLink
       component={Link}

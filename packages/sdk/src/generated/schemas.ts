@@ -2730,6 +2730,33 @@ export type PlaceListItem = Place & {
   distanceM?: number
 }
 
+/** The response to Map. */
+export type PlaceMapOutput = {
+  /** Cells that have places, those of the most places first. */
+  items: {
+    /** Number of places in the cell. */
+    count: number
+    /** Mean latitude of the places, in degrees. */
+    latitude: number
+    /** Mean longitude of the places, in degrees. */
+    longitude: number
+    /** `west,south,east,north` of the outermost places, in degrees. */
+    bbox: string
+    /** The place, where the cell has only one. */
+    placeId: string | null
+    /** Name of the only place. */
+    name: string | null
+    /** Type of the only place. */
+    type: string | null
+    /** State of the only place. */
+    status: string | null
+  }[]
+  /** Number of places in the box. */
+  count: number
+  /** Whether the box has more places than were counted. */
+  countIsCapped: boolean
+}
+
 /** Places where people go or meet, in the world or online. As a fact has it. */
 export type PlaceSnapshot = {
   /** Id of the record, the same as `placeId`. */
@@ -5946,6 +5973,37 @@ export type PlaceListInput = {
   radiusM?: number
   /** `west,south,east,north` in degrees; west greater than east crosses the antimeridian. */
   bbox?: string
+  /** `now`, or a moment (RFC 3339): only active places with hours that are open then. */
+  openAt?: string
+}
+
+export type PlaceMapInput = {
+  /** `west,south,east,north` in degrees; west greater than east crosses the antimeridian. */
+  bbox: string
+  /** Cells along the longer side of the box, at most; 16 when left out. */
+  columns?: number
+  /** Words to search for, up to eight; one of up to two letters, where a word begins. */
+  q?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'draft' | 'active' | 'temporarilyClosed' | 'permanentlyClosed' | 'archived' | 'merged'
+  /** Kind of the place. `online` needs `onlineUrl`. */
+  type?: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
+  /** Only in this country, ISO 3166-1 alpha-2. */
+  countryCode?: string
+  /** Only in this city; case and accents do not matter. */
+  city?: string
+  /** Only places with this tag. */
+  tag?: string
+  /** Only of this category. */
+  category?: string
+  /** Only the direct parts of this place. */
+  parentPlaceId?: string
+  /** Only with this visibility. */
+  visibility?: 'public' | 'private'
+  /** Only places that hold so many people or more. */
+  minCapacity?: number
   /** `now`, or a moment (RFC 3339): only active places with hours that are open then. */
   openAt?: string
 }

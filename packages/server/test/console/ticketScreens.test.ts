@@ -33,6 +33,7 @@ test('codes are checked one after the other, and a code is mailed again', async 
   if (page === undefined || open === undefined) return
   await open(`/livestream/ticketingEvent/${eventId}`)
   await door(page).getByRole('link', { name: '2 valid tickets' }).waitFor()
+  assert.deepEqual(await page.locator('nav [aria-current=page]').allInnerTexts(), ['Ticketing events'])
   await scan(page, 'balcony 12')
   await door(page).getByText('Opens the video').waitFor()
   await door(page).getByText('Ada Lund').waitFor()

@@ -127,7 +127,7 @@ export const livestreamDescriptor: ProductDescriptor = {
     ticketingEvent: {
       title: 'livestream.ticketingEvent.title',
       icon: Ticket,
-      panels: [{ id: 'door', title: 'ticket.door', place: 'side', load: () => import('./tickets/doorPanel.tsx') }],
+      panels: [{ id: 'door', title: 'ticket.door', place: 'overview', load: () => import('./tickets/doorPanel.tsx') }],
     },
     ticket: {
       title: 'livestream.ticket.title',

@@ -40,9 +40,11 @@ export function Panel({ record }: PanelProps) {
     }
   }
   return (
-    <section className="surface section">
-      <Title order={2}>{t('ticket.door')}</Title>
-      <Counts record={record} />
+    <section className="surface section door">
+      <Group justify="space-between" align="start">
+        <Title order={2}>{t('ticket.door')}</Title>
+        <Counts record={record} />
+      </Group>
       <form onSubmit={(event) => void submit(event)}>
         <Group gap="xs" align="end" wrap="nowrap">
           <TextInput
