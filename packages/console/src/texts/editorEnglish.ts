@@ -90,4 +90,8 @@ export const editorEnglish = {
   'editor.clip.startHere': 'Start the clip at the player’s time',
   'editor.clip.endHere': 'End the clip at the player’s time',
   'editor.clip.elsewhere': 'Clips are cut of videos that this server holds; this one lies elsewhere.',
+  'editor.captions.more': 'More for {label}',
+  'editor.captions.download': 'Download as .vtt',
+  'editor.captions.remove': 'Remove',
+  'editor.captions.removed': '{label} is removed.',
 } as const

@@ -93,4 +93,8 @@ export const editorGerman: Record<keyof typeof editorEnglish, string> = {
   'editor.clip.startHere': 'Clip an der Stelle des Players beginnen',
   'editor.clip.endHere': 'Clip an der Stelle des Players beenden',
   'editor.clip.elsewhere': 'Clips entstehen aus Videos, die auf diesem Server liegen; dieses liegt woanders.',
+  'editor.captions.more': 'Mehr für {label}',
+  'editor.captions.download': 'Als .vtt herunterladen',
+  'editor.captions.remove': 'Entfernen',
+  'editor.captions.removed': '{label} ist entfernt.',
 }

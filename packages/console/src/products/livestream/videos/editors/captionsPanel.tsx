@@ -1,15 +1,16 @@
-import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { Captions, FileUp, Pencil } from 'lucide-react'
+import { ActionIcon, Alert, Button, FileButton, Group, Menu, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Captions, Download, EllipsisVertical, FileUp, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
+import { saveFile } from '#console/parts/csvFile.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { languageName } from '#console/parts/form/choices.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
-import { notify } from '#console/parts/notices.tsx'
+import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { languageTag, t } from '#console/texts/texts.ts'
 import { decodeCaptionFile, freeLabel, positionOf, trackName, trackOfName, type CaptionTrack } from './captionTrack.ts'
-import { CaptionOverlay, CueEditor } from './cueEditor.tsx'
+import { CaptionOverlay, CueEditor, readCaption } from './cueEditor.tsx'
 import { useEditorDrafts } from './editorDraft.ts'
 import { EditorFrame, useEditedVideo, type EditedVideo } from './editorFrame.tsx'
 import { LanguageSelect, SheetPicker, useSheets, type Sheet } from './sheets.tsx'
@@ -82,6 +83,7 @@ function Tracks({ sheet, edit, reload }: TracksProps) {
             status={<StatusBadge status={caption.status} />}
             isUnsaved={drafts.includes(trackName(caption))}
             edit={canWrite && caption.vttUrl !== null ? () => edit(caption) : undefined}
+            commands={<TrackCommands {...{ sheet, caption, reload, canWrite }} />}
           />
         ))}
         {unsaved.map((track) => (
@@ -99,9 +101,75 @@ type TrackRowProps = {
   status?: ReactNode
   isUnsaved: boolean
   edit: (() => void) | undefined
+  commands?: ReactNode
 }
 
-function TrackRow({ track, error = null, status = <span />, isUnsaved, edit }: TrackRowProps) {
+type TrackCommandsProps = {
+  sheet: Sheet
+  caption: Sheet['captions'][number]
+  reload(): Promise<void>
+  canWrite: boolean
+}
+
+/** Saves the text of a track as a file, and removes the track. */
+function TrackCommands({ sheet, caption, reload, canWrite }: TrackCommandsProps) {
+  const { client } = useAccount()
+  const [isBusy, setBusy] = useState(false)
+  const { language, kind, label } = caption
+  const download = async () => {
+    const { value } = await readCaption(client, sheet.id, caption)
+    saveFile(new Blob([value], { type: 'text/vtt' }), `${label}.vtt`)
+  }
+  const remove = async () => {
+    const removed = await readCaption(client, sheet.id, caption)
+    const { captions, version } = await client.call('livestream.details.get', { detailsId: sheet.id })
+    const kept = captions.filter((each) => trackName(each) !== trackName(caption))
+    const input = {
+      detailsId: sheet.id,
+      captions: kept.map((each) => ({ language: each.language, label: each.label, kind: each.kind, url: each.url })),
+      ifVersion: version,
+    }
+    await client.callAny('livestream.details.update', input, { idempotencyKey: newKey() })
+    await reload()
+    const restore = async () => {
+      const text = { detailsId: sheet.id, language, kind, label, text: removed.value }
+      await client.callAny('livestream.details.setCaption', text, { idempotencyKey: newKey() })
+      await reload()
+    }
+    notify(t('editor.captions.removed', { label }), removed.value === '' ? undefined : restore)
+  }
+  const run = (command: () => Promise<void>) => () => {
+    setBusy(true)
+    command()
+      .catch(notifyFailure)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" disabled={isBusy} aria-label={t('editor.captions.more', { label })}>
+          <EllipsisVertical size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Download size={14} aria-hidden />}
+          disabled={caption.vttUrl === null}
+          onClick={run(download)}
+        >
+          {t('editor.captions.download')}
+        </Menu.Item>
+        {canWrite ? (
+          <Menu.Item color="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={run(remove)}>
+            {t('editor.captions.remove')}
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function TrackRow({ track, error = null, status = <span />, isUnsaved, edit, commands }: TrackRowProps) {
   return (
     <li className="surface track">
       <div>
@@ -124,6 +192,7 @@ function TrackRow({ track, error = null, status = <span />, isUnsaved, edit }: T
           {t('editor.edit')}
         </Button>
       )}
+      {commands}
     </li>
   )
 }

@@ -69,7 +69,7 @@ export function CueEditor(props: CueEditorProps) {
  * The stored text of a track, empty without one, and the version of its sheet. The version is read first: a change in
  * between is found when the text is saved.
  */
-async function readCaption(client: Client, detailsId: string, track: CaptionTrack) {
+export async function readCaption(client: Client, detailsId: string, track: CaptionTrack) {
   const { captions, version } = await client.call('livestream.details.get', { detailsId })
   const position = positionOf(captions, track)
   if (position === undefined) return { value: '', position, version }
