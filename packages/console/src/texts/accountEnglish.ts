@@ -68,9 +68,10 @@ export const accountEnglish = {
   'account.role.developer': 'Developer',
   'account.role.developer.about': 'Everything but members and the account: keys, webhooks, logs, all products.',
   'account.role.operator': 'Operator',
-  'account.role.operator.about': 'Reads and changes all products; reads facts, requests and the audit log.',
+  'account.role.operator.about':
+    'Reads and changes all products; reads the logs, and runs failed deliveries and jobs again.',
   'account.role.analyst': 'Analyst',
-  'account.role.analyst.about': 'Reads all products and works with analytics.',
+  'account.role.analyst.about': 'Reads all products and the facts, and works with analytics.',
   'account.role.reader': 'Reader',
   'account.role.reader.about': 'Reads all products, changes nothing.',
 } as const

@@ -71,9 +71,10 @@ export const accountGerman: Record<keyof typeof accountEnglish, string> = {
   'account.role.developer': 'Entwickler',
   'account.role.developer.about': 'Alles außer Mitgliedern und Konto: Schlüssel, Webhooks, Protokolle, alle Produkte.',
   'account.role.operator': 'Betreiber',
-  'account.role.operator.about': 'Liest und ändert alle Produkte; liest Fakten, Anfragen und das Änderungsprotokoll.',
+  'account.role.operator.about':
+    'Liest und ändert alle Produkte; liest die Protokolle und wiederholt Zustellungen und Aufträge.',
   'account.role.analyst': 'Analyst',
-  'account.role.analyst.about': 'Liest alle Produkte und arbeitet mit Auswertungen.',
+  'account.role.analyst.about': 'Liest alle Produkte und die Fakten und arbeitet mit Auswertungen.',
   'account.role.reader': 'Leser',
   'account.role.reader.about': 'Liest alle Produkte, ändert nichts.',
 }

@@ -8,8 +8,10 @@ export type Role = (typeof roles)[number]
 
 /** Scopes that only owners have: the account itself and its people. */
 const ownersScope = /^account\.(account|member):(?!read$)|^account\.member:/
-/** Parts of the account that operators read. */
-const operatorsScope = /^account\.(account|fact|audit|request|delivery):read$/
+/** Parts of the account that operators read, and the repairs of an evening: deliveries and jobs that run again. */
+const operatorsScope = /^account\.((account|fact|audit|request|delivery|job):read|(delivery|job):write)$/
+/** Parts of the account that analysts read. */
+const analystsScope = /^account\.(account|fact):read$/
 
 /** Scopes of every role: their operations return only what other read scopes of the caller allow. */
 const everyonesScope = /^account\.(record|overview):read$/
@@ -20,7 +22,7 @@ const isRead = (name: string) => name.endsWith(':read')
 const allowed: Record<Exclude<Role, 'owner'>, (scope: string) => boolean> = {
   developer: (name) => !ownersScope.test(name),
   operator: (name) => isProducts(name) || operatorsScope.test(name),
-  analyst: (name) => isProducts(name) && (isRead(name) || name.startsWith('analytics.')),
+  analyst: (name) => analystsScope.test(name) || (isProducts(name) && (isRead(name) || name.startsWith('analytics.'))),
   reader: (name) => isProducts(name) && isRead(name),
 }
 
