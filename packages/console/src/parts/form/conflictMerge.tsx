@@ -19,10 +19,14 @@ type MergeProps = {
 export function ConflictMerge({ noun, conflicts, mine, save, cancel }: MergeProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({})
   const [failure, setFailure] = useState<unknown>()
+  const [isSaving, setSaving] = useState(false)
   const record = useSchemas(partsOf(noun.id).product).nouns[noun.id]?.record
   const merge = () => {
     const kept = Object.entries(mine).filter(([name]) => chosen[name] !== 'theirs')
-    save(Object.fromEntries(kept)).catch(setFailure)
+    setSaving(true)
+    save(Object.fromEntries(kept))
+      .catch(setFailure)
+      .finally(() => setSaving(false))
   }
   return (
     <Stack className="form-page">
@@ -64,7 +68,9 @@ export function ConflictMerge({ noun, conflicts, mine, save, cancel }: MergeProp
         ))}
       </div>
       <Group>
-        <Button onClick={merge}>{t('form.conflict.save')}</Button>
+        <Button onClick={merge} loading={isSaving}>
+          {t('form.conflict.save')}
+        </Button>
         <Button variant="default" onClick={cancel}>
           {t('form.cancel')}
         </Button>

@@ -42,20 +42,31 @@ export function EditPage() {
   // A draft belongs to the version that it was typed over: over a newer one it would hide another's change.
   const draftKey = `${accountId}.${recordId}.${String(record['version'])}`
   const initial = pick(record, Object.keys(schema.properties ?? {}))
+  // cast: operations named `get` return a record.
+  const readTheirs = () => client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: recordId }) as Promise<ApiRecord>
   const send = async (values: FormValues, key: string) => {
     const patch = changedFields(initial, values)
     try {
       await save(patch, { version: Number(record['version']), key })
     } catch (error) {
-      if (!(error instanceof FairgroundError) || error.reason !== 'version_mismatch') throw error
-      // cast: operations named `get` return a record.
-      const theirs = (await client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: recordId })) as ApiRecord
+      if (!isOutdated(error)) throw error
+      const theirs = await readTheirs()
       const clashes = conflictsOf(initial, patch, pick(theirs, Object.keys(patch)))
       if (clashes.length === 0) return saveOver(theirs, patch)
       setConflict({ mine: patch, theirs })
       throw error
     }
     return undefined
+  }
+  const saveMerged = async (theirs: ApiRecord, merged: FormValues) => {
+    try {
+      await saveOver(theirs, merged)
+    } catch (error) {
+      // A third change in between is shown in place of the second one.
+      if (isOutdated(error)) setConflict({ mine: merged, theirs: await readTheirs() })
+      throw error
+    }
+    dropDraft(draftKey)
   }
   if (widgets === undefined) return null
   if (conflict !== undefined) {
@@ -64,10 +75,7 @@ export function EditPage() {
         noun={noun}
         conflicts={conflictsOf(initial, conflict.mine, conflict.theirs)}
         mine={conflict.mine}
-        save={async (merged) => {
-          await saveOver(conflict.theirs, merged)
-          dropDraft(draftKey)
-        }}
+        save={(merged) => saveMerged(conflict.theirs, merged)}
         cancel={() => {
           setRecord(conflict.theirs)
           setConflict(undefined)
@@ -123,6 +131,10 @@ function useSave(noun: Noun) {
 
 function pick(record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]))
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof FairgroundError && error.reason === 'version_mismatch'
 }
 
 function isGone(error: unknown): boolean {

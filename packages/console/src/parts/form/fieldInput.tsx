@@ -17,7 +17,7 @@ import {
   TextInput,
   Input,
 } from '@mantine/core'
-import { lazy, Suspense, useId, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useCard } from '#console/parts/cards.ts'
 import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
@@ -419,21 +419,45 @@ function GroupInput(props: InputProps) {
   )
 }
 
+/** A value of any form as JSON. Text that is no JSON yet keeps the form from being sent. */
 function JsonField(props: InputProps) {
+  const [text, setText] = useState(() => jsonOf(props.value))
+  const sent = useRef(props.value)
+  useEffect(() => {
+    // Another value than that of this text, as when a draft is discarded.
+    if (props.value !== sent.current) setText(jsonOf(props.value))
+    sent.current = props.value
+  }, [props.value])
+  const change = (next: string) => {
+    setText(next)
+    const parsed = parseJson(next)
+    if (parsed === undefined) return
+    sent.current = parsed
+    props.onChange(parsed)
+  }
   return (
-    <JsonInput
-      {...frameOf(props)}
-      defaultValue={props.value === undefined || props.value === null ? '' : JSON.stringify(props.value, null, 2)}
-      validationError={t('form.json')}
-      autosize
-      minRows={3}
-      onChange={(text) => {
-        try {
-          props.onChange(text.trim() === '' ? null : JSON.parse(text))
-        } catch {
-          // The input itself shows that its text is no JSON yet.
-        }
-      }}
-    />
+    <div data-broken={parseJson(text) === undefined || undefined}>
+      <JsonInput
+        {...frameOf(props)}
+        value={text}
+        validationError={t('form.json')}
+        autosize
+        minRows={3}
+        onChange={change}
+      />
+    </div>
   )
+}
+
+function jsonOf(value: unknown): string {
+  return value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
+}
+
+/** The value of a JSON text, null for an empty one; undefined for other text. */
+function parseJson(text: string): unknown {
+  try {
+    return text.trim() === '' ? null : JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

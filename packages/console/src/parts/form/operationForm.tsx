@@ -126,7 +126,10 @@ function useForm({ schema, initial, fixed, draftKey, send }: OperationFormProps)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const missing = missingFields(schema, { ...values, ...fixed }, t('form.needed'))
+    const missing = {
+      ...missingFields(schema, { ...values, ...fixed }, t('form.needed')),
+      ...brokenFields(element.current),
+    }
     setErrors(missing)
     setFailure(undefined)
     if (Object.keys(missing).length > 0 || isSending) return
@@ -156,6 +159,13 @@ function isRefused(error: unknown): boolean {
 
 function errorsOf({ fields }: FairgroundError): FormErrors {
   return Object.fromEntries(fields.map(({ path, message }) => [path, message]))
+}
+
+/** Inputs whose text is no value yet, with a message. */
+function brokenFields(form: HTMLFormElement | null): FormErrors {
+  const broken = [...(form?.querySelectorAll('[data-broken]') ?? [])]
+  const paths = broken.flatMap((each) => each.closest<HTMLElement>('[data-path]')?.dataset['path'] ?? [])
+  return Object.fromEntries(paths.map((path) => [path, t('form.json')]))
 }
 
 /** Moves the focus to the first input with a message. */
