@@ -12,8 +12,6 @@ import type { FilesPlace } from '#platform/files/open.ts'
 import type { MediaMtxAddresses } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
 import type { Rung } from '#platform/video/renditions/rungs.ts'
 import { listSettings, mediaMtxOf, publicUrlOf, rtmpPortDefault, smtpOf, type Config } from './config.ts'
-import { lookAtDataDir } from './doctor/diagnosis.ts'
-import { examineServer } from './doctor/examination.ts'
 import { filesPlaceOf } from './filesSettings.ts'
 import type { Foundation } from './foundation.ts'
 import type { HealthSources } from './serverHealth.ts'
@@ -117,8 +115,9 @@ export function appOptions(config: Config, { address, opsAddress, secrets, nodeI
     outboundAllowPrivate: config.outboundAllowPrivate,
     smtp: smtpOf(config),
     health: {
-      examine: () => examineServer(config, log, false),
-      lookAtDisk: () => lookAtDataDir(config),
+      // The checks load what a start does without, such as the client of object stores.
+      examine: async () => (await import('./doctor/examination.ts')).examineServer(config, log, false),
+      lookAtDisk: async () => (await import('./doctor/diagnosis.ts')).lookAtDataDir(config),
       settings: listSettings(process.env),
       operators: 'oldest',
     },

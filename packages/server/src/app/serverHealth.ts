@@ -1,6 +1,5 @@
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { HealthCheck, ServerHealth, SettingValue } from '#platform/observe/serverHealthPort.ts'
-import { lookAtPinnedNode } from './doctor/examination.ts'
 import { listAccounts } from '#products/account/account.ts'
 
 /** Sources of the health of a server. `operators`: accounts that see it, the oldest live one, or every one in tests. */
@@ -17,7 +16,7 @@ const diskFreshMs = 60_000
 
 /** Sources of a server without a configuration, as in measurements. */
 const noSources: HealthSources = {
-  examine: async () => [await lookAtPinnedNode()],
+  examine: async () => [await (await import('./doctor/examination.ts')).lookAtPinnedNode()],
   lookAtDisk: async () => [],
   settings: [],
   operators: 'oldest',

@@ -12,6 +12,7 @@ import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { deadJobsPort } from '#platform/tasks/deadJobsPort.ts'
+import { serverHealthPort } from '#platform/observe/serverHealthPort.ts'
 import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
 import { openCallPorts } from './callPorts.ts'
 import type { Product } from '#kit/nouns/product.ts'
@@ -204,6 +205,7 @@ const all = [
     remove: 'leaves',
   }),
   methodsOf(mailPort, { send: 'leaves' }),
+  methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),
 ]
 const methodless = [cataloguePort, keyHashPort]
 

@@ -39,7 +39,7 @@ export const mapPlaces = companion(
     description:
       'Counts the places of a box by the cells of a grid, for a map: a cell of one place names it. Cells keep their ' +
       'bounds while the box moves. Filters are those of the list; merged places are left out unless `status` names ' +
-      `them. Counts the first ${countedMax.toLocaleString('en')} places at most.`,
+      'them. Counts the first 200,000 places at most.',
     scope: 'places.place:read',
     input: closed({
       bbox: boxParameter,
