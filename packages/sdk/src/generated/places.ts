@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Place, PlaceCreateInput, PlaceCreateOutput, PlaceDeleteInput, PlaceDeleteOutput, PlaceGetOutput, PlaceList, PlaceMapOutput, PlaceUpdateInput, PlaceViewInput, PlaceViewOutput, PublicPlaceGetOutput, PublicPlaceList, PlaceListInput, PlaceMapInput, PlaceGetInput } from './schemas.ts'
+import type { Place, PlaceCreateInput, PlaceCreateOutput, PlaceDeleteInput, PlaceDeleteOutput, PlaceDuplicatesOutput, PlaceGetOutput, PlaceList, PlaceMapOutput, PlaceUpdateInput, PlaceViewInput, PlaceViewOutput, PublicPlaceGetOutput, PublicPlaceList, PlaceListInput, PlaceMapInput, PlaceDuplicatesInput, PlaceGetInput } from './schemas.ts'
 
 /** Places: Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours. */
 export function places(call: Call) {
@@ -23,6 +23,14 @@ export function places(call: Call) {
        */
       map: (input: PlaceMapInput, options?: CallOptions): Promise<PlaceMapOutput> =>
         call.one(routes['places.place.map'], input, options),
+
+      /**
+       * Duplicates. Lists places that may be the same as one: a similar name within 150 m, or without a location the same name in its city. At most four. Merge one of them by `mergeIntoPlaceId` of Update.
+       * Needs a secret or restricted key; a restricted one needs the scope `places.place:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/places/general/duplicates
+       */
+      duplicates: (input: PlaceDuplicatesInput, options?: CallOptions): Promise<PlaceDuplicatesOutput> =>
+        call.one(routes['places.place.duplicates'], input, options),
 
       /**
        * Create. Creates a place. It needs an address, a location or an online address. The time zone follows from the location without a request to another service. A place starts as a draft unless `status` says `active`.
@@ -104,6 +112,7 @@ export function publicPlaces(call: Call) {
 const routes = {
   'places.place.all': { id: 'places.place.all', method: 'GET', path: '/api/places/general/all', kind: 'read' },
   'places.place.map': { id: 'places.place.map', method: 'GET', path: '/api/places/general/map', kind: 'read' },
+  'places.place.duplicates': { id: 'places.place.duplicates', method: 'GET', path: '/api/places/general/duplicates', kind: 'read' },
   'places.place.create': { id: 'places.place.create', method: 'POST', path: '/api/places/general/create', kind: 'create' },
   'places.place.delete': { id: 'places.place.delete', method: 'POST', path: '/api/places/general/delete', kind: 'write' },
   'places.place.get': { id: 'places.place.get', method: 'GET', path: '/api/places/general/get', kind: 'read' },

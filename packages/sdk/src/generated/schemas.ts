@@ -2679,7 +2679,7 @@ export type PlaceCreateOutput = Place & {
     city: string | null
     /** Country, ISO 3166-1 alpha-2; null when it has none. */
     countryCode: string | null
-    /** Distance from `near` of the request, in metres. */
+    /** Distance from `near` of the request, or the place, in metres. */
     distanceM: number | null
   }[]
 }
@@ -2705,6 +2705,25 @@ export type PlaceDeleteOutput = {
     /** Places that were part of it. */
     childPlaces: number
   }
+}
+
+/** The response to Duplicates. */
+export type PlaceDuplicatesOutput = {
+  /** The other places, the most similar first. */
+  items: {
+    /** The place, `plc_…`. */
+    id: string
+    /** Name of the place. */
+    name: string
+    /** State of the place. */
+    status: string
+    /** City of the place; null when it has none. */
+    city: string | null
+    /** Country, ISO 3166-1 alpha-2; null when it has none. */
+    countryCode: string | null
+    /** Distance from `near` of the request, or the place, in metres. */
+    distanceM: number | null
+  }[]
 }
 
 /** The response to Get By Name. */
@@ -6006,6 +6025,11 @@ export type PlaceMapInput = {
   minCapacity?: number
   /** `now`, or a moment (RFC 3339): only active places with hours that are open then. */
   openAt?: string
+}
+
+export type PlaceDuplicatesInput = {
+  /** Id: `plc_` and 34 characters. */
+  placeId: string
 }
 
 export type PlaceGetInput = {

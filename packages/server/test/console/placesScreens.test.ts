@@ -94,3 +94,28 @@ test('on a phone the map stands above its list, in the dark too', async (t) => {
   await counted(page, 'No place in view')
   assert.deepEqual(failures, [])
 })
+
+test('two places stand side by side, one takes over fields of the other and stays', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  const location = { latitude: 54.32, longitude: 10.14 }
+  const kept = await w.call('places.place.create', { name: 'Old Pump House', type: 'venue', location })
+  const twin = { name: 'Old pump-house', type: 'venue', location, description: 'By the canal.', capacity: 80 } as const
+  const other = await w.call('places.place.create', { ...twin, duplicateCheck: 'off' })
+  await open(`/places/place/${kept.id}?tab=duplicates`)
+  await page.getByRole('button', { name: 'Merge…' }).click()
+  await page.getByRole('heading', { name: 'Merge two places' }).waitFor()
+  assert.equal(await page.getByRole('checkbox', { name: 'Take over: Description' }).isChecked(), true)
+  assert.equal(await page.getByRole('checkbox', { name: 'Take over: Name' }).isChecked(), false)
+  await page.getByRole('checkbox', { name: 'Take over: Capacity' }).uncheck()
+  await fitsWindow(page)
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('Old pump-house is merged.').waitFor()
+  const stays = await w.call('places.place.get', { placeId: other.id })
+  assert.deepEqual(
+    [stays.id, stays.name, stays.description, stays.capacity],
+    [kept.id, 'Old Pump House', 'By the canal.', null],
+  )
+  assert.deepEqual(failures, [])
+})

@@ -31,6 +31,15 @@ export const placesDescriptor: ProductDescriptor = {
           fields: ['contact', 'accessibility', 'photos', 'categories', 'tags', 'priceLevel', 'externalIds'],
         },
       ],
+      panels: [
+        {
+          id: 'duplicates',
+          title: 'places.duplicates',
+          place: 'tab',
+          states: ['draft', 'active', 'temporarilyClosed', 'permanentlyClosed'],
+          load: () => import('./merge/duplicatesPanel.tsx'),
+        },
+      ],
       widgets: { openingHours: { load: () => import('./hours/hoursEditor.tsx') } },
     },
   },

@@ -2,6 +2,7 @@ import { product } from '#kit/nouns/product.ts'
 import * as facts from './facts.ts'
 import { createPlace } from './place/placeCreate.ts'
 import { getPlace } from './place/placeGet.ts'
+import { listDuplicates } from './place/placeDuplicates.ts'
 import { listPlaces } from './place/placeList.ts'
 import { mapPlaces } from './place/placeMap.ts'
 import { place } from './place/place.ts'
@@ -11,7 +12,7 @@ import { tables } from './tables.ts'
 import * as view from './view.ts'
 import { scopes } from './scopes.ts'
 
-const placeOperations = [listPlaces, mapPlaces, createPlace, deletePlace, getPlace, updatePlace]
+const placeOperations = [listPlaces, mapPlaces, listDuplicates, createPlace, deletePlace, getPlace, updatePlace]
 
 /** Venues, shops, studios and rooms, found by name, distance and opening hours. */
 export const places = product({

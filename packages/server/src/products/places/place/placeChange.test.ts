@@ -246,3 +246,25 @@ test('an update leaves a position that differs in its last digit, and its index,
   assert.notEqual(position, elsewhere)
   assert.equal(words, 'arena')
 })
+
+test('possible duplicates of a place are similar names nearby, without the place itself', async () => {
+  await using w = await world()
+  const location = { latitude: 54.32, longitude: 10.14 }
+  const make = (name: string, latitude = location.latitude) =>
+    w.call('places.place.create', {
+      name,
+      type: 'venue',
+      location: { ...location, latitude },
+      duplicateCheck: 'off',
+    })
+  const first = await make('Old Pump House')
+  const twin = await make('Old pump-house', 54.3205)
+  await make('Old Pump House', 54.9)
+  const { items } = await w.call('places.place.duplicates', { placeId: first.id })
+  assert.deepEqual(
+    items.map(({ id, distanceM }) => [id, distanceM]),
+    [[twin.id, 56]],
+  )
+  await w.call('places.place.update', { placeId: twin.id, mergeIntoPlaceId: first.id })
+  assert.deepEqual((await w.call('places.place.duplicates', { placeId: first.id })).items, [])
+})

@@ -1,6 +1,7 @@
 import { Type, type Static } from '#kit/values/schema.ts'
 import type { Ctx, RowOf } from '#kit/call/context.ts'
-import { nullable } from '#kit/values/fields.ts'
+import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
+import { idOf, nullable } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { reason } from '#kit/call/problem.ts'
@@ -23,7 +24,7 @@ export const candidate = closed({
   status: Type.String({ description: 'State of the place.' }),
   city: nullable(Type.String({ description: 'City of the place; null when it has none.' })),
   countryCode: nullable(Type.String({ description: 'Country, ISO 3166-1 alpha-2; null when it has none.' })),
-  distanceM: nullable(Type.Integer({ description: 'Distance from `near` of the request, in metres.' })),
+  distanceM: nullable(Type.Integer({ description: 'Distance from `near` of the request, or the place, in metres.' })),
 })
 export type Candidate = Static<typeof candidate>
 
@@ -75,6 +76,26 @@ export function shortForm(record: Place, from: Place['location']): Candidate {
     distanceM: from === null || location === null ? null : Math.round(distanceBetweenM(from, location)),
   }
 }
+
+/** Possible duplicates of a place. Throws not_found. */
+export const listDuplicates = companion(
+  operation('places.place.duplicates', {
+    route: 'GET /api/places/general/duplicates',
+    title: 'Duplicates',
+    description:
+      'Lists places that may be the same as one: a similar name within 150 m, or without a location the same name in ' +
+      'its city. At most four. Merge one of them by `mergeIntoPlaceId` of Update.',
+    scope: 'places.place:read',
+    input: closed({ placeId: idOf(place.prefix) }),
+    output: closed({ items: Type.Array(candidate, { description: 'The other places, the most similar first.' }) }),
+    example: { placeId: madeFirst('places.place') },
+    async handle(ctx, { placeId }) {
+      const record = await ctx.store.get(place, placeId)
+      const found = await findDuplicates(ctx, record)
+      return { items: found.filter(({ id }) => id !== record.id) }
+    },
+  }),
+)
 
 const columns = `t.id, t.name, t.status, t.address_city as city, t.address_country_code as country,
   t.location_latitude as latitude, t.location_longitude as longitude`
