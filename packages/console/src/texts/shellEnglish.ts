@@ -1,5 +1,7 @@
 /** Texts of the shell: navigation, switches, palette, calls, failures. */
 export const shellEnglish = {
+  'palette.actions': 'On this page',
+  'palette.recent': 'Opened lately',
   'palette.pages': 'Pages',
   'palette.create': 'Create',
   'palette.records': 'Records',

@@ -2,6 +2,8 @@ import type { shellEnglish } from './shellEnglish.ts'
 
 /** Texts of the shell in German. */
 export const shellGerman: Record<keyof typeof shellEnglish, string> = {
+  'palette.actions': 'Auf dieser Seite',
+  'palette.recent': 'Zuletzt geöffnet',
   'palette.pages': 'Seiten',
   'palette.create': 'Anlegen',
   'palette.records': 'Einträge',

@@ -90,6 +90,24 @@ test('an action runs and is undone, the time line shows both, and deletion leads
   assert.deepEqual(failures, [])
 })
 
+test('the palette runs the actions of the open record, and leads back to records that were open', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const place = await scene.make('places.place', { name: 'Palette Hall' })
+  await open(`/places/place/${String(place['id'])}`)
+  await page.getByRole('button', { name: 'Close temporarily' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('close temp')
+  await page.getByRole('option', { name: 'Close temporarily' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Close temporarily: done.').waitFor()
+  await open('/livestream/stream')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'Palette Hall' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Palette Hall' }).waitFor()
+  assert.deepEqual(failures, [])
+})
+
 test('the page of a record is accessible in both schemes, wide and narrow', async (t) => {
   const { page, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

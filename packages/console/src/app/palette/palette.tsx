@@ -7,6 +7,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useAccount, useSession } from '#console/app/session.tsx'
 import type { RecordCard } from '#console/parts/cards.ts'
 import { findOperation, partsOf, useDescription } from '#console/parts/description.ts'
+import { pageActions } from '#console/parts/pageActions.ts'
+import { recentRecords } from '#console/parts/recentRecords.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { t } from '#console/texts/texts.ts'
@@ -17,9 +19,10 @@ import './palette.css'
 const searchMs = 120
 const pagesMax = 8
 
-type Line = PaletteEntry & { status?: string }
+/** A line opens a page, or runs an action of the open one. */
+type Line = PaletteEntry & { status?: string; run?(): void }
 
-/** The command palette: any page, any new record, any record by name, id or reference. */
+/** The command palette: any page, any new record, any record by name, id or reference, any action of the open page. */
 export function Palette({ close }: { close(): void }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -34,7 +37,8 @@ export function Palette({ close }: { close(): void }) {
   const open = (line: Line | undefined) => {
     if (line === undefined) return
     close()
-    void navigate({ to: line.path })
+    if (line.run === undefined) void navigate({ to: line.path })
+    else line.run()
   }
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -140,5 +144,29 @@ function useLines(typed: string): Line[] {
       status: card.status,
     }
   })
-  return typed.trim() === '' ? pages : [...pages.slice(0, pagesMax), ...records]
+  const recent = recentRecords(accountId).map(({ path, title, kind }): Line => ({
+    id: path,
+    group: t('palette.recent'),
+    title,
+    path,
+    words: kind,
+  }))
+  const actions = matchingEntries(actionLines(), typed)
+  return typed.trim() === ''
+    ? [...actions, ...recent, ...pages]
+    : [...actions.slice(0, pagesMax), ...pages.slice(0, pagesMax), ...records]
+}
+
+/** Actions of the open page. Those of a control room stand in the header too: each appears once. */
+function actionLines(): Line[] {
+  const group = t('palette.actions')
+  const lines = pageActions().map(({ id, title, run }): Line => ({
+    id: `action ${id}`,
+    group,
+    title,
+    path: '',
+    words: '',
+    run,
+  }))
+  return [...new Map(lines.map((line) => [line.title, line])).values()]
 }

@@ -2,7 +2,7 @@
 export type PaletteEntry = { id: string; group: string; title: string; path: string; words: string }
 
 /** Entries whose title or words hold every typed word, those that begin with the first one before others. */
-export function matchingEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
+export function matchingEntries<T extends PaletteEntry>(entries: readonly T[], typed: string): T[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const [first = ''] = words
   const found = entries.filter(({ title, words: more }) => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Breadcrumbs, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical, ExternalLink, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
 import { confirmed } from '#console/parts/confirmation.ts'
@@ -20,6 +20,8 @@ import { labelOf } from '#console/parts/labels.ts'
 import { imageOfRecord, titleOfRecord } from '#console/parts/list/listColumns.ts'
 import { isPlainImage } from '#console/parts/list/listImage.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
+import { usePageActions } from '#console/parts/pageActions.ts'
+import { dropRecent, keepRecent } from '#console/parts/recentRecords.ts'
 import { inverseOf } from '#console/parts/undo.ts'
 import { CopyButton } from '#console/parts/values/secretView.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
@@ -31,6 +33,8 @@ export function RecordHeader({ noun, record, reload }: PanelProps) {
   const card = useCard(record.id)
   const { product, noun: name } = partsOf(noun.id)
   const title = titleOfRecord(record)
+  const path = `/${accountId}/${product}/${name}/${record.id}`
+  useEffect(() => keepRecent(accountId, { path, title, kind: noun.title }), [path, title])
   const image = imageOfRecord(record)
   return (
     <header className="record-header">
@@ -84,6 +88,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   const { id: accountId, client } = useAccount()
   const description = useDescription()
   const hasScope = useScope()
+  const navigate = useNavigate()
   const [opened, setOpened] = useState<OperationInfo>()
   const { product, noun: name } = partsOf(noun.id)
   const act = useAct({ noun, record, reload })
@@ -117,6 +122,20 @@ function RecordActions({ noun, record, reload }: PanelProps) {
     }
   }
   const inMenu = actions.slice(buttonsMax)
+  const path = `/${accountId}/${product}/${name}/${record.id}`
+  usePageActions([
+    ...actions.map(([action]) => ({ id: action, title: labelOf(action), run: () => void act(action) })),
+    ...further.map((operation) => {
+      const button = buttonOf(operation)
+      const title = button === undefined ? labelOf(partsOf(operation.id).verb) : t(button.title)
+      const isInstant = button?.isInstant === true
+      return { id: operation.id, title, run: () => (isInstant ? void run(operation, title) : setOpened(operation)) }
+    }),
+    ...(may('update')
+      ? [{ id: 'edit', title: t('record.edit'), run: () => void navigate({ to: `${path}/edit` }) }]
+      : []),
+    ...(may('delete') ? [{ id: 'delete', title: t('record.delete'), run: () => void remove() }] : []),
+  ])
   return (
     <Group gap="xs">
       {actions.slice(0, buttonsMax).map(([action, { description: effect }]) => (
@@ -141,11 +160,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
         )
       })}
       {may('update') ? (
-        <Button
-          component={Link}
-          to={`/${accountId}/${product}/${name}/${record.id}/edit`}
-          leftSection={<Pencil size={15} aria-hidden />}
-        >
+        <Button component={Link} to={`${path}/edit`} leftSection={<Pencil size={15} aria-hidden />}>
           {t('record.edit')}
         </Button>
       ) : null}
@@ -224,6 +239,7 @@ function useRemove({ noun, record, reload }: PanelProps): () => Promise<void> {
     if (!(await confirmed(question))) return
     try {
       await client.callAny(`${noun.id}.delete`, { [noun.idKey ?? 'id']: record.id })
+      dropRecent(client.accountId ?? '', `/${client.accountId}/${product}/${name}/${record.id}`)
       await navigate({
         to: '/$accountId/$product/$noun',
         params: { accountId: client.accountId ?? '', product, noun: name },

@@ -7,6 +7,7 @@ import { operationOf, useDescription } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { OperationDialog } from '#console/parts/form/operationDialog.tsx'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
+import { usePageActions } from '#console/parts/pageActions.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { t, type TextKey } from '#console/texts/texts.ts'
 
@@ -51,23 +52,27 @@ export function StreamCommands({ record, state, reload }: CommandProps) {
       notifyFailure(error)
     }
   }
-  if (!hasScope('livestream.stream:write')) return null
-  const canClip = state === 'live' && hasScope(clip.scope)
+  const canWrite = hasScope('livestream.stream:write')
+  const canClip = canWrite && state === 'live' && hasScope(clip.scope)
+  const possible = canWrite ? commands.filter(({ from }) => from.includes(state)) : []
+  usePageActions([
+    ...possible.map((command) => ({ id: command.action, title: t(command.title), run: () => void run(command) })),
+    ...(canClip ? [{ id: 'clip', title: t('stream.clip'), run: () => setClipping(true) }] : []),
+  ])
+  if (!canWrite) return null
   return (
     <Group gap="xs">
-      {commands
-        .filter(({ from }) => from.includes(state))
-        .map((command) => (
-          <Button
-            key={command.action}
-            variant={command.action === 'goLive' ? 'filled' : 'default'}
-            color={command.action === 'goLive' ? 'red' : undefined}
-            leftSection={<command.icon size={16} aria-hidden />}
-            onClick={() => void run(command)}
-          >
-            {t(command.title)}
-          </Button>
-        ))}
+      {possible.map((command) => (
+        <Button
+          key={command.action}
+          variant={command.action === 'goLive' ? 'filled' : 'default'}
+          color={command.action === 'goLive' ? 'red' : undefined}
+          leftSection={<command.icon size={16} aria-hidden />}
+          onClick={() => void run(command)}
+        >
+          {t(command.title)}
+        </Button>
+      ))}
       {canClip ? (
         <Button variant="default" leftSection={<Scissors size={16} aria-hidden />} onClick={() => setClipping(true)}>
           {t('stream.clip')}
