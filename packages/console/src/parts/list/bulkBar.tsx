@@ -13,10 +13,16 @@ import { plural, t } from '#console/texts/texts.ts'
 
 const atOnce = 4
 
-type BulkProps = { noun: Noun; records: readonly ApiRecord[]; ids: ReadonlySet<string>; clear(): void }
+type BulkProps = {
+  noun: Noun
+  records: readonly ApiRecord[]
+  ids: ReadonlySet<string>
+  /** Replaces the selection. */
+  select(ids: readonly string[]): void
+}
 
 /** The bar of actions over the selected records. */
-export function BulkBar({ noun, records, ids, clear }: BulkProps) {
+export function BulkBar({ noun, records, ids, select }: BulkProps) {
   const description = useDescription()
   const hasScope = useScope()
   const [done, setDone] = useState<number>()
@@ -25,7 +31,8 @@ export function BulkBar({ noun, records, ids, clear }: BulkProps) {
   const remove = findOperation(description, `${noun.id}.delete`)
   const statuses = new Set(records.filter(({ id }) => ids.has(id)).map((each) => String(each['status'])))
   const actions = Object.entries(noun.actions).filter(([, { from }]) => from.some((each) => statuses.has(each)))
-  const run = (name: string, call: Call, undo?: Undo) => perform(name, { ids: [...ids], call, undo }).then(clear)
+  // Records that refused stay selected: the person sees which, and tries again.
+  const run = (name: string, call: Call, undo?: Undo) => perform(name, { ids: [...ids], call, undo }).then(select)
   const count = ids.size
   return (
     <Group className="list-bulk" gap="xs" role="toolbar" aria-label={plural('list.selected', count)}>
@@ -62,7 +69,7 @@ export function BulkBar({ noun, records, ids, clear }: BulkProps) {
           {t('list.bulk.delete')}
         </Button>
       ) : null}
-      <CloseButton c="inherit" variant="transparent" aria-label={t('list.bulk.clear')} onClick={clear} />
+      <CloseButton c="inherit" variant="transparent" aria-label={t('list.bulk.clear')} onClick={() => select([])} />
     </Group>
   )
 }
@@ -79,12 +86,12 @@ function actionUndo(noun: Noun, action: string): Undo {
   return inverse === undefined ? undefined : actionCall(noun, inverse)
 }
 
-/** Runs a call for each record, a few at a time, and reports what failed. */
+/** Runs a call for each record, a few at a time. Resolves to the ids that failed, and reports every reason. */
 function usePerform(noun: Noun, setDone: (done: number | undefined) => void) {
   const { client } = useAccount()
   const stale = useStale()
   const each = async (ids: readonly string[], call: Call) => {
-    const failures: unknown[] = []
+    const failures: { id: string; reason: string }[] = []
     const succeeded: string[] = []
     const waiting = [...ids]
     const work = async () => {
@@ -94,7 +101,7 @@ function usePerform(noun: Noun, setDone: (done: number | undefined) => void) {
           await client.callAny(operation, input)
           succeeded.push(id)
         } catch (error) {
-          failures.push(error)
+          failures.push({ id, reason: sentenceOf(error) })
         }
         setDone(succeeded.length + failures.length)
       }
@@ -112,8 +119,15 @@ function usePerform(noun: Noun, setDone: (done: number | undefined) => void) {
       notify(plural('list.bulk.done', succeeded.length, { action }), reverse)
     }
     if (failures.length > 0) {
-      const reason = sentenceOf(failures[0])
+      const reason = reasonsOf(failures.map((each) => each.reason))
       notifyFailure(new Error(plural('list.bulk.failed', failures.length, { action, reason })))
     }
+    return failures.map(({ id }) => id)
   }
+}
+
+/** Every reason once, with its number where there are several: `The place was merged. (2)`. */
+function reasonsOf(reasons: readonly string[]): string {
+  const counts = Map.groupBy(reasons, (reason) => reason)
+  return [...counts].map(([reason, all]) => (counts.size === 1 ? reason : `${reason} (${all.length})`)).join(' ')
 }

@@ -107,7 +107,7 @@ export function NounList() {
         </Suspense>
       )}
       {selection.ids.size > 0 ? (
-        <BulkBar noun={noun} records={rows.loaded} ids={selection.ids} clear={() => selection.setAll([])} />
+        <BulkBar noun={noun} records={rows.loaded} ids={selection.ids} select={selection.setAll} />
       ) : null}
     </Stack>
   )
