@@ -34,7 +34,7 @@ export function AttentionList() {
   const attention = useOverview()?.attention ?? []
   if (attention.length === 0) return null
   return (
-    <Stack gap="xs" component="section" aria-label={t('home.attention')}>
+    <Stack gap="xs" component="section" className="attention" aria-label={t('home.attention')}>
       {attention.map((each) => {
         const isBad = each.severity === 'bad'
         const Icon = isBad ? CircleAlert : TriangleAlert
