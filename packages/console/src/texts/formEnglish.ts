@@ -4,7 +4,6 @@ export const formEnglish = {
   'form.new': 'New: {noun}',
   'form.edit': 'Edit {title}',
   'form.save': 'Save',
-  'form.run': 'Run',
   'form.cancel': 'Cancel',
   'form.basics': 'Basics',
   'form.more': 'More',
@@ -44,7 +43,6 @@ export const formEnglish = {
   'form.conflict.mine': 'Yours',
   'form.conflict.theirs': 'Theirs',
   'form.conflict.save': 'Save the merged record',
-  'form.result': 'Result',
   'form.result.once': 'Shown this once: keep it where secrets are kept.',
   'form.close': 'Close',
 } as const

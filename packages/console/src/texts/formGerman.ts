@@ -6,7 +6,6 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
   'form.new': 'Neu: {noun}',
   'form.edit': '{title} bearbeiten',
   'form.save': 'Speichern',
-  'form.run': 'Ausführen',
   'form.cancel': 'Abbrechen',
   'form.basics': 'Grundlagen',
   'form.more': 'Mehr',
@@ -46,7 +45,6 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
   'form.conflict.mine': 'Deins',
   'form.conflict.theirs': 'Das andere',
   'form.conflict.save': 'Zusammengeführtes speichern',
-  'form.result': 'Ergebnis',
   'form.result.once': 'Nur dieses Mal gezeigt: Bewahre es auf, wo Geheimnisse liegen.',
   'form.close': 'Schließen',
 }

@@ -22,7 +22,6 @@ export const placesEnglish = {
   'places.hours.date': 'Date',
   'places.hours.note': 'Note',
   'places.hours.isClosed': 'Closed all day',
-  'places.hours.none': 'No hours given.',
   'places.map': 'Map',
   'places.map.all': 'Map of places',
   'places.map.inView.one': '{count} place in view',

@@ -24,7 +24,6 @@ export const placesGerman: Record<keyof typeof placesEnglish, string> = {
   'places.hours.date': 'Datum',
   'places.hours.note': 'Notiz',
   'places.hours.isClosed': 'Ganztägig geschlossen',
-  'places.hours.none': 'Keine Zeiten angegeben.',
   'places.map': 'Karte',
   'places.map.all': 'Karte der Orte',
   'places.map.inView.one': '{count} Ort im Ausschnitt',

@@ -64,7 +64,6 @@ export const signInEnglish = {
   'person.passkeys': 'Passkeys',
   'person.passkeys.none': 'No passkey yet. A passkey replaces the password on this device.',
   'person.passkeys.add': 'Add a passkey',
-  'person.passkeys.name': 'Name of the passkey',
   'person.passkeys.used': 'Used {ago}',
   'person.passkeys.unused': 'Not used yet',
   'person.remove': 'Remove',

@@ -67,7 +67,6 @@ export const signInGerman: Record<keyof typeof signInEnglish, string> = {
   'person.passkeys': 'Passkeys',
   'person.passkeys.none': 'Noch kein Passkey. Ein Passkey ersetzt auf diesem Gerät das Passwort.',
   'person.passkeys.add': 'Passkey hinzufügen',
-  'person.passkeys.name': 'Name des Passkeys',
   'person.passkeys.used': 'Benutzt {ago}',
   'person.passkeys.unused': 'Noch nicht benutzt',
   'person.remove': 'Entfernen',
