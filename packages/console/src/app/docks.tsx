@@ -1,11 +1,11 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import type { Dock } from '#console/parts/descriptor.ts'
 import { useOpenDocks } from '#console/parts/docks.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { descriptors } from '#console/products/descriptors.ts'
 import { useScope } from './session.tsx'
 
 const docks = descriptors.flatMap((product) => product.docks ?? [])
-const loaded = new Map<Dock, ComponentType>()
 
 /** The open docks of all products, over the corner of every page. */
 export function Docks() {
@@ -17,8 +17,7 @@ export function Docks() {
 }
 
 function LoadedDock({ dock }: { dock: Dock }) {
-  const Loaded = loaded.get(dock) ?? lazy(() => dock.load().then((module) => ({ default: module.Dock })))
-  loaded.set(dock, Loaded)
+  const Loaded = loadedPart(dock.load, 'Dock')
   return (
     <Suspense>
       <Loaded />

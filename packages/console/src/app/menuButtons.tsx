@@ -1,12 +1,13 @@
 import { Avatar, Badge, Text, UnstyledButton } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { lazy, Suspense, useState, type ComponentType, type ReactElement } from 'react'
+import { Suspense, useState, type ComponentType, type ReactElement } from 'react'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { t } from '#console/texts/texts.ts'
 import { useAccount, type Session } from './session.tsx'
 
 const loadMenus = () => import('./menus.tsx')
-const AccountMenu = lazy(() => loadMenus().then((module) => ({ default: module.AccountMenu })))
-const PersonMenu = lazy(() => loadMenus().then((module) => ({ default: module.PersonMenu })))
+const AccountMenu = loadedPart(() => loadMenus(), 'AccountMenu')
+const PersonMenu = loadedPart(() => loadMenus(), 'PersonMenu')
 
 /** The name of the page's account and its mode; opens the menu of accounts. */
 export function AccountButton({ session }: { session: Session }) {

@@ -7,6 +7,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { schemasQuery } from '#console/parts/description.ts'
+import { withScreenTexts } from '#console/texts/texts.ts'
 import { AccountPages, EntryPage } from './accountPages.tsx'
 import { FailurePage } from './failurePage.tsx'
 import { NotFoundPage } from './notFoundPage.tsx'
@@ -24,19 +25,19 @@ const entry = createRoute({ getParentRoute: () => root, path: '/', component: En
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./signIn/signInPage.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => withScreenTexts(() => import('./signIn/signInPage.tsx')), 'SignInPage'),
 })
 
 const link = createRoute({
   getParentRoute: () => root,
   path: '/link',
-  component: lazyRouteComponent(() => import('./signIn/linkPage.tsx'), 'LinkPage'),
+  component: lazyRouteComponent(() => withScreenTexts(() => import('./signIn/linkPage.tsx')), 'LinkPage'),
 })
 
 const person = createRoute({
   getParentRoute: () => root,
   path: '/person',
-  component: lazyRouteComponent(() => import('./person/personPage.tsx'), 'PersonPage'),
+  component: lazyRouteComponent(() => withScreenTexts(() => import('./person/personPage.tsx')), 'PersonPage'),
 })
 
 const account = createRoute({ getParentRoute: () => root, path: '/$accountId', component: AccountPages })
@@ -61,28 +62,34 @@ const list = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun',
   loader: ({ params }) => readSchemas(params.product),
-  component: lazyRouteComponent(() => import('#console/parts/list/listPage.tsx'), 'ListPage'),
+  component: lazyRouteComponent(() => withScreenTexts(() => import('#console/parts/list/listPage.tsx')), 'ListPage'),
 })
 
 const create = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun/new',
   loader: ({ params }) => readSchemas(params.product),
-  component: lazyRouteComponent(() => import('#console/parts/form/createPage.tsx'), 'CreatePage'),
+  component: lazyRouteComponent(
+    () => withScreenTexts(() => import('#console/parts/form/createPage.tsx')),
+    'CreatePage',
+  ),
 })
 
 const record = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun/$recordId',
   loader: ({ params }) => readSchemas(params.product),
-  component: lazyRouteComponent(() => import('#console/parts/record/recordPage.tsx'), 'RecordPage'),
+  component: lazyRouteComponent(
+    () => withScreenTexts(() => import('#console/parts/record/recordPage.tsx')),
+    'RecordPage',
+  ),
 })
 
 const edit = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun/$recordId/edit',
   loader: ({ params }) => readSchemas(params.product),
-  component: lazyRouteComponent(() => import('#console/parts/form/editPage.tsx'), 'EditPage'),
+  component: lazyRouteComponent(() => withScreenTexts(() => import('#console/parts/form/editPage.tsx')), 'EditPage'),
 })
 
 const routeTree = root.addChildren([

@@ -2,9 +2,10 @@ import { ActionIcon, Button, Group, Kbd, Loader, Text, UnstyledButton } from '@m
 import { useDisclosure, useMediaQuery, useNetwork } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Braces, Menu as MenuIcon, Search, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useQuestion } from '#console/parts/confirmation.ts'
 import { NoticeRegion } from '#console/parts/notices.tsx'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { t } from '#console/texts/texts.ts'
 import { clearCalls } from './callLog.ts'
 import { Docks } from './docks.tsx'
@@ -14,11 +15,9 @@ import { preloadScreens } from './screenPreload.ts'
 import { useShortcut } from './shortcuts.ts'
 import { useAccount, type Session } from './session.tsx'
 
-const Palette = lazy(() => import('./palette/palette.tsx').then(({ Palette }) => ({ default: Palette })))
-const CallsDrawer = lazy(() => import('./callsDrawer.tsx').then(({ CallsDrawer }) => ({ default: CallsDrawer })))
-const ConfirmationDialog = lazy(() =>
-  import('./confirmationDialog.tsx').then(({ ConfirmationDialog }) => ({ default: ConfirmationDialog })),
-)
+const Palette = loadedPart(() => import('./palette/palette.tsx'), 'Palette')
+const CallsDrawer = loadedPart(() => import('./callsDrawer.tsx'), 'CallsDrawer')
+const ConfirmationDialog = loadedPart(() => import('./confirmationDialog.tsx'), 'ConfirmationDialog')
 
 /** The frame of every page of an account: navigation, accounts, search, calls of the page, the person. */
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { LucideIcon } from 'lucide-react'
-import type { TextKey } from '#console/texts/texts.ts'
+import type { FirstTextKey, TextKey } from '#console/texts/texts.ts'
 import type { Noun } from './description.ts'
 
 /** A record as the API returns it. */
@@ -54,7 +54,7 @@ export type RecordButton = { verb: string; title: TextKey; icon: LucideIcon; isI
 export type NounDescriptor = {
   icon: LucideIcon
   /** Plural name, such as `Streams`, for navigation and headings; the noun's own title when left out. */
-  title?: TextKey
+  title?: FirstTextKey
   /** Columns of its list in order; chosen from the record when left out. */
   columns?: readonly string[]
   /** Groups of fields on its page and in its forms; fields that no group names stand below. */
@@ -71,7 +71,7 @@ export type NounDescriptor = {
   /** A tool above its list, such as an upload. */
   listTool?: { load(): Promise<{ ListTool: ComponentType<{ noun: Noun }> }> }
   /** Step of a new account, done once it has `doneAt` records of the noun; 1 when left out. */
-  firstStep?: { title: TextKey; text: TextKey; doneAt?: number }
+  firstStep?: { title: FirstTextKey; text: FirstTextKey; doneAt?: number }
   /** Text of the empty list: what the noun is for and how to begin. */
   empty?: TextKey
   /** Whether the navigation leaves it out: records that other pages lead to. */
@@ -81,7 +81,7 @@ export type NounDescriptor = {
 /** A hand-made page of a product at `/console/<account>/<product>/<path>`. */
 export type ProductPage = {
   path: string
-  title: TextKey
+  title: FirstTextKey
   icon: LucideIcon
   /** Scope without which the navigation leaves it out. */
   scope: string

@@ -74,11 +74,11 @@ export function NoticeRegion() {
 function UndoButton({ notice, undo }: { notice: Notice; undo(): Promise<void> }) {
   const run = () => {
     remove(notice.number)
-    undo().then(() => notify(t('record.undone')), notifyFailure)
+    undo().then(() => notify(t('notice.undone')), notifyFailure)
   }
   return (
     <Button size="compact-sm" variant="white" color="dark" onClick={run}>
-      {t('record.undo')}
+      {t('notice.undo')}
     </Button>
   )
 }

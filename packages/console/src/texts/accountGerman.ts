@@ -2,21 +2,9 @@ import type { accountEnglish } from './accountEnglish.ts'
 
 /** Texts of account screens in German. */
 export const accountGerman: Record<keyof typeof accountEnglish, string> = {
-  'account.member.title': 'Mitglieder',
-  'account.key.title': 'Schlüssel',
-  'account.webhookEndpoint.title': 'Webhooks',
-  'account.delivery.title': 'Zustellungen',
-  'account.fact.title': 'Fakten',
-  'account.request.title': 'Anfragen',
-  'account.audit.title': 'Änderungsprotokoll',
-  'account.mail.title': 'Abgefangene Mails',
-  'account.job.title': 'Fehlgeschlagene Aufgaben',
-  'account.settings.title': 'Konto',
   'account.settings.about': 'Über dieses Konto',
   'account.settings.test': 'Das ist das Testkonto: Name und Zeitzone hat es selbst.',
   'account.member.empty': 'Lade die Menschen ein, die das mit dir betreiben; jeder bekommt eine Rolle.',
-  'account.member.first': 'Jemanden einladen',
-  'account.member.first.text': 'Alle melden sich als sie selbst an, mit einer Rolle.',
   'account.member.resend': 'Einladung erneut senden',
   'account.key.empty':
     'Ein Schlüssel lässt ein Programm die API aufrufen. Gib jedem Programm seinen eigenen, mit den nötigen Rechten.',
@@ -27,8 +15,6 @@ export const accountGerman: Record<keyof typeof accountEnglish, string> = {
   'account.scopes.all': 'Alles',
   'account.webhookEndpoint.empty':
     'Fairground sendet an deine Adresse, was geschieht: signiert, und so oft, bis es ankommt.',
-  'account.webhookEndpoint.first': 'Einen Webhook verbinden',
-  'account.webhookEndpoint.first.text': 'Dein eigener Server erfährt von jedem Fakt.',
   'account.endpoint.health': 'Zustand',
   'account.endpoint.none': 'Noch nichts gesendet. Ein Testfakt prüft die Adresse.',
   'account.endpoint.test': 'Testfakt senden',

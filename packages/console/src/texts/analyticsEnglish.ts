@@ -1,6 +1,5 @@
 /** Texts of analytics of an audience. */
 export const analyticsEnglish = {
-  'analytics.title': 'Analytics',
   'analytics.now.one': '{count} viewer now',
   'analytics.now.other': '{count} viewers now',
   'analytics.session': 'Session',

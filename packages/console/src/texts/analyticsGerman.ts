@@ -2,7 +2,6 @@ import type { analyticsEnglish } from './analyticsEnglish.ts'
 
 /** Texts of analytics of an audience in German. */
 export const analyticsGerman: Record<keyof typeof analyticsEnglish, string> = {
-  'analytics.title': 'Analyse',
   'analytics.now.one': '{count} Zuschauer jetzt',
   'analytics.now.other': '{count} Zuschauer jetzt',
   'analytics.session': 'Sendung',

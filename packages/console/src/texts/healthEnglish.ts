@@ -1,6 +1,5 @@
 /** Texts of the page of the server’s health. */
 export const healthEnglish = {
-  'health.title': 'Server',
   'health.checkedAt': 'Checked {moment}',
   'health.again': 'Check again',
   'health.well': 'Everything is as it should be',

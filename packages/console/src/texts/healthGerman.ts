@@ -2,7 +2,6 @@ import type { healthEnglish } from './healthEnglish.ts'
 
 /** Texts of the page of the server’s health, in German. */
 export const healthGerman: Record<keyof typeof healthEnglish, string> = {
-  'health.title': 'Server',
   'health.checkedAt': 'Geprüft {moment}',
   'health.again': 'Noch einmal prüfen',
   'health.well': 'Alles ist, wie es sein soll',

@@ -1,13 +1,10 @@
 /** Texts of the places screens. */
 export const placesEnglish = {
-  'places.place.title': 'Places',
   'places.basics': 'Basics',
   'places.where': 'Where it is',
   'places.when': 'When it is open',
   'places.visitors': 'For visitors',
   'places.empty': 'Halls, shops, studios, rooms: events, streams and vendors refer to them.',
-  'places.first': 'Make a place',
-  'places.first.text': 'Where your events and streams happen.',
   'places.hours.closed': 'Closed',
   'places.hours.allDay': 'All day',
   'places.hours.nextDay': 'next day',

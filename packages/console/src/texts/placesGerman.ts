@@ -2,14 +2,11 @@ import type { placesEnglish } from './placesEnglish.ts'
 
 /** Texts of the places screens in German. */
 export const placesGerman: Record<keyof typeof placesEnglish, string> = {
-  'places.place.title': 'Orte',
   'places.basics': 'Grundlagen',
   'places.where': 'Wo es ist',
   'places.when': 'Wann geöffnet ist',
   'places.visitors': 'Für Besucher',
   'places.empty': 'Hallen, Läden, Studios, Räume: Veranstaltungen, Streams und Händler verweisen darauf.',
-  'places.first': 'Einen Ort anlegen',
-  'places.first.text': 'Wo deine Veranstaltungen und Streams stattfinden.',
   'places.hours.closed': 'Geschlossen',
   'places.hours.allDay': 'Rund um die Uhr',
   'places.hours.nextDay': 'am nächsten Tag',

@@ -27,6 +27,4 @@ export const recordEnglish = {
   'record.copyId': 'Copy the id',
   'record.open': 'Open its page',
   'record.action.done': '{action}: done.',
-  'record.undo': 'Undo',
-  'record.undone': 'Undone.',
 } as const

@@ -29,6 +29,4 @@ export const recordGerman: Record<keyof typeof recordEnglish, string> = {
   'record.copyId': 'Id kopieren',
   'record.open': 'Seite öffnen',
   'record.action.done': '{action}: erledigt.',
-  'record.undo': 'Rückgängig',
-  'record.undone': 'Rückgängig gemacht.',
 }

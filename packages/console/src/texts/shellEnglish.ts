@@ -36,4 +36,6 @@ export const shellEnglish = {
   'shell.offline': 'No connection. What you typed stays here; the console goes on when the network is back.',
   'shell.forbidden': 'Your role does not open this',
   'shell.forbidden.text': 'It needs the scope {scope}. An owner of the account can change your role.',
+  'notice.undo': 'Undo',
+  'notice.undone': 'Undone.',
 } as const

@@ -38,4 +38,6 @@ export const shellGerman: Record<keyof typeof shellEnglish, string> = {
   'shell.offline': 'Keine Verbindung. Eingaben bleiben erhalten; es geht weiter, sobald das Netz zurück ist.',
   'shell.forbidden': 'Deine Rolle öffnet das nicht',
   'shell.forbidden.text': 'Es braucht das Recht {scope}. Inhaber des Kontos können deine Rolle ändern.',
+  'notice.undo': 'Rückgängig',
+  'notice.undone': 'Rückgängig gemacht.',
 }

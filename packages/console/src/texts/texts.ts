@@ -1,6 +1,10 @@
-import { english, type TextKey } from './english.ts'
+import { firstTexts, type FirstTextKey } from './firstEnglish.ts'
+import type { ScreenTextKey } from './screenEnglish.ts'
 
-export type { TextKey } from './english.ts'
+export type { FirstTextKey } from './firstEnglish.ts'
+
+/** Keys of all texts. Those of the shell and the home page are `FirstTextKey`. */
+export type TextKey = FirstTextKey | ScreenTextKey
 
 /** Languages of the console: their BCP 47 tag and their own name. */
 export const languages = [
@@ -11,14 +15,34 @@ export const languages = [
 type Language = (typeof languages)[number]['tag']
 type Values = Readonly<Record<string, string | number>>
 
-let current: Readonly<Record<TextKey, string>> = english
+let current: Readonly<Partial<Record<TextKey, string>>> = firstTexts
+let screens: Promise<void> | undefined
 let tag: Language = 'en'
 
-/** Loads the catalogue of a language. Call it before the first render; a change needs a render of the whole app. */
+/** Loads the texts of the shell and the home page. Call it once, before the first render. */
 export async function loadLanguage(requested: string): Promise<void> {
   tag = requested.toLowerCase().startsWith('de') ? 'de' : 'en'
-  current = tag === 'de' ? (await import('./german.ts')).german : english
+  current = tag === 'de' ? (await import('./firstGerman.ts')).firstTexts : firstTexts
   document.documentElement.lang = tag
+}
+
+/** Loads code beside the texts of all screens, which it may then show. */
+export async function withScreenTexts<Module>(load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load(), loadScreenTexts()])
+  return module
+}
+
+async function loadScreenTexts(): Promise<void> {
+  screens ??= readScreenTexts().catch((error: unknown) => {
+    screens = undefined
+    throw error
+  })
+  return screens
+}
+
+async function readScreenTexts(): Promise<void> {
+  const { screenTexts } = await (tag === 'de' ? import('./screenGerman.ts') : import('./screenEnglish.ts'))
+  current = { ...current, ...screenTexts }
 }
 
 /** The tag of the loaded catalogue, for formats of numbers and moments. */
@@ -28,7 +52,7 @@ export function languageTag(): Language {
 
 /** The text of a key; `{name}` stands for a value. A key with `.one` beside `.other` is chosen by `count`. */
 export function t(key: TextKey, values: Values = {}): string {
-  return current[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return (current[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
 /** The text for a count, from the keys `<base>.one` and `<base>.other`. */

@@ -10,6 +10,7 @@ import { checkOutbound } from './outbound.ts'
 import { checkReach, checkTestsBeside } from './reach.ts'
 import { checkRowTypes } from './rowTypes.ts'
 import { checkSentences } from './sentences.ts'
+import { checkFirstTexts } from './firstTexts.ts'
 import { checkTexts } from './texts.ts'
 import type { Finding, Tree } from './tree.ts'
 import { checkWording } from './wording.ts'
@@ -30,6 +31,7 @@ export const rules: Record<string, (tree: Tree) => Finding[]> = {
   testsBeside: checkTestsBeside,
   wording: checkWording,
   texts: checkTexts,
+  firstTexts: checkFirstTexts,
   sentences: checkSentences,
   markdown: checkMarkdown,
   mentionedPaths: checkMentionedPaths,
@@ -42,6 +44,7 @@ export type Plant = { rule: string; files: Record<string, string>; findings: num
 type Row = [rule: string, path: string, text: string, expected?: number | RegExp]
 
 const src = 'packages/server/src'
+const web = 'packages/console/src'
 const noun = `${src}/products/places/place.ts`
 const lines = (count: number, line: string) => Array.from({ length: count }, () => line).join('\n')
 
@@ -197,14 +200,33 @@ const structurePlants: (Row | Plant)[] = [
   ['wording', 'package-lock.json', '"resolved": "https://registry.npmjs.org/a.tgz"', 0],
 ]
 
-/** Planted files for every rule: violations, and clean counterparts. */
-export const plants: Plant[] = [...importPlants, ...lengthPlants, ...languagePlants, ...structurePlants].map(
-  (plant) => {
-    if (!Array.isArray(plant)) return plant
-    const [rule, path, text, expected = 1] = plant
-    const files = { [path]: text }
-    return typeof expected === 'number'
-      ? { rule, files, findings: expected }
-      : { rule, files, findings: 1, says: expected }
+const catalogue = { [`${web}/texts/screenEnglish.ts`]: "export const screenTexts = { 'door.text': 'Open' }" }
+const textPlants: Plant[] = [
+  {
+    rule: 'firstTexts',
+    files: { ...catalogue, [`${web}/main.tsx`]: "import './a.tsx'", [`${web}/a.tsx`]: "t('door.text')" },
+    findings: 1,
+    says: /door\.text/,
   },
-)
+  {
+    rule: 'firstTexts',
+    files: { ...catalogue, [`${web}/main.tsx`]: "void import('./a.tsx')", [`${web}/a.tsx`]: "t('door.text')" },
+    findings: 0,
+  },
+]
+
+/** Planted files for every rule: violations, and clean counterparts. */
+export const plants: Plant[] = [
+  ...importPlants,
+  ...lengthPlants,
+  ...languagePlants,
+  ...structurePlants,
+  ...textPlants,
+].map((plant) => {
+  if (!Array.isArray(plant)) return plant
+  const [rule, path, text, expected = 1] = plant
+  const files = { [path]: text }
+  return typeof expected === 'number'
+    ? { rule, files, findings: expected }
+    : { rule, files, findings: 1, says: expected }
+})

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Progress.css'
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { descriptors } from '#console/products/descriptors.ts'
 import type { HomePart } from '#console/parts/descriptor.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { t } from '#console/texts/texts.ts'
 import { AttentionList, ProductActivity } from './activity.tsx'
 import { FactFeed } from './factFeed.tsx'
@@ -37,11 +38,8 @@ export function HomePage() {
   )
 }
 
-const loaded = new WeakMap<HomePart, ComponentType>()
-
 function LoadedPart({ part }: { part: HomePart }) {
-  const Part = loaded.get(part) ?? lazy(() => part.load().then((module) => ({ default: module.HomePart })))
-  loaded.set(part, Part)
+  const Part = loadedPart(part.load, 'HomePart')
   return (
     <Suspense>
       <Part />

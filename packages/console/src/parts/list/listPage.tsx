@@ -1,8 +1,9 @@
 import '#console/parts/screenStyles.ts'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { productDescriptor } from '#console/products/descriptors.ts'
 import type { ProductPage } from '#console/parts/descriptor.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { NounList } from './nounList.tsx'
 
 /** A hand-made page of a product where its descriptor has one at this address, else the list of the noun. */
@@ -12,11 +13,8 @@ export function ListPage() {
   return page === undefined ? <NounList key={`${product}.${noun}`} /> : <HandMade page={page} />
 }
 
-const loaded = new Map<ProductPage, ReturnType<typeof lazy>>()
-
 function HandMade({ page }: { page: ProductPage }) {
-  const Page = loaded.get(page) ?? lazy(() => page.load().then((module) => ({ default: module.Page })))
-  loaded.set(page, Page)
+  const Page = loadedPart(page.load, 'Page')
   return (
     <Suspense>
       <Page />

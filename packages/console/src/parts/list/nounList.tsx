@@ -13,7 +13,7 @@ import {
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns3, Plus, RefreshCw, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { FailurePage } from '#console/app/failurePage.tsx'
 import { useShortcut } from '#console/app/shortcuts.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
@@ -21,6 +21,7 @@ import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
 import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ListViewProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { plural, t } from '#console/texts/texts.ts'
@@ -130,7 +131,8 @@ function useHasOperation(noun: Noun, verb: string): boolean {
 
 function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRows }) {
   const canCreate = useHasOperation(noun, 'create')
-  const ListTool = useLoaded(nounDescriptor(noun).listTool?.load, 'ListTool')
+  const { listTool } = nounDescriptor(noun)
+  const ListTool = listTool && loadedPart(listTool.load, 'ListTool')
   const { total } = rows
   return (
     <Group justify="space-between" align="start">
@@ -258,7 +260,7 @@ function useSelection(input: object) {
 function useListView(noun: Noun, chosen: string | undefined) {
   const descriptor = nounDescriptor(noun).listView
   const { setSearch } = useAddress()
-  const View = useLoaded(descriptor?.load, 'ListView')
+  const View = descriptor && loadedPart(descriptor.load, 'ListView')
   const first = descriptor?.isSecond === true ? 'table' : 'view'
   const isTable = (chosen ?? first) === 'table'
   const toggle =
@@ -275,22 +277,6 @@ function useListView(noun: Noun, chosen: string | undefined) {
     )
   const ListView: ComponentType<ListViewProps> | undefined = isTable ? undefined : View
   return { toggle, ListView, isWhole: !isTable && descriptor?.isWhole === true }
-}
-
-type Loader<Name extends string, Props> = (() => Promise<Record<Name, ComponentType<Props>>>) | undefined
-
-const lazyParts = new WeakMap<object, unknown>()
-
-/** A hand-made component of a descriptor, loaded at its first use. */
-function useLoaded<Name extends string, Props>(
-  load: Loader<Name, Props>,
-  name: Name,
-): ComponentType<Props> | undefined {
-  if (load === undefined) return undefined
-  const known = lazyParts.get(load) ?? lazy(() => load().then((module) => ({ default: module[name] })))
-  lazyParts.set(load, known)
-  // cast: the map holds the lazy component of this very loader.
-  return known as ComponentType<Props>
 }
 
 function MoreButton({ rows }: { rows: ListRows }) {

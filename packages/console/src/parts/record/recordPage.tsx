@@ -1,11 +1,12 @@
 import '#console/parts/screenStyles.ts'
 import { Code, Stack, Tabs } from '@mantine/core'
 import { CatchBoundary, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import { FailurePage } from '#console/app/failurePage.tsx'
 import { nounDescriptor } from '#console/products/descriptors.ts'
 import { operationsOf, partsOf, useDescription, useSchemas } from '#console/parts/description.ts'
 import type { ApiRecord, Panel, PanelProps } from '#console/parts/descriptor.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useRecord, useStale } from '#console/parts/recordQueries.ts'
 import { t } from '#console/texts/texts.ts'
@@ -108,12 +109,9 @@ function PanelsAt({ place, panels, ...props }: Parts & { place: Panel['place'] }
     .map((panel) => <LoadedPanel key={panel.id} panel={panel} {...props} />)
 }
 
-const loaded = new WeakMap<Panel, ComponentType<PanelProps>>()
-
 /** A panel, with a place of its own for a failure to load. */
 function LoadedPanel({ panel, noun, record, reload }: PanelProps & { panel: Panel }) {
-  const Loaded = loaded.get(panel) ?? lazy(() => panel.load().then((module) => ({ default: module.Panel })))
-  loaded.set(panel, Loaded)
+  const Loaded = loadedPart(panel.load, 'Panel')
   return (
     <CatchBoundary
       getResetKey={() => panel.id}

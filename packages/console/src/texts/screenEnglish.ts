@@ -1,26 +1,22 @@
 import { accountEnglish } from './accountEnglish.ts'
 import { analyticsEnglish } from './analyticsEnglish.ts'
 import { chartsEnglish } from './chartsEnglish.ts'
-import { homeEnglish } from './homeEnglish.ts'
+import { editorEnglish } from './editorEnglish.ts'
 import { formEnglish } from './formEnglish.ts'
+import { healthEnglish } from './healthEnglish.ts'
 import { listEnglish } from './listEnglish.ts'
 import { livestreamEnglish } from './livestreamEnglish.ts'
-import { healthEnglish } from './healthEnglish.ts'
-import { editorEnglish } from './editorEnglish.ts'
-import { videoEnglish } from './videoEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
-import { ticketEnglish } from './ticketEnglish.ts'
-import { shellEnglish } from './shellEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
+import { ticketEnglish } from './ticketEnglish.ts'
+import { videoEnglish } from './videoEnglish.ts'
 
-/** Every text of the console in English, by key. */
-export const english = {
-  ...shellEnglish,
+/** Texts of all screens but the home page in English; they load with the first screen that needs them. */
+export const screenTexts = {
   ...signInEnglish,
   ...listEnglish,
   ...formEnglish,
-  ...homeEnglish,
   ...recordEnglish,
   ...accountEnglish,
   ...healthEnglish,
@@ -33,4 +29,4 @@ export const english = {
   ...analyticsEnglish,
 }
 
-export type TextKey = keyof typeof english
+export type ScreenTextKey = keyof typeof screenTexts
