@@ -2,7 +2,7 @@
 export type JsonSchema = {
   type?: string | string[]
   format?: string
-  enum?: string[]
+  enum?: (string | null)[]
   const?: unknown
   description?: string
   title?: string
@@ -15,6 +15,9 @@ export type JsonSchema = {
   maxItems?: number
   uniqueItems?: boolean
   items?: JsonSchema
+  minProperties?: number
+  maxProperties?: number
+  propertyNames?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: boolean | JsonSchema
@@ -22,6 +25,8 @@ export type JsonSchema = {
   oneOf?: JsonSchema[]
   default?: unknown
   examples?: unknown[]
+  /** The field's own words for a refusal of its value. */
+  'x-message'?: string
 }
 
 /** Kind of a value, which chooses its widget in forms and its form in lists and pages. */
@@ -110,6 +115,11 @@ function kindOfText({ pattern = '', maxLength = 0 }: JsonSchema): ValueKind {
   if (pattern === '^#[0-9a-fA-F]{6}$') return 'color'
   if (pattern === '^[A-Z]{2}$') return 'country'
   return maxLength > longTextLength ? 'longText' : 'text'
+}
+
+/** The words that a schema accepts, without null. */
+export function choicesOf(schema: JsonSchema): string[] {
+  return (schema.enum ?? []).filter((each) => each !== null)
 }
 
 /** Prefixes of the ids that a pattern accepts; empty for a pattern of other texts. */

@@ -95,6 +95,7 @@ export function EditPage() {
         widgets={widgets}
         button={t('form.save')}
         draftKey={draftKey}
+        sentOf={(values) => changedFields(initial, values)}
         send={send}
         explain={(error, values) => (isGone(error) ? <GoneNotice noun={noun} values={values} /> : undefined)}
         cancel={() => void navigate({ to: `${path}/${recordId}` })}

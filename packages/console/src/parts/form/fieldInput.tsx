@@ -19,7 +19,7 @@ import {
 } from '@mantine/core'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useCard } from '#console/parts/cards.ts'
-import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
+import { choicesOf, kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { durationText, moneyText, numberText, timeZone } from '#console/texts/formats.ts'
@@ -217,7 +217,7 @@ function FlagInput(props: InputProps) {
 }
 
 function ChoiceInput(props: InputProps) {
-  const words = props.schema.enum ?? []
+  const words = choicesOf(props.schema)
   const data = words.map((each) => ({ value: each, label: labelOf(each) }))
   const isShort = words.length <= choicesInLine && words.join('').length <= lettersInLine
   const value = typeof props.value === 'string' ? props.value : null
@@ -372,7 +372,7 @@ function WordsInput(props: InputProps) {
     <TagsInput
       {...frameOf(props)}
       error={below === '' ? undefined : below}
-      data={items?.enum ?? []}
+      data={choicesOf(items ?? {})}
       value={value}
       maxTags={maxItems}
       onChange={(next) => props.onChange(next.length === 0 ? [] : next)}

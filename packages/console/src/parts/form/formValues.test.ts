@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changedFields, conflictsOf, errorsBelow, missingFields, orderedFields } from './formValues.ts'
+import { changedFields, conflictsOf, errorsBelow, orderedFields, remainingErrors } from './formValues.ts'
 
 test('an edit sends only what changed; a cleared field becomes null', () => {
   const initial = { name: 'Pier', tags: ['a'], capacity: 10, description: null }
@@ -19,11 +19,20 @@ test('fields that one side changed merge, those that both changed are conflicts'
   ])
 })
 
-test('messages are found below the path of a list item, missing fields and order follow the schema', () => {
+test('messages are found below the path of a list item, and the order of fields follows the schema', () => {
   const errors = { '/spaces/1/name': 'is needed', '/name': 'is long' }
   assert.deepEqual(errorsBelow(errors, '/spaces'), { '/1/name': 'is needed' })
   assert.deepEqual(errorsBelow(errors, '/name'), { '': 'is long' })
   const schema = { required: ['name'], properties: { tags: {}, name: {} } }
-  assert.deepEqual(missingFields(schema, { name: null }, 'needed'), { '/name': 'needed' })
   assert.deepEqual(orderedFields(schema), ['name', 'tags'])
+})
+
+test('remainingErrors() drops the message of a value that changed, and keeps those beside it', () => {
+  const errors = { '/links/0/url': 'is odd', '/links/1/url': 'is odd', '/links': 'has too many', '/name': 'is long' }
+  const links = [{ url: 'a' }, { url: 'b' }]
+  const after = { name: 'n', links: [{ url: 'a' }, { url: 'c' }] }
+  assert.deepEqual(remainingErrors(errors, { name: 'n', links }, after), {
+    '/links/0/url': 'is odd',
+    '/name': 'is long',
+  })
 })

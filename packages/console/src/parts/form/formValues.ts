@@ -1,4 +1,4 @@
-import { withoutNull, type JsonSchema } from '#console/parts/jsonSchema.ts'
+import { choicesOf, withoutNull, type JsonSchema } from '#console/parts/jsonSchema.ts'
 
 /** Values of a form by field. Fields that were left out are undefined, cleared ones null. */
 export type FormValues = Readonly<Record<string, unknown>>
@@ -18,12 +18,6 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
 }
 
-/** Required fields without a value, with their message. */
-export function missingFields(schema: JsonSchema, values: FormValues, message: string): FormErrors {
-  const missing = (schema.required ?? []).filter((name) => values[name] === undefined || values[name] === null)
-  return Object.fromEntries(missing.map((name) => [`/${name}`, message]))
-}
-
 /** The values to send: without fields that were left out, and without empty texts in place of absent ones. */
 export function sentValues(values: FormValues): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
@@ -33,6 +27,18 @@ export function sentValues(values: FormValues): Record<string, unknown> {
 export function errorsBelow(errors: FormErrors, path: string): Record<string, string> {
   const below = Object.entries(errors).filter(([each]) => each === path || each.startsWith(`${path}/`))
   return Object.fromEntries(below.map(([each, message]) => [each.slice(path.length), message]))
+}
+
+/** The messages whose values are still those that they are about, after an input has changed. */
+export function remainingErrors(errors: FormErrors, before: FormValues, after: FormValues): FormErrors {
+  const kept = Object.entries(errors).filter(([path]) => isEqual(valueAt(before, path), valueAt(after, path)))
+  return Object.fromEntries(kept)
+}
+
+/** The value at a JSON pointer; undefined without one. */
+function valueAt(values: unknown, path: string): unknown {
+  const names = path.split('/').slice(1)
+  return names.reduce((each: unknown, name) => Object(each)[name.replaceAll('~1', '/').replaceAll('~0', '~')], values)
 }
 
 /** Fields of an object in the order in which people fill them in: required ones first. */
@@ -47,7 +53,8 @@ export function blankItem(schema: JsonSchema): Record<string, unknown> {
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, declared]) => {
     const { schema: plain } = withoutNull(declared)
     const isNeeded = schema.required?.includes(name) === true
-    return isNeeded && plain.enum?.[0] !== undefined ? [[name, plain.enum[0]]] : []
+    const [first] = choicesOf(plain)
+    return isNeeded && first !== undefined ? [[name, first]] : []
   })
   return Object.fromEntries(fields)
 }

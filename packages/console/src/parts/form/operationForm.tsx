@@ -20,7 +20,8 @@ import { plural, t } from '#console/texts/texts.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { FieldInput } from './fieldInput.tsx'
 import { newKey } from './formKeys.ts'
-import { missingFields, orderedFields, type FormErrors, type FormValues } from './formValues.ts'
+import { orderedFields, remainingErrors, sentValues, type FormErrors, type FormValues } from './formValues.ts'
+import { checkText, inputErrors } from './inputChecks.ts'
 import './form.css'
 
 /** A group of fields under a heading. */
@@ -36,6 +37,8 @@ export type OperationFormProps = {
   button: string
   /** Key under which unsaved input is kept in this tab; none without one. */
   draftKey: string | undefined
+  /** The part of the values that is sent, and so checked before; all values when left out. */
+  sentOf?(values: FormValues): FormValues
   /** Sends the values. `key` is the same for repeats after a lost connection. Throws FairgroundError. */
   send(values: FormValues, key: string): Promise<void>
   /** Shown in place of the general message of an error; undefined leaves it. */
@@ -107,7 +110,7 @@ function groupsOf(groups: readonly FormGroup[], names: readonly string[]): FormG
   return [...shown, { title, fields: others }].filter(({ fields }) => fields.length > 0)
 }
 
-function useForm({ schema, initial, fixed, draftKey, send }: OperationFormProps) {
+function useForm({ schema, initial, fixed, draftKey, send, sentOf = sentValues }: OperationFormProps) {
   const draft = useRef(readDraft(draftKey))
   const [values, setValues] = useState<FormValues>({ ...initial, ...draft.current })
   const [isRestored, setRestored] = useState(draft.current !== undefined)
@@ -121,18 +124,14 @@ function useForm({ schema, initial, fixed, draftKey, send }: OperationFormProps)
     const next = { ...values, [name]: value }
     setValues(next)
     keepDraft(draftKey, initial, next)
-    const { [`/${name}`]: _mended, ...others } = errors
-    if (`/${name}` in errors) setErrors(others)
+    setErrors(remainingErrors(errors, values, next))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const missing = {
-      ...missingFields(schema, { ...values, ...fixed }, t('form.needed')),
-      ...brokenFields(element.current),
-    }
-    setErrors(missing)
+    const wrong = { ...inputErrors(schema, { ...sentOf(values), ...fixed }), ...brokenFields(element.current) }
+    setErrors(wrong)
     setFailure(undefined)
-    if (Object.keys(missing).length > 0 || isSending) return
+    if (Object.keys(wrong).length > 0 || isSending) return
     setSending(true)
     send(values, key.current)
       .then(() => dropDraft(draftKey))
@@ -161,20 +160,27 @@ function errorsOf({ fields }: FairgroundError): FormErrors {
   return Object.fromEntries(fields.map(({ path, message }) => [path, message]))
 }
 
-/** Inputs whose text is no value yet, with a message. */
+/** Inputs whose text is no value yet, such as a day without its time, with a message. */
 function brokenFields(form: HTMLFormElement | null): FormErrors {
-  const broken = [...(form?.querySelectorAll('[data-broken]') ?? [])]
-  const paths = broken.flatMap((each) => each.closest<HTMLElement>('[data-path]')?.dataset['path'] ?? [])
-  return Object.fromEntries(paths.map((path) => [path, t('form.json')]))
+  const broken = [...(form?.querySelectorAll('[data-broken], input:invalid') ?? [])].filter(
+    (each) => !(each instanceof HTMLInputElement) || each.validity.badInput,
+  )
+  const found = broken.map((each): [string | undefined, string] => [
+    each.closest<HTMLElement>('[data-path]')?.dataset['path'],
+    checkText(each instanceof HTMLInputElement ? 'incomplete' : 'json'),
+  ])
+  return Object.fromEntries(found.filter(([path]) => path !== undefined))
 }
 
-/** Moves the focus to the first input with a message. */
+/** Moves the focus to the first input of the page with a message. */
 function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
-  const [path] = Object.keys(errors)
-  if (path === undefined) return
-  const inputs = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
-  const field = inputs.findLast((each) => isBelow(path, each.dataset['path'] ?? '-'))
-  field?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  const fields = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
+  // The nearest field of a message is the last one around its path: fields of a group stand within the group.
+  const wrong = Object.keys(errors).map((path) =>
+    fields.findLastIndex((each) => isBelow(path, each.dataset['path'] ?? '-')),
+  )
+  const first = Math.min(...wrong.filter((index) => index >= 0))
+  fields[first]?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')?.focus()
 }
 
 function isBelow(path: string, field: string): boolean {

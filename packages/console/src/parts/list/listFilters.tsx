@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Popover, Select, Stack, TextInput } from '@ma
 import { ListFilter, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useCard } from '#console/parts/cards.ts'
+import { choicesOf } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { momentText } from '#console/texts/formats.ts'
@@ -119,7 +120,7 @@ function FilterEditor({ filter, value, set }: EditorProps) {
   const label = labelOf(name)
   const description = schema.description?.replaceAll('`', '')
   if (kind === 'choice' || kind === 'flag') {
-    const words = kind === 'flag' ? ['true', 'false'] : (schema.enum ?? [])
+    const words = kind === 'flag' ? ['true', 'false'] : choicesOf(schema)
     const data = words.map((each) => ({ value: each, label: kind === 'flag' ? flagText(each) : labelOf(each) }))
     return (
       <Select

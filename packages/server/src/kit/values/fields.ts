@@ -24,9 +24,13 @@ export function prose(max: number, docs: Docs = {}) {
   return Type.String({ maxLength: max, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$', ...docs })
 }
 
-/** Text that matches a pattern (ECMAScript, Unicode mode, anchored by the author). */
-export function matching(pattern: string, max: number, docs: Docs = {}) {
-  return Type.String({ pattern, maxLength: max, ...docs })
+/**
+ * Text that matches a pattern (ECMAScript, Unicode mode, anchored by the author). `message`: words of a refusal, behind
+ * the name of the field; the pattern itself when left out.
+ */
+export function matching(pattern: string, max: number, options: Docs & { message?: string } = {}) {
+  const { message, ...docs } = options
+  return Type.String({ pattern, maxLength: max, ...(message === undefined ? {} : { 'x-message': message }), ...docs })
 }
 
 /** One of a closed list of words. */
@@ -46,7 +50,8 @@ const pushPattern = '^rtmps?:\\/\\/[^\\s\\/?#@]+\\/[^\\s]+$'
  * address that is visibly not public is refused at once.
  */
 export function calledUrl(use: CalledUse, docs: Docs = {}) {
-  const text = use === 'push' ? { pattern: pushPattern, maxLength: 500 } : webAddress.schema
+  const push = { pattern: pushPattern, maxLength: 500, 'x-message': 'must be an address such as rtmp://host/app' }
+  const text = use === 'push' ? push : webAddress.schema
   return Type.String({ ...text, 'x-called': use, ...docs })
 }
 

@@ -91,6 +91,7 @@ export const webAddress = defineFieldType<string>({
   schema: { type: 'string', format: 'web-url', maxLength: 2048 },
   sqlType: 'text',
   accepts: isWebUrl,
+  message: 'must be a web address such as https://example.com/page',
   documented: { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]' },
   filters: ['equals'],
   isSortable: false,
@@ -118,6 +119,7 @@ export const language = defineFieldType<string>({
   schema: { type: 'string', format: 'language-tag', maxLength: 35 },
   sqlType: 'text',
   accepts: (tag) => canonicalTag(tag) !== undefined,
+  message: 'must be a language tag such as de or pt-BR',
   documented: { pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' },
   filters: ['equals', 'has'],
   isSortable: true,
@@ -130,6 +132,7 @@ export const language = defineFieldType<string>({
 export const mailAddress = defineFieldType<string>({
   schema: { type: 'string', format: 'email', maxLength: 254 },
   sqlType: 'text',
+  message: 'must be a mail address such as mira@example.com',
   filters: ['equals'],
   isSortable: true,
   example: 'mira@example.com',
@@ -142,6 +145,7 @@ export const mailAddress = defineFieldType<string>({
 export const uuidText = defineFieldType<string>({
   schema: { type: 'string', format: 'uuid', maxLength: 36 },
   sqlType: 'uuid',
+  message: 'must be a UUID such as 019aa8e0-3d5c-7b11-9c2e-5f0d8a4b6c21',
   filters: ['equals'],
   isSortable: true,
   example: '019aa8e0-3d5c-7b11-9c2e-5f0d8a4b6c21',

@@ -126,6 +126,7 @@ function labelFields(names: TaxonomyNames) {
     ),
     slug: defaulted(
       matching('^[a-z0-9]+(-[a-z0-9]+)*$', slugLengthMax, {
+        message: 'must be small letters and digits with single - between them, such as late-show',
         description: 'Name in addresses, unique among its siblings; derived from the name when left out.',
       }),
       '',

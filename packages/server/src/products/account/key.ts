@@ -53,19 +53,19 @@ export const key = resource({
     ),
     hint: defaulted(line(40, { description: 'Prefix and last four characters of the key.' }), '', readOnly),
     scopes: defaulted(
-      words(100, matching(scopePattern, 80), {
+      words(100, matching(scopePattern, 80, { message: 'must be a scope such as places.place:read' }), {
         description: 'Scopes of a restricted key, such as `places.place:read`, `livestream.*:read` or `*`.',
       }),
       [],
     ),
     allowedOrigins: defaulted(
-      words(50, matching(originPattern, 300), {
+      words(50, matching(originPattern, 300, { message: 'must be an origin such as https://example.com' }), {
         description: 'Origins from which a public key may be used: exact, or with one wildcard label in front.',
       }),
       [],
     ),
     allowedApps: defaulted(
-      words(50, matching('^[A-Za-z0-9._-]{1,120}$', 120), {
+      words(50, matching('^[A-Za-z0-9._-]{1,120}$', 120, { message: 'must be letters, digits and . _ -' }), {
         description: 'App ids that a public key accepts in X-Client-App. They stop mistakes, not attackers.',
       }),
       [],

@@ -53,7 +53,7 @@ export const webhookEndpoint = resource({
   fields: {
     url: required(calledUrl('web', { description: 'Address that facts are posted to, not of a private network.' })),
     facts: defaulted(
-      words(50, matching(factPattern, 120), {
+      words(50, matching(factPattern, 120, { message: 'must be a fact such as places.place.created or places.*' }), {
         description: 'Names of facts, `*` for any part: `places.*`, `*.*.deleted`. All when left out.',
       }),
       ['*'],

@@ -63,6 +63,7 @@ export const channel = resource({
     name: required(nameLine(80, { description: 'Text for the audience.' })),
     handle: defaulted(
       matching(handlePattern, 32, {
+        message: 'must be 3 to 32 small letters, digits and _',
         description:
           'Name in addresses, unique on the whole instance; derived from the name when left out. A previous handle ' +
           'redirects for 30 days, during which no other channel can take it.',

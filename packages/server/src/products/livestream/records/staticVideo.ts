@@ -107,7 +107,12 @@ export const staticVideo = resource({
     }),
     ...labelFields,
     scheduleDate: optional(calendarDay({ description: 'Day of publication in `timezone`, `YYYY-MM-DD`.' })),
-    scheduleTime: optional(matching(timePattern, 8, { description: 'Time of day of publication, `HH:MM:SS`.' })),
+    scheduleTime: optional(
+      matching(timePattern, 8, {
+        message: 'must be a time of day such as 19:30',
+        description: 'Time of day of publication, `HH:MM:SS`.',
+      }),
+    ),
     timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
     scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
     publishedAt: optional(dateTime({ description: 'Time of publication.' }), readOnly),

@@ -43,7 +43,12 @@ export const streamFields = {
   ...labelFields,
   searchType: optional(line(64, { description: 'A word of your own to filter by.' })),
   scheduleDate: optional(calendarDay({ description: 'Day on which it is to begin in `timezone`, `YYYY-MM-DD`.' })),
-  scheduleTime: optional(matching(timePattern, 8, { description: 'Time of day at which it begins, `HH:MM:SS`.' })),
+  scheduleTime: optional(
+    matching(timePattern, 8, {
+      message: 'must be a time of day such as 19:30',
+      description: 'Time of day at which it begins, `HH:MM:SS`.',
+    }),
+  ),
   timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
   scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
   expectedDurationMinutes: optional(whole(1, 1440, { description: 'Expected duration, for calendars.' })),
@@ -99,7 +104,7 @@ export const streamFields = {
     false,
   ),
   allowedOrigins: defaulted(
-    words(50, matching(originPattern, 300), {
+    words(50, matching(originPattern, 300, { message: 'must be an origin such as https://example.com' }), {
       description: 'Sites that may embed the player: exact origins, or one wildcard label in front; any when empty.',
     }),
     [],

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from '#kit/values/schema.ts'
 import { flag, line, matching, nullable, prose } from '#kit/values/fields.ts'
+import { webAddress } from '#kit/values/standardFieldTypes.ts'
 import { isVisible } from '#kit/values/foldedText.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, reasons } from '#kit/call/problem.ts'
@@ -16,7 +17,7 @@ function clearable<T extends TSchema>(schema: T) {
 }
 
 function address(description: string) {
-  return clearable(matching(urlPattern, 2048, { description }))
+  return clearable(matching(urlPattern, 2048, { message: String(webAddress.message), description }))
 }
 
 /** Lenient input: no field is required, unknown fields are ignored, null and an empty text clear a field. */
@@ -30,10 +31,14 @@ const input = Type.Object({
   category: clearable(line(120, { min: 0, description: 'Name of a category; linked when one has this name.' })),
   subCategory: clearable(line(120, { min: 0, description: 'Name of a sub-category of that category.' })),
   scheduleDate: clearable(
-    matching('^(\\d{4}-\\d{2}-\\d{2})?$', 10, { description: 'Day of publication, `YYYY-MM-DD`.' }),
+    matching('^(\\d{4}-\\d{2}-\\d{2})?$', 10, {
+      message: 'must be a day such as 2026-11-21',
+      description: 'Day of publication, `YYYY-MM-DD`.',
+    }),
   ),
   scheduleTime: clearable(
     matching(`^$|${timePattern}`, 8, {
+      message: 'must be a time of day such as 19:30',
       description: 'Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00.',
     }),
   ),
@@ -81,7 +86,7 @@ function checkAddresses(fields: Record<string, unknown>): void {
     const value = fields[name]
     return typeof value === 'string' && value !== '' && !isAddress(value)
   })
-  if (wrong.length > 0) throw invalid(...wrong.map((name) => field(name, 'format', 'must be a web url')))
+  if (wrong.length > 0) throw invalid(...wrong.map((name) => field(name, 'format', String(webAddress.message))))
 }
 
 function isAddress(text: string): boolean {

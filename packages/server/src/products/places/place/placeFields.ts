@@ -31,9 +31,11 @@ export const spaceIdPattern = '^spc_[0-9a-hjkmnp-tv-z]{16}$'
 
 const readOnly = { isReadOnly: true }
 
-const clock = (docs: { description: string }) => matching('^([01]\\d|2[0-3]):[0-5]\\d$', 5, docs)
+const clock = (docs: { description: string }) =>
+  matching('^([01]\\d|2[0-3]):[0-5]\\d$', 5, { message: 'must be a time of day such as 09:30', ...docs })
 const opens = clock({ description: 'HH:MM on the wall clock of the place.' })
 const closes = matching('^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$', 5, {
+  message: 'must be a time of day such as 18:00, or 24:00',
   description: 'HH:MM; at or before `opens` it is on the next day, equal to it all day.',
 })
 const regular = { day: whole(1, 7, { description: '1 Monday to 7 Sunday.' }), opens, closes }
@@ -144,7 +146,12 @@ export const placeFields = {
   contact: optional(
     group(
       {
-        phone: Type.Optional(matching('^\\+[1-9]\\d{6,14}$', 16, { description: 'E.164, such as +4930123456.' })),
+        phone: Type.Optional(
+          matching('^\\+[1-9]\\d{6,14}$', 16, {
+            message: 'must be a phone number such as +4930123456',
+            description: 'E.164, such as +4930123456.',
+          }),
+        ),
         email: Type.Optional(email({ description: 'Mail address for visitors.' })),
         website: Type.Optional(webUrl({ description: 'Website of the place.' })),
       },

@@ -1,0 +1,33 @@
+/** Texts of the check of an input before it is sent: those of the server's refusals. Forms load them. */
+export const checkEnglish = {
+  required: 'is needed',
+  incomplete: 'is not complete yet',
+  json: 'is no valid JSON',
+  type: 'must be {limit}',
+  enum: 'must be one of {limit}',
+  minimum: 'must be at least {limit}',
+  maximum: 'must be at most {limit}',
+  empty: 'must not be empty',
+  minLength: 'must have at least {limit} characters',
+  maxLength: 'must have at most {limit} characters',
+  minItems: 'must have at least {limit} items',
+  maxItems: 'must have at most {limit} items',
+  uniqueItems: 'must not repeat an item',
+  minProperties: 'must have at least {limit} entries',
+  maxProperties: 'must have at most {limit} entries',
+  propertyNames: 'must have no entry named {limit}',
+  characters: 'must not hold control characters or half characters',
+  line: 'must be one line without control characters',
+  id: 'must be an id of the form {limit}_…',
+  pattern: 'must match {limit}',
+  'date-time': 'must be a moment such as 2026-11-21T09:00:00Z, in the years 1000 to 9999 (UTC)',
+  date: 'must be a day such as 2026-11-21, in the years 1000 to 9999',
+  'visible-text': 'must have a character that can be seen',
+  'web-url': 'must be a web address such as https://example.com/page',
+  'language-tag': 'must be a language tag such as de or pt-BR',
+  email: 'must be a mail address such as mira@example.com',
+  uuid: 'must be a UUID such as 019aa8e0-3d5c-7b11-9c2e-5f0d8a4b6c21',
+  'minor-units': 'must be whole minor units, such as 1999 for 19.99 EUR',
+} as const
+
+export type CheckKey = keyof typeof checkEnglish

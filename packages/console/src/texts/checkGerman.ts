@@ -1,0 +1,33 @@
+import type { CheckKey } from './checkEnglish.ts'
+
+/** Texts of the check of an input before it is sent. */
+export const checkGerman: Readonly<Record<CheckKey, string>> = {
+  required: 'wird gebraucht',
+  incomplete: 'ist noch nicht vollständig',
+  json: 'ist kein gültiges JSON',
+  type: 'muss {limit} sein',
+  enum: 'muss eines von {limit} sein',
+  minimum: 'muss mindestens {limit} sein',
+  maximum: 'darf höchstens {limit} sein',
+  empty: 'darf nicht leer sein',
+  minLength: 'braucht mindestens {limit} Zeichen',
+  maxLength: 'darf höchstens {limit} Zeichen haben',
+  minItems: 'braucht mindestens {limit} Einträge',
+  maxItems: 'darf höchstens {limit} Einträge haben',
+  uniqueItems: 'darf keinen Eintrag wiederholen',
+  minProperties: 'braucht mindestens {limit} Einträge',
+  maxProperties: 'darf höchstens {limit} Einträge haben',
+  propertyNames: 'darf keinen Eintrag namens {limit} haben',
+  characters: 'darf keine Steuerzeichen und keine halben Zeichen enthalten',
+  line: 'muss eine Zeile ohne Steuerzeichen sein',
+  id: 'muss eine Id der Form {limit}_… sein',
+  pattern: 'muss zu {limit} passen',
+  'date-time': 'muss ein Zeitpunkt in den Jahren 1000 bis 9999 (UTC) sein',
+  date: 'muss ein Tag in den Jahren 1000 bis 9999 sein',
+  'visible-text': 'braucht ein sichtbares Zeichen',
+  'web-url': 'muss eine Web-Adresse wie https://example.com/page sein',
+  'language-tag': 'muss ein Sprachkürzel wie de oder pt-BR sein',
+  email: 'muss eine E-Mail-Adresse wie mira@example.com sein',
+  uuid: 'muss eine UUID wie 019aa8e0-3d5c-7b11-9c2e-5f0d8a4b6c21 sein',
+  'minor-units': 'muss in ganzen kleinsten Einheiten stehen, wie 1999 für 19,99 EUR',
+}
