@@ -6,12 +6,15 @@ import {
   Outlet,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
-import { schemasQuery } from '#console/parts/description.ts'
+import { descriptionQuery, schemasQuery } from '#console/parts/description.ts'
+import { recordQuery } from '#console/parts/recordQueries.ts'
 import { withScreenTexts } from '#console/texts/texts.ts'
 import { AccountPages, EntryPage } from './accountPages.tsx'
+import { openClient } from './client.ts'
 import { FailurePage } from './failurePage.tsx'
 import { NotFoundPage } from './notFoundPage.tsx'
 import { queries } from './queryClient.ts'
+import { csrfToken } from './session.tsx'
 import { readSearch, writeSearch } from './searchText.ts'
 
 const root = createRootRoute({
@@ -52,8 +55,26 @@ const home = createRoute({
  * Reads the schemas of a product beside the code of its page. A page that suspends for them would appear 300 ms later:
  * React delays what follows a fallback. An unknown product fails on the page itself.
  */
-const readSchemas = (product: string) =>
-  queries.ensureQueryData(schemasQuery(product)).then(
+const readSchemas = (product: string) => ignoringFailure(queries.ensureQueryData(schemasQuery(product)))
+
+type RecordParams = { accountId: string; product: string; noun: string; recordId: string }
+
+/** Reads a record likewise, once a person is signed in. A mere pointer over a link reads none. */
+const readRecordPage = async ({ params, cause }: { params: RecordParams; cause: string }) => {
+  const { accountId, product, noun, recordId } = params
+  const reads: Promise<void>[] = [readSchemas(product)]
+  const description = queries.getQueryData(descriptionQuery.queryKey)
+  const found = description?.nouns.find(({ id }) => id === `${product}.${noun}`)
+  if (description !== undefined && found !== undefined && csrfToken.current !== undefined && cause !== 'preload') {
+    const client = openClient(description, csrfToken, accountId)
+    reads.push(ignoringFailure(queries.ensureQueryData(recordQuery({ id: accountId, client }, found, recordId))))
+  }
+  await Promise.all(reads)
+}
+
+/** A page shows by itself what it failed to read. */
+const ignoringFailure = (read: Promise<unknown>): Promise<void> =>
+  read.then(
     () => undefined,
     () => undefined,
   )
@@ -78,7 +99,7 @@ const create = createRoute({
 const record = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun/$recordId',
-  loader: ({ params }) => readSchemas(params.product),
+  loader: readRecordPage,
   component: lazyRouteComponent(
     () => withScreenTexts(() => import('#console/parts/record/recordPage.tsx')),
     'RecordPage',
@@ -88,7 +109,7 @@ const record = createRoute({
 const edit = createRoute({
   getParentRoute: () => account,
   path: '/$product/$noun/$recordId/edit',
-  loader: ({ params }) => readSchemas(params.product),
+  loader: readRecordPage,
   component: lazyRouteComponent(() => withScreenTexts(() => import('#console/parts/form/editPage.tsx')), 'EditPage'),
 })
 

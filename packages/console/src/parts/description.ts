@@ -53,7 +53,8 @@ export type NounSchemas = {
   >
 }
 
-const descriptionQuery = queryOptions({
+/** The query of the index of products, nouns and operations. */
+export const descriptionQuery = queryOptions({
   queryKey: ['description'],
   queryFn: () => fetchJson<Description>('/console/description.json'),
   staleTime: Number.POSITIVE_INFINITY,

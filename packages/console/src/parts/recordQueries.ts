@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useAccount } from '#console/app/session.tsx'
+import { useAccount, type PageAccount } from '#console/app/session.tsx'
 import type { ApiRecord } from './descriptor.ts'
 import type { Noun } from './description.ts'
 
@@ -14,18 +14,21 @@ const freshMs = 10_000
 
 /** A record of a noun by its id; suspends while it loads. Throws FairgroundError. */
 export function useRecord(noun: Noun, id: string): ApiRecord {
-  const { id: accountId, client } = useAccount()
-  return useSuspenseQuery({
+  return useSuspenseQuery({ ...recordQuery(useAccount(), noun, id), refetchInterval: freshMs }).data
+}
+
+/** The query of a record on an account. */
+export function recordQuery({ id: accountId, client }: Pick<PageAccount, 'id' | 'client'>, noun: Noun, id: string) {
+  return queryOptions({
     queryKey: [accountId, noun.id, 'get', id],
     // cast: operations named `get` return a record.
     queryFn: () => client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: id }) as Promise<ApiRecord>,
-    refetchInterval: freshMs,
-  }).data
+  })
 }
 
 /** The query of a read operation, with the key under which writes of its noun find it. */
 export function readQuery<T>(
-  { id: accountId, client }: ReturnType<typeof useAccount>,
+  { id: accountId, client }: Pick<PageAccount, 'id' | 'client'>,
   operationId: string,
   input: object,
 ) {

@@ -15,6 +15,8 @@ export type ConsolePage = {
   origin: string
   /** Opens an address below `/console/<account>`, without a person below `/console`, and waits for its heading. */
   open(path: string): Promise<void>
+  /** Follows a link of the open page to such an address, without a new document, and waits for its heading. */
+  follow(path: string): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -106,17 +108,29 @@ async function openConsole(browser: Chromium, origin: string, look: ConsoleLook)
   page.on('response', (response) => {
     if (response.status() >= 500) failures.push(`${response.status()} of ${response.url()}`)
   })
+  const base = `${origin}/console${person === null ? '' : `/${person.headers['x-account']}`}`
   return {
     page,
     failures,
     origin,
     async open(path) {
-      const account = person === null ? '' : `/${person.headers['x-account']}`
-      await page.goto(`${origin}/console${account}${path}`)
-      await page.locator('main h1').first().waitFor()
+      await page.goto(`${base}${path}`, { waitUntil: 'commit' })
+      await headed(page)
+    },
+    async follow(path) {
+      await page.evaluate((to) => {
+        document.querySelector('main h1')?.setAttribute('data-left', '')
+        history.pushState({}, '', to)
+      }, `${base}${path}`)
+      await headed(page)
     },
     [Symbol.asyncDispose]: () => context.close(),
   }
+}
+
+/** Waits for a heading that no page before had. Looks at every frame: a locator that waits looks twice a second. */
+async function headed(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('main h1:not([data-left])')?.checkVisibility() === true)
 }
 
 /** Fails when the page is wider than the window, once its layout has settled. */
