@@ -69,7 +69,17 @@ const lists: [string, object][] = [
   ['the whole earth by name', { bbox: '-180,-90,180,90', sort: 'name' }],
 ]
 
-test('an index serves every list', async () => {
+/** Maps of a small box. One of the whole earth counts every place. */
+const maps: [string, object][] = [
+  ['all places of a box', {}],
+  ['a common word', { q: 'royal' }],
+  ['a rare type', { type: 'outdoor' }],
+  ['a rare tag', { tag: 'tag 299' }],
+  ['open', { openAt: '2026-11-23T10:00:00Z' }],
+  ['a large city', { city: 'city 0' }],
+]
+
+test('an index serves every list and map', async () => {
   await using w = await world()
   const { account } = w.account
   const client = await w.app.pools.work.connect()
@@ -101,5 +111,9 @@ test('an index serves every list', async () => {
   for (const [name, query] of [...lists, ...nearby]) {
     const ask = () => w.call('places.place.all', { ...query })
     await checkPlan(w, { name, ask, table: 'places_place', touchedMax })
+  }
+  for (const [name, query] of maps) {
+    const ask = () => w.call('places.place.map', { bbox: '-13,8.8,-12.5,9', ...query })
+    await checkPlan(w, { name: `map: ${name}`, ask, table: 'places_place', touchedMax })
   }
 })
