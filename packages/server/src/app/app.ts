@@ -210,6 +210,8 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
       log.error('the fact of an exposed key could not be written', { error: error.message }),
     )
   }
+  const streams = openEventStreams()
+  keyring.onEvict(() => streams.recheck())
   const server = makeServer({
     operations: products.flatMap((product) => product.operations),
     pages: [frontPage, ...products.flatMap((product) => product.pages)],
@@ -219,7 +221,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
     mount: {
       kernel,
       sealer: options.sealer,
-      streams: openEventStreams(),
+      streams,
       memory: openMemoryShares(),
       isChecking: options.isChecking,
       countryHeader: options.countryHeader,

@@ -129,15 +129,36 @@ test('a stream without events sends comment lines', async (t) => {
   const slot = openEventStreams().enter('a')
   const events = latestEvents<Lit>(() => undefined)
   const server = fastify()
-  server.get('/', (_request, reply) =>
-    sendEvents({ events, slot, keepAliveMs: 5, isAdmitted: () => true, onFailure: assert.fail }, reply),
-  )
+  server.get('/', (_request, reply) => sendEvents({ events, slot, keepAliveMs: 5, onFailure: assert.fail }, reply))
   t.after(() => server.close())
   const stream = await openAt(await server.listen())
   await until(() => stream.text.endsWith(':\n\n:\n\n:\n\n'))
   slot.leave()
   await once(stream, 'end')
   assert.match(stream.text, /^retry: \d+\n\n(:\n\n){3,}$/)
+})
+
+test('a recheck ends a stream that is no longer admitted, without an event or a keep-alive', async (t) => {
+  const streams = openEventStreams()
+  const events = latestEvents<Lit>(() => undefined)
+  let isValid = true
+  const server = fastify()
+  server.get('/', (request, reply) => {
+    const slot = streams.enter(request.ip)
+    return sendEvents(
+      { events, slot, keepAliveMs: 2 ** 30, isAdmitted: async () => isValid, onFailure: assert.fail },
+      reply,
+    )
+  })
+  t.after(() => server.close())
+  const stream = await openAt(await server.listen())
+  await until(() => stream.text.startsWith('retry:'))
+  streams.recheck()
+  await until(() => stream.text.endsWith('\n\n:\n\n'))
+  isValid = false
+  streams.recheck()
+  await once(stream, 'end')
+  assert.equal(streams.count(), 0)
 })
 
 test('the OpenAPI document names the events of a stream', () => {

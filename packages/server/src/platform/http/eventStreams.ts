@@ -14,13 +14,15 @@ export type EventStreams = {
   /** Takes a slot for one stream. Throws unavailable when the process is full, rate_limited when the network is. */
   enter(address: string): StreamSlot
   count(): number
+  /** Has every stream check at once whether it is still admitted, as after a revocation. */
+  recheck(): void
   /** Ends all streams and refuses new ones. */
   close(): void
   keepAliveMs: number
 }
 
-/** The slot of one stream. `ended` resolves when the stream must end. */
-export type StreamSlot = { ended: Promise<void>; leave(): void }
+/** The slot of one stream. `ended` resolves when the stream must end; `onRecheck` sets what `recheck` calls. */
+export type StreamSlot = { ended: Promise<void>; onRecheck(check: () => void): void; leave(): void }
 
 type Bounds = { countMax?: number; prefixMax?: number; keepAliveMs?: number }
 
@@ -35,6 +37,7 @@ export function openEventStreams(options: Bounds = {}): EventStreams {
   const { countMax, prefixMax, keepAliveMs } = { ...bounds, ...options }
   const slots = openConnectionSlots({ countMax, prefixMax, retryAfterSeconds })
   const endings = new Set<() => void>()
+  const checks = new Set<() => void>()
   let isClosed = false
   return {
     keepAliveMs,
@@ -43,15 +46,24 @@ export function openEventStreams(options: Bounds = {}): EventStreams {
       if (isClosed) throw problem(reasons.unavailable, { retryAfterSeconds })
       const release = slots.enter(address)
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+      let ownCheck: (() => void) | undefined
       endings.add(end)
       return {
         ended,
+        onRecheck(check) {
+          ownCheck = check
+          checks.add(check)
+        },
         leave() {
           end()
           endings.delete(end)
+          if (ownCheck !== undefined) checks.delete(ownCheck)
           release()
         },
       }
+    },
+    recheck() {
+      for (const check of checks) check()
     },
     close() {
       isClosed = true
@@ -65,8 +77,8 @@ export type Sending = {
   events: AsyncIterable<ServerEvent>
   slot: StreamSlot
   keepAliveMs: number
-  /** Checked before each event and each keep-alive: false ends the stream, as after a revocation. */
-  isAdmitted(): boolean | Promise<boolean>
+  /** Checked before each event and each keep-alive, and at `recheck`: false ends the stream. Left out for anyone's. */
+  isAdmitted?(): Promise<boolean>
   onFailure(error: unknown): void
 }
 
@@ -108,6 +120,13 @@ async function* eventTexts({ events, slot, keepAliveMs, isAdmitted, onFailure }:
     })
     bell.ring()
   }
+  let isSuspect = false
+  if (isAdmitted !== undefined) {
+    slot.onRecheck(() => {
+      isSuspect = true
+      bell.ring()
+    })
+  }
   let isEnded = false
   void slot.ended.then(() => {
     isEnded = true
@@ -117,8 +136,10 @@ async function* eventTexts({ events, slot, keepAliveMs, isAdmitted, onFailure }:
     yield `retry: ${Math.round(reconnectMs.min + Math.random() * (reconnectMs.max - reconnectMs.min))}\n\n`
     void take()
     for (;;) {
-      if (!isEnded && taken === undefined) await bell.wait(keepAliveMs)
-      if (isEnded || taken?.done === true || !(await isAdmitted())) return
+      // A reader that holds up an event misses no bell.
+      if (!isEnded && !isSuspect && taken === undefined) await bell.wait(keepAliveMs)
+      isSuspect = false
+      if (isEnded || taken?.done === true || (await isAdmitted?.()) === false) return
       // A comment line keeps proxies from closing the connection as idle.
       if (taken === undefined) yield ':\n\n'
       else {

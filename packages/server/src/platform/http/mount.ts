@@ -225,6 +225,7 @@ async function respondWithEvents(mounted: Mounted, request: FastifyRequest, repl
     const onFailure = (error: unknown) =>
       kernel.log.error('a stream of events failed', { requestId: request.id, operation: of.id, error: String(error) })
     const sending = { events, slot, keepAliveMs: streams.keepAliveMs, onFailure }
+    if (of.credential === 'none') return sendEvents(sending, reply)
     return sendEvents({ ...sending, isAdmitted: () => isAdmitted(parts.gate, of, request) }, reply)
   } catch (error) {
     slot.leave()

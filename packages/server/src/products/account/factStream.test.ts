@@ -3,6 +3,11 @@ import { once } from 'node:events'
 import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
 import type { App } from '#app/app.ts'
+import { latestEvents } from '#kit/call/latestEvents.ts'
+import { idOf } from '#kit/values/fields.ts'
+import { eventStream } from '#kit/nouns/operation.ts'
+import { product } from '#kit/nouns/product.ts'
+import { closed } from '#kit/nouns/standard.ts'
 import { factory, light } from '#test/world/factory.ts'
 import { until } from '#test/world/until.ts'
 import { arrayOf, world, type World } from '#test/world/world.ts'
@@ -89,22 +94,54 @@ test('a fact that another process commits reaches the stream of a signed-in pers
   reader.leave()
 })
 
-test('a stream ends when its key is revoked, before the next fact', async () => {
-  await using w = await world({ products: factory().products })
-  const url = await listening(w.app)
-  const key = await w.call('account.key.create', { name: 'Wall', kind: 'restricted', scopes: ['account.fact:read'] })
-  const reader = await reading(url, { 'x-service-api-key': key.secret })
-  await w.call('account.key.revoke', { keyId: key.id })
-  await until(async () => (await w.send('account.fact.all', {}, { key: String(key.secret) })).status === 401)
-  await light(w, [1])
-  await w.settle()
-  await reader.ended
-  assert.deepEqual(reader.facts(), [])
+/** A stream that anyone may read and that says nothing: its first comment is its keep-alive. */
+const silence = product({
+  name: 'silence',
+  title: 'Silence',
+  description: 'For tests.',
+  operations: [
+    eventStream('silence.hall.hear', {
+      route: 'GET /public/silence/{acc}',
+      title: 'Hall - Hear',
+      scope: '',
+      credential: 'none',
+      input: closed({ acc: idOf('acc') }),
+      events: { start: closed({}) },
+      example: { acc: 'x' },
+      handle: async () => {
+        const events = latestEvents<{ event: 'start'; data: object }>(() => undefined)
+        events.push({ event: 'start', data: {} })
+        return events
+      },
+    }),
+  ],
 })
 
-test('a stream of a person ends when they are removed from the account, before the next fact', async () => {
-  await using w = await world({ products: factory().products })
+/** Fails unless the revocation ends the stream before one that was open earlier has had its first keep-alive. */
+async function endsAtOnce(w: World, { account, ...headers }: Headers, revoke: () => Promise<unknown>) {
   const url = await listening(w.app)
+  const path = `/public/silence/acc_${w.account.account.publicId.slice(4)}${'0'.repeat(26)}`
+  const silent = await reading(new URL(path, url).href, {})
+  const reader = await reading(`${url}&account=${account}`, headers)
+  await revoke()
+  await reader.ended
+  assert.doesNotMatch(silent.text(), /^:/m)
+  await light(w, [1])
+  assert.deepEqual(reader.facts(), [])
+  silent.leave()
+}
+type Headers = { account: string; [name: string]: string }
+const products = () => [...factory().products, silence]
+
+test('a stream ends at once when its key is revoked', async () => {
+  await using w = await world({ products: products() })
+  const key = await w.call('account.key.create', { name: 'Wall', kind: 'restricted', scopes: ['account.fact:read'] })
+  const headers = { account: w.account.account.publicId, 'x-service-api-key': String(key.secret) }
+  await endsAtOnce(w, headers, () => w.call('account.key.revoke', { keyId: key.id }))
+})
+
+test('a stream of a person ends at once when they are removed from the account', async () => {
+  await using w = await world({ products: products() })
   await w.signIn('owner')
   const person = await w.signIn('operator')
   const { account } = w.account
@@ -113,28 +150,19 @@ test('a stream of a person ends when they are removed from the account, before t
   const ctx = w.app.operatorCtx(account, 'test')
   await ctx.atomic((inner) => join(inner, { ...joining, keepsRole: true }, false))
   const { cookie, origin } = person.headers
-  const reader = await reading(`${url}&account=${account.publicId}`, { cookie, origin })
   const { items } = await w.call('account.member.all')
-  await w.call('account.member.delete', { memberId: String(arrayOf(items)[0]?.['id']) })
-  await until(async () => (await person.send('account.fact.all')).status === 403)
-  await light(w, [1])
-  await w.settle()
-  await reader.ended
-  assert.deepEqual(reader.facts(), [])
+  const memberId = String(arrayOf(items)[0]?.['id'])
+  await endsAtOnce(w, { account: account.publicId, cookie, origin }, () =>
+    w.call('account.member.delete', { memberId }),
+  )
 })
 
-test('a stream of a person ends when they sign out, before the next fact', async () => {
-  await using w = await world({ products: factory().products })
-  const url = await listening(w.app)
+test('a stream of a person ends at once when they sign out', async () => {
+  await using w = await world({ products: products() })
   const person = await w.signIn()
   const { cookie, origin } = person.headers
-  const reader = await reading(`${url}&account=${w.account.account.publicId}`, { cookie, origin })
-  await person.call('account.session.end')
-  await until(async () => (await person.send('account.session.get')).status === 401)
-  await light(w, [1])
-  await w.settle()
-  await reader.ended
-  assert.deepEqual(reader.facts(), [])
+  const headers = { account: w.account.account.publicId, cookie, origin }
+  await endsAtOnce(w, headers, () => person.call('account.session.end'))
 })
 
 test('an account has 50 streams at once', async () => {
