@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useAccount } from '#console/app/session.tsx'
 import type { Client } from '#console/app/client.ts'
 import { findOperation, useDescription } from './description.ts'
@@ -24,21 +24,28 @@ const idsMax = 100
 
 /** The card of a record; undefined while it loads and for a record that is gone. */
 export function useCard(id: string): RecordCard | undefined {
+  return useCards([id])[0]
+}
+
+/** Cards of records in the order of their ids. */
+export function useCards(ids: readonly string[]): (RecordCard | undefined)[] {
   const { id: accountId, client } = useAccount()
   const hasOperation = findOperation(useDescription(), operation) !== undefined
-  const { data } = useQuery({
-    queryKey: [accountId, 'card', id],
-    queryFn: () => loadCard(client, id),
-    staleTime: 60_000,
-    enabled: hasOperation && isRecordId(id),
+  const known = hasOperation ? [...new Set(ids.filter(isRecordId))] : []
+  const found = useQueries({
+    queries: known.map((id) => ({
+      queryKey: [accountId, 'card', id],
+      queryFn: () => loadCard(client, id),
+      staleTime: 60_000,
+    })),
   })
-  return data ?? undefined
+  return ids.map((id) => found[known.indexOf(id)]?.data ?? undefined)
 }
 
 type Waiting = Map<string, { resolve(card: RecordCard | null): void; reject(error: unknown): void }>
 const waiting = new WeakMap<Client, Waiting>()
 
-/** Loads the card of an id; the ids of one turn travel as one call. */
+/** Loads the card of an id, null without one; the ids of one turn travel as one call. */
 function loadCard(client: Client, id: string): Promise<RecordCard | null> {
   return new Promise((resolve, reject) => {
     const batch = waiting.get(client) ?? new Map()

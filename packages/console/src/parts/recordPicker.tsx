@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react'
 import { useCard } from './cards.ts'
 import { findOperation, useDescription, type Noun } from './description.ts'
 import { prefixesOf, type JsonSchema } from './jsonSchema.ts'
-import { titleOfRecord } from './list/listColumns.ts'
 import { useRead, type ApiPage } from './recordQueries.ts'
+import { useRecordTitles } from './recordTitles.tsx'
 
 export type PickerProps = {
   schema: JsonSchema
@@ -56,7 +56,9 @@ function Picker({ noun, id, label, description, error, value, onChange, isRequir
     limit: choices,
     ...(isSearch && noun.filters.includes('q') ? { q: searched } : {}),
   })
-  const found = (data?.items ?? []).map((record) => ({ value: record.id, label: titleOfRecord(record) }))
+  const records = data?.items ?? []
+  const titles = useRecordTitles(records)
+  const found = records.map(({ id: recordId }, index) => ({ value: recordId, label: titles[index] ?? recordId }))
   const options = known === undefined || found.some((each) => each.value === value) ? found : [known, ...found]
   return (
     <Select

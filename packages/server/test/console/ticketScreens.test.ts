@@ -32,6 +32,7 @@ test('codes are checked one after the other, and a code is mailed again', async 
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open(`/livestream/ticketingEvent/${eventId}`)
+  await page.getByRole('heading', { level: 1, name: 'Summer Night' }).waitFor()
   await door(page).getByRole('link', { name: '2 valid tickets' }).waitFor()
   assert.deepEqual(await page.locator('nav [aria-current=page]').allInnerTexts(), ['Ticketing events'])
   await scan(page, 'balcony 12')

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import { findOperation, partsOf, useDescription, useSchemas } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
-import { titleOfRecord } from '#console/parts/list/listColumns.ts'
+import { ownTitle } from '#console/parts/list/listColumns.ts'
 import { notify } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
@@ -35,7 +35,7 @@ export function CreatePage() {
   const open = async (record: ApiRecord) => {
     const hasPage = findOperation(description, `${noun.id}.get`) !== undefined
     await navigate({ to: `/${accountId}/${product}/${name}${hasPage ? `/${record.id}` : ''}` })
-    notify(t('form.created', { title: titleOfRecord(record) }))
+    notify(t('form.created', { title: ownTitle(record) ?? noun.title }))
   }
   const send = async (values: FormValues, key: string) => {
     // cast: operations named `create` return the record.
@@ -60,7 +60,7 @@ export function CreatePage() {
         cancel={() => void navigate({ to: `/${accountId}/${product}/${name}` })}
       />
       {made === undefined ? null : (
-        <Modal opened onClose={() => void open(made)} title={titleOfRecord(made)} centered>
+        <Modal opened onClose={() => void open(made)} title={ownTitle(made) ?? noun.title} centered>
           <SecretResult secrets={secretsIn(made)} close={() => void open(made)} />
         </Modal>
       )}

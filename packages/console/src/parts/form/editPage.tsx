@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import { partsOf, useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
-import { titleOfRecord } from '#console/parts/list/listColumns.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useRecord, useStale } from '#console/parts/recordQueries.ts'
+import { useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { inversePatch } from '#console/parts/undo.ts'
 import { t } from '#console/texts/texts.ts'
 import { ConflictMerge } from './conflictMerge.tsx'
@@ -30,6 +30,7 @@ export function EditPage() {
   const navigate = useNavigate()
   // The base of the edit stays that of its beginning, whatever is read again.
   const [record, setRecord] = useState(loaded)
+  const title = useRecordTitle(record)
   const [conflict, setConflict] = useState<Conflict>()
   const widgets = useWidgets(noun)
   const saveOf = useSave(noun)
@@ -85,7 +86,7 @@ export function EditPage() {
   }
   return (
     <Stack className="form-page">
-      <Title order={1}>{t('form.edit', { title: titleOfRecord(record) })}</Title>
+      <Title order={1}>{t('form.edit', { title })}</Title>
       <OperationForm
         key={String(record['version'])}
         schema={schema}

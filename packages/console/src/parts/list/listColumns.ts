@@ -52,13 +52,18 @@ const rankOf: Readonly<Record<string, number>> = {
   id: 3,
 }
 
-/** The field whose value names a record. */
+/** The title of a record by its own fields; its id where none names it. */
 export function titleOfRecord(record: Record<string, unknown>): string {
-  const { title, name, subject, event, factName, email, action, url, path, id } = record
+  return ownTitle(record) ?? String(record['id'] ?? '–')
+}
+
+/** The value of the field that names a record; undefined without one. */
+export function ownTitle(record: Record<string, unknown>): string | undefined {
+  const { title, name, subject, event, factName, email, action, url, path } = record
   const found = [title, name, subject, event, factName, email, action, url, path].find(
     (each) => typeof each === 'string' && each !== '' && !isRecordId(each),
   )
-  return String(found ?? id ?? '–')
+  return found === undefined ? undefined : String(found)
 }
 
 /** The image of a record, where it has one. */

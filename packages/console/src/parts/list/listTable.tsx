@@ -6,9 +6,10 @@ import { useEffect, useRef } from 'react'
 import { isPlainImage } from './listImage.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
+import { RecordTitle, useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { ValueView } from '#console/parts/values/valueView.tsx'
 import { t } from '#console/texts/texts.ts'
-import { imageOfRecord, titleOfRecord, type Column } from './listColumns.ts'
+import { imageOfRecord, type Column } from './listColumns.ts'
 import { nextSort } from './listInput.ts'
 import type { ListRows } from './listPages.ts'
 
@@ -128,17 +129,11 @@ function Cells({ record, columns, hrefOf, selection }: ListTableProps & { record
       </>
     )
   }
-  const title = titleOfRecord(record)
   return (
     <>
       {selection === undefined ? null : (
         <div role="cell">
-          <Checkbox
-            size="xs"
-            aria-label={t('list.select', { title })}
-            checked={selection.ids.has(record.id)}
-            onChange={() => selection.toggle(record.id)}
-          />
+          <SelectRow record={record} selection={selection} />
         </div>
       )}
       {columns.map((column, index) => (
@@ -154,13 +149,24 @@ function Cells({ record, columns, hrefOf, selection }: ListTableProps & { record
   )
 }
 
+function SelectRow({ record, selection }: { record: ApiRecord; selection: Selection }) {
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={t('list.select', { title: useRecordTitle(record) })}
+      checked={selection.ids.has(record.id)}
+      onChange={() => selection.toggle(record.id)}
+    />
+  )
+}
+
 /** The first cell names the record, with its image, and leads to its page. */
 function FirstCell({ record, column, href }: { record: ApiRecord; column: Column; href: string | undefined }) {
   const image = imageOfRecord(record)
   const value = record[column.name]
   const text =
     value === '' || value === null ? (
-      titleOfRecord(record)
+      <RecordTitle record={record} />
     ) : typeof value === 'string' && !/(At|^at)$/.test(column.name) ? (
       value
     ) : (

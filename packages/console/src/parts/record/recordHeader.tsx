@@ -17,11 +17,12 @@ import {
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { OperationDialog } from '#console/parts/form/operationDialog.tsx'
 import { labelOf } from '#console/parts/labels.ts'
-import { imageOfRecord, titleOfRecord } from '#console/parts/list/listColumns.ts'
+import { imageOfRecord } from '#console/parts/list/listColumns.ts'
 import { isPlainImage } from '#console/parts/list/listImage.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { usePageActions } from '#console/parts/pageActions.ts'
 import { dropRecent, keepRecent } from '#console/parts/recentRecords.ts'
+import { useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { inverseOf } from '#console/parts/undo.ts'
 import { CopyButton } from '#console/parts/values/secretView.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
@@ -32,7 +33,7 @@ export function RecordHeader({ noun, record, reload }: PanelProps) {
   const { id: accountId } = useAccount()
   const card = useCard(record.id)
   const { product, noun: name } = partsOf(noun.id)
-  const title = titleOfRecord(record)
+  const title = useRecordTitle(record)
   const path = `/${accountId}/${product}/${name}/${record.id}`
   useEffect(() => keepRecent(accountId, { path, title, kind: noun.title }), [path, title])
   const image = imageOfRecord(record)
@@ -208,6 +209,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
 /** Runs an action of the noun, with an undo where another action leads back. */
 function useAct({ noun, record, reload }: PanelProps): (action: string) => Promise<void> {
   const { client } = useAccount()
+  const recordTitle = useRecordTitle(record)
   const id = { [noun.idKey ?? 'id']: record.id }
   const run = async (action: string) => {
     await client.callAny(`${noun.id}.update`, { ...id, action })
@@ -216,7 +218,7 @@ function useAct({ noun, record, reload }: PanelProps): (action: string) => Promi
   return async (action) => {
     const inverse = inverseOf(noun, action)
     const effect = noun.actions[action]?.description
-    const question = { title: `${labelOf(action)}: ${titleOfRecord(record)}?`, text: effect, button: labelOf(action) }
+    const question = { title: `${labelOf(action)}: ${recordTitle}?`, text: effect, button: labelOf(action) }
     if (inverse === undefined && !(await confirmed(question))) return
     try {
       await run(action)
@@ -231,7 +233,7 @@ function useAct({ noun, record, reload }: PanelProps): (action: string) => Promi
 function useRemove({ noun, record, reload }: PanelProps): () => Promise<void> {
   const { client } = useAccount()
   const navigate = useNavigate()
-  const title = titleOfRecord(record)
+  const title = useRecordTitle(record)
   const { product, noun: name } = partsOf(noun.id)
   const effect = sentenceText(useSchemas(product).operations[`${noun.id}.delete`]?.description)
   return async () => {

@@ -4,8 +4,8 @@ import { useAccount, useScope } from '#console/app/session.tsx'
 import { nounTitle } from '#console/products/descriptors.ts'
 import { findOperation, partsOf, useDescription, type Noun } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
-import { titleOfRecord } from '#console/parts/list/listColumns.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
+import { RecordTitle } from '#console/parts/recordTitles.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { t } from '#console/texts/texts.ts'
 
@@ -46,7 +46,7 @@ function Related({ noun, filter }: { noun: Noun; filter: Record<string, string> 
       {data.items.map((record) => (
         <div key={record.id} className="record-related">
           <Anchor component={Link} to={`${base}/${record.id}`} size="sm" truncate>
-            {titleOfRecord(record)}
+            <RecordTitle record={record} />
           </Anchor>
           {typeof record['status'] === 'string' ? (
             <StatusBadge status={record['status']} />

@@ -15,5 +15,8 @@ export type Card = {
   url: string | null
 }
 
-/** The part of a card that a noun declares. `path`: path of its page on this server. */
-export type CardFace = { title: string; imageUrl?: string | null; path?: string | null }
+/**
+ * The part of a card that a noun declares. `path`: path of its page on this server. `titledBy`: id of a record whose
+ * title comes before `title`, for a noun without a title of its own.
+ */
+export type CardFace = { title: string; imageUrl?: string | null; path?: string | null; titledBy?: string }

@@ -30,7 +30,11 @@ async function readCard(
   if (!isReader && actor.credential !== 'public') return undefined
   const record = await store.find(of, id)
   if (record === undefined || !(isReader || isPublic(of, record))) return undefined
-  return cardOf(settings, of, record)
+  const card = cardOf(settings, of, record)
+  const { titledBy } = of.card(record)
+  if (titledBy === undefined) return card
+  const named = await readCard({ store, actor, settings }, resources, titledBy)
+  return { ...card, title: named?.title ?? card.title }
 }
 
 /** The card of a record of its noun. */

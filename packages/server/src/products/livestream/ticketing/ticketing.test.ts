@@ -7,6 +7,18 @@ const ada = { email: 'ada@example.com', name: 'Ada' }
 const bob = { email: 'bob@example.com', name: 'Bob' }
 const update = 'livestream.ticketingEvent.update'
 
+test('an event without a title of its own has the title of what its tickets open', async () => {
+  await using w = await world()
+  const event = await makeGeneric(w)
+  const titleOf = async (ids: string) => (await w.call('account.record.cards', { ids })).items[0]?.title
+  assert.equal(await titleOf(event.id), 'Summer Night')
+  const staticId = String(event.staticId)
+  await w.call('livestream.static.update', { staticId, title: 'Winter Night' })
+  assert.equal(await titleOf(event.id), 'Winter Night')
+  await w.call('livestream.static.delete', { staticId })
+  assert.equal(await titleOf(event.id), 'night')
+})
+
 test('codes are stored only hashed and sealed, and are in no fact and no list', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [ada] })

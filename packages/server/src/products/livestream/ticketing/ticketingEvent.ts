@@ -65,6 +65,10 @@ export const ticketingEvent = resource({
       return Promise.all(records.map((record) => shown(ctx, record, syncs.get(record.id))))
     },
   },
+  card: (record) => {
+    const { title, externalEventId } = record
+    return title === null ? { title: externalEventId, titledBy: targetOf(record).id } : { title }
+  },
   facts: { created: ticketingEventCreated, updated: ticketingEventUpdated, deleted: ticketingEventDeleted },
   constraints: {
     livestream_ticketing_event_stream_key: { reason: alreadyLinked, field: 'streamId' },
