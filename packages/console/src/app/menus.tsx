@@ -107,6 +107,8 @@ function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     await client.callAny('account.session.end', {})
+    // Unsaved input stays over a session that expires, and ends with one that its person ends.
+    sessionStorage.clear()
     await navigate({ to: '/sign-in' })
     await reload()
   }

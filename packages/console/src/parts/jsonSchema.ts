@@ -38,6 +38,7 @@ export type ValueKind =
   | 'choice'
   | 'moment'
   | 'day'
+  | 'time'
   | 'duration'
   | 'money'
   | 'position'
@@ -50,10 +51,15 @@ export type ValueKind =
   | 'id'
   | 'ids'
   | 'tags'
+  | 'words'
+  | 'file'
   | 'objects'
   | 'group'
   | 'pairs'
   | 'any'
+
+/** Kind of an input: that of the value, and secrets, which stay hidden while they are typed. */
+export type InputKind = ValueKind | 'secret'
 
 /** The schema without `null`, and whether null is accepted. */
 export function withoutNull(schema: JsonSchema): { schema: JsonSchema; isNullable: boolean } {
@@ -83,16 +89,32 @@ const formats: Readonly<Record<string, ValueKind>> = {
 
 const longTextLength = 400
 
+/** The kind of the input of a field, from its name and its schema without null. */
+export function kindOfInput(name: string, schema: JsonSchema): InputKind {
+  const { type, pattern, format } = schema
+  if (type === 'string' && /password|secret$|streamKey$|apiKey$|token$/i.test(name)) return 'secret'
+  const kind = kindOfValue(name, schema)
+  // A lenient input names the record by the field alone.
+  const isFree = kind === 'text' && pattern === undefined && format === undefined
+  return isFree && name.endsWith('Id') ? 'id' : kind
+}
+
+/** Unit of a number by the name of its field: `Seconds` in `startSeconds` and in `pollSecondsMax`. */
+export function unitOf(name: string): string | undefined {
+  return /(Seconds|Ms|Minutes|Days)(?=[A-Z]|$)/.exec(name)?.[1]
+}
+
 /** The kind of a field's values, from its name and its schema without null. */
 export function kindOfValue(name: string, schema: JsonSchema): ValueKind {
   if (schema.enum !== undefined) return 'choice'
   if (schema.type === 'boolean') return 'flag'
   if (schema.type === 'integer' || schema.type === 'number') {
-    return /(Seconds|Ms|Minutes|Days)$/.test(name) ? 'duration' : 'number'
+    return unitOf(name) === undefined ? 'number' : 'duration'
   }
   if (schema.type === 'array') return kindOfItems(schema.items)
   if (schema.type === 'object') return kindOfObject(schema)
   if (schema.type !== 'string') return 'any'
+  if (name === 'tags') return 'words'
   return formats[schema.format ?? ''] ?? kindOfText(schema)
 }
 
@@ -110,11 +132,30 @@ function kindOfObject({ properties, additionalProperties }: JsonSchema): ValueKi
   return 'group'
 }
 
+/** Kinds of texts by a part of their pattern. */
+const kindsOfPattern: readonly [part: string, kind: ValueKind][] = [
+  ['^#[0-9a-fA-F]{6}$', 'color'],
+  ['^[A-Z]{2}$', 'country'],
+  ['^(\\d{4}-\\d{2}-\\d{2})?$', 'day'],
+  ['([01]\\d|2[0-3]):[0-5]\\d', 'time'],
+  ['[Hh][Tt][Tt][Pp][Ss]?:', 'url'],
+  ['^(?:[A-Za-z0-9+/]{4})', 'file'],
+]
+
 function kindOfText({ pattern = '', maxLength = 0 }: JsonSchema): ValueKind {
   if (prefixesOf(pattern).length > 0) return 'id'
-  if (pattern === '^#[0-9a-fA-F]{6}$') return 'color'
-  if (pattern === '^[A-Z]{2}$') return 'country'
-  return maxLength > longTextLength ? 'longText' : 'text'
+  const known = kindsOfPattern.find(([part]) => pattern.includes(part))
+  if (known !== undefined) return pattern.includes('24:00') ? 'text' : known[1]
+  const hasLines = pattern === '' || new RegExp(pattern, 'u').test('a\nb')
+  return hasLines && maxLength > longTextLength ? 'longText' : 'text'
+}
+
+/** The words of a text that commas part. */
+export function wordsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
 }
 
 /** The words that a schema accepts, without null. */

@@ -1,13 +1,17 @@
 import { Loader, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useQueries } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { useAccount } from '#console/app/session.tsx'
 import { useCard } from './cards.ts'
-import { findOperation, useDescription, type Noun } from './description.ts'
+import { findOperation, partsOf, useDescription, type Description, type Noun } from './description.ts'
 import { prefixesOf, type JsonSchema } from './jsonSchema.ts'
-import { useRead, type ApiPage } from './recordQueries.ts'
+import { readQuery, type ApiPage } from './recordQueries.ts'
 import { useRecordTitles } from './recordTitles.tsx'
 
 export type PickerProps = {
+  /** Name of the field; it names the noun where the schema accepts any text. */
+  name?: string
   schema: JsonSchema
   label: string
   description?: ReactNode
@@ -23,11 +27,16 @@ const choices = 20
 
 /** An input for the id of a record, which searches by name and shows titles. Ids of nouns without a list are typed. */
 export function RecordPicker(props: PickerProps) {
-  const description = useDescription()
-  const [prefix = ''] = prefixesOf(props.schema.pattern ?? '')
-  const noun = description.nouns.find((each) => each.prefix === prefix)
-  const all = noun === undefined ? undefined : findOperation(description, `${noun.id}.all`)
-  return noun === undefined || all === undefined ? <IdInput {...props} /> : <Picker noun={noun} {...props} />
+  const nouns = nounsOf(useDescription(), props)
+  return nouns.length === 0 ? <IdInput {...props} /> : <Picker nouns={nouns} {...props} />
+}
+
+/** Nouns with a list whose ids a field accepts: by their prefix, else by the name of the field. */
+function nounsOf(description: Description, { schema, name }: PickerProps): Noun[] {
+  const prefixes = prefixesOf(schema.pattern ?? '')
+  const isAccepted = ({ id, prefix }: Noun) =>
+    prefixes.length === 0 ? name === `${partsOf(id).noun}Id` : prefix !== null && prefixes.includes(prefix)
+  return description.nouns.filter((each) => isAccepted(each) && findOperation(description, `${each.id}.all`))
 }
 
 function IdInput({ id, label, description, error, value, onChange, isRequired, schema }: PickerProps) {
@@ -46,20 +55,30 @@ function IdInput({ id, label, description, error, value, onChange, isRequired, s
   )
 }
 
-function Picker({ noun, id, label, description, error, value, onChange, isRequired }: PickerProps & { noun: Noun }) {
+function Picker({ nouns, ...props }: PickerProps & { nouns: readonly Noun[] }) {
+  const { id, label, description, error, value, onChange, isRequired } = props
   const [typed, setTyped] = useState('')
   const [searched] = useDebouncedValue(typed, searchMs)
-  const card = useCard(value ?? '')
-  const known = value === null ? undefined : { value, label: card?.title ?? value }
-  const isSearch = searched !== '' && searched !== known?.label
-  const { data, isFetching } = useRead<ApiPage>(`${noun.id}.all`, {
-    limit: choices,
-    ...(isSearch && noun.filters.includes('q') ? { q: searched } : {}),
+  const account = useAccount()
+  const title = useCard(value ?? '')?.title ?? value
+  const isSearch = searched !== '' && searched !== title
+  const pages = useQueries({
+    queries: nouns.map((noun) =>
+      readQuery<ApiPage>(account, `${noun.id}.all`, {
+        limit: choices,
+        ...(isSearch && noun.filters.includes('q') ? { q: searched } : {}),
+      }),
+    ),
   })
-  const records = data?.items ?? []
-  const titles = useRecordTitles(records)
-  const found = records.map(({ id: recordId }, index) => ({ value: recordId, label: titles[index] ?? recordId }))
-  const options = known === undefined || found.some((each) => each.value === value) ? found : [known, ...found]
+  const records = pages.map(({ data }) => data?.items ?? [])
+  const titles = useRecordTitles(records.flat())
+  const all = records.flat().map(({ id: recordId }, index) => ({ value: recordId, label: titles[index] ?? recordId }))
+  const groups = nouns.map(({ title: group, prefix }) => ({
+    group,
+    items: all.filter((each) => each.value.startsWith(`${prefix}_`)),
+  }))
+  const known = value === null || all.some((each) => each.value === value) ? [] : [{ value, label: title ?? value }]
+  const isLoading = pages.some(({ isFetching }) => isFetching)
   return (
     <Select
       id={id}
@@ -67,15 +86,15 @@ function Picker({ noun, id, label, description, error, value, onChange, isRequir
       description={description}
       error={error}
       withAsterisk={isRequired ?? false}
-      data={options}
+      data={nouns.length === 1 ? [...known, ...all] : [...known, ...groups]}
       value={value}
       onChange={onChange}
       searchable
       clearable
       searchValue={typed}
       onSearchChange={setTyped}
-      filter={isSearch ? ({ options: all }) => all : undefined}
-      rightSection={isFetching ? <Loader size={14} className="slow" /> : undefined}
+      filter={isSearch ? ({ options }) => options : undefined}
+      rightSection={isLoading ? <Loader size={14} className="slow" /> : undefined}
     />
   )
 }

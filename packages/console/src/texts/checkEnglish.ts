@@ -3,6 +3,7 @@ export const checkEnglish = {
   required: 'is needed',
   incomplete: 'is not complete yet',
   json: 'is no valid JSON',
+  pair: 'must have a name of its own for each value',
   type: 'must be {limit}',
   enum: 'must be one of {limit}',
   minimum: 'must be at least {limit}',

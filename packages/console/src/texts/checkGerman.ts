@@ -5,6 +5,7 @@ export const checkGerman: Readonly<Record<CheckKey, string>> = {
   required: 'wird gebraucht',
   incomplete: 'ist noch nicht vollständig',
   json: 'ist kein gültiges JSON',
+  pair: 'braucht für jeden Wert einen eigenen Namen',
   type: 'muss {limit} sein',
   enum: 'muss eines von {limit} sein',
   minimum: 'muss mindestens {limit} sein',

@@ -20,6 +20,10 @@ export const formEnglish = {
   'form.gone.copy': 'Use it for a new one',
   'form.draft': 'Your unsaved input is back.',
   'form.draft.discard': 'Discard it',
+  'form.draft.old': 'Your unsaved input is older than this record',
+  'form.draft.old.text':
+    'Others changed the same fields since you typed. Choose for each what stays; nothing is saved yet.',
+  'form.draft.goOn': 'Go on with these',
   'form.add': 'Add',
   'form.remove': 'Remove {name}',
   'form.up': 'Move {name} up',
@@ -42,6 +46,8 @@ export const formEnglish = {
   'form.conflict.mine': 'Yours',
   'form.conflict.theirs': 'Theirs',
   'form.conflict.save': 'Save the merged record',
+  'form.file.choose': 'Choose an image',
+  'form.file.odd': 'This file is no image.',
   'form.result.once': 'Shown this once: keep it where secrets are kept.',
   'form.close': 'Close',
 } as const

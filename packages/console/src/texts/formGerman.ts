@@ -22,6 +22,10 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
   'form.gone.copy': 'Für einen neuen verwenden',
   'form.draft': 'Deine ungespeicherten Eingaben sind wieder da.',
   'form.draft.discard': 'Verwerfen',
+  'form.draft.old': 'Deine ungespeicherte Eingabe ist älter als dieser Eintrag',
+  'form.draft.old.text':
+    'Andere haben seither dieselben Felder geändert. Wähle für jedes, was bleibt; gespeichert ist noch nichts.',
+  'form.draft.goOn': 'Damit weiter',
   'form.add': 'Hinzufügen',
   'form.remove': '{name} entfernen',
   'form.up': '{name} nach oben',
@@ -44,6 +48,8 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
   'form.conflict.mine': 'Deins',
   'form.conflict.theirs': 'Das andere',
   'form.conflict.save': 'Zusammengeführtes speichern',
+  'form.file.choose': 'Bild wählen',
+  'form.file.odd': 'Diese Datei ist kein Bild.',
   'form.result.once': 'Nur dieses Mal gezeigt: Bewahre es auf, wo Geheimnisse liegen.',
   'form.close': 'Schließen',
 }

@@ -117,6 +117,37 @@ test('two people change one record: other fields are merged, the same field is c
   assert.deepEqual(failures, [])
 })
 
+test('a draft over an older record is merged with it, and one over a deleted record becomes a new one', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const { id } = await makePlace('Net Loft')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await open(`/places/place/${id}/edit`)
+  await name.fill('Net Loft of mine')
+  await description.fill('Typed before.')
+  await w.call('places.place.update', { placeId: id, name: 'Net Loft of theirs', capacity: 7 })
+  await open(`/places/place/${id}/edit`)
+  await page.getByRole('heading', { name: 'Your unsaved input is older than this record' }).waitFor()
+  await page.getByText('Net Loft', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: 'Net Loft of mine' }).check()
+  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByText('Your unsaved input is back.').waitFor()
+  assert.deepEqual([await name.inputValue(), await description.inputValue()], ['Net Loft of mine', 'Typed before.'])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Net Loft of mine' }).waitFor()
+  const { capacity } = await w.call('places.place.get', { placeId: id })
+  assert.equal(capacity, 7)
+  await open(`/places/place/${id}/edit`)
+  await description.fill('Typed again.')
+  await w.call('places.place.delete', { placeId: id })
+  await open(`/places/place/${id}/edit`)
+  await page.getByRole('button', { name: 'Use it for a new one' }).click()
+  await page.getByText('Your unsaved input is back.').waitFor()
+  assert.equal(await description.inputValue(), 'Typed again.')
+  assert.deepEqual(failures, [])
+})
+
 test('a record is deleted while its form is open: the input becomes a new one', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

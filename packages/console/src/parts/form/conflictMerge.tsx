@@ -11,12 +11,14 @@ type MergeProps = {
   noun: Noun
   conflicts: readonly FieldConflict[]
   mine: FormValues
+  texts: { title: string; text: string; save: string }
   save(merged: FormValues): Promise<void>
-  cancel(): void
+  /** The other way out, with the text of its button. */
+  cancel: { text: string; run(): void }
 }
 
 /** Fields that two people changed, side by side; each choice is saved with the fields that did not clash. */
-export function ConflictMerge({ noun, conflicts, mine, save, cancel }: MergeProps) {
+export function ConflictMerge({ noun, conflicts, mine, texts, save, cancel }: MergeProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({})
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
@@ -30,9 +32,9 @@ export function ConflictMerge({ noun, conflicts, mine, save, cancel }: MergeProp
   }
   return (
     <Stack className="form-page">
-      <Title order={1}>{t('form.conflict.title')}</Title>
+      <Title order={1}>{texts.title}</Title>
       <Alert color={failure === undefined ? 'yellow' : 'red'} role="alert">
-        {failure === undefined ? t('form.conflict.text') : sentenceOf(failure)}
+        {failure === undefined ? texts.text : sentenceOf(failure)}
       </Alert>
       <div className="surface section conflict">
         <span />
@@ -69,10 +71,10 @@ export function ConflictMerge({ noun, conflicts, mine, save, cancel }: MergeProp
       </div>
       <Group>
         <Button onClick={merge} loading={isSaving}>
-          {t('form.conflict.save')}
+          {texts.save}
         </Button>
-        <Button variant="default" onClick={cancel}>
-          {t('form.cancel')}
+        <Button variant="default" onClick={cancel.run}>
+          {cancel.text}
         </Button>
       </Group>
     </Stack>

@@ -11,7 +11,7 @@ import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
-import { formGroupsOf, useWidgets, withDefaults } from './nounForm.ts'
+import { formGroupsOf, formSchemaOf, useWidgets, withDefaults } from './nounForm.ts'
 import { SecretResult, secretsIn } from './operationDialog.tsx'
 import { OperationForm } from './operationForm.tsx'
 
@@ -25,7 +25,7 @@ export function CreatePage() {
   const search: Record<string, string> = useSearch({ strict: false })
   const { product, noun: name } = partsOf(noun.id)
   const schemas = useSchemas(product)
-  const declared = schemas.operations[`${noun.id}.create`]?.input ?? {}
+  const declared = formSchemaOf(noun, schemas.operations[`${noun.id}.create`]?.input ?? {})
   // A create that also updates takes the id of a known record; here a new one is made.
   const { [noun.idKey ?? 'id']: _known, ...properties } = declared.properties ?? {}
   const schema = { ...declared, properties: withDefaults(properties, schemas.nouns[noun.id]?.fields ?? {}) }
@@ -39,7 +39,9 @@ export function CreatePage() {
   }
   const send = async (values: FormValues, key: string) => {
     // cast: operations named `create` return the record.
-    const record = (await client.callAny(`${noun.id}.create`, sentValues(values), { idempotencyKey: key })) as ApiRecord
+    const record = (await client.callAny(`${noun.id}.create`, sentValues(values, schema), {
+      idempotencyKey: key,
+    })) as ApiRecord
     await stale(noun.id)
     if (Object.keys(secretsIn(record)).length > 0) setMade(record)
     else await open(record)

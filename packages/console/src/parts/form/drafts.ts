@@ -1,30 +1,53 @@
 import { changedFields, type FormValues } from './formValues.ts'
 
+/** Unsaved input of a form: changed fields, their values before, and the version of the record at that time. */
+export type Draft = { values: FormValues; base: FormValues; version: number | null; at: number }
+
 const prefix = 'fairground.draft.'
+const draftsMax = 20
+const daysMax = 7
+const dayMs = 86_400_000
 
 /** Unsaved input of a form in this tab; undefined without any. Secrets are never kept. */
-export function readDraft(key: string | undefined): FormValues | undefined {
+export function readDraft(key: string | undefined): Draft | undefined {
   if (key === undefined) return undefined
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null')
-    return typeof value === 'object' && value !== null ? { ...value } : undefined
+    const { values, base, version, at } = Object(JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null'))
+    if (Object(values) !== values || Object(base) !== base) return undefined
+    return { values, base, version: typeof version === 'number' ? version : null, at: Number(at) }
   } catch {
     return undefined
   }
 }
 
+/** Values of a form, and those that they began from. `version`: of the record, where there is one. */
+export type Typed = { initial: FormValues; values: FormValues; version?: number | undefined }
+
 /** Keeps the fields that differ from the initial ones, over a reload and a lost session. */
-export function keepDraft(key: string | undefined, initial: FormValues, values: FormValues): void {
+export function keepDraft(key: string | undefined, { initial, values, version }: Typed): void {
   if (key === undefined) return
   const changed = Object.entries(changedFields(initial, values)).filter(
     (field) => !holdsSecret(Object.fromEntries([field])),
   )
+  const base = Object.fromEntries(changed.map(([name]) => [name, initial[name] ?? null]))
+  const draft: Draft = { values: Object.fromEntries(changed), base, version: version ?? null, at: Date.now() }
   try {
-    if (changed.length === 0) sessionStorage.removeItem(prefix + key)
-    else sessionStorage.setItem(prefix + key, JSON.stringify(Object.fromEntries(changed)))
+    if (changed.length === 0) return sessionStorage.removeItem(prefix + key)
+    if (sessionStorage.getItem(prefix + key) === null) removeOld()
+    sessionStorage.setItem(prefix + key, JSON.stringify(draft))
   } catch {
     // A full or closed storage keeps no draft; the form itself holds the input.
   }
+}
+
+/** Makes room for one more draft: removes those over a week old, and the oldest of too many. */
+function removeOld(): void {
+  const keys = Object.keys(sessionStorage).filter((each) => each.startsWith(prefix))
+  const drafts = keys.map((key) => ({ key, at: readDraft(key.slice(prefix.length))?.at ?? 0 }))
+  const newest = drafts.toSorted((a, b) => b.at - a.at)
+  const isOld = ({ at }: { at: number }) => at < Date.now() - daysMax * dayMs
+  const removed = [...newest.slice(0, draftsMax - 1).filter(isOld), ...newest.slice(draftsMax - 1)]
+  for (const { key } of removed) sessionStorage.removeItem(key)
 }
 
 const secretName = /password|secret|streamKey|apiKey|token|credentials/i

@@ -8,14 +8,14 @@ import { partsOf, useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
-import { useRecord, useStale } from '#console/parts/recordQueries.ts'
+import { useRead, useRecord, useStale } from '#console/parts/recordQueries.ts'
 import { useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { inversePatch } from '#console/parts/undo.ts'
 import { t } from '#console/texts/texts.ts'
 import { ConflictMerge } from './conflictMerge.tsx'
-import { dropDraft, keepDraft } from './drafts.ts'
+import { dropDraft, keepDraft, readDraft, type Draft } from './drafts.ts'
 import { changedFields, conflictsOf, sentValues, type FormValues } from './formValues.ts'
-import { formGroupsOf, useWidgets } from './nounForm.ts'
+import { formGroupsOf, formSchemaOf, useWidgets } from './nounForm.ts'
 import { newKey } from './formKeys.ts'
 import { OperationForm } from './operationForm.tsx'
 
@@ -25,6 +25,53 @@ type Conflict = { mine: FormValues; theirs: ApiRecord }
 export function EditPage() {
   const noun = usePageNoun()
   const { recordId = '' } = useParams({ strict: false })
+  const { id: accountId } = useAccount()
+  const [draft] = useState(() => readDraft(`${accountId}.${recordId}`))
+  return draft === undefined ? (
+    <EditForm noun={noun} id={recordId} />
+  ) : (
+    <DraftedForm {...{ noun, draft }} id={recordId} />
+  )
+}
+
+type EditProps = { noun: Noun; id: string }
+
+/** The form with input of an earlier visit. The record may have changed since, or be deleted. */
+function DraftedForm({ noun, id, draft }: EditProps & { draft: Draft }) {
+  const { id: accountId } = useAccount()
+  const { data: record, error } = useRead<ApiRecord>(`${noun.id}.get`, { [noun.idKey ?? 'id']: id })
+  const [isMerged, setMerged] = useState(false)
+  const draftKey = `${accountId}.${id}`
+  if (isGone(error)) {
+    return (
+      <Stack className="form-page">
+        <Title order={1}>{t('form.edit', { title: noun.title })}</Title>
+        <GoneNotice noun={noun} values={draft.values} draftKey={draftKey} />
+      </Stack>
+    )
+  }
+  if (record === undefined) return null
+  const version = Number(record['version'])
+  const current = pick(record, Object.keys(draft.values))
+  const conflicts = draft.version === version ? [] : conflictsOf(draft.base, draft.values, current)
+  if (isMerged || conflicts.length === 0) return <EditForm noun={noun} id={id} />
+  const goOn = async (merged: FormValues) => {
+    keepDraft(draftKey, { initial: current, values: { ...current, ...merged }, version })
+    setMerged(true)
+  }
+  return (
+    <ConflictMerge
+      noun={noun}
+      conflicts={conflicts}
+      mine={draft.values}
+      texts={{ title: t('form.draft.old'), text: t('form.draft.old.text'), save: t('form.draft.goOn') }}
+      save={goOn}
+      cancel={{ text: t('form.draft.discard'), run: () => void goOn({}) }}
+    />
+  )
+}
+
+function EditForm({ noun, id: recordId }: EditProps) {
   const loaded = useRecord(noun, recordId)
   const { client, id: accountId } = useAccount()
   const navigate = useNavigate()
@@ -38,11 +85,11 @@ export function EditPage() {
   const saveOver = (theirs: ApiRecord, merged: FormValues) =>
     saveOf(theirs, merged, { version: Number(theirs['version']), key: newKey() })
   const { product, noun: name } = partsOf(noun.id)
-  const schema = useSchemas(product).operations[`${noun.id}.update`]?.input ?? {}
+  const schema = formSchemaOf(noun, useSchemas(product).operations[`${noun.id}.update`]?.input ?? {})
   const path = `/${accountId}/${product}/${name}`
-  // A draft belongs to the version that it was typed over: over a newer one it would hide another's change.
-  const draftKey = `${accountId}.${recordId}.${String(record['version'])}`
-  const initial = pick(record, Object.keys(schema.properties ?? {}))
+  const draftKey = `${accountId}.${recordId}`
+  const fields = Object.keys(schema.properties ?? {})
+  const initial = pick(record, fields)
   // cast: operations named `get` return a record.
   const readTheirs = () => client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: recordId }) as Promise<ApiRecord>
   const send = async (values: FormValues, key: string) => {
@@ -69,6 +116,12 @@ export function EditPage() {
     }
     dropDraft(draftKey)
   }
+  const returnToForm = ({ mine, theirs }: Conflict) => {
+    const newer = pick(theirs, fields)
+    keepDraft(draftKey, { initial: newer, values: { ...newer, ...mine }, version: Number(theirs['version']) })
+    setRecord(theirs)
+    setConflict(undefined)
+  }
   if (widgets === undefined) return null
   if (conflict !== undefined) {
     return (
@@ -76,11 +129,9 @@ export function EditPage() {
         noun={noun}
         conflicts={conflictsOf(initial, conflict.mine, conflict.theirs)}
         mine={conflict.mine}
+        texts={{ title: t('form.conflict.title'), text: t('form.conflict.text'), save: t('form.conflict.save') }}
         save={(merged) => saveMerged(conflict.theirs, merged)}
-        cancel={() => {
-          setRecord(conflict.theirs)
-          setConflict(undefined)
-        }}
+        cancel={{ text: t('form.cancel'), run: () => returnToForm(conflict) }}
       />
     )
   }
@@ -96,9 +147,12 @@ export function EditPage() {
         widgets={widgets}
         button={t('form.save')}
         draftKey={draftKey}
+        version={Number(record['version'])}
         sentOf={(values) => changedFields(initial, values)}
         send={send}
-        explain={(error, values) => (isGone(error) ? <GoneNotice noun={noun} values={values} /> : undefined)}
+        explain={(error, values) =>
+          isGone(error) ? <GoneNotice noun={noun} values={{ ...initial, ...values }} draftKey={draftKey} /> : undefined
+        }
         cancel={() => void navigate({ to: `${path}/${recordId}` })}
       />
     </Stack>
@@ -144,13 +198,14 @@ function isGone(error: unknown): boolean {
 }
 
 /** The way to a new record with the input of one that was deleted. */
-function GoneNotice({ noun, values }: { noun: Noun; values: FormValues }) {
+function GoneNotice({ noun, values, draftKey }: { noun: Noun; values: FormValues; draftKey: string }) {
   const { id: accountId } = useAccount()
   const navigate = useNavigate()
   const { product, noun: name } = partsOf(noun.id)
   const fields = Object.keys(useSchemas(product).operations[`${noun.id}.create`]?.input.properties ?? {})
   const copy = () => {
-    keepDraft(`${accountId}.${noun.id}.new`, {}, pick(sentValues(values), fields))
+    keepDraft(`${accountId}.${noun.id}.new`, { initial: {}, values: pick(sentValues(values), fields) })
+    dropDraft(draftKey)
     navigate({ to: `/${accountId}/${product}/${name}/new` }).catch(notifyFailure)
   }
   return (

@@ -11,7 +11,6 @@ import {
   Select,
   Stack,
   Switch,
-  TagsInput,
   Text,
   Textarea,
   TextInput,
@@ -19,17 +18,26 @@ import {
 } from '@mantine/core'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useCard } from '#console/parts/cards.ts'
-import { choicesOf, kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
+import {
+  choicesOf,
+  kindOfInput,
+  unitOf,
+  withoutNull,
+  type InputKind,
+  type JsonSchema,
+} from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
-import { durationText, moneyText, numberText, timeZone } from '#console/texts/formats.ts'
+import { durationText, moneyText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { countryOptions, currencyCodes, languageOptions } from './choices.ts'
 import { errorsBelow, orderedFields } from './formValues.ts'
-import { GroupNote, type FieldProps, type InputProps } from './inputProps.tsx'
+import { FileInput } from './fileInput.tsx'
+import { frameOf, GroupNote, textsOf, type FieldProps, type InputProps } from './inputProps.tsx'
+import { DayInput, MomentInput, TimeInput } from './momentInput.tsx'
 import { ObjectListInput } from './objectListInput.tsx'
 import { PairsInput } from './pairsInput.tsx'
-import { momentOf, wallOf } from './wallTime.ts'
+import { CommaWordsInput, WordsInput } from './wordsInput.tsx'
 
 const PositionInput = lazy(() => import('./positionInput.tsx').then((module) => ({ default: module.PositionInput })))
 
@@ -59,9 +67,7 @@ export function FieldInput(props: FieldProps) {
     description: describe(schema),
     Field: FieldInput,
   }
-  const isSecret = schema.type === 'string' && /password|secret$|streamKey$|apiKey$|token$/i.test(props.name)
-  if (isSecret) return <div data-path={props.path}>{<SecretInput {...input} />}</div>
-  return <div data-path={props.path}>{inputOf[kindOfValue(props.name, schema)](input)}</div>
+  return <div data-path={props.path}>{inputOf[kindOfInput(props.name, schema)](input)}</div>
 }
 
 /** Help of a field: its description, with code in backquotes as code. */
@@ -73,27 +79,22 @@ function describe({ description }: JsonSchema): ReactNode {
 const choicesInLine = 4
 const lettersInLine = 34
 
-const inputOf: Readonly<Record<ValueKind, (props: InputProps) => ReactNode>> = {
+const inputOf: Readonly<Record<InputKind, (props: InputProps) => ReactNode>> = {
   text: (props) => <LineInput {...props} />,
+  secret: (props) => <SecretInput {...props} />,
   email: (props) => <LineInput {...props} type="email" />,
   url: (props) => <LineInput {...props} type="url" />,
   language: (props) => <CodeSelect {...props} data={languageOptions(textOf(props.value))} />,
-  longText: (props) => (
-    <Textarea
-      {...frameOf(props)}
-      {...texts(props)}
-      autosize
-      minRows={3}
-      maxRows={14}
-      maxLength={props.schema.maxLength}
-    />
-  ),
+  longText: (props) => <Textarea {...frameOf(props)} {...textsOf(props)} autosize minRows={3} maxRows={14} />,
   number: (props) => <WholeInput {...props} />,
   duration: (props) => <DurationInput {...props} />,
   flag: (props) => <FlagInput {...props} />,
   choice: (props) => <ChoiceInput {...props} />,
   moment: (props) => <MomentInput {...props} />,
-  day: (props) => <TextInput {...frameOf(props)} {...texts(props)} type="date" />,
+  day: (props) => <DayInput {...props} />,
+  time: (props) => <TimeInput {...props} />,
+  file: (props) => <FileInput {...props} />,
+  words: (props) => <CommaWordsInput {...props} />,
   money: (props) => <MoneyInput {...props} />,
   position: (props) => (
     <Suspense>
@@ -113,6 +114,7 @@ const inputOf: Readonly<Record<ValueKind, (props: InputProps) => ReactNode>> = {
   id: (props) => (
     <RecordPicker
       {...frameOf(props)}
+      name={props.name}
       schema={props.schema}
       isRequired={props.isRequired}
       value={typeof props.value === 'string' ? props.value : null}
@@ -131,35 +133,29 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function frameOf({ id, label, description, error, isRequired }: InputProps) {
-  return { id, label, description, error, withAsterisk: isRequired }
-}
-
-function texts({ value, onChange }: InputProps) {
-  return {
-    value: typeof value === 'string' ? value : '',
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange(event.currentTarget.value === '' ? null : event.currentTarget.value),
-  }
-}
-
 function LineInput({ type, ...props }: InputProps & { type?: string }) {
   const { maxLength } = props.schema
-  const length = typeof props.value === 'string' ? props.value.length : 0
+  // Characters count by code points, as the server counts them: `maxLength` of an input would cut two of an emoji.
+  const length = typeof props.value === 'string' ? [...props.value].length : 0
   const isNear = maxLength !== undefined && length > maxLength * 0.8
   return (
     <TextInput
       {...frameOf(props)}
-      {...texts(props)}
+      {...textsOf(props)}
       type={type ?? 'text'}
-      maxLength={maxLength}
-      rightSection={isNear ? <Text size="xs" c="dimmed">{`${maxLength - length}`}</Text> : undefined}
+      rightSection={
+        isNear ? (
+          <Text size="xs" c={length > maxLength ? 'red' : 'dimmed'}>
+            {maxLength - length}
+          </Text>
+        ) : undefined
+      }
     />
   )
 }
 
 function SecretInput(props: InputProps) {
-  return <PasswordInput {...frameOf(props)} {...texts(props)} autoComplete="off" maxLength={props.schema.maxLength} />
+  return <PasswordInput {...frameOf(props)} {...textsOf(props)} autoComplete="off" />
 }
 
 function numbers({ schema, value, onChange }: InputProps) {
@@ -169,7 +165,8 @@ function numbers({ schema, value, onChange }: InputProps) {
     max: schema.maximum,
     clampBehavior: 'none' as const,
     value: typeof value === 'number' ? value : '',
-    onChange: (next: string | number) => onChange(next === '' ? null : Number(next)),
+    // A sign alone is no number yet.
+    onChange: (next: string | number) => onChange(next === '' || Number.isNaN(Number(next)) ? null : Number(next)),
   }
 }
 
@@ -177,16 +174,16 @@ function WholeInput(props: InputProps) {
   return <NumberInput {...frameOf(props)} {...numbers(props)} allowDecimal={props.schema.type === 'number'} />
 }
 
-const units: readonly [ending: string, unit: string, seconds: number][] = [
-  ['Seconds', 's', 1],
-  ['Ms', 'ms', 0.001],
-  ['Minutes', 'min', 60],
-  ['Days', 'd', 86_400],
-]
+const units: Readonly<Record<string, readonly [unit: string, seconds: number]>> = {
+  Seconds: ['s', 1],
+  Ms: ['ms', 0.001],
+  Minutes: ['min', 60],
+  Days: ['d', 86_400],
+}
 
 /** A duration in the unit of its field, with its reading as a clock. */
 function DurationInput(props: InputProps) {
-  const [, unit = '', seconds = 1] = units.find(([ending]) => props.name.endsWith(ending)) ?? []
+  const [unit = '', seconds = 1] = units[unitOf(props.name) ?? ''] ?? []
   const clock = typeof props.value === 'number' && unit !== 'd' ? durationText(props.value * seconds) : ''
   return (
     <NumberInput
@@ -258,23 +255,6 @@ function CodeSelect({ data, ...props }: InputProps & { data: readonly (string | 
       searchable
       clearable
       limit={100}
-    />
-  )
-}
-
-/** A moment, typed on the wall clock of the person's zone. */
-function MomentInput(props: InputProps) {
-  const zone = timeZone()
-  const value = typeof props.value === 'string' ? wallOf(props.value, zone) : ''
-  return (
-    <TextInput
-      {...frameOf(props)}
-      label={`${props.label} (${t('form.zone', { zone: zone.replaceAll('_', ' ') })})`}
-      type="datetime-local"
-      value={value}
-      onChange={(event) =>
-        props.onChange(event.currentTarget.value === '' ? null : momentOf(event.currentTarget.value, zone))
-      }
     />
   )
 }
@@ -364,23 +344,6 @@ function IdPill({ id, remove }: { id: string; remove(): void }) {
   )
 }
 
-function WordsInput(props: InputProps) {
-  const { items, maxItems } = props.schema
-  const value = Array.isArray(props.value) ? props.value.map(String) : []
-  const below = Object.values(errorsBelow(props.errors, props.path)).join(' ')
-  return (
-    <TagsInput
-      {...frameOf(props)}
-      error={below === '' ? undefined : below}
-      data={choicesOf(items ?? {})}
-      value={value}
-      maxTags={maxItems}
-      onChange={(next) => props.onChange(next.length === 0 ? [] : next)}
-      splitChars={[',', '\n', '\t']}
-    />
-  )
-}
-
 /** The members of a group, each with its own input; an optional group can be cleared as a whole. */
 function GroupInput(props: InputProps) {
   const { schema, value, onChange, errors, path, widgets, Field } = props
@@ -436,7 +399,7 @@ function JsonField(props: InputProps) {
     props.onChange(parsed)
   }
   return (
-    <div data-broken={parseJson(text) === undefined || undefined}>
+    <div data-broken={parseJson(text) === undefined ? 'json' : undefined}>
       <JsonInput
         {...frameOf(props)}
         value={text}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changedFields, conflictsOf, errorsBelow, orderedFields, remainingErrors } from './formValues.ts'
+import { changedFields, conflictsOf, errorsBelow, orderedFields, remainingErrors, sentValues } from './formValues.ts'
 
 test('an edit sends only what changed; a cleared field becomes null', () => {
   const initial = { name: 'Pier', tags: ['a'], capacity: 10, description: null }
@@ -34,5 +34,15 @@ test('remainingErrors() drops the message of a value that changed, and keeps tho
   assert.deepEqual(remainingErrors(errors, { name: 'n', links }, after), {
     '/links/0/url': 'is odd',
     '/name': 'is long',
+  })
+})
+
+test('sentValues() leaves out absent values and emptied lists, but for a list that is required', () => {
+  const values = { name: 'Pier', tags: [], facts: [], note: null, capacity: undefined, isOpen: false, count: 0 }
+  assert.deepEqual(sentValues(values, { required: ['name', 'facts'] }), {
+    name: 'Pier',
+    facts: [],
+    isOpen: false,
+    count: 0,
   })
 })

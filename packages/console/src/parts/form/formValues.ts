@@ -18,9 +18,15 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
 }
 
-/** The values to send: without fields that were left out, and without empty texts in place of absent ones. */
-export function sentValues(values: FormValues): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
+/** The values of a new record: without fields that were left out, and without lists that were emptied again. */
+export function sentValues(values: FormValues, { required = [] }: JsonSchema = {}): Record<string, unknown> {
+  const isSent = ([name, value]: [string, unknown]) =>
+    value !== undefined && value !== null && (!isEmptyList(value) || required.includes(name))
+  return Object.fromEntries(Object.entries(values).filter(isSent))
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 /** The messages below a path, by the path below it; `''` for the path itself. */

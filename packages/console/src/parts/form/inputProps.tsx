@@ -28,6 +28,20 @@ export type InputProps = FieldProps & {
   Field: ComponentType<FieldProps>
 }
 
+/** Label, help and message of an input, which a screen reader reads with it. */
+export function frameOf({ id, label, description, error, isRequired }: InputProps) {
+  return { id, label, description, error, withAsterisk: isRequired }
+}
+
+/** Value and changes of a text; an empty one is none. */
+export function textsOf({ value, onChange }: InputProps) {
+  return {
+    value: typeof value === 'string' ? value : '',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange(event.currentTarget.value === '' ? null : event.currentTarget.value),
+  }
+}
+
 /** Description and message of a group of inputs. */
 export function GroupNote({ description, error }: { description: ReactNode; error: string | undefined }) {
   return (

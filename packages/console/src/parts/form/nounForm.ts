@@ -13,6 +13,13 @@ export function formGroupsOf(noun: Noun): FormGroup[] {
   return (nounDescriptor(noun).groups ?? []).map(({ title, fields }) => ({ title: t(title), fields }))
 }
 
+/** The input of a noun's operation without the fields that its forms leave out. */
+export function formSchemaOf(noun: Noun, input: JsonSchema): JsonSchema {
+  const elsewhere = new Set(nounDescriptor(noun).setElsewhere)
+  const fields = Object.entries(input.properties ?? {}).filter(([name]) => !elsewhere.has(name))
+  return { ...input, properties: Object.fromEntries(fields) }
+}
+
 /** Fields with the value that the server takes where one is left out: inputs show it, and never send it. */
 export function withDefaults(
   properties: Readonly<Record<string, JsonSchema>>,

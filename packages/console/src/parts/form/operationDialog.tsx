@@ -21,14 +21,14 @@ export type OperationDialogProps = {
 
 /** A dialog that runs any operation: a form of its input, then its result where that holds a secret. */
 export function OperationDialog({ operation, fixed, initial = {}, close, done }: OperationDialogProps) {
-  const { client } = useAccount()
+  const { client, id: accountId } = useAccount()
   const [secrets, setSecrets] = useState<Readonly<Record<string, unknown>>>()
   const { product, verb } = partsOf(operation.id)
   const { input, description } = useSchemas(product).operations[operation.id] ?? { input: {}, description: '' }
   const title = labelOf(verb)
   const send = async (values: FormValues, key: string) => {
     const options = operation.kind === 'write' || operation.kind === 'create' ? { idempotencyKey: key } : {}
-    const output = await client.callAny(operation.id, { ...sentValues(values), ...fixed }, options)
+    const output = await client.callAny(operation.id, { ...sentValues(values, input), ...fixed }, options)
     await done(output)
     const found = secretsIn(output)
     if (Object.keys(found).length > 0) return setSecrets(found)
@@ -49,7 +49,7 @@ export function OperationDialog({ operation, fixed, initial = {}, close, done }:
             groups={[]}
             widgets={{}}
             button={title}
-            draftKey={undefined}
+            draftKey={[accountId, operation.id, ...Object.values(fixed)].join('.')}
             send={send}
             cancel={close}
           />

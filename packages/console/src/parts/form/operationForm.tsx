@@ -37,6 +37,8 @@ export type OperationFormProps = {
   button: string
   /** Key under which unsaved input is kept in this tab; none without one. */
   draftKey: string | undefined
+  /** Version of the record whose values are the initial ones. */
+  version?: number
   /** The part of the values that is sent, and so checked before; all values when left out. */
   sentOf?(values: FormValues): FormValues
   /** Sends the values. `key` is the same for repeats after a lost connection. Throws FairgroundError. */
@@ -56,7 +58,7 @@ export function OperationForm(props: OperationFormProps) {
   const names = orderedFields(schema).filter((name) => !(name in fixed) && !hidden.has(name))
   const fieldOf = (name: string) => (
     <FieldInput
-      key={name}
+      key={`${name} ${form.edition}`}
       name={name}
       path={`/${name}`}
       schema={schema.properties?.[name] ?? {}}
@@ -110,9 +112,12 @@ function groupsOf(groups: readonly FormGroup[], names: readonly string[]): FormG
   return [...shown, { title, fields: others }].filter(({ fields }) => fields.length > 0)
 }
 
-function useForm({ schema, initial, fixed, draftKey, send, sentOf = sentValues }: OperationFormProps) {
-  const draft = useRef(readDraft(draftKey))
+function useForm({ schema, initial, fixed, draftKey, version, send, ...more }: OperationFormProps) {
+  const sentOf = more.sentOf ?? ((all: FormValues) => sentValues(all, schema))
+  const draft = useRef(readDraft(draftKey)?.values)
   const [values, setValues] = useState<FormValues>({ ...initial, ...draft.current })
+  // Inputs with a text of their own begin again when the draft is discarded.
+  const [edition, setEdition] = useState(0)
   const [isRestored, setRestored] = useState(draft.current !== undefined)
   const [errors, setErrors] = useState<FormErrors>({})
   const [failure, setFailure] = useState<unknown>()
@@ -123,7 +128,7 @@ function useForm({ schema, initial, fixed, draftKey, send, sentOf = sentValues }
   const set = (name: string, value: unknown) => {
     const next = { ...values, [name]: value }
     setValues(next)
-    keepDraft(draftKey, initial, next)
+    keepDraft(draftKey, { initial, values: next, version })
     setErrors(remainingErrors(errors, values, next))
   }
   const submit = (event: FormEvent) => {
@@ -146,9 +151,11 @@ function useForm({ schema, initial, fixed, draftKey, send, sentOf = sentValues }
   const discard = () => {
     dropDraft(draftKey)
     setValues(initial)
+    setErrors({})
+    setEdition(edition + 1)
     setRestored(false)
   }
-  return { values, errors, failure, isSending, isRestored, element, set, submit, discard }
+  return { values, errors, failure, isSending, isRestored, edition, element, set, submit, discard }
 }
 
 /** Whether the server has refused a request, so that it has done nothing. */
@@ -162,14 +169,14 @@ function errorsOf({ fields }: FairgroundError): FormErrors {
 
 /** Inputs whose text is no value yet, such as a day without its time, with a message. */
 function brokenFields(form: HTMLFormElement | null): FormErrors {
-  const broken = [...(form?.querySelectorAll('[data-broken], input:invalid') ?? [])].filter(
-    (each) => !(each instanceof HTMLInputElement) || each.validity.badInput,
-  )
-  const found = broken.map((each): [string | undefined, string] => [
-    each.closest<HTMLElement>('[data-path]')?.dataset['path'],
-    checkText(each instanceof HTMLInputElement ? 'incomplete' : 'json'),
-  ])
-  return Object.fromEntries(found.filter(([path]) => path !== undefined))
+  const all = [...(form?.querySelectorAll<HTMLElement>('[data-broken], input:invalid') ?? [])]
+  const broken = all.filter((each) => !(each instanceof HTMLInputElement) || each.validity.badInput)
+  const found = broken.flatMap((each): [string, string][] => {
+    const path = each.closest<HTMLElement>('[data-path]')?.dataset['path']
+    const kind = each.dataset['broken']
+    return path === undefined ? [] : [[path, checkText(kind === 'json' || kind === 'pair' ? kind : 'incomplete')]]
+  })
+  return Object.fromEntries(found)
 }
 
 /** Moves the focus to the first input of the page with a message. */

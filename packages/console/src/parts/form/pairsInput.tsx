@@ -17,13 +17,15 @@ export function PairsInput({ label, description, error, errors, path, value, onC
     setPairs(next)
     onChange(Object.fromEntries(next.filter(([name]) => name !== '')))
   }
+  const isOdd = ([name, each]: Pair, index: number) =>
+    name === '' ? each !== '' : pairs.findIndex(([other]) => other === name) < index
   const change = (index: number, next: Pair) => put(pairs.map((each, at) => (at === index ? next : each)))
   return (
     <Fieldset legend={label} className="form-group">
       <Stack gap="xs">
         <GroupNote description={description} error={error ?? (below === '' ? undefined : below)} />
         {pairs.map(([name, each], index) => (
-          <Group key={index} gap="xs" wrap="nowrap">
+          <Group key={index} gap="xs" wrap="nowrap" data-broken={isOdd([name, each], index) ? 'pair' : undefined}>
             <TextInput
               aria-label={t('form.pairs.name')}
               placeholder={t('form.pairs.name')}

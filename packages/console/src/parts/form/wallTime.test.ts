@@ -9,6 +9,7 @@ test('wallOf() and momentOf() are inverse in zones east and west, in summer and 
     }
   }
   assert.equal(wallOf('2026-07-15T22:05:00Z', 'Europe/Berlin'), '2026-07-16T00:05')
+  assert.equal(wallOf('soon', 'Europe/Berlin'), '')
 })
 
 test('a time that the clock leaves out moves forward; of one that comes twice the first counts', () => {

@@ -1,6 +1,7 @@
 /** A moment as `YYYY-MM-DDTHH:MM` on the wall clock of a zone, the value of a date and time input. */
 export function wallOf(moment: string, zone: string): string {
   const at = new Date(moment)
+  if (Number.isNaN(at.getTime())) return ''
   return new Date(at.getTime() + offsetMs(at.getTime(), zone)).toISOString().slice(0, 16)
 }
 

@@ -2,7 +2,14 @@ import { Anchor, Badge, Code, ColorSwatch, Group, Stack, Table, Text } from '@ma
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isRecordId } from '#console/parts/cards.ts'
-import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
+import {
+  kindOfValue,
+  unitOf,
+  withoutNull,
+  wordsOf,
+  type JsonSchema,
+  type ValueKind,
+} from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import {
   agoText,
@@ -76,6 +83,7 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
     </time>
   ),
   day: ({ value }) => <time dateTime={String(value)}>{dayText(String(value))}</time>,
+  time: ({ value }) => <span>{String(value)}</span>,
   duration: ({ name, value }) => <span>{spanText(name, Number(value))}</span>,
   money: ({ value }) => {
     const { amount, currency } = Object(value)
@@ -121,6 +129,8 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
       </Group>
     ),
   tags: ({ value, isCompact }) => <Tags items={listOf(value)} isCompact={isCompact ?? false} />,
+  words: ({ value, isCompact }) => <Tags items={wordsOf(String(value))} isCompact={isCompact ?? false} />,
+  file: ({ value }) => <span>{bytesText((String(value).length * 3) / 4)}</span>,
   objects: ({ schema, value, isCompact }) =>
     isCompact ? numberText(listOf(value).length) : <ObjectTable schema={schema.items ?? {}} items={listOf(value)} />,
   group: ({ schema, value, isCompact }) =>
@@ -244,8 +254,9 @@ function nameOf(type: 'region' | 'language', code: string): string {
 
 /** A duration of a field whose name ends in its unit. */
 function spanText(name: string, value: number): string {
-  if (name.endsWith('Ms')) return value < 1000 ? `${numberText(value)} ms` : durationText(value / 1000)
-  if (name.endsWith('Minutes')) return durationText(value * 60)
-  if (name.endsWith('Days')) return numberText(value, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const unit = unitOf(name)
+  if (unit === 'Ms') return value < 1000 ? `${numberText(value)} ms` : durationText(value / 1000)
+  if (unit === 'Minutes') return durationText(value * 60)
+  if (unit === 'Days') return numberText(value, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   return durationText(value)
 }

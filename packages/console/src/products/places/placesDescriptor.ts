@@ -40,6 +40,7 @@ export const placesDescriptor: ProductDescriptor = {
           load: () => import('./merge/duplicatesPanel.tsx'),
         },
       ],
+      setElsewhere: ['spaceChanges', 'mergeIntoPlaceId'],
       widgets: { openingHours: { load: () => import('./hours/hoursEditor.tsx') } },
     },
   },

@@ -45,7 +45,7 @@ export function Page() {
           groups={[]}
           widgets={{}}
           button={t('form.save')}
-          draftKey={undefined}
+          draftKey={`${id}.settings`}
           send={send}
         />
       ) : null}
