@@ -17,7 +17,7 @@ export type Client = {
   /** Calls an operation of a generated screen, whose types are known at run time alone. */
   callAny(id: string, input: object, options?: CallOptions): Promise<unknown>
   /** Response of a list in another media type, all rows that match: `text/csv` or `application/x-ndjson`. */
-  exportList(id: string, input: object, type: string): Promise<Response>
+  exportList(id: string, input: object, options: { type: string; signal: AbortSignal }): Promise<Response>
   /** Address of an event stream of an operation, with the account in its query. */
   streamAddress(id: string, input: Record<string, string>): string
 }
@@ -57,8 +57,9 @@ export function openClient(description: Description, csrf: CsrfToken, accountId?
     callAny,
     // cast: the SDK's types are generated from the schemas that the server's responses are tested against.
     call: callAny as Client['call'],
-    exportList: (id, input, type) =>
+    exportList: (id, input, { type, signal }) =>
       fetch(addressOf(id, input), {
+        signal,
         headers: { accept: type, ...(accountId === undefined ? {} : { 'x-account': accountId }) },
       }),
     streamAddress: (id, input) => addressOf(id, { ...input, account: accountId }),

@@ -15,6 +15,7 @@ export const listEnglish = {
   'list.export.ndjson': 'NDJSON, for programs',
   'list.export.running': 'Exporting: {size}',
   'list.export.done': 'Exported {size}.',
+  'list.export.large': 'The file is over {size}, too large for this browser. Filter the list, or use Chrome or Edge.',
   'list.export.cancel': 'Stop',
   'list.view.table': 'Table',
   'list.select': 'Select {title}',

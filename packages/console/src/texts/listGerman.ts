@@ -17,6 +17,7 @@ export const listGerman: Record<keyof typeof listEnglish, string> = {
   'list.export.ndjson': 'NDJSON, für Programme',
   'list.export.running': 'Export läuft: {size}',
   'list.export.done': '{size} exportiert.',
+  'list.export.large': 'Über {size} sind für diesen Browser zu groß. Filtere die Liste, oder nimm Chrome oder Edge.',
   'list.export.cancel': 'Anhalten',
   'list.view.table': 'Tabelle',
   'list.select': '{title} auswählen',

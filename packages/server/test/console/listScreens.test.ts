@@ -215,24 +215,57 @@ test('chosen rows are archived together and brought back, and another filter end
   assert.deepEqual(failures, [])
 })
 
-test('an export holds the rows of the list', async (t) => {
+/** Exports the open list in one of its forms. */
+async function exportList(page: Page, form: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: form }).click()
+}
+
+/** Lines of a file in the storage of the page, which stands for the disk: no test can use the dialog of the browser. */
+async function linesOnDisk(page: Page, name: string): Promise<string[]> {
+  const text = await page.evaluate(async (file) => {
+    const folder = await navigator.storage.getDirectory()
+    return (await (await folder.getFileHandle(file)).getFile()).text()
+  }, name)
+  return text.trim().split(/\r?\n/)
+}
+
+test('an export is written to the disk, can be stopped, and is a download where a page has no files', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open('/places/place?type=outdoor')
   const { items } = await w.call('places.place.all', { type: 'outdoor', limit: 100 })
-  await page.getByRole('button', { name: 'Export' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: /NDJSON/ }).click()
-  const stream = await (await download).createReadStream()
-  let text = ''
-  for await (const chunk of stream) text += String(chunk)
-  const lines = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).id)
+  const ids = arrayOf(items).map(({ id }) => String(id))
+  await page.evaluate(() => {
+    const showSaveFilePicker = async ({ suggestedName }: { suggestedName: string }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
+    Object.assign(globalThis, { showSaveFilePicker })
+  })
+  await exportList(page, /CSV/)
+  await page.getByText(/^Exported .*B\.$/).waitFor()
+  const [header = '', ...rows] = await linesOnDisk(page, 'place.csv')
+  const column = header.split(',').indexOf('id')
   assert.deepEqual(
-    lines,
-    arrayOf(items).map(({ id }) => id),
+    rows.map((row) => row.split(',')[column]),
+    ids,
+  )
+  await page.route('**/api/places/general/all*', () => undefined)
+  await exportList(page, /NDJSON/)
+  await page.getByRole('button', { name: 'Exporting' }).click()
+  await page.getByRole('button', { name: 'Export' }).waitFor()
+  assert.deepEqual(await linesOnDisk(page, 'place.ndjson'), [''])
+  await page.unroute('**/api/places/general/all*')
+  await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }))
+  const download = page.waitForEvent('download')
+  await exportList(page, /NDJSON/)
+  let text = ''
+  for await (const chunk of await (await download).createReadStream()) text += String(chunk)
+  assert.deepEqual(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id),
+    ids,
   )
   assert.deepEqual(failures, [])
 })
