@@ -512,6 +512,31 @@ create table livestream_details_track (
   constraint livestream_details_track_text_check CHECK (((status <> 'ready'::text) OR (vtt IS NOT NULL)))
 );
 
+create table livestream_marker (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  stream_id uuid not null,
+  session_id uuid,
+  marked_at timestamp(3) with time zone,
+  title text,
+  constraint livestream_marker_pk PRIMARY KEY (account_id, id),
+  constraint livestream_marker_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_marker_status_check CHECK ((status = ANY (ARRAY['active'::text, 'deleted'::text])))
+);
+create index livestream_marker_created_ix on livestream_marker (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_marker_deleted_ix on livestream_marker (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index livestream_marker_reference_key on livestream_marker (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index livestream_marker_session_ix on livestream_marker (account_id, session_id, marked_at) WHERE (deleted_at IS NULL);
+create index livestream_marker_stream_ix on livestream_marker (account_id, stream_id, created_at, id) WHERE (deleted_at IS NULL);
+
 create table livestream_session (
   account_id bigint not null,
   id uuid not null,
@@ -1463,6 +1488,8 @@ alter table livestream_details_credit add constraint livestream_details_credit_o
 alter table livestream_details_link add constraint livestream_details_link_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
 alter table livestream_details_product add constraint livestream_details_product_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
 alter table livestream_details_track add constraint livestream_details_track_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
+alter table livestream_marker add constraint livestream_marker_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_marker add constraint livestream_marker_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id);
 alter table livestream_session add constraint livestream_session_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
 alter table livestream_static add constraint livestream_static_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_static add constraint livestream_static_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { ChannelSnapshot, DetailsSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, WebhookEndpoint } from './schemas.ts'
+import type { ChannelSnapshot, DetailsSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -118,6 +118,12 @@ export type FactPayloads = {
   'livestream.details.deleted': DetailsSnapshot
   /** A sheet of details changed. */
   'livestream.details.updated': DetailsSnapshot
+  /** A moment of a live stream was marked. */
+  'livestream.marker.created': Marker
+  /** A marker was deleted, alone or with its stream. */
+  'livestream.marker.deleted': Marker
+  /** A marker changed. */
+  'livestream.marker.updated': Marker
   /** A video expired at the time that was set at creation. */
   'livestream.static.archived': StaticVideoSnapshot
   /** A recorded video was made. */

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetCaptionOutput, DetailsGetOutput, DetailsList, DetailsSetCaptionInput, DetailsUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketCheckInput, LivestreamTicketCheckOutput, LivestreamTicketList, LivestreamTicketResendInput, LivestreamTicketResendOutput, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, PublicChannelGetOutput, PublicChannelList, PublicDetailsGetOutput, PublicDetailsList, PublicLivestreamCategoryGetOutput, PublicLivestreamCategoryList, PublicLivestreamSubCategory, PublicLivestreamSubCategoryList, PublicStaticVideoGetOutput, PublicStaticVideoList, PublicStreamGetOutput, PublicStreamGetStatusOutput, PublicStreamList, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoGetOutput, StaticVideoList, StaticVideoMediaOutput, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamMostWatchedOutput, StreamSessionsOutput, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, StreamMostWatchedInput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, DetailsGetCaptionInput, StaticVideoListInput, StaticVideoGetInput, StaticVideoMediaInput, StreamSessionsInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput } from './schemas.ts'
+import type { Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetCaptionOutput, DetailsGetOutput, DetailsList, DetailsSetCaptionInput, DetailsUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketCheckInput, LivestreamTicketCheckOutput, LivestreamTicketList, LivestreamTicketResendInput, LivestreamTicketResendOutput, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, Marker, MarkerCreateInput, MarkerCreateOutput, MarkerDeleteInput, MarkerList, MarkerUpdateInput, PublicChannelGetOutput, PublicChannelList, PublicDetailsGetOutput, PublicDetailsList, PublicLivestreamCategoryGetOutput, PublicLivestreamCategoryList, PublicLivestreamSubCategory, PublicLivestreamSubCategoryList, PublicStaticVideoGetOutput, PublicStaticVideoList, PublicStreamGetOutput, PublicStreamGetStatusOutput, PublicStreamList, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoGetOutput, StaticVideoList, StaticVideoMediaOutput, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamMostWatchedOutput, StreamSessionsOutput, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, StreamMostWatchedInput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, DetailsGetCaptionInput, MarkerListInput, MarkerGetInput, StaticVideoListInput, StaticVideoGetInput, StaticVideoMediaInput, StreamSessionsInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput } from './schemas.ts'
 
 /** Livestream: Categories, channels, recorded videos, and their details in many languages. */
 export function livestream(call: Call) {
@@ -290,6 +290,50 @@ export function livestream(call: Call) {
        */
       setCaption: (input: DetailsSetCaptionInput, options?: CallOptions): Promise<Details> =>
         call.one(routes['livestream.details.setCaption'], input, options),
+    },
+    marker: {
+      /**
+       * Marker - Get All. Lists moments that are marked while a stream is live; they become chapters of its replay.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.marker:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/marker/all
+       */
+      list: (input: MarkerListInput = {}, options?: CallOptions): ListPages<MarkerList['items'][number], MarkerList> =>
+        call.pages(routes['livestream.marker.all'], input, options),
+
+      /**
+       * Marker - Create. Marks a moment of a live stream. When the session ends, its markers become the chapters of the replay. A session has 99 at most.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.marker:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.marker.created`.
+       * POST /api/video/marker/create
+       */
+      create: (input: MarkerCreateInput, options?: CallOptions): Promise<MarkerCreateOutput> =>
+        call.one(routes['livestream.marker.create'], input, options),
+
+      /**
+       * Marker - Get. Gets one of moments that are marked while a stream is live; they become chapters of its replay.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.marker:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/marker/get
+       */
+      get: (input: MarkerGetInput = {}, options?: CallOptions): Promise<Marker> =>
+        call.one(routes['livestream.marker.get'], input, options),
+
+      /**
+       * Marker - Update. Changes the title. Chapters that a replay has already stay as they are.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.marker:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.marker.updated`.
+       * PUT /api/video/marker/update
+       */
+      update: (input: MarkerUpdateInput, options?: CallOptions): Promise<Marker> =>
+        call.one(routes['livestream.marker.update'], input, options),
+
+      /**
+       * Marker - Delete. Deletes a marker. Chapters that a replay has already stay as they are.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.marker:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.marker.deleted`.
+       * POST /api/video/marker/delete
+       */
+      delete: (input: MarkerDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['livestream.marker.delete'], input, options),
     },
     static: {
       /**
@@ -671,6 +715,11 @@ const routes = {
   'livestream.details.track': { id: 'livestream.details.track', method: 'GET', path: '/public/video/details/{detailsId}/{track}', kind: 'read', isText: true },
   'livestream.details.getCaption': { id: 'livestream.details.getCaption', method: 'GET', path: '/api/video/details/getCaption', kind: 'read' },
   'livestream.details.setCaption': { id: 'livestream.details.setCaption', method: 'POST', path: '/api/video/details/setCaption', kind: 'write' },
+  'livestream.marker.all': { id: 'livestream.marker.all', method: 'GET', path: '/api/video/marker/all', kind: 'read' },
+  'livestream.marker.create': { id: 'livestream.marker.create', method: 'POST', path: '/api/video/marker/create', kind: 'create' },
+  'livestream.marker.get': { id: 'livestream.marker.get', method: 'GET', path: '/api/video/marker/get', kind: 'read' },
+  'livestream.marker.update': { id: 'livestream.marker.update', method: 'PUT', path: '/api/video/marker/update', kind: 'write' },
+  'livestream.marker.delete': { id: 'livestream.marker.delete', method: 'POST', path: '/api/video/marker/delete', kind: 'write' },
   'livestream.static.all': { id: 'livestream.static.all', method: 'GET', path: '/api/video/static/all', kind: 'read' },
   'livestream.static.create': { id: 'livestream.static.create', method: 'POST', path: '/api/video/static/create', kind: 'create' },
   'livestream.static.delete': { id: 'livestream.static.delete', method: 'POST', path: '/api/video/static/delete', kind: 'write' },

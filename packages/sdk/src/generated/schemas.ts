@@ -2294,6 +2294,81 @@ export type LivestreamVideoHeartbeatOutput = {
   status: 'counted'
 }
 
+/** Moments that are marked while a stream is live; they become chapters of its replay. */
+export type Marker = {
+  /** Id of the record, the same as `markerId`. */
+  id: string
+  /** The same as `id`. */
+  markerId: string
+  /** State. */
+  status: 'active' | 'deleted'
+  /** The stream, which is live. */
+  streamId: string
+  /** The session that was live. */
+  sessionId: string | null
+  /** Programme time of the moment; the newest one when left out. */
+  markedAt: string | null
+  /** Title of the chapter; its position when left out. */
+  title: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Marker - Create. */
+export type MarkerCreateInput = {
+  /** The stream, which is live. */
+  streamId: string
+  /** Programme time of the moment; the newest one when left out. */
+  markedAt?: string | null
+  /** Title of the chapter; its position when left out. */
+  title?: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Marker - Create. */
+export type MarkerCreateOutput = Marker & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Marker - Delete. */
+export type MarkerDeleteInput = {
+  /** Id: `mrk_` and 34 characters. */
+  markerId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** A page of Marker - Get All. */
+export type MarkerList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Marker[]
+  pagination: Pagination
+}
+
+/** The request of Marker - Update. */
+export type MarkerUpdateInput = {
+  /** Id: `mrk_` and 34 characters. */
+  markerId: string
+  /** Title of the chapter; its position when left out. */
+  title?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
 /** Members of the account. */
 export type Member = {
   /** Id of the record, the same as `memberId`. */
@@ -5730,6 +5805,34 @@ export type DetailsGetCaptionInput = {
   detailsId: string
   /** Position in `captions`, from 0. */
   position: number
+}
+
+export type MarkerListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active'
+  /** Only of this stream. */
+  streamId?: string
+  /** Only of this session. */
+  sessionId?: string
+}
+
+export type MarkerGetInput = {
+  /** Id: `mrk_` and 34 characters. */
+  markerId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
 }
 
 export type StaticVideoListInput = {

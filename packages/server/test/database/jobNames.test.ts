@@ -20,6 +20,8 @@ const keptNames = [
   'livestream.channel.relabelCategory',
   'livestream.channel.relabelSubCategory',
   'livestream.details.fetchCaption',
+  'livestream.marker.becomeChapters',
+  'livestream.marker.clear',
   'livestream.publisher.dismiss',
   'livestream.session.command',
   'livestream.static.clearRecordings',

@@ -3,6 +3,7 @@ import type { App } from '#app/app.ts'
 import { readLoop } from '#demo/demoLoop.ts'
 import { addRecording, putRecording, recordLoop, type LoopRecording } from '#demo/loopRecording.ts'
 import { parseId, uuidv7 } from '#kit/values/ids.ts'
+import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
 import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
 
@@ -29,8 +30,33 @@ export async function addMedia(app: App, made: Record<string, unknown>): Promise
   await addRecording(app.operatorCtx(account, 'test'), app.live.files, given)
 }
 
+/** Stores twenty seconds of real media, from a programme time on, as the recording of a session. */
+export async function putGivenRecording(app: App, sessionId: string, startsAtMs: number): Promise<RecordingSummary> {
+  const session = parseId('ses', sessionId)
+  assert.ok(session, sessionId)
+  const recording = recordLoop(await readLoop(), { rounds: 1, startsAtMs })
+  await putRecording(app.live.files, assetPrefix(session.accountId, session.uuid), recording)
+  return recording.made
+}
+
+/** Makes a created stream live, without an encoder or media: its rows are those that an encoder causes. */
+export async function startSession(app: App, made: Record<string, unknown>): Promise<void> {
+  await openSession(app, String(Object(made['ingest']).streamKey))
+}
+
 /** Reports a finished session of the stream with this key, as the engine does. */
 async function giveReplay(app: App, key: string): Promise<void> {
+  const recording = await givenRecording()
+  const { made } = recording
+  const keep = (prefix: string) => putRecording(app.live.files, prefix, recording)
+  const { host, subject } = await openSession(app, key, { ...made, keep })
+  await host.store(subject, { kind: 'ended', why: 'ended', recording: made, rejection: undefined })
+}
+
+type Signal = { width: number; height: number; keep?: (prefix: string) => Promise<void> }
+
+/** Reports a session of the stream with this key as ready. */
+async function openSession(app: App, key: string, { width, height, keep }: Signal = { width: 640, height: 360 }) {
   const host = openStreamHost({
     findAccount: (id) => app.kernel.accounts.find(id),
     open: (account, name) => app.operatorCtx(account, name),
@@ -40,10 +66,7 @@ async function giveReplay(app: App, key: string): Promise<void> {
   assert.ok('plan' in admission, JSON.stringify(admission))
   const { accountId, streamUuid, sessionUuid } = admission.plan
   const subject = { accountId, streamUuid, sessionUuid }
-  const recording = await givenRecording()
-  const { made } = recording
-  await putRecording(app.live.files, assetPrefix(accountId, sessionUuid), recording)
-  const { width, height } = made
+  await keep?.(assetPrefix(accountId, sessionUuid))
   await host.store(subject, { kind: 'ready', videoCodec: 'avc1.64001f', audioCodec: 'mp4a.40.2', width, height })
-  await host.store(subject, { kind: 'ended', why: 'ended', recording: made, rejection: undefined })
+  return { host, subject }
 }

@@ -19,7 +19,7 @@ export type Credential = 'secret' | 'public' | 'person' | 'none'
  * same account and row under another prefix, such as a playback id. `has`: additions to the resource, such as media of
  * a video.
  */
-export type MadeFirst = { madeFirst: string; as?: string; has?: 'media' }
+export type MadeFirst = { madeFirst: string; as?: string; has?: 'media' | 'live' }
 
 /** One operation of the API: router, validator, documentation, SDK, CLI and tests all read this one value. */
 export type Operation<I = unknown, O = unknown> = {
@@ -214,7 +214,7 @@ export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
 export const everyKind: readonly AccountKind[] = ['business', 'streamer', 'personal']
 
 /** The id of a resource of this noun in an example, created first; `as` another prefix, with the additions of `has`. */
-export function madeFirst(resourceId: string, more: { as?: string; has?: 'media' } = {}): MadeFirst {
+export function madeFirst(resourceId: string, more: { as?: string; has?: 'media' | 'live' } = {}): MadeFirst {
   return { madeFirst: resourceId, ...more }
 }
 

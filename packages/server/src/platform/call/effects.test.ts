@@ -195,6 +195,7 @@ const all = [
   methodsOf(viewerTokensPort, { sign: 'stays', verify: 'stays' }),
   methodsOf(videoWorkPort, {
     window: 'leaves',
+    positions: 'leaves',
     cutClip: 'leaves',
     finishRecording: 'leaves',
     importVideo: 'leaves',

@@ -37,6 +37,8 @@ export type VideoWork = {
   canEncode: boolean
   /** Range of programme times that clips can be cut from; undefined without media. */
   window(accountId: number, source: VideoSource): Promise<{ fromMs: number; toMs: number } | undefined>
+  /** Positions of programme times in a stored video, in seconds; those in a gap are where it ends. */
+  positions(accountId: number, of: { assetUuid: string; timesMs: readonly number[] }): Promise<number[]>
   cutClip(order: ClipWork): Promise<VideoMade & { fromMs: number; toMs: number }>
   /** Writes a media file for download beside the playlist of a finished recording. */
   finishRecording(order: {
@@ -72,6 +74,7 @@ export type VideoWork = {
 /** Work on media that is not live. */
 export const videoWorkPort = port<VideoWork>('videoWork', {
   window: 'leaves',
+  positions: 'leaves',
   cutClip: 'leaves',
   finishRecording: 'leaves',
   importVideo: 'leaves',

@@ -57,6 +57,11 @@ export function openWorkbench(parts: WorkbenchParts): VideoWork {
       if ('session' in source) return parts.running.window(source.session)
       return windowOf(await assetOf(files, accountId, source))
     },
+    async positions(accountId, { assetUuid, timesMs }) {
+      const asset = await assetOf(files, accountId, { assetUuid })
+      const beganSeconds = asset.index.segments[0]?.mediaSeconds ?? 0
+      return timesMs.map((ms) => Math.max(0, mediaSecondsAt(asset, ms) - beganSeconds))
+    },
     cutClip(order) {
       return asVideoFailed(async () => {
         if ('session' in order.source) return parts.running.cutClip(order.source.session, order)

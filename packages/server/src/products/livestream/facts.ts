@@ -39,6 +39,18 @@ export const channelDeleted = resourceFact(
   'A channel was deleted, its videos with it.',
 )
 
+export const markerCreated = resourceFact(
+  'livestream.marker.created',
+  'livestream.marker',
+  'A moment of a live stream was marked.',
+)
+export const markerUpdated = resourceFact('livestream.marker.updated', 'livestream.marker', 'A marker changed.')
+export const markerDeleted = resourceFact(
+  'livestream.marker.deleted',
+  'livestream.marker',
+  'A marker was deleted, alone or with its stream.',
+)
+
 export const detailsCreated = resourceFact(
   'livestream.details.created',
   'livestream.details',

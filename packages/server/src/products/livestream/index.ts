@@ -17,6 +17,9 @@ import * as captions from './details/captions.ts'
 import * as sheets from './details/operations.ts'
 import * as tracks from './details/trackAddress.ts'
 import * as captionText from './details/captionText.ts'
+import { marker } from './marker/marker.ts'
+import * as markerChapters from './marker/markerChapters.ts'
+import * as markers from './marker/operations.ts'
 import * as facts from './facts.ts'
 import * as clock from './static/staticClock.ts'
 import * as clips from './static/clipVideo.ts'
@@ -64,6 +67,7 @@ export const livestream = product({
   resources: [
     details,
     ticketingEvent,
+    marker,
     staticVideo,
     stream,
     channel,
@@ -80,6 +84,7 @@ export const livestream = product({
     ...sheets.operations,
     ...tracks.operations,
     ...captionText.operations,
+    ...markers.operations,
     ...statics.operations,
     ...poster.operations,
     ...ownerMedia.operations,
@@ -108,6 +113,7 @@ export const livestream = product({
     ...clips.tasks,
     ...media.tasks,
     ...recording.tasks,
+    ...markerChapters.tasks,
     ...upload.tasks,
     ...streamSchedule.tasks,
     ...ending.tasks,

@@ -6,6 +6,7 @@ import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { sessionIdOf, type Session } from '#products/livestream/records/streamSession.ts'
 import type { Stream } from '#products/livestream/records/stream.ts'
+import { keepMarkersLater } from '#products/livestream/marker/markerChapters.ts'
 import { finishRecording } from './staticMedia.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { removeStatic } from './staticWrites.ts'
@@ -39,6 +40,7 @@ export async function createRecording(ctx: Ctx, { session, record, recording }: 
   }
   const made = await ctx.store.create(staticVideo, {}, { status: 'published', set })
   ctx.later(finishRecording, { staticId: made.record.id, attempt: 1 }, ctx.now())
+  await keepMarkersLater(ctx, made.record)
   const days = record?.deleteRecordingAfterDays ?? null
   if (days !== null) {
     ctx.later(deleteRecording, { staticId: made.record.id }, new Date(ctx.now().getTime() + days * dayMs))

@@ -5,6 +5,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
 import { streamDisabled, streamEnabled } from '#products/livestream/facts.ts'
+import { clearMarkers } from '#products/livestream/marker/markerChapters.ts'
 import { removeRecordings } from '#products/livestream/static/recording.ts'
 import { makeStreamSecret, streamKeyOf } from './streamKey.ts'
 import { planStream, type SentStream } from './streamPlan.ts'
@@ -133,6 +134,7 @@ export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
   const before = await ctx.store.get(stream, id)
   if (isRunning(before) && !how.endLive) throw problem(alreadyLive, { details: { status: before.status } })
   await removeDetailsOf(ctx, id)
+  ctx.later(clearMarkers, { streamId: id }, ctx.now())
   if (how.deleteRecordings) await removeRecordings(ctx, id)
   const { ifVersion } = how
   return { before, after: await ctx.store.remove(stream, id, ifVersion === undefined ? {} : { ifVersion }) }

@@ -1,5 +1,5 @@
 import type { Recipe } from '#test/conformance/recipe.ts'
-import { addMedia } from '#test/video/addedMedia.ts'
+import { addMedia, startSession } from '#test/video/addedMedia.ts'
 
 /** Tickets, which follow from their event, and media, which an encoder or an import creates. */
 export const recipe: Recipe = {
@@ -8,7 +8,11 @@ export const recipe: Recipe = {
       for (let made = 0; made < count; made++) await scene.make('livestream.ticketingEvent')
     },
   },
-  give: { 'livestream.static media': addMedia, 'livestream.stream media': addMedia },
+  give: {
+    'livestream.static media': addMedia,
+    'livestream.stream media': addMedia,
+    'livestream.stream live': startSession,
+  },
   // Fields tested with an encoder in keyedCommands.test.ts.
   testedApart: { 'livestream.stream.update': ['goLive', 'end'] },
   computedSorts: {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goLive, type LiveStream } from '#test/video/audience.ts'
+import { putGivenRecording } from '#test/video/addedMedia.ts'
+import { arrayOf, world, type World } from '#test/world/world.ts'
+import { chaptersOf, markersMax } from './markerChapters.ts'
+
+const create = 'livestream.marker.create'
+
+/** Ends a session with a recording whose first frame has its programme time at `fromMs`; returns its replay. */
+async function endWithReplay(w: World, live: LiveStream, fromMs: number) {
+  await live.end(await putGivenRecording(w.app, live.sessionId, fromMs))
+  await w.settle()
+  const { items } = await w.call('livestream.static.all', { source: 'recording' })
+  return String(arrayOf(items)[0]?.['id'])
+}
+
+test('markers of a live session become chapters of its replay, in order and at their positions', async () => {
+  await using w = await world()
+  const live = await goLive(w, { record: true, title: 'Harbour run' })
+  const { streamId } = live
+  const beganMs = Date.parse(String((await w.call('livestream.stream.get', { streamId })).startedAt))
+  const at = (seconds: number) => new Date(beganMs + seconds * 1000).toISOString()
+  w.clock.advance(30_000)
+  const goal = await w.call(create, { streamId, markedAt: at(12), title: 'Goal' })
+  assert.equal(goal.sessionId, live.sessionId)
+  await w.call(create, { streamId, markedAt: at(5) })
+  await w.call(create, { streamId, markedAt: at(5.2), title: 'Twice' })
+  const gone = await w.call(create, { streamId, markedAt: at(8), title: 'A slip' })
+  await w.call('livestream.marker.delete', { markerId: String(gone.id) })
+  await w.call('livestream.marker.update', { markerId: String(goal.id), title: 'One nil' })
+  const staticId = await endWithReplay(w, live, beganMs)
+  const { chapters } = await w.call('livestream.details.get', { targetId: staticId })
+  assert.deepEqual(chapters, [
+    { startSeconds: 0, title: 'Harbour run' },
+    { startSeconds: 5, title: '0:05' },
+    { startSeconds: 12, title: 'One nil' },
+  ])
+  await w.refused(create, { streamId }, { code: 'conflict', mention: 'not_live' })
+})
+
+test('a sheet that has chapters keeps them, and a later session has markers of its own', async () => {
+  await using w = await world()
+  const live = await goLive(w, { record: true })
+  await w.call(create, { streamId: live.streamId, title: 'Early' })
+  const { items } = await w.call('livestream.marker.all', { sessionId: live.sessionId })
+  assert.equal(items.length, 1)
+  await live.end()
+  await w.settle()
+  const other = await w.call('livestream.marker.all', { streamId: live.streamId })
+  assert.equal(other.items.length, 1)
+  await w.call('livestream.stream.delete', { streamId: live.streamId })
+  await w.settle()
+  assert.equal((await w.call('livestream.marker.all', { streamId: live.streamId })).items.length, 0)
+})
+
+test('a marker needs a live stream and a moment of its session, and a repeat returns the first', async () => {
+  await using w = await world()
+  const idle = await w.call('livestream.stream.create', { title: 'Nothing yet' })
+  await w.refused(create, { streamId: idle.id }, { code: 'conflict', mention: 'not_live' })
+  const preview = await goLive(w, { autoStart: false })
+  await w.refused(create, { streamId: preview.streamId }, { code: 'conflict', mention: 'not_live' })
+  const { streamId, end } = await goLive(w)
+  const outside = ['2020-01-01T00:00:00Z', '2120-01-01T00:00:00Z']
+  for (const markedAt of outside) {
+    await w.refused(create, { streamId, markedAt }, { code: 'conflict', mention: 'outside_window' })
+  }
+  const first = await w.call(create, { streamId, clientReference: 'mark-1' })
+  await end()
+  await w.settle()
+  const again = await w.call(create, { streamId, clientReference: 'mark-1' })
+  assert.deepEqual([again.id, again.created], [first.id, false])
+})
+
+test('a session has a bounded number of markers, also when many are made at once', async () => {
+  await using w = await world()
+  const { streamId, sessionId } = await goLive(w)
+  for (let made = 0; made < markersMax - 5; made++) await w.call(create, { streamId })
+  const sent = await Promise.all(Array.from({ length: 10 }, () => w.send(create, { streamId })))
+  assert.deepEqual(sent.map(({ status }) => status).toSorted(), [...Array(5).fill(200), ...Array(5).fill(409)])
+  const { items } = await w.call('livestream.marker.all', { sessionId, limit: 100 })
+  assert.equal(items.length, markersMax)
+})
+
+test('chapters begin at 0, with the first marker itself where it is there', () => {
+  const moment = (startSeconds: number, title: string | null = null) => ({ startSeconds, title })
+  assert.deepEqual(chaptersOf([], 'Title'), [])
+  assert.deepEqual(chaptersOf([moment(0.2, 'Now')], 'Title'), [{ startSeconds: 0, title: 'Now' }])
+  assert.deepEqual(chaptersOf([moment(70), moment(3_661.2345, 'Late')], null), [
+    { startSeconds: 0, title: '0:00' },
+    { startSeconds: 70, title: '1:10' },
+    { startSeconds: 3661.235, title: 'Late' },
+  ])
+})
