@@ -810,12 +810,14 @@ create table livestream_ticket (
   mailed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
+  admitted_at timestamp(3) with time zone,
   constraint livestream_ticket_pk PRIMARY KEY (account_id, id),
   constraint livestream_ticket_mail_check CHECK ((mail_status = ANY (ARRAY['none'::text, 'pending'::text, 'sent'::text, 'failed'::text]))),
   constraint livestream_ticket_reason_check CHECK ((revoked_reason = ANY (ARRAY['provider'::text, 'transferred'::text, 'owner'::text]))),
   constraint livestream_ticket_revoked_check CHECK ((((status = 'revoked'::text) = (revoked_at IS NOT NULL)) AND ((revoked_at IS NULL) = (revoked_reason IS NULL)))),
   constraint livestream_ticket_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
 );
+create index livestream_ticket_admitted_ix on livestream_ticket (account_id, ticketing_event_id, admitted_at) WHERE (admitted_at IS NOT NULL);
 create index livestream_ticket_code_ix on livestream_ticket (account_id, ticketing_event_id, code_hash, id);
 create unique index livestream_ticket_code_key on livestream_ticket (account_id, ticketing_event_id, code_hash) WHERE (status = 'active'::text);
 create index livestream_ticket_email_ix on livestream_ticket (account_id, email, id);

@@ -80,7 +80,8 @@ export function useNavigationProducts(): NavigationProduct[] {
     })
     const open = nouns.filter((noun) => nounDescriptor(noun).isNested !== true)
     const pages = (descriptor?.pages ?? []).filter(
-      ({ scope, isOfServer = false }) => hasScope(scope) && (!isOfServer || (isOperator && !isTest)),
+      ({ scope, isOfServer = false, isNested = false }) =>
+        !isNested && hasScope(scope) && (!isOfServer || (isOperator && !isTest)),
     )
     return { name, title, pages, nouns: open.toSorted((a, b) => rank(a) - rank(b)) }
   })

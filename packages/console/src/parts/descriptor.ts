@@ -89,6 +89,8 @@ export type ProductPage = {
   scope: string
   /** Whether it is about the whole server: only the live account of its operator has it. */
   isOfServer?: boolean
+  /** Whether the navigation leaves it out: other pages lead to it. */
+  isNested?: boolean
   load(): Promise<{ Page: ComponentType }>
 }
 

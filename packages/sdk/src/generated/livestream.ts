@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetCaptionOutput, DetailsGetOutput, DetailsList, DetailsSetCaptionInput, DetailsUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketCheckInput, LivestreamTicketCheckOutput, LivestreamTicketList, LivestreamTicketResendInput, LivestreamTicketResendOutput, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, Marker, MarkerCreateInput, MarkerCreateOutput, MarkerDeleteInput, MarkerList, MarkerUpdateInput, PublicChannelGetOutput, PublicChannelList, PublicDetailsGetOutput, PublicDetailsList, PublicLivestreamCategoryGetOutput, PublicLivestreamCategoryList, PublicLivestreamSubCategory, PublicLivestreamSubCategoryList, PublicStaticVideoGetOutput, PublicStaticVideoList, PublicStreamGetOutput, PublicStreamGetStatusOutput, PublicStreamList, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoGetOutput, StaticVideoList, StaticVideoMediaOutput, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamMostWatchedOutput, StreamSessionsOutput, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, StreamMostWatchedInput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, DetailsGetCaptionInput, MarkerListInput, MarkerGetInput, StaticVideoListInput, StaticVideoGetInput, StaticVideoMediaInput, StreamSessionsInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput } from './schemas.ts'
+import type { Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetCaptionOutput, DetailsGetOutput, DetailsList, DetailsSetCaptionInput, DetailsUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketAdmitInput, LivestreamTicketAdmitOutput, LivestreamTicketCheckInput, LivestreamTicketCheckOutput, LivestreamTicketList, LivestreamTicketReadmitInput, LivestreamTicketReadmitOutput, LivestreamTicketResendInput, LivestreamTicketResendOutput, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, Marker, MarkerCreateInput, MarkerCreateOutput, MarkerDeleteInput, MarkerList, MarkerUpdateInput, PublicChannelGetOutput, PublicChannelList, PublicDetailsGetOutput, PublicDetailsList, PublicLivestreamCategoryGetOutput, PublicLivestreamCategoryList, PublicLivestreamSubCategory, PublicLivestreamSubCategoryList, PublicStaticVideoGetOutput, PublicStaticVideoList, PublicStreamGetOutput, PublicStreamGetStatusOutput, PublicStreamList, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoGetOutput, StaticVideoList, StaticVideoMediaOutput, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamMostWatchedOutput, StreamSessionsOutput, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventAdmissionsOutput, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, StreamMostWatchedInput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, DetailsGetCaptionInput, MarkerListInput, MarkerGetInput, StaticVideoListInput, StaticVideoGetInput, StaticVideoMediaInput, StreamSessionsInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput, TicketingEventAdmissionsInput } from './schemas.ts'
 
 /** Livestream: Categories, channels, recorded videos, and their details in many languages. */
 export function livestream(call: Call) {
@@ -481,6 +481,14 @@ export function livestream(call: Call) {
        */
       get: (input: TicketingEventGetInput = {}, options?: CallOptions): Promise<TicketingEvent> =>
         call.one(routes['livestream.ticketingEvent.get'], input, options),
+
+      /**
+       * Event - Admissions. Counts the tickets of an event that were admitted at a door, at any of its devices.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticketingEvent:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/event/admissions
+       */
+      admissions: (input: TicketingEventAdmissionsInput, options?: CallOptions): Promise<TicketingEventAdmissionsOutput> =>
+        call.one(routes['livestream.ticketingEvent.admissions'], input, options),
     },
     ticket: {
       /**
@@ -523,6 +531,22 @@ export function livestream(call: Call) {
        */
       resend: (input: LivestreamTicketResendInput, options?: CallOptions): Promise<LivestreamTicketResendOutput> =>
         call.one(routes['livestream.ticket.resend'], input, options),
+
+      /**
+       * Tickets - Admit. Admits the holder of a code at a door, once: a second call with the code returns `repeated` and the time of the first admission. A code outside of the access times, or of a revoked ticket, is not admitted.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticket:write`. Accounts: Business, Streamer, Personal.
+       * POST /api/video/ticket/admit
+       */
+      admit: (input: LivestreamTicketAdmitInput, options?: CallOptions): Promise<LivestreamTicketAdmitOutput> =>
+        call.one(routes['livestream.ticket.admit'], input, options),
+
+      /**
+       * Tickets - Readmit. Withdraws the admission of a ticket, as after a scan by mistake: its code can be admitted again.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticket:write`. Accounts: Business, Streamer, Personal.
+       * POST /api/video/ticket/readmit
+       */
+      readmit: (input: LivestreamTicketReadmitInput, options?: CallOptions): Promise<LivestreamTicketReadmitOutput> =>
+        call.one(routes['livestream.ticket.readmit'], input, options),
     },
   }
 }
@@ -754,4 +778,7 @@ const routes = {
   'livestream.ticket.revoke': { id: 'livestream.ticket.revoke', method: 'POST', path: '/api/video/ticket/revoke', kind: 'write' },
   'livestream.ticket.check': { id: 'livestream.ticket.check', method: 'POST', path: '/api/video/ticket/check', kind: 'read' },
   'livestream.ticket.resend': { id: 'livestream.ticket.resend', method: 'POST', path: '/api/video/ticket/resend', kind: 'write' },
+  'livestream.ticket.admit': { id: 'livestream.ticket.admit', method: 'POST', path: '/api/video/ticket/admit', kind: 'write' },
+  'livestream.ticket.readmit': { id: 'livestream.ticket.readmit', method: 'POST', path: '/api/video/ticket/readmit', kind: 'write' },
+  'livestream.ticketingEvent.admissions': { id: 'livestream.ticketingEvent.admissions', method: 'GET', path: '/api/video/event/admissions', kind: 'read' },
 } satisfies Record<string, Route>

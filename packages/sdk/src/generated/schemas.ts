@@ -2081,12 +2081,42 @@ export type LivestreamTicket = {
   revokedReason: 'provider' | 'transferred' | 'owner' | null
   /** Time of the revocation; null for an active ticket. */
   revokedAt: string | null
+  /** Time of the first admission at a door; null without one. */
+  admittedAt: string | null
   /** Time of issue. */
   createdAt: string
   /** The code that opens the video. A second person with the code takes the place of its owner. */
   code: string
   /** The address that opens the video by itself. */
   accessUrl: string
+}
+
+/** The request of Tickets - Admit. */
+export type LivestreamTicketAdmitInput = {
+  /** The event that the code is for. */
+  ticketingEventId: string
+  /** The code as it is scanned or typed. */
+  code: string
+}
+
+/** The response to Tickets - Admit. */
+export type LivestreamTicketAdmitOutput = {
+  /** The ticket of the code. */
+  id: string
+  /** admitted: by this call. repeated: by an earlier one. Else the reason. */
+  status: 'admitted' | 'repeated' | 'notOpenYet' | 'closed' | 'revoked'
+  /** Time of the first admission; null without one. */
+  admittedAt: string | null
+  /** Name of the ticket holder. */
+  name: string | null
+  /** Mail address of the ticket holder. */
+  email: string | null
+  /** Type of the ticket; null without types. */
+  ticketTypeId: string | null
+  /** Time from which tickets are admitted; null: at once. */
+  opensAt: string | null
+  /** Time at which admission ends; null: never. */
+  closesAt: string | null
 }
 
 /** The request of Tickets - Check. */
@@ -2150,8 +2180,24 @@ export type LivestreamTicketListItem = {
   revokedReason: 'provider' | 'transferred' | 'owner' | null
   /** Time of the revocation; null for an active ticket. */
   revokedAt: string | null
+  /** Time of the first admission at a door; null without one. */
+  admittedAt: string | null
   /** Time of issue. */
   createdAt: string
+}
+
+/** The request of Tickets - Readmit. */
+export type LivestreamTicketReadmitInput = {
+  /** Id: `tkt_` and 34 characters. */
+  ticketId: string
+}
+
+/** The response to Tickets - Readmit. */
+export type LivestreamTicketReadmitOutput = {
+  /** The ticket. */
+  id: string
+  /** State of the ticket, which stays as it is. */
+  status: 'active' | 'revoked'
 }
 
 /** The request of Tickets - Resend. */
@@ -5097,6 +5143,14 @@ export type TicketingEvent = {
   accessClosesAt: string | null
 }
 
+/** The response to Event - Admissions. */
+export type TicketingEventAdmissionsOutput = {
+  /** Tickets that were admitted. */
+  admittedCount: number
+  /** Tickets that are valid now. */
+  validCount: number
+}
+
 /** The request of Event - Create (third-party ticketing). */
 export type TicketingEventCreateInput = {
   /** The stream that tickets open. */
@@ -6052,6 +6106,13 @@ export type LivestreamTicketListInput = {
 export type LivestreamTicketGetInput = {
   /** Id: `tkt_` and 34 characters. */
   ticketId: string
+}
+
+export type TicketingEventAdmissionsInput = {
+  /** The event. */
+  ticketingEventId: string
+  /** Only admissions from this time on. */
+  since?: string
 }
 
 export type PlaceListInput = {

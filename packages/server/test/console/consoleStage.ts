@@ -6,6 +6,7 @@ import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { freePort } from '#test/world/freePort.ts'
 import type { Browser } from '#test/world/signedIn.ts'
 import { until } from '#test/world/until.ts'
+import type { FakeCamera } from './fakeCamera.ts'
 
 /** A page of the console, signed in, with everything that went wrong on it so far. */
 export type ConsolePage = {
@@ -51,14 +52,19 @@ const pageTimeoutMs = 60_000
 
 /**
  * Opens one Chromium and one host for all tests of a file, and closes both after them. `openHost` makes the server for
- * the address at which it will listen; without Chromium it is never called.
+ * the address at which it will listen; without Chromium it is never called. `openCamera` gives the browser a camera.
  */
-export function sharedConsole(openHost: (publicUrl: string) => Promise<ConsoleHost>): SharedConsole {
+export function sharedConsole(
+  openHost: (publicUrl: string) => Promise<ConsoleHost>,
+  openCamera?: () => Promise<FakeCamera>,
+): SharedConsole {
   let browser: Chromium | undefined
   let host: ConsoleHost | undefined
+  let camera: FakeCamera | undefined
   let origin = ''
   before(async () => {
-    browser = await openBrowser()
+    camera = await openCamera?.()
+    browser = await openBrowser(camera?.args)
     if (browser === undefined) return
     const port = await freePort()
     // Passkeys need a name, and of plain http browsers trust that of this machine alone.
@@ -70,6 +76,7 @@ export function sharedConsole(openHost: (publicUrl: string) => Promise<ConsoleHo
   after(async () => {
     await browser?.close()
     await host?.[Symbol.asyncDispose]()
+    await camera?.[Symbol.asyncDispose]()
   })
   return {
     async visit(t, look = {}) {

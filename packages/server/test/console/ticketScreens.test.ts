@@ -5,21 +5,25 @@ import { barriers } from '#test/world/barriers.ts'
 import { makeGeneric, ticketsOf } from '#test/video/ticketing.ts'
 import { world, type World } from '#test/world/world.ts'
 import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
+import { fakeCamera } from './fakeCamera.ts'
 
 let w: World
 let eventId = ''
-const { visit } = sharedConsole(async (publicUrl) => {
-  w = await world({ publicUrl })
-  const attendees = [
-    { ticketCode: 'BALCONY-12', name: 'Ada Lund', email: 'ada@example.com' },
-    { ticketCode: 'BALCONY-13', name: 'Ben Okoro' },
-  ]
-  const event = await makeGeneric(w, { attendees })
-  eventId = event.id
-  await w.settle()
-  w.clock.advance(61_000)
-  return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
-})
+const { visit } = sharedConsole(
+  async (publicUrl) => {
+    w = await world({ publicUrl })
+    const attendees = [
+      { ticketCode: 'BALCONY-12', name: 'Ada Lund', email: 'ada@example.com' },
+      { ticketCode: 'BALCONY-13', name: 'Ben Okoro' },
+    ]
+    const event = await makeGeneric(w, { attendees })
+    eventId = event.id
+    await w.settle()
+    w.clock.advance(61_000)
+    return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+  },
+  () => fakeCamera('https://fair.example/night?ticket=BALCONY-12'),
+)
 
 const door = (page: Page) => page.locator('section', { has: page.getByRole('heading', { name: 'Check a code' }) })
 
@@ -48,6 +52,39 @@ test('codes are checked one after the other, and a code is mailed again', async 
   await scan(page, 'BALCONY-13')
   await door(page).getByText('Revoked').waitFor()
   assert.equal(await door(page).getByRole('button', { name: 'Mail code again' }).count(), 0)
+  assert.deepEqual(failures, [])
+})
+
+test('a door admits each code once, by its camera and by a scanner that types', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
+  if (page === undefined || open === undefined) return
+  await w.call('livestream.ticketingEvent.update', {
+    ticketingEventId: eventId,
+    attendees: [{ ticketCode: 'STALLS-7' }],
+  })
+  // The door counts from the midnight of the browser.
+  await page.clock.setSystemTime(w.clock.now())
+  await open(`/livestream/ticketingEvent/${eventId}`)
+  await page.getByRole('link', { name: 'Scan at the door' }).click()
+  await page.getByRole('button', { name: 'Use the camera' }).click()
+  const answer = page.getByRole('status').filter({ has: page.locator('.door-answer') })
+  await answer.getByText('Admitted', { exact: true }).waitFor()
+  await answer.getByText('Ada Lund').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
+  await page.getByText(/^1 of \d admitted today$/).waitFor()
+  await page.getByRole('button', { name: 'Camera off' }).click()
+  await page.keyboard.type('stalls7\n')
+  await page.getByText(/^2 of \d admitted today$/).waitFor()
+  w.clock.advance(120_000)
+  await page.keyboard.type('STALLS-7\n')
+  await answer.getByText('Already admitted').waitFor()
+  await answer.getByText(/First admitted/).waitFor()
+  await page.keyboard.type('BALCONY-99\n')
+  await answer.getByText('No ticket').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('link', { name: 'Leave the door' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Summer Night' }).waitFor()
   assert.deepEqual(failures, [])
 })
 

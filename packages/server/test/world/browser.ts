@@ -16,10 +16,15 @@ const unpack = "import('@sparticuz/chromium').then((found) => found.default.exec
 let missing: string | undefined
 
 /** Opens a real Chromium. Undefined where the system lacks a library that Chromium needs; `noBrowser` names it. */
-export async function openBrowser(): Promise<Browser | undefined> {
+export async function openBrowser(further: readonly string[] = []): Promise<Browser | undefined> {
   try {
     const executablePath = await unpacked()
-    return await launcher.launch({ executablePath, args, headless: true, timeout: launchTimeoutMs })
+    return await launcher.launch({
+      executablePath,
+      args: [...args, ...further],
+      headless: true,
+      timeout: launchTimeoutMs,
+    })
   } catch (error) {
     missing = /error while loading shared libraries: ([^\s:]+)/.exec(String(error))?.[1]
     if (missing === undefined) throw error

@@ -31,6 +31,14 @@ export const livestreamDescriptor: ProductDescriptor = {
       scope: 'livestream.stream:read',
       load: () => import('./analytics/analyticsPage.tsx'),
     },
+    {
+      path: 'door',
+      title: 'livestream.ticketingEvent.title',
+      icon: TicketCheck,
+      scope: 'livestream.ticket:write',
+      isNested: true,
+      load: () => import('./tickets/doorPage.tsx'),
+    },
   ],
   nouns: {
     stream: {

@@ -373,6 +373,18 @@ export type StatementRows = {
     observed_at: string
     created_at: string
   }
+  'livestream_ticket.admissions': {
+    admitted: number
+    valid: number
+  }
+  'livestream_ticket.atDoor': {
+    id: string
+    status: 'active' | 'revoked'
+    name: string | null
+    email: string | null
+    ticket_type_id: string | null
+    admitted_at: string | null
+  }
   'livestream_ticket.byCode': {
     id: string
     ticketing_event_id: string
@@ -392,6 +404,7 @@ export type StatementRows = {
     mail_error: string | null
     revoked_reason: 'provider' | 'transferred' | 'owner' | null
     revoked_at: string | null
+    admitted_at: string | null
     created_at: string
     sealed_code: Buffer
   }
@@ -452,6 +465,9 @@ export type StatementRows = {
   }
   'livestream_ticket.valid': {
     id: string
+  }
+  'livestream_ticket.writeAdmission': {
+    status: 'active' | 'revoked'
   }
   'livestream_ticketing_event.urls': {
     target: string | null

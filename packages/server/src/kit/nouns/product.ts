@@ -44,6 +44,8 @@ type Lists = {
   tables: Tables
   /** Titles of scopes by name, beside `read` and `write` of the resources. */
   scopes: Readonly<Record<string, string>>
+  /** Pages of the console, by path below the product, whose documents may open the camera. */
+  cameraPages: readonly string[]
   /** Fields that the product's description names and whose noun does not exist yet; a test lists them. */
   awaited: Record<string, readonly string[]>
 }
@@ -63,6 +65,7 @@ const empty: Lists = {
   ports: [],
   tables: {},
   scopes: {},
+  cameraPages: [],
   awaited: {},
 }
 

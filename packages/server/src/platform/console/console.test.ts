@@ -27,6 +27,20 @@ test('every address below /console has the same document, each time with another
   assert.equal(nonces.size, 3)
 })
 
+test('only the document of a page that scans may open the camera', async () => {
+  const cameraOf = async (path: string) =>
+    /camera=\(([^)]*)\)/.exec(String((await get(`/console${path}`)).headers['permissions-policy']))?.[1]
+  assert.equal(await cameraOf('/acc_1/livestream/door?event=tev_1'), 'self')
+  for (const path of [
+    '',
+    '/acc_1',
+    '/acc_1/livestream/ticketingEvent/tev_1',
+    '/acc_1/places/door',
+    '/a/b/livestream/door',
+  ])
+    assert.equal(await cameraOf(path), '', path)
+})
+
 test('files of the bundle are cached for good, and unknown names are not found', async () => {
   const { body } = await get('/console')
   const files = [...body.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, file = '']) => file)

@@ -4,7 +4,7 @@ import type { Product } from '#kit/nouns/product.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { keep, makeOnce, sendKept } from '#platform/docs/keptBytes.ts'
 import { openBundle } from '#platform/pages/bundle.ts'
-import { consolePage, consolePolicy } from './consolePage.ts'
+import { consolePage, consolePolicy, devicePolicy } from './consolePage.ts'
 import { describeProducts, describeSchemas } from './description.ts'
 
 /** The parts of the console. `folder`: the files that the build of `packages/console` wrote. */
@@ -33,14 +33,20 @@ export function registerConsole(server: FastifyInstance, { products, folder, pub
     if (kept === undefined) throw problem(reasons.routeNotFound)
     return sendKept(kept, request, reply.header('cache-control', forever))
   })
+  const cameraPages = new Set(products.flatMap(({ name, cameraPages: own }) => own.map((page) => `${name}/${page}`)))
+  const mayUseCamera = (url: string) => {
+    const [, product, page] = /^\/console\/[^/?]+\/([^/?]+)\/([^/?]+)(?:\?|$)/.exec(url) ?? []
+    return cameraPages.has(`${product}/${page}`)
+  }
   for (const path of ['/console', '/console/*']) {
-    server.get(path, async (_request, reply) => {
+    server.get(path, async (request, reply) => {
       const nonce = randomBytes(nonceBytes).toString('base64')
       const files = await bundle.filesOf(['src/main.tsx'])
       return reply
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'private, no-store')
         .header('content-security-policy', consolePolicy(ownOrigin, nonce))
+        .header('permissions-policy', devicePolicy(mayUseCamera(request.url)))
         .header('referrer-policy', 'same-origin')
         .header('cross-origin-opener-policy', 'same-origin')
         .send(consolePage({ ...files, nonce }))

@@ -50,3 +50,8 @@ export function consolePolicy(ownOrigin: string, nonce: string): string {
     "base-uri 'none'",
   ].join('; ')
 }
+
+/** The Permissions-Policy of the console: no document opens a device, but for the camera of pages that scan. */
+export function devicePolicy(mayUseCamera: boolean): string {
+  return `camera=(${mayUseCamera ? 'self' : ''}), microphone=(), geolocation=()`
+}

@@ -127,6 +127,7 @@ export const livestream = product({
   tallies: [heartbeat, viewed],
   ports: [provide(liveHostPort, openStreamHost), provide(playbackOriginPort, openPlaybackOrigin)],
   tables,
+  cameraPages: ['door'],
   awaited: {
     'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
     'livestream.details': ['products.paymentLinkId'],

@@ -1,7 +1,7 @@
 import { FairgroundError } from '@fairground/sdk'
 import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, CircleX, Clock, Mail, type LucideIcon } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, Mail, ScanLine, type LucideIcon } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { OutputOf } from '#console/app/client.ts'
@@ -19,7 +19,8 @@ const longestCode = 128
 
 /** Tickets of an event: how many are valid, and a check of a code as at a door. */
 export function Panel({ record }: PanelProps) {
-  const { client } = useAccount()
+  const { id: accountId, client } = useAccount()
+  const hasScope = useScope()
   const [check, setCheck] = useState<Check>()
   const [isBusy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -43,7 +44,19 @@ export function Panel({ record }: PanelProps) {
     <section className="surface section door">
       <Group justify="space-between" align="start">
         <Title order={2}>{t('ticket.door')}</Title>
-        <Counts record={record} />
+        <Group gap="md">
+          <Counts record={record} />
+          {hasScope('livestream.ticket:write') ? (
+            // A new document: only that of the door may open the camera.
+            <Button
+              component="a"
+              href={`/console/${accountId}/livestream/door?event=${record.id}`}
+              leftSection={<ScanLine size={16} aria-hidden />}
+            >
+              {t('door.scan')}
+            </Button>
+          ) : null}
+        </Group>
       </Group>
       <form onSubmit={(event) => void submit(event)}>
         <Group gap="xs" align="end" wrap="nowrap">

@@ -78,7 +78,8 @@ async function checkCode(ctx: Ctx, eventId: string, code: string) {
   }
 }
 
-function standingAt(now: Date, event: TicketingEvent): 'opens' | 'notOpenYet' | 'closed' {
+/** Whether tickets of an event open its video now. */
+export function standingAt(now: Date, event: TicketingEvent): 'opens' | 'notOpenYet' | 'closed' {
   const { opensAt, closesAt } = windowOf(event)
   if (opensAt !== null && now < new Date(opensAt)) return 'notOpenYet'
   return closesAt !== null && now >= new Date(closesAt) ? 'closed' : 'opens'

@@ -48,6 +48,7 @@ const fields = {
     }),
   ),
   revokedAt: nullable(dateTime({ description: 'Time of the revocation; null for an active ticket.' })),
+  admittedAt: nullable(dateTime({ description: 'Time of the first admission at a door; null without one.' })),
   createdAt: dateTime({ description: 'Time of issue.' }),
 }
 const shape = closed(fields)
@@ -107,7 +108,8 @@ type TicketRow = Omit<RowOf<typeof byId>, 'sealed_code'>
 
 const columns =
   't.id, t.ticketing_event_id, t.external_id, t.email, t.name, t.ticket_type_id, t.status, t.code_last4, ' +
-  't.mail_status, t.mailed_at, t.mail_error, t.revoked_reason, t.revoked_at, t.created_at'
+  't.mail_status, t.mailed_at, t.mail_error, t.revoked_reason, t.revoked_at, ' +
+  't.admitted_at, t.created_at'
 
 async function listTickets(ctx: Ctx, query: TicketQuery) {
   const { ticketingEventId: eventId, email, status, sort } = query
@@ -176,6 +178,7 @@ function viewOf(ctx: Ctx, row: TicketRow): Static<typeof shape> {
     mailError: row.mail_error,
     revokedReason: row.revoked_reason,
     revokedAt: row.revoked_at,
+    admittedAt: row.admitted_at,
     createdAt: row.created_at,
   }
 }

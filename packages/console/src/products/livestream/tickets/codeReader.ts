@@ -1,0 +1,51 @@
+type Detector = { detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]> }
+type DetectorClass = {
+  new (options: { formats: readonly string[] }): Detector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+/** Formats of codes on tickets, as the browser names them. */
+const formats = ['qr_code', 'aztec', 'data_matrix', 'pdf417', 'code_128']
+
+const pauseMs = 120
+/** A code that left the view for this time is read again. */
+const readAgainMs = 3_000
+
+/** Reads codes in the frames of a video until `signal` aborts. A code that stays in view is reported once. */
+export async function readCodes(
+  video: HTMLVideoElement,
+  { signal, onCode }: { signal: AbortSignal; onCode(text: string): void },
+): Promise<void> {
+  const detector = await openDetector()
+  let last = { text: '', seenAt: 0 }
+  while (!signal.aborted) {
+    const [found] = video.readyState < video.HAVE_CURRENT_DATA ? [] : await detector.detect(video).catch(() => [])
+    if (signal.aborted) return
+    const now = performance.now()
+    if (found !== undefined && found.rawValue !== '') {
+      const isNew = found.rawValue !== last.text || now - last.seenAt > readAgainMs
+      last = { text: found.rawValue, seenAt: now }
+      if (isNew) onCode(found.rawValue)
+    }
+    await nextRead(signal)
+  }
+}
+
+function nextRead(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, pauseMs)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** The detector of the browser where it reads QR codes, else a decoder in plain script, which the policy allows. */
+async function openDetector(): Promise<Detector> {
+  // cast: the Shape Detection API stands in some browsers alone.
+  const { BarcodeDetector: own } = window as { BarcodeDetector?: DetectorClass }
+  const supported = (await own?.getSupportedFormats().catch(() => [])) ?? []
+  if (own !== undefined && supported.includes('qr_code')) {
+    return new own({ formats: formats.filter((each) => supported.includes(each)) })
+  }
+  const { BarcodeDetector } = await import('qr/decode.js')
+  return new BarcodeDetector()
+}
