@@ -2061,7 +2061,7 @@ export type LivestreamTicket = {
   status: 'active' | 'revoked'
   /** The event that the ticket is for. */
   ticketingEventId: string
-  /** Id at the provider; with generic the mail address, or a name derived from the code. */
+  /** Id at the provider; with generic the mail address, with a number for its further tickets, or a name derived from the code. */
   externalTicketId: string
   /** Mail address of the ticket holder. */
   email: string | null
@@ -2143,6 +2143,44 @@ export type LivestreamTicketCheckOutput = {
   closesAt: string | null
 }
 
+/** The request of Tickets - Issue. */
+export type LivestreamTicketIssueInput = {
+  /** The event that the tickets are for. */
+  ticketingEventId: string
+  /** Holders, of 200 tickets together at most. */
+  attendees: {
+    /** Mail address to which the code is sent. */
+    email?: string
+    /** Name for the greeting. */
+    name?: string
+    /** The code that is on the ticket already, hard to guess; made when left out. Distinguishes tickets of one person. */
+    ticketCode?: string
+    /** Type of the ticket. */
+    ticketTypeId?: string
+    /** Tickets for this address, each with a code of its own; 1 when left out. */
+    count?: number
+  }[]
+  /** Whether nothing is issued and the results say what would be. */
+  isTrial?: boolean
+}
+
+/** The response to Tickets - Issue. */
+export type LivestreamTicketIssueOutput = {
+  /** One result for each holder, in their order. */
+  results: {
+    /** Tickets that were issued; with isTrial: that would be. */
+    issued: number
+    /** Tickets that the holder has already. */
+    known: number
+    /** Tickets that were not issued. */
+    refused: number
+    /** Reason of a refusal. incomplete: neither address nor code. address: no mail address. code: unusable, or with a count. type: does not open the event. revoked: by you, earlier. full: the event has no room. */
+    reason: 'incomplete' | 'address' | 'code' | 'type' | 'revoked' | 'full' | null
+  }[]
+  /** Tickets of the event that are valid now. */
+  ticketsSold: number
+}
+
 /** A page of Tickets - Get All. */
 export type LivestreamTicketList = {
   /** Items of this page, in the order of `sort`. */
@@ -2160,7 +2198,7 @@ export type LivestreamTicketListItem = {
   status: 'active' | 'revoked'
   /** The event that the ticket is for. */
   ticketingEventId: string
-  /** Id at the provider; with generic the mail address, or a name derived from the code. */
+  /** Id at the provider; with generic the mail address, with a number for its further tickets, or a name derived from the code. */
   externalTicketId: string
   /** Mail address of the ticket holder. */
   email: string | null

@@ -61,18 +61,22 @@ export async function applyList(ctx: Ctx, event: TicketingEvent, { attendees, ob
     (await revokeTickets(ctx, event, { ids: idsOf(plan.revoked, 'provider'), reason: 'provider' })) +
     (await revokeTickets(ctx, event, { ids: idsOf(plan.revoked, 'transferred'), reason: 'transferred' }))
   await updateTickets(ctx, event.id, plan.changed)
-  const room = Math.max(0, Math.min(ticketsMax - sync.tickets_sold + revoked, issuedMax - sync.tickets_issued))
-  const issued = plan.issued.slice(0, room)
+  const issued = plan.issued.slice(0, roomOf(sync, revoked))
   await issue(ctx, event, { attendees: issued, observedAt })
   await afterwards(ctx, event, { sync, plan, isChanged: issued.length + revoked > 0 })
   return { imported: issued.length, revoked, failed: failed + plan.issued.length - issued.length }
 }
 
-/** An attendee whose texts are cleaned for storage. */
-type CleanAttendee = Attendee & { codeHash: string | undefined; isAddress: boolean }
+/** Tickets that an event can still issue, after `revoked` further ones. */
+export function roomOf({ tickets_sold, tickets_issued }: SyncRow, revoked = 0): number {
+  return Math.max(0, Math.min(ticketsMax - tickets_sold + revoked, issuedMax - tickets_issued))
+}
 
-/** The cleaned attendee; undefined when its ids or its code cannot be stored. */
-function cleanAttendee(ctx: Ctx, event: TicketingEvent, attendee: Attendee): CleanAttendee | undefined {
+/** An attendee whose texts are cleaned for storage. */
+export type CleanAttendee = Attendee & { codeHash: string | undefined; isAddress: boolean }
+
+/** The attendee in the form of storage; undefined when its ids or its code cannot be stored. */
+export function cleanAttendee(ctx: Ctx, event: TicketingEvent, attendee: Attendee): CleanAttendee | undefined {
   const folded = attendee.code === undefined ? undefined : foldCode(attendee.code)
   if (attendee.code !== undefined && folded === undefined) return undefined
   // A code of the caller's own is a credential, so the ticket is stored under a keyed hash of it.

@@ -1,6 +1,7 @@
 import * as actions from './ticketActions.ts'
 import * as clock from './eventClock.ts'
 import * as hook from './providerHook.ts'
+import * as issuing from './ticketIssue.ts'
 import * as mailing from './mailing.ts'
 import * as events from './operations.ts'
 import * as removal from './eventRemoval.ts'
@@ -14,6 +15,7 @@ export const operations = [
   ...tickets.operations,
   ...ticketHelp.operations,
   ...admission.operations,
+  ...issuing.operations,
 ]
 /** Hooks that receive changes of tickets. */
 export const hooks = hook.hooks

@@ -30,7 +30,9 @@ const fields = {
   status: oneOf(statuses, { description: 'active: its code opens the video. revoked: it never does again.' }),
   ticketingEventId: idOf(eventPrefix, { description: 'The event that the ticket is for.' }),
   externalTicketId: Type.String({
-    description: 'Id at the provider; with generic the mail address, or a name derived from the code.',
+    description:
+      'Id at the provider; with generic the mail address, with a number for its further tickets, or a name derived ' +
+      'from the code.',
   }),
   email: nullable(Type.String({ description: 'Mail address of the ticket holder.' })),
   name: nullable(Type.String({ description: 'Name of the ticket holder; null when it is not known.' })),
