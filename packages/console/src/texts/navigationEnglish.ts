@@ -6,6 +6,7 @@ export const navigationEnglish = {
   'livestream.static.title': 'Videos',
   'livestream.channel.title': 'Channels',
   'livestream.details.title': 'Detail pages',
+  'livestream.marker.title': 'Markers',
   'livestream.ticketingEvent.title': 'Ticketing events',
   'livestream.ticket.title': 'Tickets',
   'livestream.category.title': 'Categories',

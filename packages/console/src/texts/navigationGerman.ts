@@ -8,6 +8,7 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'livestream.static.title': 'Videos',
   'livestream.channel.title': 'Kanäle',
   'livestream.details.title': 'Detailseiten',
+  'livestream.marker.title': 'Marken',
   'livestream.ticketingEvent.title': 'Ticket-Events',
   'livestream.ticket.title': 'Tickets',
   'livestream.category.title': 'Kategorien',

@@ -1,5 +1,6 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
 import {
+  Bookmark,
   ChartLine,
   Clapperboard,
   FolderTree,
@@ -132,6 +133,12 @@ export const livestreamDescriptor: ProductDescriptor = {
       panels: [{ ...analytics, load: () => import('./analytics/channelAnalytics.tsx') }],
     },
     details: { title: 'livestream.details.title', icon: ListVideo },
+    marker: {
+      title: 'livestream.marker.title',
+      icon: Bookmark,
+      columns: ['title', 'markedAt', 'streamId'],
+      isNested: true,
+    },
     ticketingEvent: {
       title: 'livestream.ticketingEvent.title',
       icon: Ticket,

@@ -6,6 +6,7 @@ import type { PanelProps } from '#console/parts/descriptor.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
 import { durationText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
+import { Markers } from './markers.tsx'
 import { SimulcastTargets } from './simulcastTargets.tsx'
 import { StreamCommands } from './streamCommands.tsx'
 import { chartSeconds, useStreamStatus, type StreamFigures, type StreamStatus } from './streamStatus.ts'
@@ -29,6 +30,7 @@ export function Panel({ record, reload }: PanelProps) {
         <StreamCommands record={record} state={state} reload={reload} />
         <Issues status={status} />
         <Signal status={status} />
+        <Markers record={record} isLive={status?.isLive ?? false} />
         <SimulcastTargets record={record} status={status} />
       </Stack>
       {status?.ingest === null || status === undefined ? null : <Figures figures={figures} status={status} />}

@@ -33,6 +33,11 @@ const commands: readonly Command[] = [
   { action: 'enable', title: 'stream.enable', icon: Power, from: ['disabled'] },
 ]
 
+/** Input of a clip of a live stream: the form leaves out its other sources and its moments of the day. */
+export function clipOfStream(streamId: string) {
+  return { streamId, staticId: undefined, startTime: undefined, endTime: undefined }
+}
+
 type CommandProps = { record: ApiRecord; state: string; reload(): Promise<void> }
 
 /** The commands of a show: go live, end, disable, enable, and a clip of what just happened. */
@@ -81,7 +86,7 @@ export function StreamCommands({ record, state, reload }: CommandProps) {
       {isClipping ? (
         <OperationDialog
           operation={clip}
-          fixed={{ streamId: record.id }}
+          fixed={{ ...clipOfStream(record.id), startSeconds: undefined, durationSeconds: undefined }}
           initial={{ lastSeconds: 30 }}
           close={() => setClipping(false)}
           done={async () => {

@@ -34,5 +34,5 @@ export const marker = resource({
     title: optional(nameLine(titleMax, { description: 'Title of the chapter; its position when left out.' })),
   },
   facts: { created: markerCreated, updated: markerUpdated, deleted: markerDeleted },
-  card: ({ title, markedAt }) => ({ title: String(title ?? markedAt) }),
+  card: ({ title }) => ({ title: typeof title === 'string' ? title : 'Marker' }),
 })
