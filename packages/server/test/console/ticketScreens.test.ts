@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { barriers } from '#test/world/barriers.ts'
-import { makeGeneric, ticketsOf } from '#test/video/ticketing.ts'
+import { eventOf, makeGeneric, ticketsOf } from '#test/video/ticketing.ts'
 import { world, type World } from '#test/world/world.ts'
 import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
 import { fakeCamera } from './fakeCamera.ts'
@@ -85,6 +86,47 @@ test('a door admits each code once, by its camera and by a scanner that types', 
   assert.deepEqual(await barriers(page), [])
   await page.getByRole('link', { name: 'Leave the door' }).click()
   await page.getByRole('heading', { level: 1, name: 'Summer Night' }).waitFor()
+  assert.deepEqual(failures, [])
+})
+
+test('a list of holders is issued once, over a lost response and a reload', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const event = await makeGeneric(w, { sendAccessEmails: false, attendees: [{ email: 'known@example.com' }] })
+  await open(`/livestream/ticketingEvent/${event.id}?tab=issue`)
+  const rows = Array.from({ length: 120 }, (_, index) => `a${index}@example.com,Holder ${index},1`)
+  const list = ['email,name,count', 'known@example.com,Known,2', 'nobody,No Address,1', ...rows].join('\n')
+  await page.getByRole('textbox', { name: 'List of holders' }).fill(list)
+  await page.getByRole('button', { name: 'Check list' }).click()
+  await page.getByText('121 new tickets · 1 exists already · 1 row not issued').waitFor()
+  assert.equal((await eventOf(w, event.id)).ticketsSold, 1)
+  assert.deepEqual(await barriers(page), [])
+  let calls = 0
+  await page.route('**/api/video/ticket/issue', async (route) => {
+    calls += 1
+    if (calls === 1) return route.continue()
+    // The server issues the batch, and its response is lost.
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Issue 121 tickets' }).click()
+  await page.getByText(/^Waiting for the connection: \d+ of 122 rows/).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/video/ticket/issue', async (route) => gate.promise.then(() => route.continue()))
+  await page.reload()
+  await page.getByText(/^A reload interrupted the list after \d+ rows\.$/).waitFor()
+  assert.deepEqual(await barriers(page), [])
+  gate.resolve()
+  await page.getByText('121 tickets issued · 1 exists already · 1 row not issued').waitFor()
+  assert.equal((await eventOf(w, event.id)).ticketsSold, 122)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download failures (CSV)' }).click(),
+  ])
+  assert.match(await readFile(await file.path(), 'utf8'), /\r\n3,nobody,No Address,1,,,No mail address\r\n$/)
+  await page.getByRole('button', { name: 'New list' }).click()
+  await page.getByRole('textbox', { name: 'List of holders' }).waitFor()
   assert.deepEqual(failures, [])
 })
 

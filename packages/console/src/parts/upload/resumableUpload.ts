@@ -1,3 +1,5 @@
+import { connectionPause } from '#console/parts/connectionPause.ts'
+
 /** Options of one transfer. */
 export type Transfer = {
   /** Address that takes the file by PUT, in parts with a Content-Range. */
@@ -61,7 +63,7 @@ export async function sendResumably(transfer: Transfer): Promise<void> {
       // The server says where to continue: bytes of the broken part may have arrived.
       stored = undefined
       transfer.onBroken(error instanceof UploadRefused && error.message !== offsetReason ? error.message : '')
-      await pause(retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0, signal)
+      await connectionPause(retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0, signal)
       failures += 1
     }
   }
@@ -141,20 +143,4 @@ function errorIn(text: string): { reason: string; message: string } {
   } catch {
     return { reason: '', message: text }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
-      if (signal.aborted) reject(signal.reason)
-      else resolve()
-    }
-    const timer = setTimeout(end, ms)
-    // A connection that returns is used at once.
-    addEventListener('online', end)
-    signal.addEventListener('abort', end)
-  })
 }

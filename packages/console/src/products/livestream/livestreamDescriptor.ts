@@ -142,7 +142,10 @@ export const livestreamDescriptor: ProductDescriptor = {
     ticketingEvent: {
       title: 'livestream.ticketingEvent.title',
       icon: Ticket,
-      panels: [{ id: 'door', title: 'ticket.door', place: 'overview', load: () => import('./tickets/doorPanel.tsx') }],
+      panels: [
+        { id: 'door', title: 'ticket.door', place: 'overview', load: () => import('./tickets/doorPanel.tsx') },
+        { id: 'issue', title: 'issue.title', place: 'tab', load: () => import('./tickets/issue/issuePanel.tsx') },
+      ],
     },
     ticket: {
       title: 'livestream.ticket.title',

@@ -1,3 +1,5 @@
+import { keptStore } from '#console/parts/keptStore.ts'
+
 /** An unfinished upload as the browser keeps it over a reload. */
 export type KeptUpload = {
   id: string
@@ -24,51 +26,5 @@ export type FileHandle = FileSystemFileHandle & {
   requestPermission?(mode: { mode: 'read' }): Promise<PermissionState>
 }
 
-const databaseName = 'fairground'
-const storeName = 'uploads'
-
-/** All kept uploads; none where the browser keeps nothing. */
-export async function readKeptUploads(): Promise<KeptUpload[]> {
-  // cast: the store holds what `keepUpload` put there.
-  return ((await inStore('readonly', (store) => store.getAll())) ?? []) as KeptUpload[]
-}
-
-/** Keeps an upload. Without a database the upload runs, and a reload ends it. */
-export async function keepUpload(upload: KeptUpload): Promise<void> {
-  await inStore('readwrite', (store) => store.put(upload))
-}
-
-/** Removes an upload that is finished or cancelled. */
-export async function dropUpload(id: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(id))
-}
-
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
-  try {
-    const database = await openDatabase()
-    try {
-      return await settled(act(database.transaction(storeName, mode).objectStore(storeName)))
-    } finally {
-      database.close()
-    }
-  } catch {
-    // Private windows and full disks keep nothing.
-    return undefined
-  }
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(databaseName, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'id' })
-  return settled(request)
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
+/** Uploads that are not finished. Without a database they run, and a reload ends them. */
+export const keptUploads = keptStore<KeptUpload>('fairground', 'uploads')

@@ -2,8 +2,9 @@ import type { Client } from '#console/app/client.ts'
 import { sentenceOf } from '#console/app/failures.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
+import { acquireTabLock } from '#console/parts/tabLock.ts'
 import { FileUnreadable, sendResumably, UploadRefused } from '#console/parts/upload/resumableUpload.ts'
-import { dropUpload, keepUpload, readKeptUploads, type FileHandle, type KeptUpload } from './keptUploads.ts'
+import { keptUploads, type FileHandle, type KeptUpload } from './keptUploads.ts'
 import { rateOf, withRateSample, type RateSample } from './transferRate.ts'
 import { fileRefusal, titleOfFile, type FileRefusal } from './videoFile.ts'
 
@@ -63,7 +64,7 @@ class UploadQueue {
 
   /** Whether neither this tab nor another one has uploads. */
   async isEmpty(): Promise<boolean> {
-    return this.#uploads.length === 0 && (await readKeptUploads()).length === 0
+    return this.#uploads.length === 0 && (await keptUploads.all()).length === 0
   }
 
   /** Sets the client of an account, and restores the uploads that a reload interrupted. */
@@ -93,7 +94,7 @@ class UploadQueue {
     for (const each of added) {
       if (each.state !== 'waiting') continue
       void this.#own(each.id)
-      void keepUpload(keptOf(each))
+      void keptUploads.keep(keptOf(each))
     }
     this.#pump()
   }
@@ -149,20 +150,16 @@ class UploadQueue {
   /** Frees the file of an upload that is over, here and in what the browser keeps. */
   #forget(id: string): void {
     this.#files.delete(id)
-    void dropUpload(id)
+    void keptUploads.drop(id)
     this.#releases.get(id)?.()
     this.#releases.delete(id)
   }
 
   /** Whether this tab holds an upload from now on: no two tabs list or send one file. */
-  #own(id: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      if (navigator.locks === undefined) return resolve(true)
-      void navigator.locks.request(`fairground.upload.${id}`, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null)
-        return lock === null ? undefined : new Promise<void>((release) => this.#releases.set(id, release))
-      })
-    })
+  async #own(id: string): Promise<boolean> {
+    const lock = await acquireTabLock(`fairground.upload.${id}`)
+    if (lock !== undefined) this.#releases.set(id, lock.release)
+    return lock !== undefined
   }
 
   #find(id: string): VideoUpload | undefined {
@@ -196,11 +193,11 @@ class UploadQueue {
 
   #keep(id: string): void {
     const upload = this.#find(id)
-    if (upload !== undefined) void keepUpload(keptOf(upload))
+    if (upload !== undefined) void keptUploads.keep(keptOf(upload))
   }
 
   async #restore(): Promise<void> {
-    const restored = await Promise.all((await readKeptUploads()).map((kept) => this.#restoredOf(kept)))
+    const restored = await Promise.all((await keptUploads.all()).map((kept) => this.#restoredOf(kept)))
     this.#set([...restored.flatMap((each) => each ?? []), ...this.#uploads])
   }
 
