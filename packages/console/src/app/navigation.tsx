@@ -3,7 +3,13 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { House } from 'lucide-react'
 import { findOperation, partsOf, useDescription, type Noun } from '#console/parts/description.ts'
 import type { ProductPage } from '#console/parts/descriptor.ts'
-import { descriptors, nounDescriptor, nounTitle, productDescriptor } from '#console/products/descriptors.ts'
+import {
+  descriptors,
+  nounDescriptor,
+  nounTitle,
+  productDescriptor,
+  productTitle,
+} from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import { useAccount, useScope } from './session.tsx'
 
@@ -68,7 +74,8 @@ export function useNavigationProducts(): NavigationProduct[] {
   const { isOperator, isTest } = useAccount()
   const order = descriptors.map(({ name }) => name)
   const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length - 1.5)
-  const products = description.products.map(({ name, title }): NavigationProduct => {
+  const products = description.products.map((product): NavigationProduct => {
+    const { name } = product
     const descriptor = productDescriptor(name)
     const known = Object.keys(descriptor?.nouns ?? {})
     const rank = (noun: Noun) => (known.indexOf(partsOf(noun.id).noun) + known.length + 1) % (known.length + 1)
@@ -83,7 +90,7 @@ export function useNavigationProducts(): NavigationProduct[] {
       ({ scope, isOfServer = false, isNested = false }) =>
         !isNested && hasScope(scope) && (!isOfServer || (isOperator && !isTest)),
     )
-    return { name, title, pages, nouns: open.toSorted((a, b) => rank(a) - rank(b)) }
+    return { name, title: productTitle(product), pages, nouns: open.toSorted((a, b) => rank(a) - rank(b)) }
   })
   return products
     .filter(({ pages, nouns }) => pages.length + nouns.length > 0)

@@ -1,8 +1,8 @@
 import type { NounDescriptor, ProductDescriptor } from '#console/parts/descriptor.ts'
-import type { Noun } from '#console/parts/description.ts'
+import type { Description, Noun } from '#console/parts/description.ts'
 import { partsOf } from '#console/parts/description.ts'
 import { labelOf } from '#console/parts/labels.ts'
-import { t } from '#console/texts/texts.ts'
+import { t, wordOf } from '#console/texts/texts.ts'
 import { Box } from 'lucide-react'
 import { accountDescriptor } from './account/accountDescriptor.ts'
 import { livestreamDescriptor } from './livestream/livestreamDescriptor.ts'
@@ -22,6 +22,16 @@ export function productDescriptor(name: string): ProductDescriptor | undefined {
 export function nounTitle(noun: Noun): string {
   const { title } = nounDescriptor(noun)
   return title === undefined ? labelOf(noun.title) : t(title)
+}
+
+/** The name of one record of a noun. */
+export function nounName(noun: Noun): string {
+  return wordOf(partsOf(noun.id).noun) ?? noun.title
+}
+
+/** The name of a product, as the navigation shows it. */
+export function productTitle({ name, title }: Pick<Description['products'][number], 'name' | 'title'>): string {
+  return wordOf(name) ?? title
 }
 
 /** The descriptor of a noun; a plain one where its product has none. */

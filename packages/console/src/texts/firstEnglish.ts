@@ -6,3 +6,6 @@ import { shellEnglish } from './shellEnglish.ts'
 export const firstTexts = { ...shellEnglish, ...navigationEnglish, ...homeEnglish }
 
 export type FirstTextKey = keyof typeof firstTexts
+
+/** Words of the first load in English. */
+export { factWords as firstWords } from './factWordsEnglish.ts'

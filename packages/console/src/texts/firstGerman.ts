@@ -5,3 +5,6 @@ import { shellGerman } from './shellGerman.ts'
 
 /** Texts of the first load in German. The compiler refuses a missing one. */
 export const firstTexts: Readonly<Record<FirstTextKey, string>> = { ...shellGerman, ...navigationGerman, ...homeGerman }
+
+/** Words of the first load in German. */
+export { factWords as firstWords } from './factWordsGerman.ts'

@@ -30,3 +30,6 @@ export const screenTexts = {
 }
 
 export type ScreenTextKey = keyof typeof screenTexts
+
+/** Words of all screens in English. */
+export { fieldWords as screenWords } from './fieldWordsEnglish.ts'

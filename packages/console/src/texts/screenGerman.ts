@@ -29,3 +29,6 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...chartsGerman,
   ...analyticsGerman,
 }
+
+/** Words of all screens in German. */
+export { fieldWords as screenWords } from './fieldWordsGerman.ts'

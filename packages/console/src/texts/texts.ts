@@ -1,4 +1,4 @@
-import { firstTexts, type FirstTextKey } from './firstEnglish.ts'
+import { firstTexts, firstWords, type FirstTextKey } from './firstEnglish.ts'
 import type { ScreenTextKey } from './screenEnglish.ts'
 
 export type { FirstTextKey } from './firstEnglish.ts'
@@ -16,13 +16,18 @@ type Language = (typeof languages)[number]['tag']
 type Values = Readonly<Record<string, string | number>>
 
 let current: Readonly<Partial<Record<TextKey, string>>> = firstTexts
+let words: Readonly<Record<string, string>> = firstWords
 let screens: Promise<void> | undefined
 let tag: Language = 'en'
 
 /** Loads the texts of the shell and the home page. Call it once, before the first render. */
 export async function loadLanguage(requested: string): Promise<void> {
   tag = requested.toLowerCase().startsWith('de') ? 'de' : 'en'
-  current = tag === 'de' ? (await import('./firstGerman.ts')).firstTexts : firstTexts
+  if (tag === 'de') {
+    const german = await import('./firstGerman.ts')
+    current = german.firstTexts
+    words = german.firstWords
+  }
   document.documentElement.lang = tag
 }
 
@@ -41,13 +46,19 @@ async function loadScreenTexts(): Promise<void> {
 }
 
 async function readScreenTexts(): Promise<void> {
-  const { screenTexts } = await (tag === 'de' ? import('./screenGerman.ts') : import('./screenEnglish.ts'))
-  current = { ...current, ...screenTexts }
+  const screen = await (tag === 'de' ? import('./screenGerman.ts') : import('./screenEnglish.ts'))
+  current = { ...current, ...screen.screenTexts }
+  words = { ...words, ...screen.screenWords }
 }
 
 /** The tag of the loaded catalogue, for formats of numbers and moments. */
 export function languageTag(): Language {
   return tag
+}
+
+/** The word of the language for a name that the API spells, such as `coverPhotoUrl`; undefined where it has none. */
+export function wordOf(name: string): string | undefined {
+  return Object.hasOwn(words, name) ? words[name] : undefined
 }
 
 /** The text of a key; `{name}` stands for a value. A key with `.one` beside `.other` is chosen by `count`. */

@@ -2,6 +2,7 @@ import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useScope } from '#console/app/session.tsx'
 import { SparkLine } from '#console/parts/charts/sparkLine.tsx'
+import { productTitle } from '#console/products/descriptors.ts'
 import { findOperation, useDescription } from '#console/parts/description.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
@@ -69,7 +70,8 @@ export function ProductActivity() {
       <Title order={2} id="home-products">
         {t('home.products')}
       </Title>
-      {products.map(({ product, title, hours }) => {
+      {products.map(({ product, hours, ...each }) => {
+        const title = productTitle({ name: product, title: each.title })
         const sum = hours.reduce((total, { count }) => total + count, 0)
         return (
           <Group key={product} justify="space-between" wrap="nowrap">

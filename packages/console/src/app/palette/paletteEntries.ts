@@ -1,5 +1,5 @@
 import { findOperation, partsOf, useDescription } from '#console/parts/description.ts'
-import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
+import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
 import { useNavigationProducts } from '#console/app/navigation.tsx'
 import { useAccount, useScope, type Session } from '#console/app/session.tsx'
 import { t } from '#console/texts/texts.ts'
@@ -20,7 +20,7 @@ export function usePaletteEntries(session: Session | null): PaletteEntry[] {
       const create = findOperation(description, `${noun.id}.create`)
       const canCreate = create !== undefined && hasScope(create.scope) && nounDescriptor(noun).isNested !== true
       const list = { group: pages, title: nounTitle(noun), path, words: title }
-      const made = { group: creates, title: t('form.new', { noun: noun.title }), path: `${path}/new`, words: title }
+      const made = { group: creates, title: t('form.new', { noun: nounName(noun) }), path: `${path}/new`, words: title }
       return canCreate ? [list, made] : [list]
     }),
   ])

@@ -9,6 +9,7 @@ import { ownTitle } from '#console/parts/list/listColumns.ts'
 import { notify } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
+import { nounName } from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
 import { formGroupsOf, formSchemaOf, useWidgets, withDefaults } from './nounForm.ts'
@@ -35,7 +36,7 @@ export function CreatePage() {
   const open = async (record: ApiRecord) => {
     const hasPage = findOperation(description, `${noun.id}.get`) !== undefined
     await navigate({ to: `/${accountId}/${product}/${name}${hasPage ? `/${record.id}` : ''}` })
-    notify(t('form.created', { title: ownTitle(record) ?? noun.title }))
+    notify(t('form.created', { title: ownTitle(record) ?? nounName(noun) }))
   }
   const send = async (values: FormValues, key: string) => {
     // cast: operations named `create` return the record.
@@ -49,7 +50,7 @@ export function CreatePage() {
   if (widgets === undefined) return null
   return (
     <Stack className="form-page">
-      <Title order={1}>{t('form.new', { noun: noun.title })}</Title>
+      <Title order={1}>{t('form.new', { noun: nounName(noun) })}</Title>
       <OperationForm
         schema={schema}
         initial={Object.fromEntries(known)}
@@ -62,7 +63,7 @@ export function CreatePage() {
         cancel={() => void navigate({ to: `/${accountId}/${product}/${name}` })}
       />
       {made === undefined ? null : (
-        <Modal opened onClose={() => void open(made)} title={ownTitle(made) ?? noun.title} centered>
+        <Modal opened onClose={() => void open(made)} title={ownTitle(made) ?? nounName(noun)} centered>
           <SecretResult secrets={secretsIn(made)} close={() => void open(made)} />
         </Modal>
       )}

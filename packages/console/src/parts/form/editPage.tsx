@@ -11,6 +11,7 @@ import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useRead, useRecord, useStale } from '#console/parts/recordQueries.ts'
 import { useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { inversePatch } from '#console/parts/undo.ts'
+import { nounName } from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import { ConflictMerge } from './conflictMerge.tsx'
 import { dropDraft, keepDraft, readDraft, type Draft } from './drafts.ts'
@@ -45,7 +46,7 @@ function DraftedForm({ noun, id, draft }: EditProps & { draft: Draft }) {
   if (isGone(error)) {
     return (
       <Stack className="form-page">
-        <Title order={1}>{t('form.edit', { title: noun.title })}</Title>
+        <Title order={1}>{t('form.edit', { title: nounName(noun) })}</Title>
         <GoneNotice noun={noun} values={draft.values} draftKey={draftKey} />
       </Stack>
     )

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical, ExternalLink, Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
-import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
+import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
 import { confirmed } from '#console/parts/confirmation.ts'
 import { useCard } from '#console/parts/cards.ts'
 import {
@@ -35,7 +35,7 @@ export function RecordHeader({ noun, record, reload }: PanelProps) {
   const { product, noun: name } = partsOf(noun.id)
   const title = useRecordTitle(record)
   const path = `/${accountId}/${product}/${name}/${record.id}`
-  useEffect(() => keepRecent(accountId, { path, title, kind: noun.title }), [path, title])
+  useEffect(() => keepRecent(accountId, { path, title, kind: nounName(noun) }), [path, title])
   const image = imageOfRecord(record)
   return (
     <header className="record-header">

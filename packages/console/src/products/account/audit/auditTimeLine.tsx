@@ -7,6 +7,7 @@ import { Changes } from '#console/parts/record/timeLine.tsx'
 import { ActorName } from '#console/parts/values/actorName.tsx'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { exactMomentText, momentText } from '#console/texts/formats.ts'
+import { nounName } from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import '#console/parts/record/record.css'
 
@@ -33,7 +34,7 @@ function AuditEntry({ row }: { row: ApiRecord }) {
     <li>
       <Group gap="xs">
         <Text size="sm" fw={600} title={action}>
-          {noun === undefined ? '' : `${noun.title}: `}
+          {noun === undefined ? '' : `${nounName(noun)}: `}
           {labelOf(action.slice(action.lastIndexOf('.') + 1))}
         </Text>
         <Text size="sm" span className="audit-target">

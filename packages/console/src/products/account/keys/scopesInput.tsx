@@ -3,6 +3,7 @@ import { useDescription, type Description } from '#console/parts/description.ts'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { covers } from '#console/app/session.tsx'
 import { labelOf } from '#console/parts/labels.ts'
+import { nounName, productTitle } from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import './scopes.css'
 
@@ -72,14 +73,15 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
 }
 
 function scopesByProduct({ products, nouns, scopes }: Description) {
-  return products.flatMap(({ name, title }) => {
+  return products.flatMap((product) => {
+    const { name } = product
     const own = scopes.filter((scope) => scope.name.startsWith(`${name}.`))
     const byNoun = Map.groupBy(own, (scope) => scope.name.slice(0, scope.name.indexOf(':')))
     const lines = [...byNoun].map(([noun, each]): NounScopes => {
       const known = nouns.find(({ id }) => id === noun)
       const verbs = each.map((scope) => scope.name.slice(noun.length + 1)).toSorted()
-      return { noun, title: known?.title ?? labelOf(noun.slice(name.length + 1)), verbs }
+      return { noun, title: known === undefined ? labelOf(noun.slice(name.length + 1)) : nounName(known), verbs }
     })
-    return lines.length === 0 ? [] : [{ name, title, nouns: lines }]
+    return lines.length === 0 ? [] : [{ name, title: productTitle(product), nouns: lines }]
   })
 }
