@@ -39,7 +39,20 @@ test('markers of a live session become chapters of its replay, in order and at t
   await w.refused(create, { streamId }, { code: 'conflict', mention: 'not_live' })
 })
 
-test('a sheet that has chapters keeps them, and a later session has markers of its own', async () => {
+test('a sheet that has chapters keeps them', async () => {
+  await using w = await world()
+  const live = await goLive(w, { record: true })
+  await w.call(create, { streamId: live.streamId, title: 'Early' })
+  await live.end(await putGivenRecording(w.app, live.sessionId, w.clock.now().getTime()))
+  const { items } = await w.call('livestream.static.all', { source: 'recording' })
+  const targetId = String(arrayOf(items)[0]?.['id'])
+  const chapters = [{ startSeconds: 0, title: 'Written by hand' }]
+  await w.call('livestream.details.create', { targetType: 'static', targetId, chapters })
+  await w.settle()
+  assert.deepEqual((await w.call('livestream.details.get', { targetId })).chapters, chapters)
+})
+
+test('markers outlive their session and go with their stream', async () => {
   await using w = await world()
   const live = await goLive(w, { record: true })
   await w.call(create, { streamId: live.streamId, title: 'Early' })
@@ -66,10 +79,13 @@ test('a marker needs a live stream and a moment of its session, and a repeat ret
     await w.refused(create, { streamId, markedAt }, { code: 'conflict', mention: 'outside_window' })
   }
   const first = await w.call(create, { streamId, clientReference: 'mark-1' })
+  const keyed = { headers: { 'idempotency-key': 'mark-2' } }
+  const second = await w.call(create, { streamId }, keyed)
   await end()
   await w.settle()
   const again = await w.call(create, { streamId, clientReference: 'mark-1' })
   assert.deepEqual([again.id, again.created], [first.id, false])
+  assert.equal((await w.call(create, { streamId }, keyed)).id, second.id)
 })
 
 test('a session has a bounded number of markers, also when many are made at once', async () => {
@@ -84,11 +100,17 @@ test('a session has a bounded number of markers, also when many are made at once
 
 test('chapters begin at 0, with the first marker itself where it is there', () => {
   const moment = (startSeconds: number, title: string | null = null) => ({ startSeconds, title })
-  assert.deepEqual(chaptersOf([], 'Title'), [])
-  assert.deepEqual(chaptersOf([moment(0.2, 'Now')], 'Title'), [{ startSeconds: 0, title: 'Now' }])
-  assert.deepEqual(chaptersOf([moment(70), moment(3_661.2345, 'Late')], null), [
+  const harbour = { title: 'Harbour', durationSeconds: 20 }
+  assert.deepEqual(chaptersOf([], harbour), [])
+  assert.deepEqual(chaptersOf([moment(0.2, 'Now')], harbour), [{ startSeconds: 0, title: 'Now' }])
+  assert.deepEqual(chaptersOf([moment(70), moment(3_661.2345, 'Late')], { title: null, durationSeconds: null }), [
     { startSeconds: 0, title: '0:00' },
     { startSeconds: 70, title: '1:10' },
     { startSeconds: 3661.235, title: 'Late' },
+  ])
+  assert.deepEqual(chaptersOf([moment(12, 'Goal'), moment(20, 'The end')], harbour), [
+    { startSeconds: 0, title: 'Harbour' },
+    { startSeconds: 12, title: 'Goal' },
+    { startSeconds: 19.5, title: 'The end' },
   ])
 })

@@ -32,7 +32,7 @@ export const keepMarkers = outboundTask(
     const timesMs = markers.map(({ markedAt }) => new Date(markedAt ?? 0).getTime())
     const seconds = await ctx.port(videoWorkPort).positions(ctx.account.id, { assetUuid, timesMs })
     const moments = markers.map(({ title }, index) => ({ startSeconds: seconds[index] ?? 0, title }))
-    await ctx.atomic((inner) => keepChapters(inner, staticId, chaptersOf(moments, video.title)))
+    await ctx.atomic((inner) => keepChapters(inner, staticId, chaptersOf(moments, video)))
   },
 )
 
@@ -63,11 +63,17 @@ export async function keepMarkersLater(ctx: Ctx, { id, sessionId }: StaticVideo)
 /** A marker at its position in the replay. */
 type Moment = { startSeconds: number; title: string | null }
 
-/** The chapters of marked moments. The first one, which players need at 0, has the title of the video. */
-export function chaptersOf(moments: readonly Moment[], title: string | null): Chapter[] {
+type Recorded = Pick<StaticVideo, 'title' | 'durationSeconds'>
+
+/**
+ * The chapters of marked moments. The first one, which players need at 0, has the title of the video. A moment at the
+ * very end, which nothing follows, moves back by the least length of a chapter.
+ */
+export function chaptersOf(moments: readonly Moment[], { title, durationSeconds }: Recorded): Chapter[] {
+  const latestSeconds = Math.max(0, (durationSeconds ?? Number.POSITIVE_INFINITY) - chapterSecondsMin)
   const chapters: Chapter[] = []
   for (const moment of moments.toSorted((one, other) => one.startSeconds - other.startSeconds)) {
-    const startSeconds = Math.round(moment.startSeconds * 1000) / 1000
+    const startSeconds = Math.round(Math.min(moment.startSeconds, latestSeconds) * 1000) / 1000
     const last = chapters.at(-1)
     if (last === undefined && startSeconds >= chapterSecondsMin) {
       chapters.push({ startSeconds: 0, title: (title ?? clockText(0)).slice(0, titleMax) })
