@@ -2374,8 +2374,8 @@ export type LivestreamVideoHeartbeatInput = {
 export type LivestreamVideoHeartbeatOutput = {
   /** Id: `plb_` and 34 characters. */
   id: string
-  /** Always `counted`. */
-  status: 'counted'
+  /** `own` for a view by an address with `opensPreview`: the owner is no audience and counts nowhere. */
+  status: 'counted' | 'own'
 }
 
 /** Moments that are marked while a stream is live; they become chapters of its replay. */
@@ -4674,7 +4674,7 @@ export type StreamGetEmbedCodeInput = {
     viewerId?: string
     /** Largest number of concurrent devices; unlimited when left out. */
     maxSessions?: number
-    /** Shows a stream before `goLive` as well: for your own eyes. */
+    /** Shows a stream before `goLive` as well: for your own eyes, which no figure counts. */
     opensPreview?: boolean
   }
 }

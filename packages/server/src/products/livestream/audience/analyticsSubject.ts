@@ -6,7 +6,7 @@ import type { Resource } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { channel } from '#products/livestream/records/channel.ts'
 import { grantOf } from '#products/livestream/playback/grants.ts'
-import { findVideo, mayWatch, type Video } from '#products/livestream/playback/playedVideo.ts'
+import { findVideo, isOwnerGrant, mayWatch, type Video } from '#products/livestream/playback/playedVideo.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { findSession, sessionPrefix } from '#products/livestream/records/streamSession.ts'
 import { stream } from '#products/livestream/records/stream.ts'
@@ -23,10 +23,10 @@ const lateForMs = 60_000
 const judgedMax = 10_000
 const liveMax = 50_000
 
-type Memory = { judged: Expiring<{ watched: Watched | undefined }>; live: Expiring<Watched> }
+type Memory = { judged: Expiring<{ watched: Watched | 'own' | undefined }>; live: Expiring<Watched> }
 
-/** The video that a view plays now. Throws not_found for a missing video, and for one that is closed to the viewer. */
-export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched> {
+/** The video that a view plays now; `own` for a view of its owner. Throws not_found where the viewer may not watch. */
+export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched | 'own'> {
   const memory = memoryOf(ctx)
   const now = ctx.now().getTime()
   const key = `${played.playbackId} ${played.token ?? ''}`
@@ -36,6 +36,7 @@ export async function watchedBy(ctx: Ctx, played: Played): Promise<Watched> {
     memory.judged.set(key, judged, now)
   }
   const { watched } = judged
+  if (watched === 'own') return watched
   const viewKey = `${played.viewId} ${played.playbackId}`
   if (watched !== undefined && watched.sessionUuid !== null) {
     memory.live.set(viewKey, watched, now)
@@ -54,10 +55,11 @@ function memoryOf(ctx: Ctx): Memory {
   }))
 }
 
-async function judge(ctx: Ctx, { playbackId, token }: Played): Promise<Watched | undefined> {
+async function judge(ctx: Ctx, { playbackId, token }: Played): Promise<Watched | 'own' | undefined> {
   const video = await findVideo(ctx, playbackId)
   const grant = await grantOf(ctx, token)
-  return video === undefined || !mayWatch(video, grant) ? undefined : watchedOf(video)
+  if (video === undefined || !mayWatch(video, grant)) return undefined
+  return isOwnerGrant(video, grant) ? 'own' : watchedOf(video)
 }
 
 /** A replay counts as its recorded video; a preview counts nowhere. */

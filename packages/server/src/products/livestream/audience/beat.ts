@@ -74,7 +74,10 @@ export const operations = [
     input,
     output: closed({
       id: idOf(playbackPrefix),
-      status: Type.String({ enum: ['counted'], description: 'Always `counted`.' }),
+      status: Type.String({
+        enum: ['counted', 'own'],
+        description: '`own` for a view by an address with `opensPreview`: the owner is no audience and counts nowhere.',
+      }),
     }),
     example: {
       playbackId: madeFirst('livestream.static', { as: playbackPrefix }),
@@ -90,6 +93,7 @@ export const operations = [
     },
     async handle(ctx, sent) {
       const watched = await watchedBy(ctx, sent)
+      if (watched === 'own') return { id: sent.playbackId, status: 'own' }
       const keys = beatKeys(ctx, sent, watched)
       const beat: Beat = { sent, keys, at: ctx.now() }
       await Promise.all([countView(ctx, beat), countBeat(ctx, beat, watched)])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { parseId } from '#kit/values/ids.ts'
 import { goLive, watches } from '#test/video/audience.ts'
@@ -216,4 +217,23 @@ test('a referrer is reduced to its host', () => {
     assert.equal(referrerHost(odd), 'unknown')
   }
   assert.equal(referrerHost(undefined), 'direct')
+})
+
+test('a view of the owner, by an address that opens previews, counts nowhere', async () => {
+  await using w = await world()
+  const { streamId, playbackId } = await goLive(w)
+  const { embedUrl } = await w.call('livestream.stream.getEmbedCode', {
+    streamId,
+    signed: { expiresInSeconds: 60, opensPreview: true },
+  })
+  const token = String(new URL(String(embedUrl)).searchParams.get('token'))
+  const viewer = watches(w, playbackId)
+  await viewer.beat()
+  w.clock.advance(10_000)
+  const first = await viewer.beat()
+  const own = { ...first, viewId: randomUUID(), viewerId: randomUUID(), token }
+  const answer = await w.call('livestream.video.heartbeat', own, { key: null })
+  assert.deepEqual(answer, { id: playbackId, status: 'own' })
+  assert.equal(objectOf(await w.call('livestream.stream.getStatus', { streamId }))['viewers'], 1)
+  assert.equal((await totalsOf(w, { streamId }))['views'], 1)
 })

@@ -40,7 +40,9 @@ const signed = closed(
     maxSessions: Type.Optional(
       whole(1, 10, { description: 'Largest number of concurrent devices; unlimited when left out.' }),
     ),
-    opensPreview: Type.Optional(flag({ description: 'Shows a stream before `goLive` as well: for your own eyes.' })),
+    opensPreview: Type.Optional(
+      flag({ description: 'Shows a stream before `goLive` as well: for your own eyes, which no figure counts.' }),
+    ),
   },
   { description: 'Signs the address, so that it opens a video of visibility signed for a while.' },
 )
