@@ -35,6 +35,7 @@ export const ticketEnglish = {
   'door.camera.none': 'This device has no camera.',
   'door.camera.busy': 'The camera cannot be opened. Another program may use it.',
   'door.camera.insecure': 'A browser opens the camera over https alone.',
+  'door.checking': 'Checking',
   'door.admit': 'Admit',
   'door.admitted': 'Admitted',
   'door.takeBack': 'Take back',

@@ -38,6 +38,7 @@ export const ticketGerman: Readonly<Record<keyof typeof ticketEnglish, string>> 
   'door.camera.none': 'Dieses Gerät hat keine Kamera.',
   'door.camera.busy': 'Die Kamera lässt sich nicht öffnen. Vielleicht benutzt sie ein anderes Programm.',
   'door.camera.insecure': 'Ein Browser öffnet die Kamera nur über https.',
+  'door.checking': 'Wird geprüft',
   'door.admit': 'Einlassen',
   'door.admitted': 'Eingelassen',
   'door.takeBack': 'Zurücknehmen',

@@ -9,7 +9,7 @@ import { labelOf } from '#console/parts/labels.ts'
 import { RecordTitle, useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { ValueView } from '#console/parts/values/valueView.tsx'
 import { t } from '#console/texts/texts.ts'
-import { imageOfRecord, type Column } from './listColumns.ts'
+import { imageOfRecord, ownTitle, type Column } from './listColumns.ts'
 import { nextSort } from './listInput.ts'
 import type { ListRows } from './listPages.ts'
 
@@ -149,11 +149,24 @@ function Cells({ record, columns, hrefOf, selection }: ListTableProps & { record
   )
 }
 
-function SelectRow({ record, selection }: { record: ApiRecord; selection: Selection }) {
+type RowProps = { record: ApiRecord; selection: Selection }
+
+/** The choice of a row. Rows with a title of their own, which are most, have no query for it. */
+function SelectRow({ record, selection }: RowProps) {
+  const title = ownTitle(record)
+  if (title === undefined) return <SelectByCard record={record} selection={selection} />
+  return <SelectTitled title={title} record={record} selection={selection} />
+}
+
+function SelectByCard({ record, selection }: RowProps) {
+  return <SelectTitled title={useRecordTitle(record)} record={record} selection={selection} />
+}
+
+function SelectTitled({ title, record, selection }: RowProps & { title: string }) {
   return (
     <Checkbox
       size="xs"
-      aria-label={t('list.select', { title: useRecordTitle(record) })}
+      aria-label={t('list.select', { title })}
       checked={selection.ids.has(record.id)}
       onChange={() => selection.toggle(record.id)}
     />

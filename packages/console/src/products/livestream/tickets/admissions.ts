@@ -15,7 +15,7 @@ export function useAdmissions(eventId: string, hasSound: boolean) {
   const stale = useStale()
   const [result, setResult] = useState<DoorResult>()
   const number = useRef(0)
-  const isBusy = useRef(false)
+  const last = useRef(Promise.resolve())
   // A code whose response was lost is sent again under its key, so it is not taken for a second scan.
   const unanswered = useRef(new Map<string, string>())
   const outcomeOf = async (code: string): Promise<DoorResult> => {
@@ -36,15 +36,17 @@ export function useAdmissions(eventId: string, hasSound: boolean) {
       return { ...base, status: 'failed', ticket: undefined, error: sentence }
     }
   }
-  const admit = async (text: string) => {
-    const code = codeOfScan(text)
-    if (code === '' || isBusy.current) return
-    isBusy.current = true
+  const check = async (code: string) => {
+    setResult({ number: ++number.current, code, status: 'checking', ticket: undefined })
     const next = await outcomeOf(code)
-    isBusy.current = false
     setResult(next)
     signalResult(toneOf(next), hasSound)
     if (next.status === 'admitted') void stale('livestream.ticketingEvent')
+  }
+  const admit = (text: string) => {
+    const code = codeOfScan(text)
+    // A scan during a slow call waits for it.
+    if (code !== '') last.current = last.current.then(() => check(code))
   }
   const takeBack = async (ticketId: string) => {
     try {

@@ -50,7 +50,7 @@ function Door({ eventId }: { eventId: string }) {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void admit(input.current?.value ?? '')
+    admit(input.current?.value ?? '')
     // The next scan replaces the code.
     input.current?.select()
   }
@@ -85,7 +85,7 @@ function Door({ eventId }: { eventId: string }) {
           <X size={18} aria-hidden />
         </ActionIcon>
       </header>
-      <DoorCamera onCode={(text) => void admit(text)} />
+      <DoorCamera onCode={admit} />
       <div className="door-live" role="status" aria-live="assertive">
         <DoorAnswer result={result} takeBack={takeBack} />
       </div>

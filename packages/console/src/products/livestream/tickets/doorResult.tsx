@@ -4,21 +4,22 @@ import type { OutputOf } from '#console/app/client.ts'
 import { agoText, momentText } from '#console/texts/formats.ts'
 import { t, type TextKey } from '#console/texts/texts.ts'
 
-/** Colour of a result: admitted, not now, refused. */
+/** Signal of a result: admitted, not now, refused. */
 export type Tone = 'good' | 'wait' | 'bad'
 
 type Admission = OutputOf<'livestream.ticket.admit'>
 
-/** Result of a scan. unknown: a code of no ticket. failed: the code was not checked. */
+/** Result of a scan. checking: there is none yet. unknown: a code of no ticket. failed: the code was not checked. */
 export type DoorResult = { number: number; code: string } & (
   | { status: Admission['status']; ticket: Admission }
-  | { status: 'unknown'; ticket: undefined }
+  | { status: 'unknown' | 'checking'; ticket: undefined }
   | { status: 'failed'; ticket: undefined; error: string }
 )
 
-type Look = { icon: LucideIcon; tone: Tone; title: TextKey }
+type Look = { icon: LucideIcon; tone?: Tone; title: TextKey }
 
 const looks: Readonly<Record<DoorResult['status'], Look>> = {
+  checking: { icon: ScanLine, title: 'door.checking' },
   admitted: { icon: CircleCheck, tone: 'good', title: 'door.admitted' },
   repeated: { icon: CircleX, tone: 'bad', title: 'door.repeated' },
   notOpenYet: { icon: Clock, tone: 'wait', title: 'ticket.notOpenYet' },
@@ -28,8 +29,8 @@ const looks: Readonly<Record<DoorResult['status'], Look>> = {
   failed: { icon: WifiOff, tone: 'wait', title: 'door.failed' },
 }
 
-/** Colour of a result. */
-export function toneOf({ status }: DoorResult): Tone {
+/** Signal of a result; undefined while there is none. */
+export function toneOf({ status }: DoorResult): Tone | undefined {
   return looks[status].tone
 }
 
@@ -70,8 +71,8 @@ export function DoorAnswer({ result, takeBack }: Props) {
 }
 
 function linesOf(result: DoorResult): string[] {
-  if (result.status === 'unknown') return [result.code]
   if (result.status === 'failed') return [result.error, t('door.failed.text')]
+  if (result.ticket === undefined) return [result.code]
   const { name, email, ticketTypeId, admittedAt, opensAt, closesAt } = result.ticket
   const time =
     result.status === 'repeated' && admittedAt !== null

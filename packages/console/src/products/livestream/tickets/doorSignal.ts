@@ -15,7 +15,8 @@ export function openSound(): void {
 }
 
 /** Signals a result by vibration, and by notes where the person turned them on. */
-export function signalResult(tone: Tone, hasSound: boolean): void {
+export function signalResult(tone: Tone | undefined, hasSound: boolean): void {
+  if (tone === undefined) return
   navigator.vibrate?.(patterns[tone])
   if (!hasSound) return
   openSound()

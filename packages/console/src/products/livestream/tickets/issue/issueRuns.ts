@@ -4,7 +4,7 @@ import { isWorthRetry, sentenceOf } from '#console/app/failures.ts'
 import { connectionPause } from '#console/parts/connectionPause.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
 import { keptStore } from '#console/parts/keptStore.ts'
-import { acquireTabLock, type TabLock } from '#console/parts/tabLock.ts'
+import { acquireTabLock, awaitTabLock, type TabLock } from '#console/parts/tabLock.ts'
 import { batchesOf, type AttendeeRow } from './attendeeRows.ts'
 
 /** Result of a row: tickets by outcome, and the reason of a refusal: a word of the API or a sentence. */
@@ -111,22 +111,34 @@ class IssueRuns {
     this.#running.get(id)?.abort()
     clearTimeout(this.#keeping.get(id))
     this.#keeping.delete(id)
-    this.#locks.get(id)?.release()
+    const lock = this.#locks.get(id)
     this.#locks.delete(id)
     this.#set(this.#runs.filter((each) => each.id !== id))
-    void kept.drop(id)
+    void kept.drop(id).then(() => lock?.release())
   }
 
   async #restore(): Promise<void> {
-    const restored = await Promise.all(
-      (await kept.all()).map(async (run): Promise<IssueRun> => {
-        const lock = await acquireTabLock(lockOf(run.id))
-        if (lock !== undefined) this.#locks.set(run.id, lock)
-        const resumedAt = isMoving(run) ? settledOf(run) : undefined
-        return { ...run, isBroken: false, error: undefined, resumedAt, isElsewhere: lock === undefined }
-      }),
-    )
-    this.#set([...restored, ...this.#runs])
+    const restored = (await kept.all()).map(async (run) => {
+      const lock = await acquireTabLock(lockOf(run.id))
+      if (lock === undefined) void this.#takeOver(run.id)
+      else this.#locks.set(run.id, lock)
+      return { ...restoredOf(run), isElsewhere: lock === undefined }
+    })
+    this.#set([...(await Promise.all(restored)), ...this.#runs])
+  }
+
+  /** Continues the list of another tab once that tab is closed; one that was dropped there is dropped here. */
+  async #takeOver(id: string): Promise<void> {
+    const lock = await awaitTabLock(lockOf(id))
+    const run = (await kept.all()).find((each) => each.id === id)
+    if (lock === undefined) return
+    if (run === undefined) {
+      lock.release()
+      return this.#set(this.#runs.filter((each) => each.id !== id))
+    }
+    this.#locks.set(id, lock)
+    this.#change(id, restoredOf(run))
+    this.#start(id)
   }
 
   #find(id: string): IssueRun | undefined {
@@ -267,6 +279,11 @@ export function isMoving({ phase, isPaused }: Pick<KeptRun, 'phase' | 'isPaused'
 /** Rows of a list that have a result or are never sent. */
 export function settledOf({ rows, results }: Pick<KeptRun, 'rows' | 'results'>): number {
   return rows.filter(({ problem }, index) => problem !== undefined || results[index] !== null).length
+}
+
+function restoredOf(run: KeptRun): IssueRun {
+  const resumedAt = isMoving(run) ? settledOf(run) : undefined
+  return { ...run, isBroken: false, error: undefined, resumedAt, isElsewhere: false }
 }
 
 function keptOf({
