@@ -390,6 +390,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   outdoor: 'Im Freien',
   overlapSeconds: 'Übergangszeit',
   owner: 'Inhaber',
+  own: 'Eigener',
   parentPlaceId: 'Übergeordneter Ort',
   parentStreamId: 'Ursprünglicher Stream',
   passkeyCount: 'Passkeys',
