@@ -11,6 +11,8 @@ export const ticketEnglish = {
   'ticket.closed.text': 'Closed since {at}.',
   'ticket.revoked': 'Revoked',
   'ticket.unknown': 'No ticket of this event has this code',
+  'ticket.qr': 'QR code',
+  'ticket.qr.text': 'Opens the video on a phone. The door reads it, too.',
   'ticket.noName': 'No name',
   'ticket.open': 'Open ticket',
   'ticket.resend': 'Mail code again',

@@ -13,6 +13,8 @@ export const ticketGerman: Readonly<Record<keyof typeof ticketEnglish, string>> 
   'ticket.closed.text': 'Geschlossen seit {at}.',
   'ticket.revoked': 'Entzogen',
   'ticket.unknown': 'Kein Ticket dieser Veranstaltung hat diesen Code',
+  'ticket.qr': 'QR-Code',
+  'ticket.qr.text': 'Öffnet das Video auf einem Telefon. Auch der Einlass liest ihn.',
   'ticket.noName': 'Ohne Namen',
   'ticket.open': 'Ticket öffnen',
   'ticket.resend': 'Code noch einmal senden',

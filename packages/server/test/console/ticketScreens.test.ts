@@ -153,6 +153,8 @@ test('the valid tickets of an event lead to a ticket, whose code is mailed again
     .click()
   await page.getByRole('link', { name: 'Ada Lund' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ada Lund' }).waitFor()
+  await page.getByRole('img', { name: 'QR code' }).waitFor()
+  await fitsWindow(page)
   w.clock.advance(61_000)
   await page.getByRole('button', { name: 'Mail code again' }).click()
   await page.getByText('Mail code again: done.').waitFor()

@@ -4,7 +4,7 @@ import { usePersonClient, useSessionReload, type Session } from '#console/app/se
 import { useAttempt } from '#console/app/signIn/signInPage.tsx'
 import { t } from '#console/texts/texts.ts'
 import { PersonSection } from './personSection.tsx'
-import { QrCode } from './qrCode.tsx'
+import { QrCode } from '#console/parts/values/qrCode.tsx'
 
 type Setup = { secret: string; address: string }
 

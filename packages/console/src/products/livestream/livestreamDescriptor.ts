@@ -152,6 +152,15 @@ export const livestreamDescriptor: ProductDescriptor = {
       icon: TicketCheck,
       columns: ['name', 'email', 'status', 'mailStatus', 'ticketingEventId', 'createdAt'],
       buttons: [{ verb: 'resend', title: 'ticket.resend', icon: Mail, isInstant: true }],
+      panels: [
+        {
+          id: 'qr',
+          title: 'ticket.qr',
+          place: 'side',
+          states: ['active'],
+          load: () => import('./tickets/ticketQrCode.tsx'),
+        },
+      ],
     },
     category: { title: 'livestream.category.title', icon: FolderTree },
     subCategory: { title: 'livestream.subCategory.title', icon: Tags },
