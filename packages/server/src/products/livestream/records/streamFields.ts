@@ -33,7 +33,7 @@ export const originPattern = '^https?:\\/\\/(\\*\\.)?[^\\s\\/?#@*]+$'
 /** The fields of a stream, in the order in which they are documented. */
 export const streamFields = {
   title: required(nameLine(140, { description: 'Title.' })),
-  description: optional(prose(5000, { description: 'The resource that the entry is about.' })),
+  description: optional(prose(5000, { description: 'Text about the stream.' })),
   tags: optional(tags),
   channelId: defaulted(
     idOf('chn', { description: 'Channel; when left out, the first channel of the account, created if there is none.' }),
