@@ -17,10 +17,12 @@ import { queries } from './queryClient.ts'
 import { csrfToken } from './session.tsx'
 import { readSearch, writeSearch } from './searchText.ts'
 
+const failurePage = ({ error, reset }: ErrorComponentProps) => <FailurePage error={error} retry={reset} />
+
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFoundPage,
-  errorComponent: ({ error, reset }: ErrorComponentProps) => <FailurePage error={error} retry={reset} />,
+  errorComponent: failurePage,
 })
 
 const entry = createRoute({ getParentRoute: () => root, path: '/', component: EntryPage })
@@ -128,6 +130,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 150,
+  // A page that fails leaves the navigation around it.
+  defaultErrorComponent: failurePage,
   parseSearch: readSearch,
   stringifySearch: writeSearch,
 })

@@ -65,7 +65,9 @@ test('an action runs and is undone, the time line shows both, and deletion leads
     return objectOf((await scene.send(get, { placeId: id })).body['data'])['status']
   }
   const before = await status()
-  await open(`/places/place/${id}`)
+  // The address names a tab that the record does not have.
+  await open(`/places/place/${id}?tab=clip`)
+  await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
   await page.getByRole('button', { name: 'Close temporarily' }).click()
   await page.getByText('Close temporarily: done.').waitFor()
   assert.equal(await status(), 'temporarilyClosed')
@@ -88,6 +90,10 @@ test('an action runs and is undone, the time line shows both, and deletion leads
   await page.getByText('Old Net Loft is deleted.').waitFor()
   await page.waitForURL(/\/places\/place$/)
   assert.deepEqual(failures, [])
+  // The page of the deleted record keeps the navigation around it.
+  await open(`/places/place/${id}`)
+  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+  assert.ok(await page.getByRole('link', { name: 'Places', exact: true }).isVisible())
 })
 
 test('the palette runs the actions of the open record, and leads back to records that were open', async (t) => {

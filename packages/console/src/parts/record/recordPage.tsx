@@ -42,10 +42,12 @@ function RecordTabs({ noun, record, reload, panels }: Parts) {
   const search: Record<string, string> = useSearch({ strict: false })
   const navigate = useNavigate()
   const tabs = panels.filter(({ place }) => place === 'tab')
-  const current = search['tab'] ?? 'overview'
   const description = useDescription()
   // A noun that only operations name, such as a logged request, never changes.
   const hasTimeLine = noun.initial !== null || operationsOf(description, noun).some(({ kind }) => kind !== 'read')
+  const ids = [...tabs.map(({ id }) => id), ...(hasTimeLine ? ['timeline'] : []), 'json']
+  // The address may name a tab that this state of the record does not have.
+  const current = ids.find((id) => id === search['tab']) ?? 'overview'
   return (
     <Tabs
       value={current}
