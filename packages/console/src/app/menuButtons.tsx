@@ -23,7 +23,7 @@ export function AccountButton({ session }: { session: Session }) {
           <Badge size="xs" flex="none" variant={isTest ? 'filled' : 'light'} color={isTest ? 'orange' : 'harbour'}>
             {t(isTest ? 'shell.test' : 'shell.live')}
           </Badge>
-          <ChevronsUpDown size={14} aria-hidden />
+          <ChevronsUpDown size={14} aria-hidden className="shell-account-arrow" />
         </UnstyledButton>
       )}
     </MenuButton>

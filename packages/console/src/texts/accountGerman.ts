@@ -15,7 +15,7 @@ export const accountGerman: Record<keyof typeof accountEnglish, string> = {
   'account.scopes.all': 'Alles',
   'account.webhookEndpoint.empty':
     'Fairground sendet an deine Adresse, was geschieht: signiert, und so oft, bis es ankommt.',
-  'account.endpoint.health': 'Zustand',
+  'account.endpoint.health': 'Zustellbarkeit',
   'account.endpoint.none': 'Noch nichts gesendet. Ein Testfakt prüft die Adresse.',
   'account.endpoint.test': 'Testfakt senden',
   'account.endpoint.rotate': 'Geheimnis erneuern…',

@@ -3,6 +3,7 @@ export const homeEnglish = {
   'home.live': 'Live data',
   'home.test': 'Test data',
   'home.attention': 'Needs attention',
+  'home.attention.open': 'Have a look',
   'home.facts': 'What happens',
   'home.facts.none': 'Nothing yet. Create something, and it appears here at once.',
   'home.facts.count.one': '{count} fact in 24 hours',

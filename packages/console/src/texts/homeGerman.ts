@@ -5,6 +5,7 @@ export const homeGerman: Record<keyof typeof homeEnglish, string> = {
   'home.live': 'Livedaten',
   'home.test': 'Testdaten',
   'home.attention': 'Braucht Aufmerksamkeit',
+  'home.attention.open': 'Ansehen',
   'home.facts': 'Was geschieht',
   'home.facts.none': 'Noch nichts. Lege etwas an, und es erscheint hier sofort.',
   'home.facts.count.one': '{count} Fakt in 24 Stunden',

@@ -3761,7 +3761,7 @@ export type PublicStream = {
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled'
   /** Title. */
   title: string
-  /** The resource that the entry is about. */
+  /** Text about the stream. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -4228,7 +4228,7 @@ export type Stream = {
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
   /** Title. */
   title: string
-  /** The resource that the entry is about. */
+  /** Text about the stream. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -4402,7 +4402,7 @@ export type StreamCreateInput = {
   streamId?: string
   /** Title. */
   title?: string
-  /** The resource that the entry is about. */
+  /** Text about the stream. */
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null
@@ -4823,7 +4823,7 @@ export type StreamSnapshot = {
   status: 'idle' | 'scheduled' | 'connecting' | 'preview' | 'live' | 'reconnecting' | 'ended' | 'disabled' | 'deleted'
   /** Title. */
   title: string
-  /** The resource that the entry is about. */
+  /** Text about the stream. */
   description: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags: string | null
@@ -4998,7 +4998,7 @@ export type StreamUpdateInput = {
   streamId: string
   /** Title. */
   title?: string
-  /** The resource that the entry is about. */
+  /** Text about the stream. */
   description?: string | null
   /** Tags in one text, parted by commas: at most 20 of 40 characters each. */
   tags?: string | null

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, Stack, Text, Title } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useScope } from '#console/app/session.tsx'
 import { SparkLine } from '#console/parts/charts/sparkLine.tsx'
@@ -49,9 +49,9 @@ export function AttentionList() {
             <Group gap="sm">
               <Text size="sm">{each.detail}</Text>
               {each.recordId === null ? null : (
-                <Anchor component="span" size="sm">
-                  <RecordLink id={each.recordId} />
-                </Anchor>
+                <Text span size="sm">
+                  <RecordLink id={each.recordId} text={t('home.attention.open')} />
+                </Text>
               )}
             </Group>
           </Alert>

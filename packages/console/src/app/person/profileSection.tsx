@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { chooseLanguage } from '#console/app/preferences.ts'
 import { usePersonClient, useSessionReload, type Session } from '#console/app/session.tsx'
@@ -79,7 +79,7 @@ function EmailForm({ email }: { email: string }) {
   return (
     <PersonSection title={t('person.email')} failure={failure} notice={notice}>
       <Group justify="space-between">
-        {email}
+        <Text style={{ overflowWrap: 'anywhere' }}>{email}</Text>
         {isOpen ? null : (
           <Button variant="default" size="xs" onClick={() => setOpen(true)}>
             {t('person.email.change')}

@@ -70,10 +70,11 @@ export function FieldInput(props: FieldProps) {
   return <div data-path={props.path}>{inputOf[kindOfInput(props.name, schema)](input)}</div>
 }
 
-/** Help of a field: its description, with code in backquotes as code. */
+/** Help of a field: its description, in the English of the API, with code in backquotes as code. */
 function describe({ description }: JsonSchema): ReactNode {
   if (description === undefined) return undefined
-  return description.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
+  const parts = description.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
+  return <span lang="en">{parts}</span>
 }
 
 const choicesInLine = 4

@@ -99,7 +99,13 @@ function SelectAll({ rows, selection }: { rows: ListRows; selection: Selection }
 function Heading({ name, sorts, sort, setSort }: ListTableProps & { name: string }) {
   const isSortable = sorts.includes(name)
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
-  if (!isSortable) return <div role="columnheader">{labelOf(name)}</div>
+  if (!isSortable) {
+    return (
+      <div role="columnheader" title={labelOf(name)}>
+        {labelOf(name)}
+      </div>
+    )
+  }
   const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[direction]
   return (
     <div role="columnheader" aria-sort={direction}>
@@ -121,8 +127,8 @@ function Cells({ record, columns, hrefOf, selection }: ListTableProps & { record
     return (
       <>
         {selection === undefined ? null : <div role="cell" />}
-        {columns.map(({ name }) => (
-          <div role="cell" key={name}>
+        {columns.map(({ name }, index) => (
+          <div role="cell" key={name} data-wide={isWide(columns, index)}>
             <Skeleton height={10} width="60%" animate={false} />
           </div>
         ))}
@@ -137,7 +143,7 @@ function Cells({ record, columns, hrefOf, selection }: ListTableProps & { record
         </div>
       )}
       {columns.map((column, index) => (
-        <div role="cell" key={column.name} data-label={labelOf(column.name)}>
+        <div role="cell" key={column.name} data-wide={isWide(columns, index)}>
           {index === 0 ? (
             <FirstCell record={record} column={column} href={hrefOf(record)} />
           ) : (
@@ -147,6 +153,12 @@ function Cells({ record, columns, hrefOf, selection }: ListTableProps & { record
       ))}
     </>
   )
+}
+
+/** Whether a phone leaves a column out: it shows the name of a record beside its state, or its second field. */
+function isWide(columns: readonly Column[], index: number): true | undefined {
+  const state = columns.findIndex(({ name }) => name === 'status' || name === 'httpStatus')
+  return index === 0 || index === Math.max(state, 1) ? undefined : true
 }
 
 type RowProps = { record: ApiRecord; selection: Selection }

@@ -4,13 +4,18 @@ import { useAccount } from '#console/app/session.tsx'
 import { findOperation, nounOfRecord, partsOf, useDescription } from '#console/parts/description.ts'
 import { useCard } from '#console/parts/cards.ts'
 
-/** The title of the record of an id, as a link to its page; the id itself while and where there is no title. */
-export function RecordLink({ id }: { id: string }) {
+/**
+ * The title of the record of an id, as a link to its page; the id itself while and where there is no title. `text`
+ * stands for a title that is beside the link already.
+ */
+export function RecordLink({ id, text: shown }: { id: string; text?: string }) {
   const description = useDescription()
   const { id: accountId } = useAccount()
   const card = useCard(id)
   const noun = nounOfRecord(description, id)
-  const text = card?.title ?? shortId(id)
+  const title = card?.title ?? shortId(id)
+  const text = shown ?? title
+  const label = shown === undefined ? undefined : `${shown}: ${title}`
   const isLinked = noun !== undefined && findOperation(description, `${noun.id}.get`) !== undefined
   if (!isLinked) {
     return (
@@ -21,7 +26,14 @@ export function RecordLink({ id }: { id: string }) {
   }
   const { product, noun: name } = partsOf(noun.id)
   return (
-    <Anchor component={Link} to={`/${accountId}/${product}/${name}/${id}`} inherit title={id} className="value-text">
+    <Anchor
+      component={Link}
+      to={`/${accountId}/${product}/${name}/${id}`}
+      inherit
+      title={id}
+      aria-label={label}
+      className="value-text"
+    >
       {text}
     </Anchor>
   )

@@ -2,6 +2,7 @@ import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useAccount } from '#console/app/session.tsx'
+import { labelOf } from '#console/parts/labels.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
 import { durationText, numberText } from '#console/texts/formats.ts'
@@ -68,23 +69,25 @@ function Preview({ streamId, isLive, state }: PreviewProps) {
 
 const healthColors = { good: 'teal', warning: 'yellow', bad: 'red', offline: 'gray' } as const
 
+type FigureProps = { label: string; children: ReactNode; isAnnounced?: boolean }
+
 /** State, time on air, viewers and health in one line. */
 function StateLine({ status, state }: { status: StreamStatus | undefined; state: string }) {
   const elapsed = useElapsed(status?.startedAt ?? null, status?.isLive ?? false)
   const health = status?.health ?? 'offline'
   return (
-    <Group gap="xl" role="status">
-      <Figure label={t('stream.state')}>
+    <Group gap="xl" align="flex-start">
+      <Figure label={t('stream.state')} isAnnounced>
         <span className="on-air" data-live={status?.isLive || undefined}>
           {t(status?.isLive === true ? 'stream.onAir' : 'stream.offAir')}
         </span>
-        <small>{state}</small>
+        {status?.isLive === true ? null : <small>{labelOf(state)}</small>}
       </Figure>
       <Figure label={t('stream.elapsed')}>{elapsed === undefined ? '–' : durationText(elapsed)}</Figure>
       <Figure label={t('stream.viewers')}>
         {status?.viewers === null || status === undefined ? '–' : numberText(status.viewers)}
       </Figure>
-      <Figure label={t('stream.health')}>
+      <Figure label={t('stream.health')} isAnnounced>
         <Badge color={healthColors[health]} variant="light" tt="none">
           {t(`stream.health.${health}`)}
         </Badge>
@@ -93,9 +96,10 @@ function StateLine({ status, state }: { status: StreamStatus | undefined; state:
   )
 }
 
-function Figure({ label, children }: { label: string; children: ReactNode }) {
+/** A figure with its label. A screen reader announces changes of state, but no clock and no count. */
+function Figure({ label, children, isAnnounced = false }: FigureProps) {
   return (
-    <div className="figure">
+    <div className="figure" role={isAnnounced ? 'status' : undefined}>
       <Text size="xs" c="dimmed">
         {label}
       </Text>

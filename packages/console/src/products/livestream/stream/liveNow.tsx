@@ -31,7 +31,7 @@ export function HomePart() {
           >
             <img src={String(Object(record['playback']).thumbnailUrl ?? '')} alt="" />
             <Group gap="xs" wrap="nowrap">
-              <Badge color="red" variant="filled" size="sm" flex="none">
+              <Badge color="red.9" variant="filled" size="sm" flex="none">
                 {t('stream.onAir')}
               </Badge>
               <Text fw={600} size="sm" truncate>
