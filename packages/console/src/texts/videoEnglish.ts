@@ -9,6 +9,7 @@ export const videoEnglish = {
   'video.views.one': '{count} view',
   'video.views.other': '{count} views',
   'video.processing': 'Processing, {percent} %',
+  'video.uploading': 'Uploading {percent} %',
   'video.noFile': 'Waits for its file',
   'video.failed': 'The file could not be used',
   'video.upload': 'Upload videos',

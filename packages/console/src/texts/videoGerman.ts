@@ -11,6 +11,7 @@ export const videoGerman: Record<keyof typeof videoEnglish, string> = {
   'video.views.one': '{count} Aufruf',
   'video.views.other': '{count} Aufrufe',
   'video.processing': 'Wird verarbeitet, {percent} %',
+  'video.uploading': 'Lädt hoch: {percent} %',
   'video.noFile': 'Wartet auf seine Datei',
   'video.failed': 'Die Datei ist nicht verwendbar',
   'video.upload': 'Videos hochladen',

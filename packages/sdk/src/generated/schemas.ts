@@ -4360,7 +4360,7 @@ export type StreamCreateClipInput = {
   title?: string
   /** Text about the content. */
   description?: string
-  /** The source’s latency mode when left out. */
+  /** That of the source when left out. */
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Cuts at the exact frame instead of at a key frame. */
   exact?: boolean

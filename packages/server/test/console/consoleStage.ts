@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import type { App } from '#app/app.ts'
-import { noBrowser, openBrowser } from '#test/world/browser.ts'
+import { noBrowser, openBrowser, openProfile } from '#test/world/browser.ts'
 import { freePort } from '#test/world/freePort.ts'
 import type { Browser } from '#test/world/signedIn.ts'
 import { until } from '#test/world/until.ts'
@@ -28,6 +28,8 @@ export type ConsoleLook = {
   size?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
   person?: Visitor | null
+  /** Folder of a browser profile, which keeps handles of files; a fresh context when left out. */
+  profile?: string
 }
 
 /** A server for the tests of a file and the person who visits it. */
@@ -93,8 +95,9 @@ export function sharedConsole(
 
 /** Opens the console of a person's account in a new context of a browser. */
 async function openConsole(browser: Chromium, origin: string, look: ConsoleLook): Promise<ConsolePage> {
-  const { person = null, size = desktop, colorScheme = 'light' } = look
-  const context = await browser.newContext({ viewport: size, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' })
+  const { person = null, size = desktop, colorScheme = 'light', profile } = look
+  const options = { viewport: size, colorScheme, locale: 'en-GB', reducedMotion: 'reduce' } as const
+  const context = await (profile === undefined ? browser.newContext(options) : openProfile(profile, options))
   context.setDefaultTimeout(pageTimeoutMs)
   if (person !== null) {
     await context.addCookies([{ name: 'session', value: person.token, url: origin, sameSite: 'Strict' }])

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium as launcher, type Browser } from 'playwright-core'
+import { chromium as launcher, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core'
 import { lackOf } from './program.ts'
 
 /** No sandbox: tests may run as root, and open only pages of their own. Web security stays on: CORS is tested. */
@@ -30,6 +30,12 @@ export async function openBrowser(further: readonly string[] = []): Promise<Brow
     if (missing === undefined) throw error
     return undefined
   }
+}
+
+/** Opens a Chromium of its own with the profile of a folder: it keeps handles of files, as no other context does. */
+export async function openProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  const how = { executablePath: await unpacked(), args, headless: true, timeout: launchTimeoutMs }
+  return launcher.launchPersistentContext(folder, { ...how, ...options })
 }
 
 /** The reason to skip a test for which `openBrowser` found no browser. */

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Clapperboard, CloudUpload, Link2, Lock, TriangleAlert, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import type { ApiRecord, ListViewProps } from '#console/parts/descriptor.ts'
 import { titleOfRecord } from '#console/parts/list/listColumns.ts'
@@ -11,6 +11,7 @@ import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { agoText, durationText } from '#console/texts/formats.ts'
 import { plural, t } from '#console/texts/texts.ts'
 import { useOwnMedia, type OwnMedia } from './ownMedia.ts'
+import { isMoving, videoUploads } from './uploads/uploadQueue.ts'
 import './gallery.css'
 
 /** Videos of one call for their posters and views. */
@@ -74,11 +75,22 @@ function Video({ record, media }: { record: ApiRecord; media: OwnMedia | undefin
 function Poster({ record, media }: { record: ApiRecord; media: OwnMedia | undefined }) {
   const { posterUrl = null } = media ?? {}
   const { status, processing } = record
+  const upload = useSyncExternalStore(videoUploads.subscribe, videoUploads.list).find(
+    ({ staticId, state }) => staticId === record.id && isMoving(state),
+  )
   if (posterUrl !== null) return <img src={ownPath(posterUrl)} alt="" loading="lazy" decoding="async" />
   if (status === 'processing') {
     const percent = Number(Object(processing).percent ?? 0)
     return (
       <Sign icon={CloudUpload} text={t('video.processing', { percent })}>
+        <Progress value={percent} size="xs" w="60%" aria-hidden />
+      </Sign>
+    )
+  }
+  if (upload !== undefined) {
+    const percent = Math.floor((100 * upload.sentBytes) / Math.max(1, upload.size))
+    return (
+      <Sign icon={CloudUpload} text={t('video.uploading', { percent })}>
         <Progress value={percent} size="xs" w="60%" aria-hidden />
       </Sign>
     )

@@ -58,7 +58,7 @@ export const operations = [
       ...rangeInput,
       title: Type.Optional(nameLine(140, { description: 'Title; the title of the source when left out.' })),
       description: Type.Optional(prose(5000, { description: 'Text about the content.' })),
-      visibility: Type.Optional(oneOf(visibilities, { description: 'The source’s latency mode when left out.' })),
+      visibility: Type.Optional(oneOf(visibilities, { description: 'That of the source when left out.' })),
       exact: Type.Optional(flag({ description: 'Cuts at the exact frame instead of at a key frame.' })),
       clientReference: Type.Optional(clientReference()),
     }),

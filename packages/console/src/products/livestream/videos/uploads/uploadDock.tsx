@@ -12,10 +12,9 @@ import { useRead, useStale } from '#console/parts/recordQueries.ts'
 import { bytesText, durationText } from '#console/texts/formats.ts'
 import { plural, t } from '#console/texts/texts.ts'
 import { secondsLeft } from './transferRate.ts'
-import { videoUploads, type VideoUpload } from './uploadQueue.ts'
+import { isMoving, videoUploads, type VideoUpload } from './uploadQueue.ts'
 import './uploads.css'
 
-const moving = new Set(['waiting', 'sending', 'broken'])
 const resting = new Set(['paused', 'needsFile', 'needsPermission', 'failed'])
 
 /** The uploads of this account in the corner of every page: progress, pause, continuation after a reload. */
@@ -76,7 +75,7 @@ function isOver({ state }: VideoUpload): boolean {
 }
 
 function summaryOf(uploads: readonly VideoUpload[]): string {
-  const running = uploads.filter(({ state }) => moving.has(state)).length
+  const running = uploads.filter(({ state }) => isMoving(state)).length
   if (running > 0) return plural('video.upload.running', running)
   const stopped = uploads.filter(({ state }) => resting.has(state)).length
   return stopped > 0 ? plural('video.upload.stopped', stopped) : t('video.upload.allDone')
@@ -87,10 +86,8 @@ function useFreshLists(uploads: readonly VideoUpload[]): void {
   const stale = useStale()
   const drafts = uploads.filter(({ staticId }) => staticId !== undefined).length
   const done = uploads.filter(({ state }) => state === 'done').length
-  const isFirst = useRef(true)
   useEffect(() => {
-    if (!isFirst.current) void stale('livestream.static')
-    isFirst.current = false
+    if (drafts + done > 0) void stale('livestream.static')
   }, [drafts, done])
 }
 
@@ -202,7 +199,7 @@ function useProcessing({ staticId, state }: VideoUpload) {
 function Buttons({ upload, isReady }: { upload: VideoUpload; isReady: boolean }) {
   const { id, name, state, staticId } = upload
   const input = useRef<HTMLInputElement>(null)
-  const canPause = moving.has(state)
+  const canPause = isMoving(state)
   const cancel = async () => {
     const isSafe = staticId === undefined || upload.sentBytes === 0
     if (!isSafe) {

@@ -1,9 +1,11 @@
 import type { Client } from '#console/app/client.ts'
 import { sentenceOf } from '#console/app/failures.ts'
 import { newKey } from '#console/parts/form/formKeys.ts'
+import { openDock } from '#console/parts/docks.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
-import { acquireTabLock } from '#console/parts/tabLock.ts'
+import { acquireTabLock, awaitTabLock } from '#console/parts/tabLock.ts'
 import { FileUnreadable, sendResumably, UploadRefused } from '#console/parts/upload/resumableUpload.ts'
+import { isSameFile, openFile } from './keptFile.ts'
 import { keptUploads, type FileHandle, type KeptUpload } from './keptUploads.ts'
 import { rateOf, withRateSample, type RateSample } from './transferRate.ts'
 import { fileRefusal, titleOfFile, type FileRefusal } from './videoFile.ts'
@@ -22,6 +24,11 @@ export type UploadState =
   | 'refused'
   | 'failed'
   | 'done'
+
+/** Whether an upload in this state goes on by itself. */
+export function isMoving(state: UploadState): boolean {
+  return state === 'waiting' || state === 'sending' || state === 'broken'
+}
 
 /** One file on its way to become a video. */
 export type VideoUpload = Omit<KeptUpload, 'isPaused'> & {
@@ -52,6 +59,8 @@ class UploadQueue {
   readonly #running = new Map<string, AbortController>()
   /** Ends of the locks that this tab holds, by upload. */
   readonly #releases = new Map<string, () => void>()
+  /** Ids of new uploads, for the other tabs: one of them takes over when this tab closes. */
+  readonly #tabs = new BroadcastChannel('fairground.uploads')
   #announcement: ReturnType<typeof setTimeout> | undefined
   #restored: Promise<void> | undefined
 
@@ -70,6 +79,7 @@ class UploadQueue {
   /** Sets the client of an account, and restores the uploads that a reload interrupted. */
   async connect(client: Client): Promise<void> {
     this.#clients.set(String(client.accountId), client)
+    this.#tabs.onmessage = ({ data }) => void this.#takeOver(String(data))
     this.#restored ??= this.#restore()
     await this.#restored
     this.#pump()
@@ -93,7 +103,7 @@ class UploadQueue {
     this.#set([...this.#uploads, ...added])
     for (const each of added) {
       if (each.state !== 'waiting') continue
-      void this.#own(each.id)
+      void this.#own(each.id, { waits: false }).then(() => this.#tell(each.id))
       void keptUploads.keep(keptOf(each))
     }
     this.#pump()
@@ -150,14 +160,21 @@ class UploadQueue {
   /** Frees the file of an upload that is over, here and in what the browser keeps. */
   #forget(id: string): void {
     this.#files.delete(id)
-    void keptUploads.drop(id)
-    this.#releases.get(id)?.()
+    const release = this.#releases.get(id)
     this.#releases.delete(id)
+    // A tab that waits for the lock must find the upload gone.
+    void keptUploads.drop(id).then(release)
   }
 
-  /** Whether this tab holds an upload from now on: no two tabs list or send one file. */
-  async #own(id: string): Promise<boolean> {
-    const lock = await acquireTabLock(`fairground.upload.${id}`)
+  /** Names an upload to the other tabs, which wait for its lock. */
+  #tell(id: string): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
+    this.#tabs.postMessage(id)
+  }
+
+  /** Whether this tab holds an upload from now on: no two tabs list or send one file. `waits`: for the other tab. */
+  async #own(id: string, { waits }: { waits: boolean }): Promise<boolean> {
+    const lock = await (waits ? awaitTabLock : acquireTabLock)(`fairground.upload.${id}`)
     if (lock !== undefined) this.#releases.set(id, lock.release)
     return lock !== undefined
   }
@@ -201,9 +218,28 @@ class UploadQueue {
     this.#set([...restored.flatMap((each) => each ?? []), ...this.#uploads])
   }
 
-  /** An interrupted upload with its file, where the browser opens it again; undefined for one of another tab. */
-  async #restoredOf({ isPaused, ...upload }: KeptUpload): Promise<VideoUpload | undefined> {
-    if (this.#find(upload.id) !== undefined || !(await this.#own(upload.id))) return undefined
+  /** An interrupted upload; undefined for one of another tab, which this tab takes over when the other one closes. */
+  async #restoredOf(kept: KeptUpload): Promise<VideoUpload | undefined> {
+    if (this.#find(kept.id) !== undefined) return undefined
+    if (await this.#own(kept.id, { waits: false })) return this.#reopened(kept)
+    void this.#takeOver(kept.id)
+    return undefined
+  }
+
+  /** Lists an upload of another tab once that tab is closed and the upload is not over. */
+  async #takeOver(id: string): Promise<void> {
+    // Without locks no tab knows when another one closes.
+    if (navigator.locks === undefined || this.#find(id) !== undefined) return
+    if (!(await this.#own(id, { waits: true }))) return
+    const kept = (await keptUploads.all()).find((each) => each.id === id)
+    if (kept === undefined || this.#find(id) !== undefined) return this.#releases.get(id)?.()
+    this.#set([...this.#uploads, await this.#reopened(kept)])
+    openDock('uploads')
+    this.#pump()
+  }
+
+  /** A kept upload with its file, where the browser opens it again. */
+  async #reopened({ isPaused, ...upload }: KeptUpload): Promise<VideoUpload> {
     const { id, handle } = upload
     const mayRead = (await handle?.queryPermission?.({ mode: 'read' }).catch(() => undefined)) === 'granted'
     const file = mayRead ? await handle?.getFile().catch(() => undefined) : undefined
@@ -312,18 +348,6 @@ export const videoUploads = new UploadQueue()
 function keptOf(upload: VideoUpload): KeptUpload {
   const { state, rate: _rate, refusal: _refusal, error: _error, ...kept } = upload
   return { ...kept, isPaused: state === 'paused' }
-}
-
-/** The file of a handle, after the person allows it; undefined without a handle or permission. */
-async function openFile(handle: FileHandle | undefined): Promise<File | undefined> {
-  if (handle === undefined) return undefined
-  const isAllowed = (await handle.requestPermission?.({ mode: 'read' })) === 'granted'
-  return isAllowed ? handle.getFile().catch(() => undefined) : undefined
-}
-
-function isSameFile(file: File, kept: Pick<KeptUpload, 'name' | 'size' | 'modifiedAt'>): boolean {
-  const { name, size, modifiedAt } = kept
-  return file.size === size && file.name === name && file.lastModified === modifiedAt
 }
 
 function questionLeave(event: BeforeUnloadEvent): void {
