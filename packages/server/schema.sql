@@ -78,6 +78,34 @@ create table account_idempotency (
 );
 create index account_idempotency_created_ix on account_idempotency (account_id, created_at);
 
+create table account_image (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text,
+  media_type text not null,
+  width integer not null,
+  height integer not null,
+  frame_count integer not null,
+  byte_count integer not null,
+  file text not null,
+  content_hash text not null,
+  constraint account_image_pk PRIMARY KEY (account_id, id),
+  constraint account_image_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint account_image_status_check CHECK ((status = ANY (ARRAY['stored'::text, 'deleted'::text])))
+);
+create unique index account_image_content_key on account_image (account_id, content_hash) WHERE (deleted_at IS NULL);
+create index account_image_created_ix on account_image (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create unique index account_image_file_key on account_image (account_id, file) WHERE (deleted_at IS NULL);
+create unique index account_image_reference_key on account_image (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
 create table account_inbox (
   account_id bigint not null,
   consumer text not null,
@@ -1471,6 +1499,7 @@ create table places_view_daily (
   constraint places_view_daily_views_check CHECK ((views >= 0))
 );
 
+alter table account_image add constraint account_image_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_key add constraint account_key_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_mail add constraint account_mail_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_member add constraint account_member_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -27,6 +27,8 @@ export type JsonSchema = {
   examples?: unknown[]
   /** The field's own words for a refusal of its value. */
   'x-message'?: string
+  /** Whether the text is the address of an image. */
+  'x-image'?: boolean
 }
 
 /** Kind of a value, which chooses its widget in forms and its form in lists and pages. */
@@ -47,6 +49,7 @@ export type ValueKind =
   | 'language'
   | 'zone'
   | 'url'
+  | 'image'
   | 'email'
   | 'id'
   | 'ids'
@@ -115,6 +118,7 @@ export function kindOfValue(name: string, schema: JsonSchema): ValueKind {
   if (schema.type === 'object') return kindOfObject(schema)
   if (schema.type !== 'string') return 'any'
   if (name === 'tags') return 'words'
+  if (schema['x-image'] === true) return 'image'
   return formats[schema.format ?? ''] ?? kindOfText(schema)
 }
 

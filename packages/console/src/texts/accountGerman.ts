@@ -6,6 +6,9 @@ export const accountGerman: Record<keyof typeof accountEnglish, string> = {
   'account.settings.test': 'Das ist das Testkonto: Name und Zeitzone hat es selbst.',
   'account.member.empty': 'Lade die Menschen ein, die das mit dir betreiben; jeder bekommt eine Rolle.',
   'account.member.resend': 'Einladung erneut senden',
+  'account.image.file': 'Bild',
+  'account.image.upload': 'Bilder hochladen',
+  'account.image.empty': 'Bilder, die du hier hochlädst, lassen sich als Titelbild, Avatar oder Foto wählen.',
   'account.key.empty':
     'Ein Schlüssel lässt ein Programm die API aufrufen. Gib jedem Programm seinen eigenen, mit den nötigen Rechten.',
   'account.key.rotate': 'Erneuern…',

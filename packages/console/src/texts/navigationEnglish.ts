@@ -16,6 +16,7 @@ export const navigationEnglish = {
   'places.first': 'Make a place',
   'places.first.text': 'Where your events and streams happen.',
   'account.member.title': 'Members',
+  'account.image.title': 'Images',
   'account.key.title': 'Keys',
   'account.webhookEndpoint.title': 'Webhooks',
   'account.delivery.title': 'Deliveries',

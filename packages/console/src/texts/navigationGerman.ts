@@ -18,6 +18,7 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'places.first': 'Einen Ort anlegen',
   'places.first.text': 'Wo deine Veranstaltungen und Streams stattfinden.',
   'account.member.title': 'Mitglieder',
+  'account.image.title': 'Bilder',
   'account.key.title': 'Schlüssel',
   'account.webhookEndpoint.title': 'Webhooks',
   'account.delivery.title': 'Zustellungen',

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountHealth, AccountHealthSettingsOutput, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountLinkPasskeyOptionsInput, AccountLinkPasskeyOptionsOutput, AccountMail, AccountMailList, AccountOverview, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountOverviewGetInput, AccountHealthGetInput, AccountHealthSettingsInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountHealth, AccountHealthSettingsOutput, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountLinkPasskeyOptionsInput, AccountLinkPasskeyOptionsOutput, AccountMail, AccountMailList, AccountOverview, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Image, ImageDeleteInput, ImageList, ImageRequestUploadInput, ImageRequestUploadOutput, ImageUpdateInput, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountOverviewGetInput, AccountHealthGetInput, AccountHealthSettingsInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput, ImageListInput, ImageGetInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -552,6 +552,49 @@ export function account(call: Call) {
       resend: (input: MemberResendInput, options?: CallOptions): Promise<Member> =>
         call.one(routes['account.member.resend'], input, options),
     },
+    image: {
+      /**
+       * Images - Get All. Lists images that the account uploaded.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.image:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/image/all
+       */
+      list: (input: ImageListInput = {}, options?: CallOptions): ListPages<ImageList['items'][number], ImageList> =>
+        call.pages(routes['account.image.all'], input, options),
+
+      /**
+       * Images - Get. Gets one of images that the account uploaded.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.image:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/account/image/get
+       */
+      get: (input: ImageGetInput = {}, options?: CallOptions): Promise<Image> =>
+        call.one(routes['account.image.get'], input, options),
+
+      /**
+       * Images - Request Upload. Returns an address that takes one image by PUT: PNG, JPEG, WebP, AVIF or GIF of up to 10 MiB and 64 million pixels. The response of the PUT is the record of the image with its `url`. Metadata such as the position of a photo is removed.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.image:write`. Accounts: Business, Streamer, Personal.
+       * POST /api/account/image/requestUpload
+       */
+      requestUpload: (input: ImageRequestUploadInput = {}, options?: CallOptions): Promise<ImageRequestUploadOutput> =>
+        call.one(routes['account.image.requestUpload'], input, options),
+
+      /**
+       * Images - Update. Changes the name of an image. Its file never changes.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.image:write`. Accounts: Business, Streamer, Personal.
+       * May emit `account.image.updated`.
+       * PUT /api/account/image/update
+       */
+      update: (input: ImageUpdateInput, options?: CallOptions): Promise<Image> =>
+        call.one(routes['account.image.update'], input, options),
+
+      /**
+       * Images - Delete. Deletes an image and its file. Records that hold its address keep the address, which opens nothing from then on. Copies in caches of browsers may stay for a year.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.image:write`. Accounts: Business, Streamer, Personal.
+       * May emit `account.image.deleted`.
+       * POST /api/account/image/delete
+       */
+      delete: (input: ImageDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['account.image.delete'], input, options),
+    },
   }
 }
 
@@ -620,4 +663,9 @@ const routes = {
   'account.member.update': { id: 'account.member.update', method: 'PUT', path: '/api/account/member/update', kind: 'write' },
   'account.member.delete': { id: 'account.member.delete', method: 'POST', path: '/api/account/member/delete', kind: 'write' },
   'account.member.resend': { id: 'account.member.resend', method: 'POST', path: '/api/account/member/resend', kind: 'write' },
+  'account.image.all': { id: 'account.image.all', method: 'GET', path: '/api/account/image/all', kind: 'read' },
+  'account.image.get': { id: 'account.image.get', method: 'GET', path: '/api/account/image/get', kind: 'read' },
+  'account.image.requestUpload': { id: 'account.image.requestUpload', method: 'POST', path: '/api/account/image/requestUpload', kind: 'write' },
+  'account.image.update': { id: 'account.image.update', method: 'PUT', path: '/api/account/image/update', kind: 'write' },
+  'account.image.delete': { id: 'account.image.delete', method: 'POST', path: '/api/account/image/delete', kind: 'write' },
 } satisfies Record<string, Route>

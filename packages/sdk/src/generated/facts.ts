@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { ChannelSnapshot, DetailsSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, WebhookEndpoint } from './schemas.ts'
+import type { ChannelSnapshot, DetailsSnapshot, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -14,6 +14,12 @@ export type FactPayloads = {
     /** Default time zone, IANA. */
     timeZone: string
   }
+  /** An image was uploaded. */
+  'account.image.created': ImageSnapshot
+  /** An image was deleted, and its file with it. */
+  'account.image.deleted': ImageSnapshot
+  /** An image has another name. */
+  'account.image.updated': ImageSnapshot
   /** A key was created. */
   'account.key.created': Key
   /** A revoked key was removed from the list. */

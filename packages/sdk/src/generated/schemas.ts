@@ -1592,6 +1592,115 @@ export type FilePlayback = {
   storyboardUrl: string | null
 }
 
+/** Images that the account uploaded. */
+export type Image = {
+  /** Id of the record, the same as `imageId`. */
+  id: string
+  /** The same as `id`. */
+  imageId: string
+  /** State. */
+  status: 'stored' | 'deleted'
+  /** Name for your own lists, such as that of the file. */
+  name: string | null
+  /** Media type, found from the bytes of the file. */
+  mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/avif' | 'image/gif'
+  /** Width in pixels. */
+  width: number
+  /** Height in pixels. */
+  height: number
+  /** Number of frames; 1 unless it is an animation. */
+  frameCount: number
+  /** Size of the file in bytes. */
+  byteCount: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Address of the file. It never changes its content, and anyone may open it. */
+  url: string
+}
+
+/** The request of Images - Delete. */
+export type ImageDeleteInput = {
+  /** Id: `img_` and 34 characters. */
+  imageId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** A page of Images - Get All. */
+export type ImageList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Image[]
+  pagination: Pagination
+}
+
+/** The request of Images - Request Upload. */
+export type ImageRequestUploadInput = {
+  /** Name of the record, such as that of the file. */
+  name?: string
+}
+
+/** The response to Images - Request Upload. */
+export type ImageRequestUploadOutput = {
+  /** Address that takes the file. A holder of the address needs no key: keep it secret. */
+  url: string
+  /** HTTP method of the upload. */
+  method: 'PUT'
+  /** Time at which the address expires. */
+  expiresAt: string
+}
+
+/** Images that the account uploaded. As a fact has it. */
+export type ImageSnapshot = {
+  /** Id of the record, the same as `imageId`. */
+  id: string
+  /** The same as `id`. */
+  imageId: string
+  /** State. */
+  status: 'stored' | 'deleted'
+  /** Name for your own lists, such as that of the file. */
+  name: string | null
+  /** Media type, found from the bytes of the file. */
+  mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/avif' | 'image/gif'
+  /** Width in pixels. */
+  width: number
+  /** Height in pixels. */
+  height: number
+  /** Number of frames; 1 unless it is an animation. */
+  frameCount: number
+  /** Size of the file in bytes. */
+  byteCount: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Images - Update. */
+export type ImageUpdateInput = {
+  /** Id: `img_` and 34 characters. */
+  imageId: string
+  /** Name for your own lists, such as that of the file. */
+  name?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
 /** Keys of the account. */
 export type Key = {
   /** Id of the record, the same as `keyId`. */
@@ -5746,6 +5855,30 @@ export type MemberListInput = {
 export type MemberGetInput = {
   /** Id: `amb_` and 34 characters. */
   memberId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type ImageListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'stored'
+}
+
+export type ImageGetInput = {
+  /** Id: `img_` and 34 characters. */
+  imageId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
 }

@@ -10,6 +10,8 @@ import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
+import { openImages } from '#platform/images/imageStore.ts'
+import { imageStorePort } from '#platform/images/imageStorePort.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { deadJobsPort } from '#platform/tasks/deadJobsPort.ts'
 import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
@@ -112,6 +114,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     onFacts: () => machinery.hint(),
     productPorts,
   })
+  const images = openImages(live.files, log)
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
     pools,
@@ -137,6 +140,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(mailPort, mail),
         provide(liveVideoPort, live.engine),
         provide(videoWorkPort, live.work),
+        provide(imageStorePort, images.store),
         provide(viewerTokensPort, viewerTokens),
         provide(serverHealthPort, openServerHealth(pools, options.health)),
       ],
@@ -160,6 +164,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   watchLive(observation.metrics, live.engine)
   const server = openServer(options, { kernel, keyring, sessions, machinery, observation, products })
   live.register(server)
+  images.register(server)
   // Background work starts after the server listens: pending requests go first.
   if (options.isWorking) server.addHook('onListen', async () => machinery.start())
   return {

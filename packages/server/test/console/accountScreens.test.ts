@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { barriers } from '#test/world/barriers.ts'
 import { receiver } from '#test/world/receiver.ts'
+import { sampleImages } from '#test/world/sampleImages.ts'
 import { until } from '#test/world/until.ts'
 import { world, type SignedIn, type World } from '#test/world/world.ts'
 import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
@@ -160,6 +161,45 @@ test('the operator sees the checks and the settings of the server', async (t) =>
   assert.deepEqual(failures, [])
 })
 
+test('an image is dropped on a field, a refused file says why, and another form chooses the image', async (t) => {
+  const { page, failures, open, follow } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined || follow === undefined) return
+  await open('/livestream/channel/new')
+  const avatar = page.locator('[data-path="/avatarUrl"]')
+  const file = avatar.locator('input[type=file]')
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await avatar.getByText('SVG can hold scripts').waitFor()
+  const data = await page.evaluateHandle(
+    (bytes) => {
+      const dropped = new DataTransfer()
+      dropped.items.add(new File([new Uint8Array(bytes)], 'Harbour.jpg', { type: 'image/jpeg' }))
+      return dropped
+    },
+    [...sampleImages.jpg],
+  )
+  await avatar.locator('.image-input').dispatchEvent('drop', { dataTransfer: data })
+  await avatar.getByRole('img', { name: 'Preview' }).waitFor()
+  const address = await avatar.getByRole('textbox').inputValue()
+  assert.match(address, /\/images\/[0-9a-z]{8}\/[0-9a-f]{32}\.jpg$/)
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour')
+  await page.getByRole('textbox', { name: 'Handle' }).fill('harbour')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Harbour' }).waitFor()
+
+  await follow('/livestream/channel/new')
+  await page.setViewportSize(phone)
+  const cover = page.locator('[data-path="/coverPhotoUrl"]')
+  await cover.getByRole('button', { name: 'From your images' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Harbour.jpg' }).click()
+  assert.equal(await cover.getByRole('textbox').inputValue(), address)
+  await cover.getByRole('img', { name: 'Preview' }).waitFor()
+  await fitsWindow(page)
+  await follow('/account/image')
+  await page.locator('main').getByRole('link', { name: 'Harbour.jpg' }).waitFor()
+  assert.deepEqual(failures, [])
+})
+
 test('screens of the account are accessible and fit a phone', async (t) => {
   const { page, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
   if (page === undefined || open === undefined) return
@@ -168,6 +208,7 @@ test('screens of the account are accessible and fit a phone', async (t) => {
     'member/new',
     'audit',
     'settings',
+    'image',
     'webhookEndpoint',
     'delivery',
     'request',

@@ -76,6 +76,7 @@ function widgetOf(name: string, schema: JsonSchema): InputKind | undefined {
   if (type !== 'string') return undefined
   if (secrets.has(name)) return 'secret'
   if (name === 'tags') return 'words'
+  if (schema['x-image'] === true) return 'image'
   if (format !== undefined) return ofFormat[format]
   if (pattern === undefined) return name.endsWith('Id') ? 'id' : undefined
   if (idPrefixOf({ pattern }) !== undefined || /^\^\([a-z|]+\)_|^\^[a-z]{3}_/.test(pattern)) return 'id'
@@ -112,6 +113,7 @@ test('every field of every form has the widget of its kind', () => {
     'color',
     'country',
     'file',
+    'image',
     'objects',
     'group',
     'pairs',

@@ -8,6 +8,7 @@ import { products } from '#products/index.ts'
  */
 const keptNames = [
   'account.delivery.resend',
+  'account.image.removeUnused',
   'account.job.runAgain',
   'account.member.invite',
   'account.person.mail',

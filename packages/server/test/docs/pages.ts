@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pngOf } from '#test/world/sampleImages.ts'
 
 /** Machine-readable content of a page. */
 export type Page = {
@@ -40,10 +41,11 @@ curl() { "$TRIED_NODE" "$TRIED_CURL" "$@"; }
 /** A server for commands, with its listening address, its public address and a key. */
 export type Tried = { server: string; publicUrl: string; key: string }
 
-/** Runs commands in a shell against a server, beside a file `mill.mp4`. Throws with the refusal. */
+/** Runs commands in a shell against a server, beside files of a video and an image. Throws with the refusal. */
 export async function runScript(script: string, { server, publicUrl, key }: Tried): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fairground-page-'))
   await writeFile(join(folder, 'mill.mp4'), 'a video')
+  await writeFile(join(folder, 'harbour.png'), pngOf(1))
   // The module has no type annotations: as JavaScript it starts twice as fast.
   const curl = join(folder, 'curl.mjs')
   await copyFile(new URL('./curl.ts', import.meta.url), curl)

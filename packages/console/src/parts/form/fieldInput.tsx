@@ -39,6 +39,7 @@ import { ObjectListInput } from './objectListInput.tsx'
 import { PairsInput } from './pairsInput.tsx'
 import { CommaWordsInput, WordsInput } from './wordsInput.tsx'
 
+const ImageInput = lazy(() => import('./imageInput.tsx').then((module) => ({ default: module.ImageInput })))
 const PositionInput = lazy(() => import('./positionInput.tsx').then((module) => ({ default: module.PositionInput })))
 
 /** The input of a field, chosen by the kind of its values. */
@@ -85,6 +86,11 @@ const inputOf: Readonly<Record<InputKind, (props: InputProps) => ReactNode>> = {
   secret: (props) => <SecretInput {...props} />,
   email: (props) => <LineInput {...props} type="email" />,
   url: (props) => <LineInput {...props} type="url" />,
+  image: (props) => (
+    <Suspense>
+      <ImageInput {...props} />
+    </Suspense>
+  ),
   language: (props) => <CodeSelect {...props} data={languageOptions(textOf(props.value))} />,
   longText: (props) => <Textarea {...frameOf(props)} {...textsOf(props)} autosize minRows={3} maxRows={14} />,
   number: (props) => <WholeInput {...props} />,

@@ -1,5 +1,6 @@
 import { isRecordId } from '#console/parts/cards.ts'
 import { kindOfValue, withoutNull, type JsonSchema } from '#console/parts/jsonSchema.ts'
+import { imageSource } from '#console/parts/ownAddress.ts'
 
 /** One column: a field of the records and its schema. */
 export type Column = { name: string; schema: JsonSchema }
@@ -68,10 +69,11 @@ export function ownTitle(record: Record<string, unknown>): string | undefined {
 
 /** The image of a record, where it has one. */
 export function imageOfRecord(record: Record<string, unknown>): string | undefined {
-  const { posterUrl, thumbnailUrl, imageUrl, avatarUrl, photos } = record
+  const { posterUrl, thumbnailUrl, imageUrl, avatarUrl, photos, mediaType, url } = record
   const [photo] = Array.isArray(photos) ? photos : []
-  const found = [posterUrl, thumbnailUrl, imageUrl, avatarUrl, Object(photo).url].find(
+  const own = String(mediaType).startsWith('image/') ? url : undefined
+  const found = [posterUrl, thumbnailUrl, imageUrl, avatarUrl, Object(photo).url, own].find(
     (each) => typeof each === 'string',
   )
-  return typeof found === 'string' ? found : undefined
+  return typeof found === 'string' ? imageSource(found) : undefined
 }

@@ -20,11 +20,14 @@ export type Transfer = {
 export class UploadRefused extends Error {
   readonly status: number
   readonly isExpired: boolean
+  /** The broken rule, where the file itself is refused. */
+  readonly rule: string | undefined
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, rule?: string) {
     super(message)
     this.name = 'UploadRefused'
     this.status = status
+    this.rule = rule
     this.isExpired = status === 401 || status === 403
   }
 }
@@ -40,9 +43,10 @@ const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000]
 
 /**
  * Sends a file in parts, and continues behind the bytes that the server has: after a lost connection, a reload or a
- * restart. Resolves when the file is whole. Throws UploadRefused, FileUnreadable, and AbortError at the signal.
+ * restart. Resolves with the data of the response when the file is whole. Throws UploadRefused, FileUnreadable, and
+ * AbortError at the signal.
  */
-export async function sendResumably(transfer: Transfer): Promise<void> {
+export async function sendResumably(transfer: Transfer): Promise<unknown> {
   const { file, signal } = transfer
   let failures = 0
   let stored: number | undefined
@@ -55,7 +59,7 @@ export async function sendResumably(transfer: Transfer): Promise<void> {
       transfer.onStored(progress.isWhole ? file.size : stored)
       transfer.onMended()
       failures = 0
-      if (progress.isWhole) return
+      if (progress.isWhole) return progress.data
     } catch (error) {
       signal.throwIfAborted()
       if (!isTransient(error)) throw error
@@ -78,7 +82,7 @@ async function checkReadable(file: Blob): Promise<void> {
   }
 }
 
-type Stored = { bytes: number; isWhole: boolean }
+type Stored = { bytes: number; isWhole: boolean; data?: unknown }
 
 /** Whether a repeat may succeed: no connection, another place in the file, or a server that is busy. */
 function isTransient(error: unknown): boolean {
@@ -125,22 +129,28 @@ function put({ address, file, signal, onProgress }: Transfer, part: { from: numb
 
 /** Progress in a response: 200 for a whole file, 308 with the range of stored bytes. Undefined for a refusal. */
 function storedOf(request: XMLHttpRequest): Stored | undefined {
-  if (request.status === 200) return { bytes: 0, isWhole: true }
+  if (request.status === 200) return { bytes: 0, isWhole: true, data: dataIn(request.responseText) }
   if (request.status !== 308) return undefined
   const last = /^bytes=0-(\d+)$/.exec(request.getResponseHeader('range') ?? '')?.[1]
   return { bytes: last === undefined ? 0 : Number(last) + 1, isWhole: false }
 }
 
 function refusalOf(request: XMLHttpRequest): UploadRefused {
-  const { reason, message } = errorIn(request.responseText)
-  return new UploadRefused(request.status, request.status === 409 && reason === offsetReason ? offsetReason : message)
+  const { reason, message, rule } = errorIn(request.responseText)
+  const isOffset = request.status === 409 && reason === offsetReason
+  return new UploadRefused(request.status, isOffset ? offsetReason : message, rule)
 }
 
-function errorIn(text: string): { reason: string; message: string } {
+function dataIn(text: string): unknown {
+  return Object(JSON.parse(text)).data
+}
+
+function errorIn(text: string): { reason: string; message: string; rule: string | undefined } {
   try {
     const { error } = Object(JSON.parse(text))
-    return { reason: String(error?.reason ?? ''), message: String(error?.message ?? text) }
+    const rule = error?.fields?.[0]?.rule
+    return { reason: String(error?.reason ?? ''), message: String(error?.message ?? text), rule }
   } catch {
-    return { reason: '', message: text }
+    return { reason: '', message: text, rule: undefined }
   }
 }

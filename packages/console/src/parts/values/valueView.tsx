@@ -21,6 +21,7 @@ import {
   moneyText,
   numberText,
 } from '#console/texts/formats.ts'
+import { imageSource } from '#console/parts/ownAddress.ts'
 import { languageTag, t } from '#console/texts/texts.ts'
 import { ActorName, isPersonId } from './actorName.tsx'
 import { RecordLink } from './recordLink.tsx'
@@ -110,6 +111,12 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
   url: ({ value, isCompact }) => (
     <Anchor href={String(value)} target="_blank" rel="noopener noreferrer" inherit className="value-text">
       {isCompact ? (URL.parse(String(value))?.host ?? String(value)) : String(value)}
+    </Anchor>
+  ),
+  image: ({ value }) => (
+    <Anchor href={String(value)} target="_blank" rel="noopener noreferrer" inherit className="value-image">
+      <img src={imageSource(String(value))} alt="" loading="lazy" decoding="async" />
+      <span className="value-text">{URL.parse(String(value))?.host ?? String(value)}</span>
     </Anchor>
   ),
   email: ({ value }) => (

@@ -6,6 +6,7 @@ import {
   FlaskConical,
   Hammer,
   HeartPulse,
+  Images,
   KeyRound,
   MailOpen,
   OctagonX,
@@ -66,6 +67,16 @@ export const accountDescriptor: ProductDescriptor = {
         },
       ],
       widgets: { scopes: { load: () => import('./keys/scopesInput.tsx') } },
+    },
+    image: {
+      title: 'account.image.title',
+      icon: Images,
+      columns: ['name', 'mediaType', 'width', 'height', 'byteCount', 'createdAt'],
+      empty: 'account.image.empty',
+      listTool: { load: () => import('./images/imagesTool.tsx') },
+      panels: [
+        { id: 'image', title: 'account.image.file', place: 'top', load: () => import('./images/imagePanel.tsx') },
+      ],
     },
     webhookEndpoint: {
       title: 'account.webhookEndpoint.title',

@@ -127,6 +127,15 @@ export type StatementRows = {
   'account_idempotency.takeOver': {
     key: string
   }
+  'account_image.byContent': {
+    id: string
+  }
+  'account_image.byFile': {
+    id: string
+  }
+  'account_image.usedBytes': {
+    bytes: number
+  }
   'account_inbox.enter': {
     fact_id: string
   }

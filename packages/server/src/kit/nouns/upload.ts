@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Static, TObject } from '#kit/values/schema.ts'
+import type { Fact } from './fact.ts'
 
 /** One part of an uploaded file. Bytes count from 0. */
 export type UploadPart = {
@@ -25,6 +26,8 @@ export type Upload<I = unknown> = {
   path: string
   description: string
   input: TObject
+  /** Facts that it may emit. */
+  emits: readonly Fact[]
   /** Unknown parameters of the address are ignored. */
   isLenient: true
   take(ctx: Ctx, input: I, part: UploadPart): Promise<UploadProgress>
@@ -35,6 +38,8 @@ type Declared<I extends TObject> = {
   description: string
   /** Parameters of path and query. */
   input: I
+  /** Facts that it may emit; none when left out. */
+  emits?: readonly Fact[]
   /** Receives bytes; should keep those received before a connection broke. Throws Problem to refuse. */
   take(ctx: Ctx, input: Static<I>, part: UploadPart): Promise<UploadProgress>
 }
@@ -46,6 +51,7 @@ export function upload<I extends TObject>(id: string, { route, ...declared }: De
     method: 'PUT',
     path: route.slice('PUT '.length),
     isLenient: true,
+    emits: [],
     ...declared,
     // cast: the mount calls take only with input that the schema accepted.
     take: declared.take as Upload['take'],

@@ -26,11 +26,12 @@ export function prose(max: number, docs: Docs = {}) {
 
 /**
  * Text that matches a pattern (ECMAScript, Unicode mode, anchored by the author). `message`: words of a refusal, behind
- * the name of the field; the pattern itself when left out.
+ * the name of the field; the pattern itself when left out. `isImage`: it is the address of an image.
  */
-export function matching(pattern: string, max: number, options: Docs & { message?: string } = {}) {
-  const { message, ...docs } = options
-  return Type.String({ pattern, maxLength: max, ...(message === undefined ? {} : { 'x-message': message }), ...docs })
+export function matching(pattern: string, max: number, options: Docs & { message?: string; isImage?: boolean } = {}) {
+  const { message, isImage, ...docs } = options
+  const own = { ...(message !== undefined && { 'x-message': message }), ...(isImage === true && { 'x-image': true }) }
+  return Type.String({ pattern, maxLength: max, ...own, ...docs })
 }
 
 /** One of a closed list of words. */
@@ -41,6 +42,11 @@ export function oneOf<const T extends string>(values: readonly T[], docs: Docs =
 /** An absolute http or https address, at most 2,048 characters. */
 export function webUrl(docs: Docs = {}) {
   return Type.String({ ...webAddress.schema, ...docs })
+}
+
+/** The address of an image: of one that the account uploaded, or of any other server. The console takes a file too. */
+export function imageUrl(docs: Docs = {}) {
+  return Type.String({ ...webAddress.schema, 'x-image': true, ...docs })
 }
 
 const pushPattern = '^rtmps?:\\/\\/[^\\s\\/?#@]+\\/[^\\s]+$'

@@ -89,7 +89,7 @@ async function receive(parts: UploadParts, upload: Upload, request: FastifyReque
     party: partyOfAnyone(account, request.ip),
     requestId: request.id,
     cause: upload.id,
-    emits: [],
+    emits: upload.emits,
   })
   const progress = await upload.take(ctx, input, { ...range, body: bodyOf(request) })
   await finish()

@@ -58,7 +58,7 @@ const pathLengthMax = 300
 const agentLengthMax = 120
 const own = /^\/(health|metrics)\b/
 /** Media paths, which players load many times a second and which may hold a token. */
-const media = /^\/(hls|media)\//
+const media = /^\/(hls|media|images)\//
 
 /** Load balancers call often: readiness is checked once a second, and each response is cheap. */
 const paused = { config: { admission: 'paused' } } as const

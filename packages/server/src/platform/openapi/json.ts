@@ -9,8 +9,8 @@ export function plain(schema: unknown): Json {
   return object(JSON.parse(text, (_key, value) => standardFormat(value)))
 }
 
-/** Keywords of the input check alone. */
-const ownKeywords = new Set(['x-message', 'x-called'])
+/** Keywords of the input check and of the console alone. */
+const ownKeywords = new Set(['x-message', 'x-called', 'x-image'])
 
 /** Each format that JSON Schema lacks becomes the keyword by which its field type is documented. */
 function standardFormat(value: unknown): unknown {

@@ -66,3 +66,12 @@ export const webhookEndpointTested = fact(
     message: Type.String({ description: 'A sentence that identifies the test.' }),
   }),
 )
+
+const imageNoun = 'account.image'
+export const imageCreated = resourceFact('account.image.created', imageNoun, 'An image was uploaded.')
+export const imageUpdated = resourceFact('account.image.updated', imageNoun, 'An image has another name.')
+export const imageDeleted = resourceFact(
+  'account.image.deleted',
+  imageNoun,
+  'An image was deleted, and its file with it.',
+)

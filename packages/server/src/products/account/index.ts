@@ -9,6 +9,9 @@ import * as delivery from './delivery.ts'
 import * as fact from './factLog.ts'
 import * as factStream from './factStream.ts'
 import * as facts from './facts.ts'
+import { image } from './images/image.ts'
+import { operations as imageOperations } from './images/imageOperations.ts'
+import { removeUnused, uploads } from './images/imageUpload.ts'
 import * as key from './key.ts'
 import * as keyRotation from './keyRotation.ts'
 import * as mail from './caughtMail.ts'
@@ -39,7 +42,7 @@ export const accountProduct = product({
   name: 'account',
   title: 'Account',
   description: 'Keys, webhook endpoints, facts, deliveries and the audit log of your account.',
-  resources: [key.key, webhookEndpoint.webhookEndpoint, member.member],
+  resources: [key.key, webhookEndpoint.webhookEndpoint, member.member, image],
   operations: [
     ...account.operations,
     ...key.operations,
@@ -62,11 +65,13 @@ export const accountProduct = product({
     ...secondFactor.operations,
     ...link.operations,
     ...member.operations,
+    ...imageOperations,
   ],
   facts: Object.values(facts),
   attention: [...attention, ...serverChecks.attention],
   scopes,
-  tasks: [...delivery.tasks, ...job.tasks, member.sendInvitation, sendPersonLink],
+  tasks: [...delivery.tasks, ...job.tasks, member.sendInvitation, sendPersonLink, removeUnused],
+  uploads,
   schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules, ...linkSchedules],
   tables,
   ports: [provide(webhookEndpointsPort, openWebhookEndpoints), provide(sessionsPort, openSessions)],

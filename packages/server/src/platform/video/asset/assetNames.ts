@@ -1,4 +1,5 @@
-import { encodeAccountId, parseAccountId } from '#kit/values/ids.ts'
+import { parseAccountId } from '#kit/values/ids.ts'
+import { accountFolder } from '#platform/files/accountFolder.ts'
 
 /** Name of an asset's index, as `encodeInitLine` and `encodeSegmentLine` write it. */
 export const indexName = 'index.jsonl'
@@ -27,12 +28,12 @@ export function reelName(reel: number): string {
 
 /** The prefix of an asset's keys in `Files`. */
 export function assetPrefix(accountId: number, assetUuid: string): string {
-  return `media/${folderOf(accountId)}/${assetUuid}/`
+  return `media/${accountFolder(accountId)}/${assetUuid}/`
 }
 
 /** The prefix of an upload's keys in `Files`, until its video is made. */
 export function uploadPrefix(accountId: number, uploadUuid: string): string {
-  return `upload/${folderOf(accountId)}/${uploadUuid}/`
+  return `upload/${accountFolder(accountId)}/${uploadUuid}/`
 }
 
 /** The folder of the account whose asset is under a prefix. */
@@ -43,10 +44,6 @@ export function accountFolderOf(prefix: string): string {
 /** The account of a prefix; undefined for a prefix without one. */
 export function accountIdOf(prefix: string): number | undefined {
   return parseAccountId(`acc_${accountFolderOf(prefix)}`)
-}
-
-function folderOf(accountId: number): string {
-  return encodeAccountId(accountId).slice('acc_'.length)
 }
 
 /** The key of one file of an asset. */

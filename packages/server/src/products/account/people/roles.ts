@@ -10,13 +10,15 @@ export type Role = (typeof roles)[number]
 const ownersScope = /^account\.(account|member):(?!read$)|^account\.member:/
 /** Parts of the account that operators read, and the repairs of an evening: deliveries and jobs that run again. */
 const operatorsScope = /^account\.((account|fact|audit|request|delivery|job):read|(delivery|job):write)$/
+/** Images, which are content as that of a product. */
+const imagesScope = /^account\.image:/
 /** Parts of the account that analysts read. */
 const analystsScope = /^account\.(account|fact):read$/
 
 /** Scopes of every role: their operations return only what other read scopes of the caller allow. */
 const everyonesScope = /^account\.(record|overview):read$/
 
-const isProducts = (name: string) => !name.startsWith('account.')
+const isProducts = (name: string) => !name.startsWith('account.') || imagesScope.test(name)
 const isRead = (name: string) => name.endsWith(':read')
 
 const allowed: Record<Exclude<Role, 'owner'>, (scope: string) => boolean> = {

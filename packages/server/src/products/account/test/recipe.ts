@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import assert from 'node:assert/strict'
+import { randomInt, randomUUID } from 'node:crypto'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import type { Account } from '#kit/call/context.ts'
 import type { App } from '#app/app.ts'
 import { makeConsoleLink } from '#app/consoleLink.ts'
+import { pngOf } from '#test/world/sampleImages.ts'
 import type { Recipe } from '#test/conformance/recipe.ts'
 import type { Scene, Stage } from '#test/conformance/stage.ts'
 import { personExamples } from './personExamples.ts'
@@ -13,6 +15,15 @@ const keyCreate = 'account.key.create'
 export const recipe: Recipe = {
   happen: {
     'account.audit': makeKeys,
+    'account.image': async (scene, { world }, count) => {
+      for (let made = 0; made < count; made++) {
+        const { url } = await world.call('account.image.requestUpload', {}, { key: scene.key })
+        const { pathname, search } = new URL(url)
+        const payload = pngOf(randomInt(2 ** 24))
+        const reply = await world.app.server.inject({ method: 'PUT', url: `${pathname}${search}`, payload })
+        assert.equal(reply.statusCode, 200, reply.body)
+      }
+    },
     'account.fact': makeKeys,
     'account.delivery': async (scene, stage, count) => {
       await scene.make('account.webhookEndpoint', { url: 'http://127.0.0.1:45871/', facts: ['*'] })

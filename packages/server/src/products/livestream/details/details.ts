@@ -15,6 +15,7 @@ import {
   prose,
   real,
   required,
+  imageUrl,
   webUrl,
   words,
 } from '#kit/values/fields.ts'
@@ -105,7 +106,7 @@ export const details = resource({
     title: optional(nameLine(140, { description: 'The title in this language.' })),
     description: optional(prose(5000, { description: 'The description in this language: a subset of Markdown.' })),
     tags: optional(tags),
-    coverPhotoUrl: optional(webUrl({ description: 'Cover image for this language.' })),
+    coverPhotoUrl: optional(imageUrl({ description: 'Cover image for this language.' })),
     maturityRating: defaulted(
       oneOf(['everyone', 'teen', 'mature', 'adult'], { description: 'Audience that the content is fit for.' }),
       'everyone',

@@ -15,6 +15,7 @@ import {
   prose,
   refTo,
   required,
+  imageUrl,
   webUrl,
 } from '#kit/values/fields.ts'
 import { searchText } from '#kit/values/foldedText.ts'
@@ -71,8 +72,8 @@ export const channel = resource({
       '',
     ),
     description: optional(prose(5000, { description: 'Text about the channel.' })),
-    avatarUrl: optional(webUrl({ description: 'Address of a square image.' })),
-    coverPhotoUrl: optional(webUrl({ description: 'Address of a wide image.' })),
+    avatarUrl: optional(imageUrl({ description: 'Address of a square image.' })),
+    coverPhotoUrl: optional(imageUrl({ description: 'Address of a wide image.' })),
     categoryId: optional(idOf('cat', { description: 'Category.' }), {
       storage: refTo('livestream.category', 'cat'),
     }),

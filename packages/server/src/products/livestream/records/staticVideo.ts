@@ -15,6 +15,7 @@ import {
   real,
   refTo,
   timeZone,
+  imageUrl,
   webUrl,
   whole,
 } from '#kit/values/fields.ts'
@@ -116,7 +117,7 @@ export const staticVideo = resource({
     timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
     scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
     publishedAt: optional(dateTime({ description: 'Time of publication.' }), readOnly),
-    coverPhotoUrl: optional(webUrl({ description: 'Address of its cover image.' })),
+    coverPhotoUrl: optional(imageUrl({ description: 'Address of its cover image.' })),
     isRewardsEnabled: defaulted(
       flag({ description: 'Whether watching gives rewards; the channel’s default when left out.' }),
       false,

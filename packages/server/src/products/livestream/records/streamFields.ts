@@ -13,7 +13,7 @@ import {
   refTo,
   required,
   timeZone,
-  webUrl,
+  imageUrl,
   whole,
   words,
 } from '#kit/values/fields.ts'
@@ -52,7 +52,7 @@ export const streamFields = {
   timezone: optional(timeZone({ description: 'IANA zone of the schedule; the account’s when left out.' })),
   scheduledAt: optional(dateTime({ description: 'The moment that the schedule means.' }), readOnly),
   expectedDurationMinutes: optional(whole(1, 1440, { description: 'Expected duration, for calendars.' })),
-  coverPhotoUrl: optional(webUrl({ description: 'Image to show before it begins.' })),
+  coverPhotoUrl: optional(imageUrl({ description: 'Image to show before it begins.' })),
   isRewardsEnabled: defaulted(
     flag({ description: 'Whether watching gives rewards; else the channel’s default.' }),
     false,
@@ -87,7 +87,7 @@ export const streamFields = {
     }),
     60,
   ),
-  slateUrl: optional(webUrl({ description: 'Image to show while a lost encoder is waited for.' })),
+  slateUrl: optional(imageUrl({ description: 'Image to show while a lost encoder is waited for.' })),
   maxDurationSeconds: defaulted(
     whole(60, 7 * day, { description: 'Longest duration of a live session, in seconds.' }),
     day / 2,

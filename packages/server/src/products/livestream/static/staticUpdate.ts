@@ -16,8 +16,8 @@ function clearable<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
 }
 
-function address(description: string) {
-  return clearable(matching(urlPattern, 2048, { message: String(webAddress.message), description }))
+function address(description: string, isImage = false) {
+  return clearable(matching(urlPattern, 2048, { message: String(webAddress.message), description, isImage }))
 }
 
 /** Lenient input: no field is required, unknown fields are ignored, null and an empty text clear a field. */
@@ -42,7 +42,7 @@ const input = Type.Object({
       description: 'Time of day of publication, `HH:MM:SS`. A date alone keeps the stored time, or means 00:00:00.',
     }),
   ),
-  coverPhotoUrl: address('Address of its cover image.'),
+  coverPhotoUrl: address('Address of its cover image.', true),
   isRewardsEnabled: Type.Optional(flag({ description: 'Whether watching gives rewards.' })),
   videoUrl: address('Address of the video.'),
 })

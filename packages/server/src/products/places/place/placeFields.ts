@@ -20,6 +20,7 @@ import {
   required,
   rows,
   timeZone,
+  imageUrl,
   webUrl,
   whole,
   words,
@@ -161,7 +162,7 @@ export const placeFields = {
   photos: childRows(
     'places_photo',
     {
-      url: webUrl({ description: 'Address of the photo.' }),
+      url: imageUrl({ description: 'Address of the photo.' }),
       altText: line(300, { description: 'Text in place of the photo, for readers that do not see it.' }),
       credit: Type.Optional(line(200, { description: 'Author of the photo.' })),
     },
