@@ -67,8 +67,15 @@ test('a door admits each code once, by its camera and by a scanner that types', 
   await page.clock.setSystemTime(w.clock.now())
   await open(`/livestream/ticketingEvent/${eventId}`)
   await page.getByRole('link', { name: 'Scan at the door' }).click()
-  await page.getByRole('button', { name: 'Use the camera' }).click()
   const answer = page.getByRole('status').filter({ has: page.locator('.door-answer') })
+  // The server admits the ticket, and its response is lost: the code that stays in view is not a second scan.
+  await page.route('**/api/video/ticket/admit', async (route) => {
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Use the camera' }).click()
+  await answer.getByText('Not checked').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
   await answer.getByText('Admitted', { exact: true }).waitFor()
   await answer.getByText('Ada Lund').waitFor()
   assert.deepEqual(await barriers(page), [])

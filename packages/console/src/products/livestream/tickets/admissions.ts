@@ -15,7 +15,7 @@ export function useAdmissions(eventId: string, hasSound: boolean) {
   const stale = useStale()
   const [result, setResult] = useState<DoorResult>()
   const number = useRef(0)
-  const last = useRef(Promise.resolve())
+  const last = useRef(Promise.resolve(true))
   // A code whose response was lost is sent again under its key, so it is not taken for a second scan.
   const unanswered = useRef(new Map<string, string>())
   const outcomeOf = async (code: string): Promise<DoorResult> => {
@@ -42,11 +42,14 @@ export function useAdmissions(eventId: string, hasSound: boolean) {
     setResult(next)
     signalResult(toneOf(next), hasSound)
     if (next.status === 'admitted') void stale('livestream.ticketingEvent')
+    return next.status !== 'failed'
   }
-  const admit = (text: string) => {
+  const admit = (text: string): Promise<boolean> => {
     const code = codeOfScan(text)
+    if (code === '') return Promise.resolve(true)
     // A scan during a slow call waits for it.
-    if (code !== '') last.current = last.current.then(() => check(code))
+    last.current = last.current.then(() => check(code))
+    return last.current
   }
   const takeBack = async (ticketId: string) => {
     try {

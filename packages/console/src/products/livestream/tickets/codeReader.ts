@@ -7,14 +7,18 @@ type DetectorClass = {
 /** Formats of codes on tickets, as the browser names them. */
 const formats = ['qr_code', 'aztec', 'data_matrix', 'pdf417', 'code_128']
 
+/** Checks a code; returns whether the server answered. Without an answer a code that stays in view is read again. */
+export type CodeHandler = (text: string) => Promise<boolean>
+
 const pauseMs = 120
+const retryMs = 1_000
 /** A code that left the view for this time is read again. */
 const readAgainMs = 3_000
 
 /** Reads codes in the frames of a video until `signal` aborts. A code that stays in view is reported once. */
 export async function readCodes(
   video: HTMLVideoElement,
-  { signal, onCode }: { signal: AbortSignal; onCode(text: string): void },
+  { signal, onCode }: { signal: AbortSignal; onCode: CodeHandler },
 ): Promise<void> {
   const detector = await openDetector()
   let last = { text: '', seenAt: 0 }
@@ -25,7 +29,11 @@ export async function readCodes(
     if (found !== undefined && found.rawValue !== '') {
       const isNew = found.rawValue !== last.text || now - last.seenAt > readAgainMs
       last = { text: found.rawValue, seenAt: now }
-      if (isNew) onCode(found.rawValue)
+      if (isNew) {
+        void onCode(found.rawValue).then((isAnswered) => {
+          if (!isAnswered) setTimeout(() => (last = { text: '', seenAt: 0 }), retryMs)
+        })
+      }
     }
     await nextRead(signal)
   }

@@ -2,12 +2,12 @@ import { ActionIcon, Button } from '@mantine/core'
 import { Camera, CameraOff, Flashlight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t, type TextKey } from '#console/texts/texts.ts'
-import { readCodes } from './codeReader.ts'
+import { readCodes, type CodeHandler } from './codeReader.ts'
 
 const onKey = 'fairground.door.camera'
 
 /** The camera of the device, which reads codes while it is on. It is on again at the next visit. */
-export function DoorCamera({ onCode }: { onCode(text: string): void }) {
+export function DoorCamera({ onCode }: { onCode: CodeHandler }) {
   const [isOn, setOn] = useState(() => localStorage.getItem(onKey) === 'on')
   const [trouble, setTrouble] = useState<TextKey>()
   const turn = (next: boolean) => {
@@ -44,7 +44,7 @@ function troubleOf(error: unknown): TextKey {
   return name === 'NotFoundError' ? 'door.camera.none' : 'door.camera.busy'
 }
 
-type LiveProps = { onCode(text: string): void; fail(error: unknown): void; stop(): void }
+type LiveProps = { onCode: CodeHandler; fail(error: unknown): void; stop(): void }
 
 function LiveCamera({ onCode, fail, stop }: LiveProps) {
   const video = useRef<HTMLVideoElement>(null)

@@ -50,7 +50,7 @@ function Door({ eventId }: { eventId: string }) {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    admit(input.current?.value ?? '')
+    void admit(input.current?.value ?? '')
     // The next scan replaces the code.
     input.current?.select()
   }
