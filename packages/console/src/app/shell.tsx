@@ -12,11 +12,12 @@ import { Docks } from './docks.tsx'
 import { AccountButton, PersonButton } from './menuButtons.tsx'
 import { Navigation } from './navigation.tsx'
 import { preloadScreens } from './screenPreload.ts'
-import { useShortcut } from './shortcuts.ts'
+import { keyText, useShortcut } from './shortcuts.ts'
 import { useAccount, type Session } from './session.tsx'
 
 const Palette = loadedPart(() => import('./palette/palette.tsx'), 'Palette')
 const CallsDrawer = loadedPart(() => import('./callsDrawer.tsx'), 'CallsDrawer')
+const ShortcutHelp = loadedPart(() => import('./shortcutHelp.tsx'), 'ShortcutHelp')
 const ConfirmationDialog = loadedPart(() => import('./confirmationDialog.tsx'), 'ConfirmationDialog')
 
 /** The frame of every page of an account: navigation, accounts, search, calls of the page, the person. */
@@ -24,6 +25,7 @@ export function Shell({ session, children }: { session: Session; children: React
   const [isNavigationOpen, navigation] = useDisclosure(false)
   const [isPaletteOpen, palette] = useDisclosure(false)
   const [areCallsOpen, calls] = useDisclosure(false)
+  const [areKeysOpen, keys] = useDisclosure(false)
   const { pathname } = useLocation()
   const { isTest } = useAccount()
   const question = useQuestion()
@@ -32,8 +34,9 @@ export function Shell({ session, children }: { session: Session; children: React
     clearCalls()
   }, [pathname])
   useEffect(preloadScreens, [])
-  useShortcut('mod+K', palette.toggle)
-  useShortcut('mod+J', calls.toggle)
+  useShortcut('mod+K', palette.toggle, 'shell.search')
+  useShortcut('mod+J', calls.toggle, 'shell.calls')
+  useShortcut('shift+?', keys.open, 'shell.keys')
   return (
     <div className="shell" data-test={isTest || undefined}>
       <a className="skip" href="#content">
@@ -66,7 +69,8 @@ export function Shell({ session, children }: { session: Session; children: React
       <Docks />
       <NoticeRegion />
       <Suspense>
-        {isPaletteOpen ? <Palette close={palette.close} /> : null}
+        {isPaletteOpen ? <Palette close={palette.close} openKeys={keys.open} /> : null}
+        {areKeysOpen ? <ShortcutHelp close={keys.close} /> : null}
         {areCallsOpen ? <CallsDrawer close={calls.close} /> : null}
         {question === undefined ? null : <ConfirmationDialog question={question} />}
       </Suspense>
@@ -107,7 +111,7 @@ function Sidebar({ isOpen, close }: { isOpen: boolean; close(): void }) {
 }
 
 function SearchButton({ open }: { open(): void }) {
-  const keys = navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'
+  const keys = keyText('mod+K')
   return (
     <UnstyledButton className="shell-search" onClick={open} aria-label={`${t('shell.search')} ${keys}`}>
       <Search size={16} aria-hidden />

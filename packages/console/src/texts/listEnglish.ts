@@ -2,6 +2,9 @@
 export const listEnglish = {
   'list.create': 'New',
   'list.search': 'Search',
+  'list.keys.next': 'Next row',
+  'list.keys.previous': 'Previous row',
+  'list.keys.select': 'Select the row',
   'list.filter': 'Filter',
   'list.filter.remove': 'Remove the filter {name}',
   'list.filter.apply': 'Apply',

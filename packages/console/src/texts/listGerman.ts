@@ -4,6 +4,9 @@ import type { listEnglish } from './listEnglish.ts'
 export const listGerman: Record<keyof typeof listEnglish, string> = {
   'list.create': 'Neu',
   'list.search': 'Suchen',
+  'list.keys.next': 'Nächste Zeile',
+  'list.keys.previous': 'Vorige Zeile',
+  'list.keys.select': 'Zeile auswählen',
   'list.filter': 'Filter',
   'list.filter.remove': 'Filter {name} entfernen',
   'list.filter.apply': 'Anwenden',

@@ -26,6 +26,7 @@ export const shellEnglish = {
   'shell.theme.dark': 'Dark',
   'shell.language': 'Language',
   'shell.docs': 'API reference',
+  'shell.keys': 'Keyboard shortcuts',
   'shell.accounts': 'Accounts',
   'shell.skip': 'Skip to the content',
   'shell.notFound': 'There is nothing at this address',

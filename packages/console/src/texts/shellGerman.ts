@@ -28,6 +28,7 @@ export const shellGerman: Record<keyof typeof shellEnglish, string> = {
   'shell.theme.dark': 'Dunkel',
   'shell.language': 'Sprache',
   'shell.docs': 'API-Referenz',
+  'shell.keys': 'Tastenkürzel',
   'shell.accounts': 'Konten',
   'shell.skip': 'Zum Inhalt springen',
   'shell.notFound': 'An dieser Adresse ist nichts',

@@ -1,5 +1,5 @@
 import '#console/parts/screenStyles.ts'
-import { Modal, Text, TextInput } from '@mantine/core'
+import { Kbd, Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
@@ -23,7 +23,7 @@ const pagesMax = 8
 type Line = PaletteEntry & { status?: string; run?(): void }
 
 /** The command palette: any page, any new record, any record by name, id or reference, any action of the open page. */
-export function Palette({ close }: { close(): void }) {
+export function Palette({ close, openKeys }: { close(): void; openKeys(): void }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const navigate = useNavigate()
@@ -117,6 +117,15 @@ export function Palette({ close }: { close(): void }) {
           </Text>
         ) : null}
       </div>
+      <UnstyledButton
+        className="palette-keys"
+        onClick={() => {
+          close()
+          openKeys()
+        }}
+      >
+        {t('shell.keys')} <Kbd size="xs">?</Kbd>
+      </UnstyledButton>
     </Modal>
   )
 }

@@ -2,9 +2,13 @@ import { useShortcut } from '#console/app/shortcuts.ts'
 
 /** Keys of a list: `j` and `k` move the focus by a row, `x` selects the row; Enter opens it, as a link does. */
 export function useListKeys(): void {
-  useShortcut('j', () => focusRow(1))
-  useShortcut('k', () => focusRow(-1))
-  useShortcut('x', () => focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click())
+  useShortcut('j', () => focusRow(1), 'list.keys.next')
+  useShortcut('k', () => focusRow(-1), 'list.keys.previous')
+  useShortcut('x', selectRow, 'list.keys.select')
+}
+
+function selectRow(): void {
+  focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
 }
 
 function focusedRow(): Element | null | undefined {

@@ -177,7 +177,7 @@ function SearchInput({ value, set }: { value: string; set(q: string | undefined)
     if (value !== sent.current) setText(value)
     sent.current = value
   }, [value])
-  useShortcut('/', () => document.querySelector<HTMLInputElement>('.list-search input')?.focus())
+  useShortcut('/', () => document.querySelector<HTMLInputElement>('.list-search input')?.focus(), 'list.search')
   return (
     <TextInput
       className="list-search"

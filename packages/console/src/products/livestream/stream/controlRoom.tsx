@@ -19,10 +19,11 @@ const LiveChart = lazy(() => import('#console/parts/charts/liveChart.tsx').then(
 export function Panel({ record, reload }: PanelProps) {
   const { status, figures } = useStreamStatus(record.id)
   const state = status?.status ?? String(record['status'])
-  // The record follows the status, whose changes come from encoders and clocks.
+  // The record follows the status, whose changes come from encoders and clocks; a new session has another start.
   useEffect(() => {
-    if (status !== undefined && status.status !== record['status']) void reload()
-  }, [status?.status])
+    if (status === undefined) return
+    if (status.status !== record['status'] || status.startedAt !== record['startedAt']) void reload()
+  }, [status?.status, status?.startedAt])
   return (
     <section className="surface control-room" aria-label={t('stream.room')}>
       <Preview streamId={record.id} isLive={status?.isLive ?? false} state={state} />

@@ -37,7 +37,8 @@ function MarkerList({ record, markers }: { record: ApiRecord; markers: readonly 
   const { mark, rename, remove } = useMarkerWrites(record.id)
   const [clipped, setClipped] = useState<Marker>()
   const inOrder = markers.toSorted((one, other) => msOf(one) - msOf(other))
-  useShortcut('m', () => canWrite && mark())
+  // A key that is held repeats itself.
+  useShortcut('m', ({ repeat }) => canWrite && !repeat && mark(), canWrite ? 'stream.marker.make' : undefined)
   usePageActions(canWrite ? [{ id: 'mark', title: t('stream.marker.make'), run: mark }] : [])
   return (
     <section aria-label={t('stream.markers')}>
@@ -79,7 +80,8 @@ function MarkerList({ record, markers }: { record: ApiRecord; markers: readonly 
 type MarkerRowProps = {
   marker: Marker
   position: string
-  rename: ((title: string) => void) | undefined
+  /** Returns whether the title is stored. */
+  rename: ((title: string) => Promise<boolean>) | undefined
   remove: (() => void) | undefined
   clip(): void
 }
@@ -89,9 +91,10 @@ function MarkerRow({ marker, position, rename, remove, clip }: MarkerRowProps) {
   const [text, setText] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const title = marker.title ?? ''
-  const finish = () => {
-    if (text !== undefined && text.trim() !== title) rename?.(text.trim())
-    setText(undefined)
+  const finish = async () => {
+    const isStored = text === undefined || text.trim() === title || (await rename?.(text.trim()))
+    // A title that could not be sent stays in its field.
+    if (isStored === true) setText(undefined)
   }
   return (
     <li className="marker">
@@ -112,7 +115,7 @@ function MarkerRow({ marker, position, rename, remove, clip }: MarkerRowProps) {
           maxLength={80}
           value={text ?? title}
           onChange={(event) => setText(event.currentTarget.value)}
-          onBlur={finish}
+          onBlur={() => void finish()}
           onKeyDown={(event) => {
             if (event.key === 'Enter') input.current?.blur()
             if (event.key === 'Escape') setText(undefined)
@@ -171,11 +174,19 @@ function useMarkerWrites(streamId: string) {
   const { client } = useAccount()
   const stale = useStale()
   const after = (write: Promise<unknown>) =>
-    write.then(() => stale('livestream.marker')).catch((error: unknown) => notifyFailure(error))
+    write
+      .then(() => stale('livestream.marker'))
+      .then(
+        () => true,
+        (error: unknown) => {
+          notifyFailure(error)
+          return false
+        },
+      )
   return {
     mark: () => void after(client.call('livestream.marker.create', { streamId })),
     rename: ({ id }: Marker, title: string) =>
-      void after(client.call('livestream.marker.update', { markerId: id, title: title === '' ? null : title })),
+      after(client.call('livestream.marker.update', { markerId: id, title: title === '' ? null : title })),
     remove: ({ id, markedAt, title }: Marker) => {
       const again = {
         streamId,
