@@ -78,6 +78,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-line': '#26322f',
     '--console-sunken': '#1a2422',
     '--mantine-color-dimmed': '#9fb3ad',
+    '--mantine-color-error': '#ff9b9b',
     '--mantine-color-teal-light-color': '#9ff0d0',
     '--mantine-color-yellow-light-color': '#ffe08a',
     '--mantine-color-red-light-color': '#ffc2c2',

@@ -66,7 +66,7 @@ export type NounDescriptor = {
   buttons?: readonly RecordButton[]
   /** Hand-made inputs of fields in its forms, by field. */
   widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
-  /** Fields that its forms leave out, because a hand-made part of its page sets them. */
+  /** Fields that its forms leave out: another field or a hand-made part of its page sets them. */
   setElsewhere?: readonly string[]
   /** Another form of its list beside the table, which the person can choose. */
   listView?: ListViewPart

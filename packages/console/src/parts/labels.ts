@@ -1,10 +1,16 @@
 import { wordOf } from '#console/texts/texts.ts'
 
-/** `clientReference` as `Client reference`, or the word of the language; ids and abbreviations keep their capitals. */
+/**
+ * The word of the language for a name; else `clientReference` as `Client reference`, `channelId` as `Channel` and
+ * `isReusable` as `Reusable`. Abbreviations keep their capitals.
+ */
 export function labelOf(name: string): string {
   const word = wordOf(name)
   if (word !== undefined) return word
   const apart = name
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/(?<=[a-z])Id$/, '')
+    .replace(/(?<=[a-z]{4})(?=\d$)/, ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()

@@ -7,6 +7,7 @@ export const formEnglish = {
   'form.cancel': 'Cancel',
   'form.basics': 'Basics',
   'form.more': 'More',
+  'form.own': 'Reference and metadata',
   'form.json': 'This is no valid JSON.',
   'form.problems.one': '{count} field needs a look',
   'form.problems.other': '{count} fields need a look',

@@ -9,6 +9,7 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
   'form.cancel': 'Abbrechen',
   'form.basics': 'Grundlagen',
   'form.more': 'Mehr',
+  'form.own': 'Referenz und Metadaten',
   'form.json': 'Das ist kein gültiges JSON.',
   'form.problems.one': '{count} Feld braucht einen Blick',
   'form.problems.other': '{count} Felder brauchen einen Blick',

@@ -4,7 +4,6 @@ import {
   Fieldset,
   Group,
   JsonInput,
-  NumberInput,
   Pill,
   PasswordInput,
   SegmentedControl,
@@ -33,8 +32,9 @@ import { t } from '#console/texts/texts.ts'
 import { countryOptions, currencyCodes, languageOptions } from './choices.ts'
 import { errorsBelow, orderedFields } from './formValues.ts'
 import { FileInput } from './fileInput.tsx'
-import { frameOf, GroupNote, textsOf, type FieldProps, type InputProps } from './inputProps.tsx'
+import { frameOf, GroupNote, noteIdOf, textsOf, type FieldProps, type InputProps } from './inputProps.tsx'
 import { DayInput, MomentInput, TimeInput } from './momentInput.tsx'
+import { NumberField } from './numberField.tsx'
 import { ObjectListInput } from './objectListInput.tsx'
 import { PairsInput } from './pairsInput.tsx'
 import { CommaWordsInput, WordsInput } from './wordsInput.tsx'
@@ -65,15 +65,15 @@ export function FieldInput(props: FieldProps) {
     label,
     error,
     id,
-    description: describe(schema),
+    description: describe(label, schema),
     Field: FieldInput,
   }
   return <div data-path={props.path}>{inputOf[kindOfInput(props.name, schema)](input)}</div>
 }
 
-/** Help of a field: its description, in the English of the API, with code in backquotes as code. */
-function describe({ description }: JsonSchema): ReactNode {
-  if (description === undefined) return undefined
+/** Help of a field: its description, in the English of the API, with code as code, unless it only repeats the label. */
+function describe(label: string, { description }: JsonSchema): ReactNode {
+  if (description === undefined || description === '' || description === `${label}.`) return undefined
   const parts = description.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
   return <span lang="en">{parts}</span>
 }
@@ -171,14 +171,13 @@ function numbers({ schema, value, onChange }: InputProps) {
     min: schema.minimum,
     max: schema.maximum,
     clampBehavior: 'none' as const,
-    value: typeof value === 'number' ? value : '',
-    // A sign alone is no number yet.
-    onChange: (next: string | number) => onChange(next === '' || Number.isNaN(Number(next)) ? null : Number(next)),
+    value,
+    onChange,
   }
 }
 
 function WholeInput(props: InputProps) {
-  return <NumberInput {...frameOf(props)} {...numbers(props)} allowDecimal={props.schema.type === 'number'} />
+  return <NumberField {...frameOf(props)} {...numbers(props)} allowDecimal={props.schema.type === 'number'} />
 }
 
 const units: Readonly<Record<string, readonly [unit: string, seconds: number]>> = {
@@ -193,21 +192,24 @@ function DurationInput(props: InputProps) {
   const [unit = '', seconds = 1] = units[unitOf(props.name) ?? ''] ?? []
   const clock = typeof props.value === 'number' && unit !== 'd' ? durationText(props.value * seconds) : ''
   return (
-    <NumberInput
+    <NumberField
       {...frameOf(props)}
       {...numbers(props)}
       suffix={` ${unit}`}
       rightSectionWidth={80}
       rightSection={
         <Text size="xs" c="dimmed">
-          {clock}
+          {clock === '' ? unit : clock}
         </Text>
       }
     />
   )
 }
 
+/** A switch; a flag whose value without a choice is unknown here has both choices and none. */
 function FlagInput(props: InputProps) {
+  const [isOpen] = useState(typeof (props.value ?? props.schema.default) !== 'boolean')
+  if (isOpen) return <FlagChoice {...props} />
   return (
     <Switch
       id={props.id}
@@ -216,6 +218,22 @@ function FlagInput(props: InputProps) {
       error={props.error}
       checked={(props.value ?? props.schema.default) === true}
       onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+function FlagChoice(props: InputProps) {
+  const words = [
+    { value: 'true', label: t('list.filter.yes') },
+    { value: 'false', label: t('list.filter.no') },
+  ]
+  return (
+    <Select
+      {...frameOf(props)}
+      data={words}
+      value={typeof props.value === 'boolean' ? String(props.value) : null}
+      onChange={(next) => props.onChange(next === null ? null : next === 'true')}
+      clearable={!props.isRequired}
     />
   )
 }
@@ -246,7 +264,8 @@ function ChoiceInput(props: InputProps) {
       value={value}
       placeholder={typeof props.schema.default === 'string' ? labelOf(props.schema.default) : undefined}
       onChange={props.onChange}
-      searchable={words.length > 8}
+      searchable={words.length > choicesInLine}
+      selectFirstOptionOnChange
       clearable={!props.isRequired}
     />
   )
@@ -260,6 +279,7 @@ function CodeSelect({ data, ...props }: InputProps & { data: readonly (string | 
       value={typeof props.value === 'string' ? props.value : null}
       onChange={props.onChange}
       searchable
+      selectFirstOptionOnChange
       clearable
       limit={100}
     />
@@ -278,13 +298,13 @@ function MoneyInput(props: InputProps) {
   return (
     <Fieldset legend={props.label}>
       <Group grow align="end">
-        <NumberInput
+        <NumberField
           label={t('form.amount')}
           description={typeof amount === 'number' ? moneyText(amount, code) : undefined}
           error={props.error ?? props.errors[`${props.path}/amount`]}
           decimalScale={scale}
-          value={typeof amount === 'number' ? amount / 10 ** scale : ''}
-          onChange={(next) => set({ amount: next === '' ? null : Math.round(Number(next) * 10 ** scale) })}
+          value={typeof amount === 'number' ? amount / 10 ** scale : null}
+          onChange={(next) => set({ amount: next === null ? null : Math.round(next * 10 ** scale) })}
         />
         <Select
           label={t('form.currency')}
@@ -361,9 +381,9 @@ function GroupInput(props: InputProps) {
     onChange(Object.keys(made).length === 0 ? null : made)
   }
   return (
-    <Fieldset legend={props.label} className="form-group">
+    <Fieldset legend={props.label} className="form-group" aria-describedby={noteIdOf(props)}>
       <Stack gap="sm">
-        <GroupNote description={props.description} error={props.error} />
+        <GroupNote id={props.id} description={props.description} error={props.error} />
         <div className="form-grid">
           {orderedFields(schema).map((name) => (
             <Field

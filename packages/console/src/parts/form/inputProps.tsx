@@ -42,10 +42,15 @@ export function textsOf({ value, onChange }: InputProps) {
   }
 }
 
+/** Id of the note of a group, by which the group is described. */
+export function noteIdOf({ id }: Pick<InputProps, 'id'>): string {
+  return `${id}-note`
+}
+
 /** Description and message of a group of inputs. */
-export function GroupNote({ description, error }: { description: ReactNode; error: string | undefined }) {
+export function GroupNote({ id, description, error }: Pick<InputProps, 'id' | 'description' | 'error'>) {
   return (
-    <>
+    <div id={noteIdOf({ id })}>
       {description === undefined ? null : (
         <Text size="xs" c="dimmed">
           {description}
@@ -56,6 +61,6 @@ export function GroupNote({ description, error }: { description: ReactNode; erro
           {error}
         </Text>
       )}
-    </>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Fieldset, Group, Stack } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { t } from '#console/texts/texts.ts'
-import { GroupNote, type InputProps } from './inputProps.tsx'
+import { GroupNote, noteIdOf, type InputProps } from './inputProps.tsx'
 import { blankItem, orderedFields } from './formValues.ts'
 
 /** A list of objects: items can be added, removed and moved. */
@@ -17,9 +17,9 @@ export function ObjectListInput(props: InputProps) {
     put(next)
   }
   return (
-    <Fieldset legend={label} className="form-group">
+    <Fieldset legend={label} className="form-group" aria-describedby={noteIdOf(props)}>
       <Stack gap="sm">
-        <GroupNote description={props.description} error={props.error} />
+        <GroupNote id={props.id} description={props.description} error={props.error} />
         {items.map((each, index) => {
           const name = t('form.item', { name: label, number: index + 1 })
           return (

@@ -125,8 +125,12 @@ function useForm({ schema, initial, fixed, draftKey, version, send, ...more }: O
   const key = useRef(newKey())
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => focusFirst(element.current, errors), [errors])
+  // An input that answers late, such as that of a file, must not restore what other inputs were before.
+  const current = useRef(values)
+  current.current = values
   const set = (name: string, value: unknown) => {
-    const next = { ...values, [name]: value }
+    const next = { ...current.current, [name]: value }
+    current.current = next
     setValues(next)
     keepDraft(draftKey, { initial, values: next, version })
     setErrors(remainingErrors(errors, values, next))
@@ -278,7 +282,7 @@ function MoreFields({ names, errors, fieldOf }: MoreProps) {
       <button type="button" className="form-toggle" onClick={toggle} aria-expanded={isOpen || hasError}>
         <Icon size={16} aria-hidden />
         <Text span fw={600}>
-          {t('form.more')}
+          {t('form.own')}
         </Text>
       </button>
       <Collapse expanded={isOpen || hasError}>

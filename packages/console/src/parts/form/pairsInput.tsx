@@ -2,13 +2,13 @@ import { ActionIcon, Button, Fieldset, Group, Stack, TextInput } from '@mantine/
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '#console/texts/texts.ts'
-import { GroupNote, type InputProps } from './inputProps.tsx'
+import { GroupNote, noteIdOf, type InputProps } from './inputProps.tsx'
 import { errorsBelow } from './formValues.ts'
 
 type Pair = readonly [name: string, value: string]
 
 /** Names and values that the account owns. Rows without a name are not sent. */
-export function PairsInput({ label, description, error, errors, path, value, onChange }: InputProps) {
+export function PairsInput({ id, label, description, error, errors, path, value, onChange }: InputProps) {
   const [pairs, setPairs] = useState<readonly Pair[]>(() =>
     Object.entries(Object(value)).map(([name, each]) => [name, String(each)]),
   )
@@ -21,9 +21,9 @@ export function PairsInput({ label, description, error, errors, path, value, onC
     name === '' ? each !== '' : pairs.findIndex(([other]) => other === name) < index
   const change = (index: number, next: Pair) => put(pairs.map((each, at) => (at === index ? next : each)))
   return (
-    <Fieldset legend={label} className="form-group">
+    <Fieldset legend={label} className="form-group" aria-describedby={noteIdOf({ id })}>
       <Stack gap="xs">
-        <GroupNote description={description} error={error ?? (below === '' ? undefined : below)} />
+        <GroupNote id={id} description={description} error={error ?? (below === '' ? undefined : below)} />
         {pairs.map(([name, each], index) => (
           <Group key={index} gap="xs" wrap="nowrap" data-broken={isOdd([name, each], index) ? 'pair' : undefined}>
             <TextInput

@@ -1,12 +1,13 @@
-import { Button, Fieldset, Group, NumberInput, Stack } from '@mantine/core'
+import { Button, Fieldset, Group, Stack } from '@mantine/core'
 import { PositionMap } from '#console/parts/map/positionMap.tsx'
 import { t } from '#console/texts/texts.ts'
-import { GroupNote, type InputProps } from './inputProps.tsx'
+import { GroupNote, noteIdOf, type InputProps } from './inputProps.tsx'
+import { NumberField } from './numberField.tsx'
 
 const digits = 6
 
 /** A position on the earth: by its coordinates, or on the map. */
-export function PositionInput({ label, description, error, errors, path, value, onChange }: InputProps) {
+export function PositionInput({ id, label, description, error, errors, path, value, onChange }: InputProps) {
   const { latitude, longitude } = Object(value)
   const set = (next: { latitude?: number; longitude?: number }) => {
     const made = { latitude: Number(latitude ?? 0), longitude: Number(longitude ?? 0), ...next }
@@ -14,27 +15,27 @@ export function PositionInput({ label, description, error, errors, path, value, 
   }
   const hasValue = typeof latitude === 'number' && typeof longitude === 'number'
   return (
-    <Fieldset legend={label} className="form-group">
+    <Fieldset legend={label} className="form-group" aria-describedby={noteIdOf({ id })}>
       <Stack gap="sm">
-        <GroupNote description={description} error={error} />
+        <GroupNote id={id} description={description} error={error} />
         <Group grow align="end">
-          <NumberInput
+          <NumberField
             label={t('form.latitude')}
             error={errors[`${path}/latitude`]}
             min={-90}
             max={90}
             decimalScale={digits}
-            value={hasValue ? latitude : ''}
-            onChange={(next) => (next === '' ? onChange(null) : set({ latitude: Number(next) }))}
+            value={hasValue ? latitude : null}
+            onChange={(next) => (next === null ? onChange(null) : set({ latitude: next }))}
           />
-          <NumberInput
+          <NumberField
             label={t('form.longitude')}
             error={errors[`${path}/longitude`]}
             min={-180}
             max={180}
             decimalScale={digits}
-            value={hasValue ? longitude : ''}
-            onChange={(next) => (next === '' ? onChange(null) : set({ longitude: Number(next) }))}
+            value={hasValue ? longitude : null}
+            onChange={(next) => (next === null ? onChange(null) : set({ longitude: next }))}
           />
         </Group>
         <PositionMap label={t('form.map')} position={hasValue ? { latitude, longitude } : undefined} onMove={set} />

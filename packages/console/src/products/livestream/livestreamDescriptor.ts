@@ -130,9 +130,37 @@ export const livestreamDescriptor: ProductDescriptor = {
     channel: {
       title: 'livestream.channel.title',
       icon: Video,
+      groups: [
+        {
+          title: 'livestream.channel.group',
+          fields: [
+            ...['name', 'handle', 'description', 'language', 'categoryId', 'subCategoryId', 'tags'],
+            ...['avatarUrl', 'coverPhotoUrl', 'links'],
+          ],
+        },
+        { title: 'livestream.access', fields: ['visibility', 'isRewardsEnabled'] },
+        { title: 'livestream.channel.videos', fields: ['defaults'] },
+      ],
+      setElsewhere: ['category', 'subCategory'],
       panels: [{ ...analytics, load: () => import('./analytics/channelAnalytics.tsx') }],
     },
-    details: { title: 'livestream.details.title', icon: ListVideo },
+    details: {
+      title: 'livestream.details.title',
+      icon: ListVideo,
+      groups: [
+        {
+          title: 'livestream.details.group',
+          fields: [
+            ...['targetType', 'targetId', 'locale', 'title', 'description', 'tags', 'coverPhotoUrl'],
+            ...['maturityRating', 'contentWarnings', 'licence', 'status'],
+          ],
+        },
+        {
+          title: 'livestream.details.lists',
+          fields: ['chapters', 'captions', 'credits', 'products', 'links', 'customFields'],
+        },
+      ],
+    },
     marker: {
       title: 'livestream.marker.title',
       icon: Bookmark,
@@ -142,6 +170,23 @@ export const livestreamDescriptor: ProductDescriptor = {
     ticketingEvent: {
       title: 'livestream.ticketingEvent.title',
       icon: Ticket,
+      groups: [
+        {
+          title: 'livestream.ticketing.event',
+          fields: ['provider', 'externalEventId', 'externalEventUrl', 'startsAt', 'endsAt', 'ticketTypeIds'],
+        },
+        {
+          title: 'livestream.ticketing.opens',
+          fields: [
+            ...['streamId', 'staticId', 'channelId', 'accessOpensMinutesBefore', 'accessClosesMinutesAfter'],
+            ...['maxSessionsPerTicket', 'sendAccessEmails'],
+          ],
+        },
+        {
+          title: 'livestream.ticketing.source',
+          fields: ['syncMode', 'pollIntervalSeconds', 'credentials', 'attendees'],
+        },
+      ],
       panels: [
         { id: 'door', title: 'ticket.door', place: 'overview', load: () => import('./tickets/doorPanel.tsx') },
         { id: 'issue', title: 'issue.title', place: 'tab', load: () => import('./tickets/issue/issuePanel.tsx') },

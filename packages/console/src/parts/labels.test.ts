@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { labelOf } from './labels.ts'
+
+test('labelOf() makes words of a name, without the marks of ids and flags', () => {
+  const names = [
+    'clientReference',
+    'channelId',
+    'ticketTypeIds',
+    'id',
+    'isReusable',
+    'issuer',
+    'coverPhotoUrl',
+    'line1',
+  ]
+  assert.deepEqual(names.map(labelOf), [
+    ...['Client reference', 'Channel', 'Ticket type IDs', 'ID', 'Reusable', 'Issuer', 'Cover photo URL', 'Line 1'],
+  ])
+  assert.deepEqual(['sha256', 'goLive', 'places.place'].map(labelOf), ['Sha256', 'Go live', 'Places.place'])
+})
