@@ -7,6 +7,8 @@ import { wordOf } from '#console/texts/texts.ts'
 export function labelOf(name: string): string {
   const word = wordOf(name)
   if (word !== undefined) return word
+  // A media type such as image/png has one spelling.
+  if (name.includes('/')) return name
   const apart = name
     .replace(/^is(?=[A-Z])/, '')
     .replace(/(?<=[a-z])Id$/, '')

@@ -196,7 +196,9 @@ test('an image is dropped on a field, a refused file says why, and another form 
   await cover.getByRole('img', { name: 'Preview' }).waitFor()
   await fitsWindow(page)
   await follow('/account/image')
-  await page.locator('main').getByRole('link', { name: 'Harbour.jpg' }).waitFor()
+  await page.locator('main').getByRole('link', { name: 'Harbour.jpg' }).click()
+  await page.getByRole('img', { name: 'Harbour.jpg' }).waitFor()
+  await fitsWindow(page)
   assert.deepEqual(failures, [])
 })
 

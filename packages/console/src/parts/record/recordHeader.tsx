@@ -46,7 +46,7 @@ export function RecordHeader({ noun, record, reload }: PanelProps) {
         <span className="record-crumb">{title}</span>
       </Breadcrumbs>
       <Group justify="space-between" align="start" gap="md">
-        <Group gap="md" align="center" wrap="nowrap" miw={0}>
+        <Group gap="md" align="center" wrap="nowrap" miw={0} maw="100%">
           {image === undefined || !isPlainImage(image) ? null : <img className="record-image" src={image} alt="" />}
           <div className="record-names">
             <Group gap="sm">

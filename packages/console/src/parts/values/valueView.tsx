@@ -66,7 +66,7 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
     <span className={isCompact ? undefined : 'value-prose'}>{String(value).slice(0, isCompact ? 120 : undefined)}</span>
   ),
   number: ({ name, value }) =>
-    /(Bytes|bytes)$/.test(name) ? bytesText(Number(value)) : <span>{numberText(Number(value))}</span>,
+    /(Bytes|bytes|^byteCount)$/.test(name) ? bytesText(Number(value)) : <span>{numberText(Number(value))}</span>,
   flag: ({ value }) =>
     value === true ? (
       <Check size={16} aria-label={t('value.yes')} />
@@ -113,10 +113,12 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
       {isCompact ? (URL.parse(String(value))?.host ?? String(value)) : String(value)}
     </Anchor>
   ),
-  image: ({ value }) => (
+  image: ({ value, isCompact }) => (
     <Anchor href={String(value)} target="_blank" rel="noopener noreferrer" inherit className="value-image">
       <img src={imageSource(String(value))} alt="" loading="lazy" decoding="async" />
-      <span className="value-text">{URL.parse(String(value))?.host ?? String(value)}</span>
+      <span className="value-text">
+        {isCompact ? (URL.parse(String(value))?.host ?? String(value)) : String(value)}
+      </span>
     </Anchor>
   ),
   email: ({ value }) => (
