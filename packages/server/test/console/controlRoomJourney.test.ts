@@ -68,7 +68,11 @@ async function markMoments(page: Page): Promise<void> {
   for (let down = 0; down < 3; down++) await page.keyboard.down('m')
   await page.keyboard.up('m')
   const title = page.getByRole('textbox', { name: 'Title of the marker at' })
+  await page.route('**/video/marker/update', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
   await title.fill('Lights on')
+  await title.press('Enter')
+  await page.getByRole('status').locator('[data-failure]').waitFor()
+  assert.equal(await title.inputValue(), 'Lights on')
   await title.press('Enter')
   const markers = async () => arrayOf((await w.call('livestream.marker.all', {})).items)
   await until(markers, ([marker]) => marker?.['title'] === 'Lights on')
@@ -81,7 +85,7 @@ async function markMoments(page: Page): Promise<void> {
 }
 
 test('a stream is made, published to by ffmpeg, watched, clipped and ended', { skip: noEncoder }, async (t) => {
-  const { page, failures, open } = (await visit(t)) ?? {}
+  const { page, failures, open, origin } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open('/livestream/stream/new')
   await page.getByRole('textbox', { name: 'Title' }).fill('Harbour at night')
@@ -106,7 +110,8 @@ test('a stream is made, published to by ffmpeg, watched, clipped and ended', { s
   await until(bitrate, (kbps) => kbps > 0)
   assert.ok((await page.locator('.control-charts canvas').count()) >= 3)
   assert.deepEqual(await barriers(page), [])
-  await lookAtFigures(page, String(objectOf(stream['playback'])['playbackId']))
+  const playbackId = String(objectOf(stream['playback'])['playbackId'])
+  await lookAtFigures(page, playbackId)
   assert.ok((await bitrate()) > 0)
   await markMoments(page)
   await page.getByRole('button', { name: 'Make a clip' }).click()
@@ -123,6 +128,8 @@ test('a stream is made, published to by ffmpeg, watched, clipped and ended', { s
   const [sheet] = await until(sheets, ({ length }) => length === 1)
   const chapters = arrayOf(sheet?.['chapters']).map(({ title: name }) => name)
   assert.deepEqual([chapters[0], chapters.includes('Lights on')], ['Harbour at night', true])
+  const watched = async () => (await fetch(`${origin}/watch/${playbackId}`)).text()
+  await until(watched, (html) => /data-start[^]+Lights on/.test(html))
   await page.getByRole('tab', { name: 'Sessions' }).click()
   await page.getByRole('table').getByRole('row').nth(1).waitFor()
   assert.deepEqual(failures, [])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goLive, type LiveStream } from '#test/video/audience.ts'
-import { putGivenRecording } from '#test/video/addedMedia.ts'
+import { putGivenRecording, startSession } from '#test/video/addedMedia.ts'
 import { arrayOf, world, type World } from '#test/world/world.ts'
 import { chaptersOf, markersMax } from './markerChapters.ts'
 
@@ -37,6 +37,9 @@ test('markers of a live session become chapters of its replay, in order and at t
     { startSeconds: 12, title: 'One nil' },
   ])
   await w.refused(create, { streamId }, { code: 'conflict', mention: 'not_live' })
+  // The address at which the stream was watched plays its replay, with these chapters.
+  const page = await w.app.server.inject({ url: `/watch/${live.playbackId}` })
+  assert.match(page.body, /data-start="12"[^]+One nil/)
 })
 
 test('a sheet that has chapters keeps them', async () => {
@@ -52,7 +55,7 @@ test('a sheet that has chapters keeps them', async () => {
   assert.deepEqual((await w.call('livestream.details.get', { targetId })).chapters, chapters)
 })
 
-test('markers outlive their session and go with their stream', async () => {
+test('markers outlive their session, leave a later one alone and go with their stream', async () => {
   await using w = await world()
   const live = await goLive(w, { record: true })
   await w.call(create, { streamId: live.streamId, title: 'Early' })
@@ -62,7 +65,15 @@ test('markers outlive their session and go with their stream', async () => {
   await w.settle()
   const other = await w.call('livestream.marker.all', { streamId: live.streamId })
   assert.equal(other.items.length, 1)
-  await w.call('livestream.stream.delete', { streamId: live.streamId })
+  const { ingest } = await w.call('livestream.stream.update', { streamId: live.streamId, action: 'rotateKey' })
+  await startSession(w.app, { ingest })
+  const { sessionId } = await w.call('livestream.stream.get', { streamId: live.streamId })
+  assert.notEqual(sessionId, live.sessionId)
+  assert.equal((await w.call('livestream.marker.all', { sessionId: String(sessionId) })).items.length, 0)
+  w.clock.advance(10_000)
+  await w.call(create, { streamId: live.streamId, title: 'Later' })
+  assert.equal((await w.call('livestream.marker.all', { sessionId: live.sessionId })).items.length, 1)
+  await w.call('livestream.stream.delete', { streamId: live.streamId, endLive: true })
   await w.settle()
   assert.equal((await w.call('livestream.marker.all', { streamId: live.streamId })).items.length, 0)
 })

@@ -162,8 +162,13 @@ async function textsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Vie
   const record = video.stream ?? video.static
   if (record === undefined) return textsOfHome(ctx, video.home)
   const home = record.channelId === null ? undefined : await ctx.store.find(channel, record.channelId)
-  const sheet = await resolveSheet(ctx, { targetId: record.id, locale, isPublic: true })
-  const [presented] = sheet === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [sheet])
+  const sheetOf = (targetId: string) => resolveSheet(ctx, { targetId, locale, isPublic: true })
+  const sheet = await sheetOf(record.id)
+  // At the address of its stream a replay has the title of the stream, and chapters and captions of its own.
+  const replay = video.static === undefined || video.static === record ? undefined : await sheetOf(video.static.id)
+  const chapters = [replay, sheet].find((each) => (each?.chapters.length ?? 0) > 0)?.chapters ?? []
+  const captioned = [replay, sheet].find((each) => (each?.captions.length ?? 0) > 0)
+  const [presented] = captioned === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [captioned])
   // cast: the owner's form of a sheet has the tracks that its resource computes.
   const tracks = (presented?.['captions'] ?? []) as (PlaybackState['captions'][number] & { vttUrl: string | null })[]
   // A recorded video has no tracks for an audience before it is published.
@@ -173,7 +178,7 @@ async function textsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Vie
     description: sheet?.description ?? record.description,
     language: sheet?.locale ?? (await languageOf(ctx, record.id)),
     channel: home === undefined || home.visibility === 'private' ? null : cardOf(ctx, home),
-    chapters: hasTracks ? (sheet?.chapters ?? []) : [],
+    chapters: hasTracks ? chapters : [],
     captions: hasTracks ? tracks.flatMap((track) => captionOf(track, token)) : [],
   }
 }
