@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -29,9 +29,13 @@ const { visit } = sharedConsole(async (publicUrl) => {
 })
 const skip = ffmpegPath === undefined ? lacks('ffmpeg') : false
 
-/** A film of two seconds; `padding` bytes of a free box at its end make the file longer. */
+let encoded: Promise<string> | undefined
+
+/** A film of two seconds, encoded once and copied; `padding` bytes of a free box at its end make the file longer. */
 async function film(name: string, padding = 0): Promise<string> {
-  const path = await encodeVideo(join(folder, name), { seconds: 2 })
+  encoded ??= encodeVideo(join(folder, 'encoded.mp4'), { seconds: 2 })
+  const path = join(folder, name)
+  await copyFile(await encoded, path)
   if (padding > 0) {
     const box = Buffer.alloc(padding)
     box.writeUInt32BE(padding)
