@@ -1,8 +1,8 @@
 /** Texts of the editors of captions, chapters and clips. */
 export const editorEnglish = {
   'editor.noVideo': 'There is no video to play yet.',
-  'editor.sheet': 'Texts in',
-  'editor.addLanguage': 'Add a language',
+  'editor.sheet': 'For viewers whose page is in',
+  'editor.addLanguage': 'Add a page language',
   'editor.language': 'Language',
   'editor.kind': 'Kind',
   'editor.kind.captions': 'Captions',
@@ -15,8 +15,9 @@ export const editorEnglish = {
   'editor.captions': 'Captions',
   'editor.captions.empty':
     'Captions open a video to people who cannot hear it, and to everyone in a loud place. Choose the ' +
-    'language of the texts, then bring a file or type them beside the player.',
+    'language of the page that has them, then bring a file in any language or type beside the player.',
   'editor.captions.new': 'New captions',
+  'editor.captions.language': 'Language of the captions',
   'editor.captions.file': 'Choose a .vtt or .srt file',
   'editor.captions.blank': 'Type them here',
   'editor.captions.stored': 'The captions are stored.',

@@ -3,8 +3,8 @@ import type { editorEnglish } from './editorEnglish.ts'
 /** Texts of the editors of captions, chapters and clips, in German. */
 export const editorGerman: Record<keyof typeof editorEnglish, string> = {
   'editor.noVideo': 'Es gibt noch kein Video zum Abspielen.',
-  'editor.sheet': 'Texte auf',
-  'editor.addLanguage': 'Sprache hinzufügen',
+  'editor.sheet': 'Für Zuschauer mit einer Seite auf',
+  'editor.addLanguage': 'Sprache der Seite hinzufügen',
   'editor.language': 'Sprache',
   'editor.kind': 'Art',
   'editor.kind.captions': 'Für Hörgeschädigte',
@@ -17,8 +17,9 @@ export const editorGerman: Record<keyof typeof editorEnglish, string> = {
   'editor.captions': 'Untertitel',
   'editor.captions.empty':
     'Untertitel öffnen ein Video für Menschen, die es nicht hören, und für alle an einem lauten Ort. ' +
-    'Wähle die Sprache der Texte, dann bring eine Datei oder tippe sie neben dem Player.',
+    'Wähle die Sprache der Seite, dann bring eine Datei in beliebiger Sprache oder tippe neben dem Player.',
   'editor.captions.new': 'Neue Untertitel',
+  'editor.captions.language': 'Sprache der Untertitel',
   'editor.captions.file': 'Eine .vtt- oder .srt-Datei wählen',
   'editor.captions.blank': 'Hier tippen',
   'editor.captions.stored': 'Die Untertitel sind gespeichert.',

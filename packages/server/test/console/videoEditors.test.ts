@@ -52,7 +52,7 @@ test('captions come from a file, are edited beside the player, outlive a reload 
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open(`/livestream/static/${staticId}?tab=captions`)
-  await page.getByRole('combobox', { name: 'Add a language' }).click()
+  await page.getByRole('combobox', { name: 'Add a page language' }).click()
   await page.getByRole('option', { name: 'German', exact: true }).click()
   const file = page.locator('input[type=file]')
   await file.setInputFiles(fileOf('broken.srt', '1\n00:00:01,000 --> soon\nHello\n'))
@@ -116,7 +116,7 @@ test('captions typed from nothing reach no viewer before they are saved', async 
   const { page, failures, open } = (await visit(t, { colorScheme: 'dark' })) ?? {}
   if (page === undefined || open === undefined) return
   await open(`/livestream/static/${staticId}?tab=captions`)
-  await page.getByRole('combobox', { name: 'Language', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Language of the captions' }).click()
   await page.getByRole('option', { name: 'French', exact: true }).click()
   await page.getByRole('button', { name: 'Type them here' }).click()
   await page.getByText('0 cues').waitFor()
@@ -139,12 +139,14 @@ test('captions typed from nothing reach no viewer before they are saved', async 
   await page.getByRole('button', { name: 'More for Français' }).click()
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Download as .vtt').click()])
   assert.equal(file.suggestedFilename(), 'Français.vtt')
-  await page.getByRole('button', { name: 'More for Français' }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await page.getByText('Français is removed.').waitFor()
-  assert.deepEqual(await labels(), ['Deutsch'])
+  await page.getByRole('button', { name: 'More for Deutsch' }).click()
+  const menu = page.getByRole('menu', { name: 'More for Deutsch' })
+  await menu.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByText('Deutsch is removed.').waitFor()
+  assert.deepEqual(await labels(), ['Français'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await until(labels, (names) => names.length === 2)
+  await until(labels, (names) => names.join() === 'Deutsch,Français')
+  assert.doesNotMatch(await textOfCaption(), /Paris/)
   assert.deepEqual(failures, [])
 })
 

@@ -18,6 +18,14 @@ export function positionOf(captions: readonly CaptionTrack[], track: CaptionTrac
   return at < 0 ? undefined : at
 }
 
+/** Captions of a sheet with one of them moved to a position; as they are without it. */
+export function movedTrack<T extends CaptionTrack>(captions: readonly T[], track: CaptionTrack, to: number): T[] {
+  const from = positionOf(captions, track)
+  const moved = from === undefined ? undefined : captions[from]
+  if (moved === undefined) return [...captions]
+  return captions.toSpliced(from ?? 0, 1).toSpliced(to, 0, moved)
+}
+
 /** A label that no other track of the sheet has. */
 export function freeLabel(captions: readonly CaptionTrack[], label: string): string {
   const taken = new Set(captions.map((each) => each.label))

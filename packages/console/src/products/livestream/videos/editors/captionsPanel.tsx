@@ -9,7 +9,15 @@ import { newKey } from '#console/parts/form/formKeys.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { languageTag, t } from '#console/texts/texts.ts'
-import { decodeCaptionFile, freeLabel, positionOf, trackName, trackOfName, type CaptionTrack } from './captionTrack.ts'
+import {
+  decodeCaptionFile,
+  freeLabel,
+  movedTrack,
+  positionOf,
+  trackName,
+  trackOfName,
+  type CaptionTrack,
+} from './captionTrack.ts'
 import { CaptionOverlay, CueEditor, readCaption } from './cueEditor.tsx'
 import { useEditorDrafts } from './editorDraft.ts'
 import { EditorFrame, useEditedVideo, type EditedVideo } from './editorFrame.tsx'
@@ -120,20 +128,26 @@ function TrackCommands({ sheet, caption, reload, canWrite }: TrackCommandsProps)
     const { value } = await readCaption(client, sheet.id, caption)
     saveFile(new Blob([value], { type: 'text/vtt' }), `${label}.vtt`)
   }
-  const remove = async () => {
-    const removed = await readCaption(client, sheet.id, caption)
+  const storeTracks = async (change: (captions: Sheet['captions']) => Sheet['captions']) => {
     const { captions, version } = await client.call('livestream.details.get', { detailsId: sheet.id })
-    const kept = captions.filter((each) => trackName(each) !== trackName(caption))
+    const changed = change(captions)
+    if (changed.every((each, index) => each === captions[index]) && changed.length === captions.length) return
     const input = {
       detailsId: sheet.id,
-      captions: kept.map((each) => ({ language: each.language, label: each.label, kind: each.kind, url: each.url })),
+      captions: changed.map((each) => ({ language: each.language, label: each.label, kind: each.kind, url: each.url })),
       ifVersion: version,
     }
     await client.callAny('livestream.details.update', input, { idempotencyKey: newKey() })
+  }
+  const remove = async () => {
+    const at = positionOf(sheet.captions, caption) ?? sheet.captions.length
+    const removed = await readCaption(client, sheet.id, caption)
+    await storeTracks((captions) => captions.filter((each) => trackName(each) !== trackName(caption)))
     await reload()
     const restore = async () => {
       const text = { detailsId: sheet.id, language, kind, label, text: removed.value }
       await client.callAny('livestream.details.setCaption', text, { idempotencyKey: newKey() })
+      await storeTracks((captions) => movedTrack(captions, caption, at))
       await reload()
     }
     notify(t('editor.captions.removed', { label }), removed.value === '' ? undefined : restore)
@@ -229,7 +243,7 @@ function NewTrack({ sheet, edit, reload }: TracksProps) {
         {t('editor.captions.new')}
       </Title>
       <Group gap="sm" align="end">
-        <LanguageSelect label={t('editor.language')} value={language} set={setLanguage} />
+        <LanguageSelect label={t('editor.captions.language')} value={language} set={setLanguage} />
         <SegmentedControl
           size="xs"
           aria-label={t('editor.kind')}
