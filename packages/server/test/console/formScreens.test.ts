@@ -23,7 +23,7 @@ async function type(page: Page, label: string, ...keys: readonly string[]): Prom
   for (const key of keys) {
     if (key.startsWith('{')) await page.keyboard.press(key.slice(1, -1))
     // Numbers and moments are typed key by key: their inputs read what is on its way to a value.
-    else if (/^[-\d]/.test(key)) await page.keyboard.type(key)
+    else if (/^[-#\d]/.test(key)) await page.keyboard.type(key)
     else await page.keyboard.insertText(key)
   }
 }

@@ -111,6 +111,8 @@ const inputOf: Readonly<Record<InputKind, (props: InputProps) => ReactNode>> = {
   color: (props) => (
     <ColorInput
       withEyeDropper={false}
+      // Leaving the input would put an earlier colour in the place of a text that is none yet.
+      fixOnBlur={false}
       {...frameOf(props)}
       value={String(props.value ?? '')}
       onChange={(next) => props.onChange(next || null)}
