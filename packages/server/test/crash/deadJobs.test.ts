@@ -15,11 +15,17 @@ const moveNothing = [
   // The schedule for lost nodes ends sessions that no node holds.
   'livestream.session.command',
   'livestream.publisher.dismiss',
+  // Removes files that no image has.
+  'account.image.removeUnused',
   // The queue of the endpoint moves the delivery.
   'account.delivery.resend',
   // A member whose mail never left stays invited, and is invited again; a person requests another link.
   'account.member.invite',
   'account.person.mail',
+  // A notice of a change that has happened.
+  'account.person.addressNotice',
+  // The markers stay, and the chapters of the replay can be made from them by hand.
+  'livestream.marker.becomeChapters',
   // The job keeps its own state.
   'account.job.runAgain',
 ]

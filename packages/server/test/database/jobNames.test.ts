@@ -11,6 +11,7 @@ const keptNames = [
   'account.image.removeUnused',
   'account.job.runAgain',
   'account.member.invite',
+  'account.person.addressNotice',
   'account.person.mail',
   'livestream.channel.clear',
   'livestream.channel.moveCategory',

@@ -23,7 +23,7 @@ import * as member from './people/member.ts'
 import * as ownSession from './people/ownSession.ts'
 import * as passkey from './people/passkey.ts'
 import { openSessions, schedules as sessionSchedules } from './people/personSession.ts'
-import { sendPersonLink } from './people/personMail.ts'
+import { sendAddressNotice, sendPersonLink } from './people/personMail.ts'
 import * as profile from './people/profile.ts'
 import * as secondFactor from './people/secondFactor.ts'
 import * as signIn from './people/signIn.ts'
@@ -70,7 +70,7 @@ export const accountProduct = product({
   facts: Object.values(facts),
   attention: [...attention, ...serverChecks.attention],
   scopes,
-  tasks: [...delivery.tasks, ...job.tasks, member.sendInvitation, sendPersonLink, removeUnused],
+  tasks: [...delivery.tasks, ...job.tasks, member.sendInvitation, sendPersonLink, sendAddressNotice, removeUnused],
   uploads,
   schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules, ...linkSchedules],
   tables,

@@ -5,7 +5,7 @@ import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import type { NewPasskeyUse } from './challenge.ts'
 import { consumeLink, endResets, linkEnded, readLink, type Link } from './link.ts'
 import { join, lockMembers } from './member.ts'
-import { listPasskeys, placePasskey } from './passkey.ts'
+import { endPasskeys, listPasskeys, placePasskey } from './passkey.ts'
 import { newPasswordHash } from './passwordChange.ts'
 import { createPerson, findPerson, findPersonByEmail, personIdOf, type Person } from './person.ts'
 import { auditPerson, personActor } from './personAudit.ts'
@@ -79,7 +79,8 @@ export async function linkChallenge(ctx: Ctx, opening: Opening): Promise<Passkey
   const email = known?.email ?? addressOf(link, opening)
   const name = known?.name ?? opening.name ?? email
   const personUuid = known?.id ?? uuidv7(ctx.now().getTime())
-  const passkeys = known === undefined ? [] : await listPasskeys(ctx.db, known.id)
+  // The opening ends the former passkeys: the same authenticator may make the new one.
+  const passkeys = known === undefined || isRecovery(link) ? [] : await listPasskeys(ctx.db, known.id)
   const owner = { personUuid, email, name, known: passkeys.map((each) => each.credential_id) }
   return registrationChallenge(ctx, passkeyUseOf(link), owner)
 }
@@ -216,11 +217,12 @@ async function confirmEmail(ctx: Ctx, link: Link, own: Person | undefined): Prom
   })
 }
 
-/** Gives a person new credentials by a link of the operator: the former password, second factor and sessions end. */
+/** Gives a person new credentials by a link of the operator: every former one ends, passkeys and sessions as well. */
 async function renewCredentials(ctx: Ctx, person: Person, { hash }: NewCredentials): Promise<void> {
   await placePassword(ctx, person.id, hash)
   await endResets(ctx, person.id)
   await endSecondFactor(ctx, person)
+  await endPasskeys(ctx, person.id)
   await endOtherSessions(ctx, person.id, null)
   await auditPerson(ctx, person, { action: 'person.passwordChanged' })
 }

@@ -8,6 +8,8 @@ export type MailTexts = {
   passwordReset: LinkMailText
   emailChange: LinkMailText
   invitation: (account: string, role: Role) => LinkMailText
+  /** To the former address of a person; `address`: the new one, hidden in part. */
+  addressChanged: (address: string) => { subject: string; paragraphs: string[] }
 }
 
 const english: MailTexts = {
@@ -31,6 +33,13 @@ const english: MailTexts = {
       'Open this link to accept. It is valid for seven days, once:',
     ],
     after: 'If you do not know the account, ignore this mail: without the link nothing happens.',
+  }),
+  addressChanged: (address) => ({
+    subject: 'Your e-mail address for Fairground has changed',
+    paragraphs: [
+      `You sign in as ${address} from now on, no longer by this address.`,
+      'If that was not you, write to an owner of the account or to the operator of the server at once.',
+    ],
   }),
 }
 
@@ -66,6 +75,13 @@ const german: MailTexts = {
       'Öffne diesen Link, um anzunehmen. Er gilt sieben Tage lang, einmal:',
     ],
     after: 'Wenn du das Konto nicht kennst, ignoriere diese Mail: Ohne den Link geschieht nichts.',
+  }),
+  addressChanged: (address) => ({
+    subject: 'Deine E-Mail-Adresse für Fairground hat sich geändert',
+    paragraphs: [
+      `Du meldest dich ab jetzt als ${address} an. Mit dieser Adresse meldet sich niemand mehr an.`,
+      'Wenn du das nicht warst, schreib sofort einem Eigentümer des Kontos oder dem Betreiber des Servers.',
+    ],
   }),
 }
 

@@ -5,7 +5,7 @@ import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { linkToken } from '#platform/auth/linkToken.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
 import { makeAuthenticator } from '#test/world/authenticator.ts'
-import { addSecondFactor, mailedLinkTokens, passkeyInput, passkeySignIn } from '#test/world/personSteps.ts'
+import { addPasskey, addSecondFactor, mailedLinkTokens, passkeyInput, passkeySignIn } from '#test/world/personSteps.ts'
 import { until } from '#test/world/until.ts'
 import { arrayOf, world, type Json, type Reply, type World } from '#test/world/world.ts'
 import { createLink } from './link.ts'
@@ -247,6 +247,23 @@ test('a person is invited once, and their name and address follow them into the 
     [['Noor Haddad', 'noor@new.example', 'reader', 'active']],
   )
   await openRefused(w, { token: tokens[kinds.indexOf('invitation')], name: 'Noor', password }, 'link_ended')
+  await w.settle()
+  const mails = arrayOf((await w.call('account.mail.all', { to: noor })).items)
+  const notice = mails.find(({ subject }) => String(subject).includes('has changed'))
+  const { text } = await w.call('account.mail.get', { mailId: String(notice?.['id']) })
+  assert.match(String(text), /You sign in as n…@new\.example from now on/)
+})
+
+test('a recovery by the operator ends all former credentials, passkeys as well', async () => {
+  await using w = await world()
+  const mira = await w.signIn('owner', { email: 'mira@example.com' })
+  const send = (operationId: string, input: Json) => w.send(operationId, input, { key: null, headers: mira.headers })
+  const { authenticator } = await addPasskey(send)
+  const signInBy = async () => keyless(w)('account.session.passkey', await passkeySignIn(keyless(w), authenticator))
+  assert.equal((await signInBy()).status, 200)
+  const token = tokenIn(await makeConsoleLink(w.app, w.account.account, { email: 'mira@example.com' }))
+  assert.equal((await open(w, { token, password })).status, 200)
+  assert.match((await signInBy()).text, /passkey_refused/)
 })
 
 test('the last owner can neither be lowered nor removed, also by two removals at once', async () => {

@@ -168,6 +168,11 @@ export async function usePasskey(ctx: Ctx, passkey: Passkey, signCount: number):
   return (await ctx.db.rows(touch, values)).length > 0
 }
 
+/** Removes all passkeys of a person, within a transaction. */
+export async function endPasskeys(ctx: Ctx, personUuid: string): Promise<void> {
+  await ctx.db.rows(removeAll, [personUuid])
+}
+
 async function removePasskey(ctx: Ctx, id: string) {
   const owner = await readRecentPerson(ctx)
   const known = await listPasskeys(ctx.db, owner.id)
@@ -236,3 +241,5 @@ const remove = statement(
   'directory',
   'delete from person_passkey where person_id = $1 and id = $2',
 )
+
+const removeAll = statement('person_passkey.deleteAll', 'directory', 'delete from person_passkey where person_id = $1')

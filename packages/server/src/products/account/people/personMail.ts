@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { linkToken } from '#platform/auth/linkToken.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
@@ -25,6 +26,32 @@ export async function mailLink(ctx: Ctx, person: Pick<Person, 'id'>, { kind, ema
   if (account === undefined) return
   const linkId = await createLink(ctx.db, { kind, email, personUuid: person.id }, ctx.now())
   ctx.as(account).later(sendPersonLink, { linkId }, ctx.now())
+}
+
+/** Queues a mail to the former address of a person, within the transaction of the change. */
+export async function mailFormerAddress(ctx: Ctx, { id, email: to, language }: Person, address: string): Promise<void> {
+  const [first] = await readMemberships(ctx.db, id)
+  const account = first === undefined ? undefined : await ctx.accounts.find(first.accountId)
+  if (account === undefined) return
+  const noticeId = uuidv7(ctx.now().getTime())
+  ctx.as(account).later(sendAddressNotice, { noticeId, to, address, language: language ?? 'en' }, ctx.now())
+}
+
+/** Mails the former address of a person that another one has taken its place. */
+export const sendAddressNotice = outboundTask(
+  'account.person.addressNotice',
+  'Mails the former address of a person after it has changed.',
+  Type.Object({ noticeId: Type.String(), to: Type.String(), address: Type.String(), language: Type.String() }),
+  async (ctx, { noticeId, to, address, language }) => {
+    const { subject, paragraphs } = mailTextsOf(language).addressChanged(hiddenAddress(address))
+    const text = paragraphs.join('\n\n')
+    await ctx.port(mailPort).send(ctx.account, { to, subject, text, idempotencyKey: `person:${noticeId}` })
+  },
+)
+
+/** An address that only its owner knows again: `m…@example.com`. */
+function hiddenAddress(address: string): string {
+  return address.replace(/^(.).*(@.*)$/, '$1…$2')
 }
 
 /** Mails a link to its person. The token is computed when the mail leaves, so no queue holds it. */

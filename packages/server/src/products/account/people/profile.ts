@@ -21,7 +21,7 @@ import {
   type Person,
 } from './person.ts'
 import { auditPerson } from './personAudit.ts'
-import { mailLink } from './personMail.ts'
+import { mailFormerAddress, mailLink } from './personMail.ts'
 import { endOtherSessions, readOwnSession, readRecentPerson, recentSignInNeeded } from './personSession.ts'
 import { wrongPassword } from './signIn.ts'
 
@@ -101,6 +101,7 @@ export async function placeEmail(ctx: Ctx, owner: Person, address: string): Prom
   // The former mailbox may hold links for a new password.
   await endResets(ctx, owner.id)
   await followPerson(ctx, owner, { email: address, name: owner.name })
+  if (before !== after) await mailFormerAddress(ctx, owner, address)
   await auditPerson(ctx, owner, { action: 'person.emailChanged', changes: { email: [owner.email, address] } })
 }
 
