@@ -98,6 +98,7 @@ create table account_image (
   file text not null,
   content_hash text not null,
   constraint account_image_pk PRIMARY KEY (account_id, id),
+  constraint account_image_media_type_check CHECK ((media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text, 'image/avif'::text, 'image/gif'::text]))),
   constraint account_image_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint account_image_status_check CHECK ((status = ANY (ARRAY['stored'::text, 'deleted'::text])))
 );

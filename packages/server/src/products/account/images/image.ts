@@ -40,7 +40,10 @@ export const image = resource({
     file: required(line(60), hidden),
     contentHash: required(matching('^[0-9a-f]{64}$', 64), hidden),
   },
-  constraints: { account_image_content_key: { reason: reasons.writeContended, field: 'name' } },
+  constraints: {
+    account_image_content_key: { reason: reasons.writeContended, field: 'name' },
+    account_image_file_key: { reason: reasons.writeContended, field: 'name' },
+  },
   facts: { created: imageCreated, updated: imageUpdated, deleted: imageDeleted },
   computed: {
     fields: {
