@@ -3,7 +3,7 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { t } from '#console/texts/texts.ts'
-import { isSignedOut, sentenceOf } from './failures.ts'
+import { isOutdated, isSignedOut, sentenceOf } from './failures.ts'
 import { NotFoundPage } from './notFoundPage.tsx'
 import { useSessionReload } from './session.tsx'
 
@@ -21,11 +21,16 @@ export function FailurePage({ error, retry }: { error: unknown; retry(): void })
   if (known?.status === 404) return <NotFoundPage />
   const scope = known?.details?.['scope']
   const isForbidden = known?.reason === 'scope_missing'
+  const isOld = isOutdated(error)
   return (
     <Stack align="center" py="15vh" px="md" gap="sm" role="alert">
       <Title order={1}>{t(isForbidden ? 'shell.forbidden' : 'shell.failed')}</Title>
       <Text c="dimmed" ta="center">
-        {isForbidden ? t('shell.forbidden.text', { scope: String(scope) }) : sentenceOf(error)}
+        {isForbidden
+          ? t('shell.forbidden.text', { scope: String(scope) })
+          : isOld
+            ? t('shell.outdated')
+            : sentenceOf(error)}
       </Text>
       {known?.requestId === undefined ? null : (
         <Text size="xs" c="dimmed">
@@ -35,6 +40,8 @@ export function FailurePage({ error, retry }: { error: unknown; retry(): void })
       <Button
         variant="light"
         onClick={() => {
+          // A module that failed once fails until the page is loaded again.
+          if (isOld) return location.reload()
           reset()
           retry()
         }}

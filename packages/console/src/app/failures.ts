@@ -15,6 +15,11 @@ export function isOffline(error: unknown): boolean {
   return error instanceof FairgroundError && error.status === 0
 }
 
+/** Whether code of a page is missing: an open console requests old modules after an update of the server. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof TypeError && /module/i.test(error.message)
+}
+
 /** A sentence for a person about an error. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -1,6 +1,6 @@
 import { Avatar, Badge, Text, UnstyledButton } from '@mantine/core'
 import { ChevronsUpDown } from 'lucide-react'
-import { Suspense, useState, type ComponentType, type ReactElement } from 'react'
+import { Suspense, useRef, useState, type ComponentType, type ReactElement, type Ref } from 'react'
 import { loadedPart } from '#console/parts/loadedPart.ts'
 import { t } from '#console/texts/texts.ts'
 import { useAccount, type Session } from './session.tsx'
@@ -56,18 +56,24 @@ export function PersonButton({ session }: { session: Session }) {
 /** Properties of a menu that opens over a button. */
 export type MenuProps = { session: Session; target: ReactElement; close(): void }
 
-type Opening = { onClick?(): void; onPointerEnter?(): void; onFocus?(): void }
+type Opening = { ref?: Ref<HTMLButtonElement>; onClick?(): void; onPointerEnter?(): void; onFocus?(): void }
 type MenuButtonProps = { session: Session; Menu: ComponentType<MenuProps>; children(open: Opening): ReactElement }
 
 /** A button whose menu is loaded when a pointer or the focus comes near. */
 function MenuButton({ session, Menu, children }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const near = () => void loadMenus()
-  if (!isOpen) return children({ onClick: () => setOpen(true), onPointerEnter: near, onFocus: near })
+  const button = useRef<HTMLButtonElement>(null)
+  // The button is another element after the menu: the menu cannot return the focus to it.
+  const close = () => {
+    setOpen(false)
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  if (!isOpen) return children({ ref: button, onClick: () => setOpen(true), onPointerEnter: near, onFocus: near })
   const target = children({})
   return (
     <Suspense fallback={target}>
-      <Menu session={session} target={target} close={() => setOpen(false)} />
+      <Menu session={session} target={target} close={close} />
     </Suspense>
   )
 }

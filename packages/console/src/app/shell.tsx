@@ -12,6 +12,7 @@ import { Docks } from './docks.tsx'
 import { AccountButton, PersonButton } from './menuButtons.tsx'
 import { Navigation } from './navigation.tsx'
 import { preloadScreens } from './screenPreload.ts'
+import { ReturnFocus } from './returnFocus.tsx'
 import { keyText, useShortcut } from './shortcuts.ts'
 import { useAccount, type Session } from './session.tsx'
 
@@ -69,10 +70,30 @@ export function Shell({ session, children }: { session: Session; children: React
       <Docks />
       <NoticeRegion />
       <Suspense>
-        {isPaletteOpen ? <Palette close={palette.close} openKeys={keys.open} /> : null}
-        {areKeysOpen ? <ShortcutHelp close={keys.close} /> : null}
-        {areCallsOpen ? <CallsDrawer close={calls.close} /> : null}
-        {question === undefined ? null : <ConfirmationDialog question={question} />}
+        {isPaletteOpen ? (
+          <>
+            <ReturnFocus />
+            <Palette close={palette.close} openKeys={keys.open} />
+          </>
+        ) : null}
+        {areKeysOpen ? (
+          <>
+            <ReturnFocus />
+            <ShortcutHelp close={keys.close} />
+          </>
+        ) : null}
+        {areCallsOpen ? (
+          <>
+            <ReturnFocus />
+            <CallsDrawer close={calls.close} />
+          </>
+        ) : null}
+        {question === undefined ? null : (
+          <>
+            <ReturnFocus />
+            <ConfirmationDialog question={question} />
+          </>
+        )}
       </Suspense>
     </div>
   )

@@ -73,7 +73,7 @@ export const livestreamGerman: Record<keyof typeof livestreamEnglish, string> = 
   'stream.sessions.off': 'nicht aufgezeichnet',
   'stream.sessions.more': 'Ältere Sendungen',
   'stream.liveNow': 'Jetzt live',
-  'stream.watching': '{count} sehen zu',
+  'stream.watching': 'Zuschauer: {count}',
   'livestream.channel.group': 'Kanal',
   'livestream.channel.videos': 'Seine neuen Videos',
   'livestream.details.group': 'Detailseite',

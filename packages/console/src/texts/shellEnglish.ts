@@ -32,6 +32,7 @@ export const shellEnglish = {
   'shell.notFound': 'There is nothing at this address',
   'shell.notFound.text': 'The link may be old, or the record was deleted.',
   'shell.failed': 'This did not load',
+  'shell.outdated': 'Part of the console is missing. It may have been updated: load it again.',
   'shell.retry': 'Try again',
   'shell.request': 'Request {id}',
   'shell.offline': 'No connection. What you typed stays here; the console goes on when the network is back.',

@@ -34,6 +34,7 @@ export const shellGerman: Record<keyof typeof shellEnglish, string> = {
   'shell.notFound': 'An dieser Adresse ist nichts',
   'shell.notFound.text': 'Der Link ist vielleicht alt, oder der Eintrag wurde gelöscht.',
   'shell.failed': 'Das wurde nicht geladen',
+  'shell.outdated': 'Ein Teil der Konsole fehlt. Vielleicht wurde sie erneuert: Lade sie noch einmal.',
   'shell.retry': 'Noch einmal versuchen',
   'shell.request': 'Anfrage {id}',
   'shell.offline': 'Keine Verbindung. Eingaben bleiben erhalten; es geht weiter, sobald das Netz zurück ist.',

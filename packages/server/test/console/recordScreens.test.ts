@@ -96,6 +96,18 @@ test('an action runs and is undone, the time line shows both, and deletion leads
   assert.ok(await page.getByRole('link', { name: 'Places', exact: true }).isVisible())
 })
 
+test('a page whose code is missing says so, and loads again', async (t) => {
+  const { page, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const code = '**/assets/settingsPage-*.js'
+  await page.route(code, (route) => route.abort())
+  await open('/account/settings')
+  await page.getByText('Part of the console is missing').waitFor()
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+})
+
 test('the palette runs the actions of the open record, and leads back to records that were open', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

@@ -34,7 +34,7 @@ function AuditEntry({ row }: { row: ApiRecord }) {
     <li>
       <Group gap="xs">
         <Text size="sm" fw={600} title={action}>
-          {noun === undefined ? '' : `${nounName(noun)}: `}
+          {`${noun === undefined ? labelOf(action.split('.').at(-2) ?? '') : nounName(noun)}: `}
           {labelOf(action.slice(action.lastIndexOf('.') + 1))}
         </Text>
         <Text size="sm" span className="audit-target">
