@@ -31,9 +31,9 @@ const skip = ffmpegPath === undefined ? lacks('ffmpeg') : false
 
 let encoded: Promise<string> | undefined
 
-/** A film of two seconds, encoded once and copied; `padding` bytes of a free box at its end make the file longer. */
+/** A film of four seconds, encoded once and copied; `padding` bytes of a free box at its end make the file longer. */
 async function film(name: string, padding = 0): Promise<string> {
-  encoded ??= encodeVideo(join(folder, 'encoded.mp4'), { seconds: 2 })
+  encoded ??= encodeVideo(join(folder, 'encoded.mp4'), { seconds: 4 })
   const path = join(folder, name)
   await copyFile(await encoded, path)
   if (padding > 0) {
@@ -108,6 +108,12 @@ test('videos are dropped, uploaded side by side, published and shown in the gall
   await page.locator('video').waitFor()
   const duration = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.duration)
   await until(duration, (seconds) => seconds > 1.5)
+  await page.getByRole('tab', { name: 'Clip' }).click()
+  await page.locator('.storyboard-strip').waitFor()
+  for (const size of [phone, { width: 1280, height: 860 }]) {
+    await page.setViewportSize(size)
+    await fitsWindow(page)
+  }
   assert.deepEqual(failures, [])
 })
 
