@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Menu.css'
 import { Avatar, Group, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { BookOpen, Check, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { languages, languageTag, t } from '#console/texts/texts.ts'
+import { forgetTraces } from './browserTraces.ts'
 import { chooseLanguage } from './preferences.ts'
 import type { MenuProps } from './menuButtons.tsx'
-import { useAccount, usePersonClient, useSessionReload } from './session.tsx'
+import { useAccount, usePersonClient } from './session.tsx'
 
 /** The account of the page, the switch to its test twin, and the person's other accounts. */
 export function AccountMenu({ session, target, close }: MenuProps) {
@@ -103,13 +104,11 @@ export function PersonMenu({ session, target, close }: MenuProps) {
 /** Ends the session and leads to the sign-in. */
 function useSignOut(): () => Promise<void> {
   const client = usePersonClient()
-  const reload = useSessionReload()
-  const navigate = useNavigate()
   return async () => {
     await client.callAny('account.session.end', {})
     // Unsaved input stays over a session that expires, and ends with one that its person ends.
-    sessionStorage.clear()
-    await navigate({ to: '/sign-in' })
-    await reload()
+    await forgetTraces()
+    // A new document: this one holds what the person has read.
+    location.assign('/console/sign-in')
   }
 }

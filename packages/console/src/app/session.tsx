@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { useDescription } from '#console/parts/description.ts'
 import { setTimeZone } from '#console/texts/formats.ts'
+import { claimBrowser } from './browserTraces.ts'
 import { openClient, type Client, type CsrfToken } from './client.ts'
 
 /** The signed-in person and the accounts that they work in. */
@@ -53,6 +54,7 @@ export function useSession(): Session | null {
       try {
         // cast: the operation returns this form.
         const session = (await client.callAny('account.session.get', {})) as Session
+        if (!(await claimBrowser(session.person.personId))) return await reloaded()
         csrfToken.current = session.csrfToken
         setTimeZone(session.person.timeZone ?? undefined)
         return session
@@ -63,6 +65,12 @@ export function useSession(): Session | null {
     },
     staleTime: 60_000,
   }).data
+}
+
+/** Loads the page again; never resolves. */
+function reloaded(): Promise<never> {
+  location.reload()
+  return new Promise(() => undefined)
 }
 
 /** Reads the session again, as after a sign-in, sign-out or change of a role. */

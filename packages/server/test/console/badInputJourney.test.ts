@@ -66,6 +66,30 @@ test('a session that ends while a form is open: the person signs in, and the inp
   assert.deepEqual(failures, [])
 })
 
+test('a browser forgets what it keeps of one person when another one signs in', async (t) => {
+  const secret = { passwordHash: await hashPassword(password) }
+  const first = await w.signIn('owner', { email: 'joan@example.com', ...secret })
+  await w.signIn('owner', { email: 'edith@example.com', ...secret })
+  const { page, failures, open } = (await visit(t, { person: first })) ?? {}
+  if (page === undefined || open === undefined) return
+  const { id } = await makePlace('Net Loft')
+  await open(`/places/place/${id}`)
+  const recents = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.recent.')))
+  await until(recents, ({ length }) => length === 1)
+  await open('/places/place/new')
+  await fillPlace(page, 'A secret plan')
+  await first.call('account.session.end')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill('edith@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), '')
+  assert.deepEqual(await recents(), [])
+  assert.deepEqual(failures, [])
+})
+
 test('a page that is opened after its session has ended leads through the sign-in and back', async (t) => {
   const own = await w.signIn('owner', { email: 'mary@example.com', passwordHash: await hashPassword(password) })
   const { page, failures, open } = (await visit(t, { person: own })) ?? {}

@@ -6,6 +6,7 @@ import { port, provide, type Port, type Where } from '#kit/call/port.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
+import { imageStorePort } from '#platform/images/imageStorePort.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
@@ -204,6 +205,13 @@ const all = [
     takeFrames: 'leaves',
     keepPoster: 'leaves',
     remove: 'leaves',
+  }),
+  methodsOf(imageStorePort, {
+    receive: 'leaves',
+    put: 'leaves',
+    remove: 'leaves',
+    nameOf: 'stays',
+    pathOf: 'stays',
   }),
   methodsOf(mailPort, { send: 'leaves' }),
   methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),

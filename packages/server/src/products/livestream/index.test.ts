@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { goLive } from '#test/video/audience.ts'
 import { world } from '#test/world/world.ts'
 import { livestream } from './index.ts'
 
@@ -11,8 +12,10 @@ test('deleted rows are purged in the order of the resources without breaking a f
   const sent = { channelId: home.id, category: 'Music', subCategory: 'Jazz' }
   const one = await w.call('livestream.static.create', sent)
   await w.call('livestream.details.create', { targetType: 'static', targetId: one.id })
-  const stream = await w.call('livestream.stream.create', { title: 'Live', channelId: home.id })
-  const tied = { streamId: stream.id, provider: 'generic', externalEventId: 'night', attendees: [] } as const
+  const { streamId, end } = await goLive(w, { channelId: home.id })
+  await w.call('livestream.marker.create', { streamId })
+  await end()
+  const tied = { streamId, provider: 'generic', externalEventId: 'night', attendees: [] } as const
   await w.call('livestream.ticketingEvent.create', tied)
   await w.call('livestream.details.create', { targetType: 'channel', targetId: home.id })
   await w.call('livestream.channel.delete', { channelId: home.id })
