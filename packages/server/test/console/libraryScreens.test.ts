@@ -190,9 +190,15 @@ test('an upload is paused, resumed and cancelled, and its draft is deleted', { s
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open('/livestream/static')
+  // The connection is lost before the draft is made: the upload waits, and makes it once.
+  await page.locator('.upload-tool').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
   await page.route('**/uploads/video/**', () => undefined)
   await chooseFiles(page, await film('Never sent.mp4'))
   const row = rowOf(page, 'Never sent.mp4')
+  await dock(page).locator('li[data-state=broken]').waitFor()
+  await page.context().setOffline(false)
   await row.getByRole('link').waitFor()
   assert.equal((await videoNamed('Never sent'))['status'], 'draft')
   await row.getByRole('button', { name: 'Pause' }).click()

@@ -5,6 +5,7 @@ import { openDock } from '#console/parts/docks.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
 import { acquireTabLock, awaitTabLock } from '#console/parts/tabLock.ts'
 import { FileUnreadable, sendResumably, UploadRefused } from '#console/parts/upload/resumableUpload.ts'
+import { untilConnected } from '#console/parts/upload/untilConnected.ts'
 import { isSameFile, openFile } from './keptFile.ts'
 import { keptUploads, type FileHandle, type KeptUpload } from './keptUploads.ts'
 import { rateOf, withRateSample, type RateSample } from './transferRate.ts'
@@ -280,13 +281,13 @@ class UploadQueue {
   }
 
   async #send(id: string, signal: AbortSignal): Promise<void> {
-    await this.#openAddress(id, false)
+    await this.#open(id, signal, false)
     signal.throwIfAborted()
     try {
       await this.#transfer(id, signal)
     } catch (error) {
       if (!(error instanceof UploadRefused) || !error.isExpired) throw error
-      await this.#openAddress(id, true)
+      await this.#open(id, signal, true)
       await this.#transfer(id, signal)
     }
   }
@@ -313,6 +314,15 @@ class UploadQueue {
         if (!signal.aborted) this.#progress(id, { state: 'sending', error: undefined })
       },
     })
+  }
+
+  /** Opens an address, and waits out a lost connection as the transfer does. */
+  async #open(id: string, signal: AbortSignal, isRefused: boolean): Promise<void> {
+    await untilConnected(() => this.#openAddress(id, isRefused), {
+      signal,
+      onBroken: (error) => this.#change(id, { state: 'broken', error }),
+    })
+    if (!signal.aborted) this.#change(id, { state: 'sending', error: undefined })
   }
 
   /** Makes the draft of a new upload, and another address for one whose address has expired. */

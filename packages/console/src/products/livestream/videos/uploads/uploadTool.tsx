@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Radio, Stack } from '@mantine/core'
 import { ChevronDown, CloudUpload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { openDock } from '#console/parts/docks.ts'
 import { t } from '#console/texts/texts.ts'
@@ -19,6 +19,10 @@ export function ListTool() {
   const canWrite = useScope()('livestream.static:write')
   const input = useRef<HTMLInputElement>(null)
   const [visibility, setVisibility] = useState<Visibility>(keptVisibility)
+  useEffect(() => {
+    // The list of uploads must open without a connection as well; a failure to load it shows when it opens.
+    if (canWrite) import('./uploadDock.tsx').catch(() => undefined)
+  }, [canWrite])
   if (!canWrite) return null
   const add = (files: readonly ChosenFile[]) => {
     if (files.length === 0) return
