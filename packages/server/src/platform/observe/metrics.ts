@@ -80,8 +80,15 @@ function watched(): Promise<Registry | undefined> {
 /** Metrics of the process; empty after a failure, which must not hide the others. */
 async function processText(): Promise<string> {
   const opened = await watched()
-  return opened === undefined ? '' : opened.metrics().catch(() => '')
+  if (opened === undefined) return ''
+  return opened.metrics().then(
+    (text) => text.replaceAll(withoutSample, ''),
+    () => '',
+  )
 }
+
+/** Lag of the event loop without a sample since the scrape before: no number, and the largest one as the least. */
+const withoutSample = /^nodejs_eventloop_lag_\w+ (?:nan|9223372036\.\d+)\n/gim
 
 type Metric = { type: 'gauge' | 'counter'; name: string; help: string; read: Read }
 
