@@ -1056,6 +1056,167 @@ create table livestream_viewer_session (
 create unique index livestream_viewer_session_device_key on livestream_viewer_session (account_id, grant_id, device_hash);
 create index livestream_viewer_session_opened_ix on livestream_viewer_session (opened_at);
 
+create table marketing_consent (
+  account_id bigint not null,
+  contact_id uuid not null,
+  at timestamp(3) with time zone not null,
+  id uuid not null,
+  kind text not null,
+  topic text,
+  source text not null,
+  wording text,
+  ip text,
+  constraint marketing_consent_pk PRIMARY KEY (account_id, contact_id, at, id),
+  constraint marketing_consent_kind_check CHECK ((kind = ANY (ARRAY['requested'::text, 'confirmed'::text, 'optIn'::text, 'optOut'::text, 'topicIn'::text, 'topicOut'::text])))
+);
+
+create table marketing_contact (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  email text,
+  email_key text,
+  phone text,
+  external_id text,
+  viewer_id text,
+  first_name text,
+  last_name text,
+  name_key text not null,
+  locale text,
+  timezone text,
+  country text,
+  attributes jsonb not null,
+  tags text[] not null,
+  topics text[] not null,
+  tracking_disabled boolean not null,
+  merged_into_id uuid,
+  constraint marketing_contact_pk PRIMARY KEY (account_id, id),
+  constraint marketing_contact_attributes_check CHECK ((pg_column_size(attributes) <= 65536)),
+  constraint marketing_contact_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_contact_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'subscribed'::text, 'unsubscribed'::text, 'bounced'::text, 'complained'::text, 'suppressed'::text, 'archived'::text, 'deleted'::text])))
+);
+create index marketing_contact_created_ix on marketing_contact (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_contact_deleted_ix on marketing_contact (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index marketing_contact_email_key on marketing_contact (account_id, email_key text_pattern_ops) WHERE ((email_key IS NOT NULL) AND (deleted_at IS NULL));
+create unique index marketing_contact_external_key on marketing_contact (account_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_contact_name_ix on marketing_contact (account_id, name_key text_pattern_ops, id) WHERE (deleted_at IS NULL);
+create index marketing_contact_phone_ix on marketing_contact (account_id, phone) WHERE ((phone IS NOT NULL) AND (deleted_at IS NULL));
+create unique index marketing_contact_reference_key on marketing_contact (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_contact_status_ix on marketing_contact (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_contact_tags_ix on marketing_contact USING gin (account_id, tags) WHERE (deleted_at IS NULL);
+create unique index marketing_contact_viewer_key on marketing_contact (account_id, viewer_id) WHERE ((viewer_id IS NOT NULL) AND (deleted_at IS NULL));
+
+create table marketing_event (
+  account_id bigint not null,
+  contact_id uuid not null,
+  at timestamp(3) with time zone not null,
+  id uuid not null,
+  name text not null,
+  subject text,
+  properties jsonb not null,
+  constraint marketing_event_pk PRIMARY KEY (account_id, contact_id, at, id),
+  constraint marketing_event_properties_check CHECK ((pg_column_size(properties) <= 16384))
+);
+create index marketing_event_name_ix on marketing_event (account_id, name, at, contact_id);
+
+create table marketing_message (
+  account_id bigint not null,
+  id uuid not null,
+  campaign_id uuid,
+  variant text,
+  run_id uuid,
+  node_id text,
+  iteration integer,
+  contact_id uuid not null,
+  channel text not null,
+  address text,
+  address_key text,
+  template_id uuid,
+  template_version integer,
+  content_id uuid,
+  integration_id uuid,
+  topic text,
+  key text not null,
+  state text not null,
+  skip_reason text,
+  bounce_kind text,
+  attempts integer not null,
+  due_at timestamp(3) with time zone not null,
+  leased_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  attempted_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  delivered_at timestamp(3) with time zone,
+  opened_at timestamp(3) with time zone,
+  clicked_at timestamp(3) with time zone,
+  machine_opened_at timestamp(3) with time zone,
+  machine_clicked_at timestamp(3) with time zone,
+  replied_at timestamp(3) with time zone,
+  bounced_at timestamp(3) with time zone,
+  complained_at timestamp(3) with time zone,
+  unsubscribed_at timestamp(3) with time zone,
+  converted_at timestamp(3) with time zone,
+  reply text,
+  message_ref text,
+  constraint marketing_message_pk PRIMARY KEY (account_id, id),
+  constraint marketing_message_bounce_check CHECK ((bounce_kind = ANY (ARRAY['hard'::text, 'soft'::text]))),
+  constraint marketing_message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text]))),
+  constraint marketing_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'attempting'::text, 'sent'::text, 'deferred'::text, 'bounced'::text, 'failed'::text, 'uncertain'::text, 'skipped'::text, 'cancelled'::text])))
+);
+create index marketing_message_address_ix on marketing_message (account_id, address_key, created_at);
+create unique index marketing_message_campaign_key on marketing_message (account_id, campaign_id, contact_id) WHERE (campaign_id IS NOT NULL);
+create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
+create index marketing_message_due_ix on marketing_message (account_id, integration_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
+create unique index marketing_message_key_key on marketing_message (account_id, key);
+create index marketing_message_lease_ix on marketing_message (account_id, leased_until) WHERE (state = 'attempting'::text);
+create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
+create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);
+
+create table marketing_suppression (
+  account_id bigint not null,
+  address_hash bytea not null,
+  kind text not null,
+  reason text not null,
+  at timestamp(3) with time zone not null,
+  message_id uuid,
+  constraint marketing_suppression_pk PRIMARY KEY (account_id, address_hash),
+  constraint marketing_suppression_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
+  constraint marketing_suppression_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'hardBounce'::text, 'softBounces'::text, 'erased'::text, 'manual'::text])))
+);
+create index marketing_suppression_at_ix on marketing_suppression (account_id, at, address_hash);
+
+create table marketing_topic (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  key text not null,
+  name text not null,
+  description text,
+  is_public boolean not null,
+  is_default boolean not null,
+  constraint marketing_topic_pk PRIMARY KEY (account_id, id),
+  constraint marketing_topic_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_topic_status_check CHECK ((status = ANY (ARRAY['active'::text, 'deleted'::text])))
+);
+create index marketing_topic_created_ix on marketing_topic (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_topic_deleted_ix on marketing_topic (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index marketing_topic_key_key on marketing_topic (account_id, key) WHERE (deleted_at IS NULL);
+create unique index marketing_topic_reference_key on marketing_topic (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
 create table ops_access_change (
   id uuid not null,
   account_id bigint not null,
@@ -1545,6 +1706,11 @@ alter table livestream_upload add constraint livestream_upload_static_fk FOREIGN
 alter table livestream_upload_part add constraint livestream_upload_part_upload_fk FOREIGN KEY (account_id, upload_id) REFERENCES livestream_upload(account_id, id) ON DELETE CASCADE;
 alter table livestream_view_daily add constraint livestream_view_daily_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_viewer_session add constraint livestream_viewer_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_suppression add constraint marketing_suppression_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_topic add constraint marketing_topic_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_photo add constraint places_photo_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;

@@ -6,10 +6,16 @@ import { t, wordOf } from '#console/texts/texts.ts'
 import { Box } from 'lucide-react'
 import { accountDescriptor } from './account/accountDescriptor.ts'
 import { livestreamDescriptor } from './livestream/livestreamDescriptor.ts'
+import { marketingDescriptor } from './marketing/marketingDescriptor.ts'
 import { placesDescriptor } from './places/placesDescriptor.ts'
 
 /** Additions of all products, in the order of the navigation. */
-export const descriptors: readonly ProductDescriptor[] = [livestreamDescriptor, placesDescriptor, accountDescriptor]
+export const descriptors: readonly ProductDescriptor[] = [
+  livestreamDescriptor,
+  marketingDescriptor,
+  placesDescriptor,
+  accountDescriptor,
+]
 
 const plain: NounDescriptor = { icon: Box }
 

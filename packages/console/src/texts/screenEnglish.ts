@@ -6,6 +6,7 @@ import { formEnglish } from './formEnglish.ts'
 import { healthEnglish } from './healthEnglish.ts'
 import { listEnglish } from './listEnglish.ts'
 import { livestreamEnglish } from './livestreamEnglish.ts'
+import { marketingEnglish } from './marketingEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
@@ -24,6 +25,7 @@ export const screenTexts = {
   ...videoEnglish,
   ...editorEnglish,
   ...ticketEnglish,
+  ...marketingEnglish,
   ...placesEnglish,
   ...chartsEnglish,
   ...analyticsEnglish,

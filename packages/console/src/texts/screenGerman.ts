@@ -6,6 +6,7 @@ import { formGerman } from './formGerman.ts'
 import { healthGerman } from './healthGerman.ts'
 import { listGerman } from './listGerman.ts'
 import { livestreamGerman } from './livestreamGerman.ts'
+import { marketingGerman } from './marketingGerman.ts'
 import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
 import { signInGerman } from './signInGerman.ts'
@@ -25,6 +26,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...videoGerman,
   ...editorGerman,
   ...ticketGerman,
+  ...marketingGerman,
   ...placesGerman,
   ...chartsGerman,
   ...analyticsGerman,

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { ChannelSnapshot, DetailsSnapshot, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, WebhookEndpoint } from './schemas.ts'
+import type { ChannelSnapshot, ContactSnapshot, DetailsSnapshot, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -348,6 +348,38 @@ export type FactPayloads = {
   'places.place.statusChanged': PlaceSnapshot
   /** A place was changed. */
   'places.place.updated': PlaceSnapshot
+  /** A contact was made. */
+  'marketing.contact.created': ContactSnapshot
+  /** A contact was erased. */
+  'marketing.contact.deleted': {
+    /** The contact. */
+    id: string
+    /** `deleted`. */
+    status: string
+    /** The last version. */
+    version: number
+  }
+  /** Two contacts turned out to be one person. */
+  'marketing.contact.merged': {
+    /** The contact that stays. */
+    id: string
+    /** The contact that is gone. */
+    mergedId: string
+  }
+  /** A contact bounced, complained, was suppressed or archived. */
+  'marketing.contact.statusChanged': ContactSnapshot
+  /** A contact agreed to get mail. */
+  'marketing.contact.subscribed': ContactSnapshot
+  /** A contact took its agreement back. */
+  'marketing.contact.unsubscribed': ContactSnapshot
+  /** A contact was changed. */
+  'marketing.contact.updated': ContactSnapshot
+  /** A topic was made. */
+  'marketing.topic.created': Topic
+  /** A topic was deleted. */
+  'marketing.topic.deleted': Topic
+  /** A topic was changed. */
+  'marketing.topic.updated': Topic
 }
 
 /** The body of a webhook; `type` names the emitted fact. */

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts'
 import { account } from './account.ts'
 import { livestream, publicLivestream } from './livestream.ts'
 import { places, publicPlaces } from './places.ts'
+import { marketing } from './marketing.ts'
 
 /** Client of every product, with responses in the owner's form. */
 export function products(call: Call) {
@@ -10,6 +11,7 @@ export function products(call: Call) {
     account: account(call),
     livestream: livestream(call),
     places: places(call),
+    marketing: marketing(call),
   }
 }
 

@@ -1177,6 +1177,285 @@ export type ChannelUpdateInput = {
   subCategory?: string | null
 }
 
+/** Contacts: people that you write to. */
+export type Contact = {
+  /** Id of the record, the same as `contactId`. */
+  id: string
+  /** The same as `id`. */
+  contactId: string
+  /** State. */
+  status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
+  /** Mail address; unique, whatever its case. */
+  email: string | null
+  /** Phone number (E.164). */
+  phone: string | null
+  /** Id of the person in a system of yours; unique. */
+  externalId: string | null
+  /** Id of the person as a viewer, from a viewer token; unique. */
+  viewerId: string | null
+  /** First name. */
+  firstName: string | null
+  /** Last name. */
+  lastName: string | null
+  /** Language (BCP 47). */
+  locale: string | null
+  /** IANA time zone. */
+  timezone: string | null
+  /** Country, ISO 3166-1 alpha-2. */
+  country: string | null
+  /** Attributes of your own: up to 200 keys, 16 KB, three levels. */
+  attributes: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Tags. */
+  tags: string[]
+  /** Keys of the topics that the contact subscribes to. */
+  topics: string[]
+  /** Whether opens and clicks of the contact are not recorded. */
+  trackingDisabled: boolean
+  /** The contact that replaced this one. */
+  mergedIntoId: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Whether its address gets no mail, whatever its state. */
+  isSuppressed: boolean
+  /** `role`: the mailbox of a function such as info@; `disposable`: a mailbox for minutes. */
+  addressFlags: ('role' | 'disposable')[]
+}
+
+/** The request of Create Contact. */
+export type ContactCreateInput = {
+  /** Mail address; unique, whatever its case. */
+  email?: string | null
+  /** Phone number (E.164). */
+  phone?: string | null
+  /** Id of the person in a system of yours; unique. */
+  externalId?: string | null
+  /** Id of the person as a viewer, from a viewer token; unique. */
+  viewerId?: string | null
+  /** First name. */
+  firstName?: string | null
+  /** Last name. */
+  lastName?: string | null
+  /** Language (BCP 47). */
+  locale?: string | null
+  /** IANA time zone. */
+  timezone?: string | null
+  /** Country, ISO 3166-1 alpha-2. */
+  country?: string | null
+  /** Attributes of your own: up to 200 keys, 16 KB, three levels. */
+  attributes?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Tags. */
+  tags?: string[]
+  /** Keys of the topics that the contact subscribes to. */
+  topics?: string[]
+  /** Whether opens and clicks of the contact are not recorded. */
+  trackingDisabled?: boolean
+  /** Initial state. */
+  status?: 'subscribed' | 'pending'
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Evidence that the person agreed to get mail. */
+  consent?: {
+    /** Where it was given: a form, an import, a till. */
+    source: string
+    /** When; now when left out. */
+    at?: string
+    /** Address of the device, as evidence. */
+    ip?: string
+    /** What the person agreed to, word for word. */
+    text?: string
+  }
+  /** If the contact exists: `error` (409), `merge` what was sent into it, or `ignore` and return it. */
+  onConflict?: 'error' | 'merge' | 'ignore'
+}
+
+/** The response to Create Contact. */
+export type ContactCreateOutput = Contact & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Delete Contact. */
+export type ContactDeleteInput = {
+  /** The contact. */
+  contactId: string
+  /** `archive` when left out. */
+  mode?: 'archive' | 'erase'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Delete Contact. */
+export type ContactDeleteOutput = {
+  /** The contact. */
+  id: string
+  /** `deleted` after an erasure. */
+  status: 'archived' | 'deleted'
+}
+
+/** The request of Get Contact. */
+export type ContactGetInput = {
+  /** The contact. */
+  contactId?: string
+  /** Its mail address, in place of the id. */
+  email?: string
+  /** Its id in a system of yours, in place of the id. */
+  externalId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+/** A page of Get All Contacts. */
+export type ContactList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Contact[]
+  pagination: Pagination
+}
+
+/** The request of Get All Contacts. */
+export type ContactListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** First letters of the name or the address. */
+  query?: string
+  /** Only contacts with all of these tags. */
+  tags?: string[]
+  /** Only in one of these states; all but archived ones when left out. */
+  status?: ('pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived')[]
+  /** Only contacts made at this moment or later. */
+  createdAfter?: string
+  /** Only contacts changed at this moment or later. */
+  updatedAfter?: string
+}
+
+/** Contacts: people that you write to. As a fact has it. */
+export type ContactSnapshot = {
+  /** Id of the record, the same as `contactId`. */
+  id: string
+  /** The same as `id`. */
+  contactId: string
+  /** State. */
+  status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
+  /** Mail address; unique, whatever its case. */
+  email: string | null
+  /** Phone number (E.164). */
+  phone: string | null
+  /** Id of the person in a system of yours; unique. */
+  externalId: string | null
+  /** Id of the person as a viewer, from a viewer token; unique. */
+  viewerId: string | null
+  /** First name. */
+  firstName: string | null
+  /** Last name. */
+  lastName: string | null
+  /** Language (BCP 47). */
+  locale: string | null
+  /** IANA time zone. */
+  timezone: string | null
+  /** Country, ISO 3166-1 alpha-2. */
+  country: string | null
+  /** Attributes of your own: up to 200 keys, 16 KB, three levels. */
+  attributes: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Tags. */
+  tags: string[]
+  /** Keys of the topics that the contact subscribes to. */
+  topics: string[]
+  /** Whether opens and clicks of the contact are not recorded. */
+  trackingDisabled: boolean
+  /** The contact that replaced this one. */
+  mergedIntoId: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Update Contact. */
+export type ContactUpdateInput = {
+  /** The contact. */
+  contactId?: string
+  /** Mail address; unique, whatever its case. */
+  email?: string | null
+  /** Phone number (E.164). */
+  phone?: string | null
+  /** Id of the person in a system of yours; unique. */
+  externalId?: string | null
+  /** Id of the person as a viewer, from a viewer token; unique. */
+  viewerId?: string | null
+  /** First name. */
+  firstName?: string | null
+  /** Last name. */
+  lastName?: string | null
+  /** Language (BCP 47). */
+  locale?: string | null
+  /** IANA time zone. */
+  timezone?: string | null
+  /** Country, ISO 3166-1 alpha-2. */
+  country?: string | null
+  /** Attributes of your own: up to 200 keys, 16 KB, three levels. */
+  attributes?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Tags. */
+  tags?: string[]
+  /** Keys of the topics that the contact subscribes to. */
+  topics?: string[]
+  /** Whether opens and clicks of the contact are not recorded. */
+  trackingDisabled?: boolean
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `subscribe`: it gets mail; unless it was pending or bounced, this needs `consent`. `unsubscribe`: it gets no mail. `archive`: it is put away and leaves all segments. `restore`: back from the archive; it gets no mail yet. */
+  action?: 'subscribe' | 'unsubscribe' | 'archive' | 'restore'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** Tags to add. */
+  addTags?: string[]
+  /** Tags to remove. */
+  removeTags?: string[]
+  /** Evidence that the person agreed to get mail. */
+  consent?: {
+    /** Where it was given: a form, an import, a till. */
+    source: string
+    /** When; now when left out. */
+    at?: string
+    /** Address of the device, as evidence. */
+    ip?: string
+    /** What the person agreed to, word for word. */
+    text?: string
+  }
+  /** A contact that is the same person. */
+  mergeFrom?: string
+}
+
+/** The response to Update Contact. */
+export type ContactUpdateOutput = Contact & {
+  /** Names of the fields that changed. */
+  changed: string[]
+}
+
 /** The deleted resource. It is kept for 30 days and no longer shown. */
 export type Deleted = {
   /** The id of the deleted resource. */
@@ -5495,6 +5774,119 @@ export type TicketingEventUpdateInput = {
 export type TicketingEventUpdateOutput = TicketingEvent & {
   /** Shown this once. With generic it signs your calls to the hook, by Standard Webhooks; else it stands in the address that you give the provider. */
   inboundSecret: string | null
+}
+
+/** Topics: kinds of mail that contacts subscribe to one by one. */
+export type Topic = {
+  /** Id of the record, the same as `topicId`. */
+  id: string
+  /** The same as `id`. */
+  topicId: string
+  /** State. */
+  status: 'active' | 'deleted'
+  /** Key in `topics` of contacts and in campaigns: small letters, digits and hyphens. */
+  key: string
+  /** Name that contacts read. */
+  name: string
+  /** What contacts get by it. */
+  description: string | null
+  /** Whether contacts see it in their preferences. */
+  isPublic: boolean
+  /** Whether new contacts of forms subscribe to it at once. */
+  isDefault: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Create Topic. */
+export type TopicCreateInput = {
+  /** Key in `topics` of contacts and in campaigns: small letters, digits and hyphens. */
+  key: string
+  /** Name that contacts read. */
+  name: string
+  /** What contacts get by it. */
+  description?: string | null
+  /** Whether contacts see it in their preferences. */
+  isPublic?: boolean
+  /** Whether new contacts of forms subscribe to it at once. */
+  isDefault?: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Create Topic. */
+export type TopicCreateOutput = Topic & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Delete Topic. */
+export type TopicDeleteInput = {
+  /** Id: `top_` and 34 characters. */
+  topicId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The request of Get Topic. */
+export type TopicGetInput = {
+  /** Id: `top_` and 34 characters. */
+  topicId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+/** A page of Get All Topics. */
+export type TopicList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Topic[]
+  pagination: Pagination
+}
+
+/** The request of Get All Topics. */
+export type TopicListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active'
+}
+
+/** The request of Update Topic. */
+export type TopicUpdateInput = {
+  /** Id: `top_` and 34 characters. */
+  topicId: string
+  /** Name that contacts read. */
+  name?: string
+  /** What contacts get by it. */
+  description?: string | null
+  /** Whether contacts see it in their preferences. */
+  isPublic?: boolean
+  /** Whether new contacts of forms subscribe to it at once. */
+  isDefault?: boolean
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
 }
 
 /** Proof that opens a closed video; null for an open one. */

@@ -1,7 +1,8 @@
 import type { Product } from '#kit/nouns/product.ts'
 import { accountProduct } from './account/index.ts'
 import { livestream } from './livestream/index.ts'
+import { marketing } from './marketing/index.ts'
 import { places } from './places/index.ts'
 
 /** Every product, in the order of the documentation. */
-export const products: readonly Product[] = [accountProduct, livestream, places]
+export const products: readonly Product[] = [accountProduct, livestream, places, marketing]

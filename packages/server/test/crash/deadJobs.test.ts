@@ -15,6 +15,8 @@ const moveNothing = [
   // The schedule for lost nodes ends sessions that no node holds.
   'livestream.session.command',
   'livestream.publisher.dismiss',
+  // A contact whose opt-in mail never left stays pending, and signs up again.
+  'marketing.contact.optIn',
   // Removes files that no image has.
   'account.image.removeUnused',
   // The queue of the endpoint moves the delivery.

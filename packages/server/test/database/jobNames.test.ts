@@ -62,6 +62,7 @@ const keptNames = [
   'livestream.ticketingEvent.refresh',
   'livestream.ticketingEvent.revoke',
   'livestream.ticketingEvent.sync',
+  'marketing.contact.optIn',
 ]
 
 test('reactions and tasks keep the names that queued jobs bear', () => {

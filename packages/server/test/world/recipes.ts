@@ -4,6 +4,7 @@ import type { Recipe, Recipes } from '#test/conformance/recipe.ts'
 const modules: Record<string, () => Promise<{ recipe: Recipe }>> = {
   account: () => import('#products/account/test/recipe.ts'),
   livestream: () => import('#products/livestream/test/recipe.ts'),
+  marketing: () => import('#products/marketing/test/recipe.ts'),
   places: () => import('#products/places/test/recipe.ts'),
 }
 

@@ -60,6 +60,9 @@ export type StatementRows = {
   'account_audit.ofRequest': {
     target: string
   }
+  'account_audit.ofTarget': {
+    id: string
+  }
   'account_audit.unsealed': {
     id: string
     at: string
@@ -559,6 +562,17 @@ export type StatementRows = {
   }
   'lock.transaction': {
     pg_advisory_xact_lock: string | null
+  }
+  'marketing_suppression.find': {
+    address_hash: Buffer
+  }
+  'marketing_topic.find': {
+    key: string
+  }
+  'marketing_topic.findPublic': {
+    key: string
+    name: string
+    description: string | null
   }
   'ops_access_change.recent': {
     id: string

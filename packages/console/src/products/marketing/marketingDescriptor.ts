@@ -1,0 +1,36 @@
+import type { ProductDescriptor } from '#console/parts/descriptor.ts'
+import { Megaphone, Tags, Users } from 'lucide-react'
+
+/** Contacts, and all mail to them. */
+export const marketingDescriptor: ProductDescriptor = {
+  name: 'marketing',
+  icon: Megaphone,
+  nouns: {
+    contact: {
+      title: 'marketing.contact.title',
+      icon: Users,
+      columns: ['email', 'firstName', 'lastName', 'status', 'tags', 'createdAt'],
+      empty: 'marketing.contact.empty',
+      firstStep: { title: 'marketing.first', text: 'marketing.first.text' },
+      groups: [
+        {
+          title: 'marketing.contact.who',
+          fields: [
+            'email',
+            'firstName',
+            'lastName',
+            'phone',
+            'externalId',
+            'viewerId',
+            'locale',
+            'timezone',
+            'country',
+          ],
+        },
+        { title: 'marketing.contact.mail', fields: ['topics', 'tags', 'trackingDisabled', 'consent', 'onConflict'] },
+        { title: 'marketing.contact.own', fields: ['attributes'] },
+      ],
+    },
+    topic: { title: 'marketing.topic.title', icon: Tags, empty: 'marketing.topic.empty' },
+  },
+}

@@ -1,0 +1,112 @@
+// Generated from the operations by `npm run gen`. Changes here are lost.
+import type { Call, Route } from '../call.ts'
+import type { ListPages } from '../pages.ts'
+import type { CallOptions } from '../settings.ts'
+import type { Contact, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactUpdateInput, ContactUpdateOutput, Deleted, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+
+/** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
+export function marketing(call: Call) {
+  return {
+    contact: {
+      /**
+       * Get All Contacts. Lists contacts, the newest first.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/contact/all
+       */
+      list: (input: ContactListInput = {}, options?: CallOptions): ListPages<ContactList['items'][number], ContactList> =>
+        call.pages(routes['marketing.contact.all'], input, options),
+
+      /**
+       * Create Contact. Creates a contact by its address, phone number or an id of yours. With `status` `pending` it gets a mail with a link (double opt-in) and no other one until it has confirmed. An address that bounced or complained stays suppressed.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:write`. Accounts: Business, Streamer.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`.
+       * POST /api/marketing/contact/create
+       */
+      create: (input: ContactCreateInput = {}, options?: CallOptions): Promise<ContactCreateOutput> =>
+        call.one(routes['marketing.contact.create'], input, options),
+
+      /**
+       * Delete Contact. Puts a contact into the archive, from where `restore` brings it back, or erases it. An erasure removes all personal data in this call: fields, events, consents, addresses of messages, changes in the audit log and payloads of facts. A keyed hash of its address stays, so that no later import writes to it again.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:write`. Accounts: Business, Streamer.
+       * May emit `marketing.contact.updated`, `marketing.contact.statusChanged`, `marketing.contact.deleted`.
+       * POST /api/marketing/contact/delete
+       */
+      delete: (input: ContactDeleteInput, options?: CallOptions): Promise<ContactDeleteOutput> =>
+        call.one(routes['marketing.contact.delete'], input, options),
+
+      /**
+       * Get Contact. Gets a contact by its id, its address or your own id of it.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/contact/get
+       */
+      get: (input: ContactGetInput = {}, options?: CallOptions): Promise<Contact> =>
+        call.one(routes['marketing.contact.get'], input, options),
+
+      /**
+       * Update Contact. Changes a contact. It is named by `contactId`, else by `externalId`, else by `email`. Only sent fields change, null clears; `attributes` merge by key, and null removes one. `mergeFrom` takes over another contact: its events, messages, consents and scores move, empty fields are filled, and the other one is gone.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:write`. Accounts: Business, Streamer.
+       * May emit `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`, `marketing.contact.merged`, `marketing.contact.deleted`.
+       * POST /api/marketing/contact/update
+       */
+      update: (input: ContactUpdateInput = {}, options?: CallOptions): Promise<ContactUpdateOutput> =>
+        call.one(routes['marketing.contact.update'], input, options),
+    },
+    topic: {
+      /**
+       * Get All Topics. Lists topics: kinds of mail that contacts subscribe to one by one.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.topic:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/topic/all
+       */
+      list: (input: TopicListInput = {}, options?: CallOptions): ListPages<TopicList['items'][number], TopicList> =>
+        call.pages(routes['marketing.topic.all'], input, options),
+
+      /**
+       * Get Topic. Gets one of topics: kinds of mail that contacts subscribe to one by one.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.topic:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/topic/get
+       */
+      get: (input: TopicGetInput = {}, options?: CallOptions): Promise<Topic> =>
+        call.one(routes['marketing.topic.get'], input, options),
+
+      /**
+       * Create Topic. Creates one of topics: kinds of mail that contacts subscribe to one by one.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.topic:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.topic.created`.
+       * POST /api/marketing/topic/create
+       */
+      create: (input: TopicCreateInput, options?: CallOptions): Promise<TopicCreateOutput> =>
+        call.one(routes['marketing.topic.create'], input, options),
+
+      /**
+       * Update Topic. Changes one of topics: kinds of mail that contacts subscribe to one by one.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.topic:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.topic.updated`.
+       * POST /api/marketing/topic/update
+       */
+      update: (input: TopicUpdateInput, options?: CallOptions): Promise<Topic> =>
+        call.one(routes['marketing.topic.update'], input, options),
+
+      /**
+       * Delete Topic. Deletes one of topics: kinds of mail that contacts subscribe to one by one.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.topic:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.topic.deleted`.
+       * POST /api/marketing/topic/delete
+       */
+      delete: (input: TopicDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['marketing.topic.delete'], input, options),
+    },
+  }
+}
+
+const routes = {
+  'marketing.contact.all': { id: 'marketing.contact.all', method: 'POST', path: '/api/marketing/contact/all', kind: 'read' },
+  'marketing.contact.create': { id: 'marketing.contact.create', method: 'POST', path: '/api/marketing/contact/create', kind: 'create' },
+  'marketing.contact.delete': { id: 'marketing.contact.delete', method: 'POST', path: '/api/marketing/contact/delete', kind: 'write' },
+  'marketing.contact.get': { id: 'marketing.contact.get', method: 'POST', path: '/api/marketing/contact/get', kind: 'read' },
+  'marketing.contact.update': { id: 'marketing.contact.update', method: 'POST', path: '/api/marketing/contact/update', kind: 'write' },
+  'marketing.topic.all': { id: 'marketing.topic.all', method: 'POST', path: '/api/marketing/topic/all', kind: 'read' },
+  'marketing.topic.get': { id: 'marketing.topic.get', method: 'POST', path: '/api/marketing/topic/get', kind: 'read' },
+  'marketing.topic.create': { id: 'marketing.topic.create', method: 'POST', path: '/api/marketing/topic/create', kind: 'create' },
+  'marketing.topic.update': { id: 'marketing.topic.update', method: 'POST', path: '/api/marketing/topic/update', kind: 'write' },
+  'marketing.topic.delete': { id: 'marketing.topic.delete', method: 'POST', path: '/api/marketing/topic/delete', kind: 'write' },
+} satisfies Record<string, Route>

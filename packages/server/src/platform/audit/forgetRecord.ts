@@ -1,0 +1,43 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { eraseChanges } from './sealAudit.ts'
+
+const auditRowsMax = 10_000
+
+/**
+ * Removes what the platform itself keeps of a record that holds personal data: the changes in audit rows and the
+ * payloads of facts. Rows, times and the chain of seals stay. `remains`: the payload of its facts from now on. Call
+ * inside `ctx.atomic`, after the last write of the record.
+ */
+export async function forgetRecord(ctx: Ctx, id: string, remains: Record<string, unknown>): Promise<void> {
+  const rows = await ctx.db.rows(findAudit, [ctx.account.id, id, auditRowsMax])
+  await eraseChanges(
+    ctx.db,
+    ctx.account.id,
+    rows.map((row) => row.id),
+  )
+  await ctx.db.rows(erasePayloads, [ctx.account.id, id, JSON.stringify(remains)])
+}
+
+/** Removes caught mails to an address. */
+export async function forgetMails(ctx: Ctx, address: string): Promise<void> {
+  await ctx.db.rows(eraseMails, [ctx.account.id, address])
+}
+
+const findAudit = statement(
+  'account_audit.ofTarget',
+  'account',
+  'select id from account_audit where account_id = $1 and target = $2 order by id limit $3',
+)
+
+const erasePayloads = statement(
+  'account_outbox.erase',
+  'account',
+  `update account_outbox set payload = $3 where account_id = $1 and subject = $2 and kind = 'fact'`,
+)
+
+const eraseMails = statement(
+  'account_mail.erase',
+  'account',
+  'delete from account_mail where account_id = $1 and lower(to_address) = lower($2)',
+)

@@ -1,0 +1,103 @@
+/** Texts that contacts read: the mail of the double opt-in, and the pages of consent. */
+export type AudienceWords = {
+  language: string
+  optInMail(account: string): { subject: string; before: string[]; after: string }
+  confirm: {
+    title: string
+    text(account: string, address: string): string
+    button: string
+    done: string
+    doneText(account: string): string
+  }
+  preferences: {
+    title: string
+    text(account: string, address: string): string
+    topics: string
+    all: string
+    allHint: string
+    save: string
+    saved: string
+  }
+  subscribe: {
+    title(account: string): string
+    text: string
+    email: string
+    firstName: string
+    button: string
+    done: string
+    doneText: string
+  }
+}
+
+const english: AudienceWords = {
+  language: 'en',
+  optInMail: (account) => ({
+    subject: `Confirm your subscription to ${account}`,
+    before: [`Mail from ${account} was requested for this address.`, 'Open this link to confirm it:'],
+    after: 'If that was not you, ignore this mail: without the link you get nothing more.',
+  }),
+  confirm: {
+    title: 'Confirm your subscription',
+    text: (account, address) => `${account} will write to ${address}.`,
+    button: 'Confirm',
+    done: 'Your subscription is confirmed',
+    doneText: (account) => `${account} writes to you from now on. Each mail has a link to unsubscribe.`,
+  },
+  preferences: {
+    title: 'Your mail preferences',
+    text: (account, address) => `What ${account} sends to ${address}.`,
+    topics: 'Topics',
+    all: 'Send me mail',
+    allHint: 'Without it you get nothing, whatever the topics say.',
+    save: 'Save',
+    saved: 'Your preferences are saved.',
+  },
+  subscribe: {
+    title: (account) => `Get mail from ${account}`,
+    text: 'You get a mail with a link. You are subscribed when you have opened it.',
+    email: 'E-mail address',
+    firstName: 'First name',
+    button: 'Subscribe',
+    done: 'One more step',
+    doneText: 'Look into your mailbox and open the link to confirm.',
+  },
+}
+
+const german: AudienceWords = {
+  language: 'de',
+  optInMail: (account) => ({
+    subject: `Bestätige dein Abonnement von ${account}`,
+    before: [`Für diese Adresse wurden Mails von ${account} bestellt.`, 'Öffne diesen Link, um das zu bestätigen:'],
+    after: 'Wenn du das nicht warst, ignoriere diese Mail: Ohne den Link bekommst du nichts mehr.',
+  }),
+  confirm: {
+    title: 'Bestätige dein Abonnement',
+    text: (account, address) => `${account} wird an ${address} schreiben.`,
+    button: 'Bestätigen',
+    done: 'Dein Abonnement ist bestätigt',
+    doneText: (account) => `${account} schreibt dir von jetzt an. Jede Mail hat einen Link zum Abbestellen.`,
+  },
+  preferences: {
+    title: 'Deine Mail-Einstellungen',
+    text: (account, address) => `Was ${account} an ${address} schickt.`,
+    topics: 'Themen',
+    all: 'Schickt mir Mails',
+    allHint: 'Ohne dies bekommst du nichts, egal welche Themen gewählt sind.',
+    save: 'Speichern',
+    saved: 'Deine Einstellungen sind gespeichert.',
+  },
+  subscribe: {
+    title: (account) => `Mails von ${account}`,
+    text: 'Du bekommst eine Mail mit einem Link. Wenn du ihn geöffnet hast, bist du angemeldet.',
+    email: 'E-Mail-Adresse',
+    firstName: 'Vorname',
+    button: 'Anmelden',
+    done: 'Noch ein Schritt',
+    doneText: 'Sieh in dein Postfach und öffne den Link, um zu bestätigen.',
+  },
+}
+
+/** Texts in the language of a tag; English for a language without texts. */
+export function audienceWords(language: string): AudienceWords {
+  return /^de\b/i.test(language) ? german : english
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world } from '#test/world/world.ts'
+
+const mira = { email: 'Mira.Sander@Example.COM', firstName: 'Mira', lastName: 'Sander' } as const
+
+test('a contact is created, and found by its id, its address in any case, and an id of the account', async () => {
+  await using w = await world()
+  const { created, ...made } = await w.call('marketing.contact.create', { ...mira, externalId: 'crm-1' })
+  assert.equal(created, true)
+  assert.equal(made.email, 'Mira.Sander@example.com')
+  assert.equal(made.status, 'subscribed')
+  const id = String(made.id)
+  for (const by of [{ contactId: id }, { email: 'mira.sander@example.com' }, { externalId: 'crm-1' }]) {
+    assert.deepEqual(await w.call('marketing.contact.get', by), made)
+  }
+  const facts = await w.emitted('marketing.contact.created')
+  assert.equal(facts.length, 1)
+})
+
+test('a second contact with the same address is refused with its id, merged or ignored', async () => {
+  await using w = await world()
+  const first = await w.call('marketing.contact.create', {
+    ...mira,
+    tags: ['beta'],
+    attributes: { plan: 'free', a: 1 },
+  })
+  const again = {
+    email: 'mira.sander@example.com',
+    lastName: 'Meer',
+    tags: ['vip'],
+    attributes: { plan: 'pro' },
+  } as const
+  const error = await w.refused('marketing.contact.create', again, { code: 'conflict', mention: 'contact_exists' })
+  assert.deepEqual(error['details'], { existingId: first.id })
+  const ignored = await w.call('marketing.contact.create', { ...again, onConflict: 'ignore' })
+  assert.equal(ignored.lastName, 'Sander')
+  const merged = await w.call('marketing.contact.create', { ...again, onConflict: 'merge' })
+  assert.equal(merged.created, false)
+  assert.equal(merged.id, first.id)
+  assert.equal(merged.lastName, 'Meer')
+  assert.deepEqual(merged.tags, ['beta', 'vip'])
+  assert.deepEqual(merged.attributes, { plan: 'pro', a: 1 })
+})
+
+test('twenty creates of one address at once make one contact', async () => {
+  await using w = await world()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => w.send('marketing.contact.create', mira)))
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))].toSorted(), [200, 409])
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+  const { items } = await w.call('marketing.contact.all')
+  assert.equal(items.length, 1)
+})
+
+test('wrong fields are all named, and nothing is written', async () => {
+  await using w = await world()
+  const refused = (input: object, mention: string) =>
+    w.refused('marketing.contact.create', { ...mira, ...input }, { code: 'invalid_request', mention })
+  await refused({ email: 'mira@@example.com' }, '/email')
+  await refused({ email: 'mira@exa mple.com' }, '/email')
+  await refused({ phone: '040 123' }, '/phone')
+  await refused({ topics: ['nothing'] }, '/topics/0')
+  await refused({ attributes: { a: { b: { c: { d: 1 } } } } }, '/attributes/a/b/c')
+  await refused({ attributes: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`k${n}`, n])) }, '/attributes')
+  await refused(
+    { attributes: { text: 'x'.repeat(3_999), more: Array.from({ length: 5 }, () => 'y'.repeat(3_000)) } },
+    '/attributes',
+  )
+  await refused({ status: 'complained' }, '/status')
+  await w.refused('marketing.contact.create', { firstName: 'Ada' }, { code: 'invalid_request', mention: '/email' })
+  assert.deepEqual((await w.call('marketing.contact.all')).items, [])
+})
+
+test('an update changes what was sent: attributes merge, null removes, tags are added and removed', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', {
+    ...mira,
+    tags: ['a', 'b'],
+    attributes: { plan: 'pro', n: 1 },
+  })
+  const changed = await w.call('marketing.contact.update', {
+    email: 'mira.sander@example.com',
+    lastName: null,
+    attributes: { n: null, seats: 3 },
+    addTags: ['c'],
+    removeTags: ['a'],
+  })
+  assert.equal(changed.id, id)
+  assert.deepEqual(changed.attributes, { plan: 'pro', seats: 3 })
+  assert.deepEqual(changed.tags, ['b', 'c'])
+  assert.deepEqual(changed.changed.toSorted(), ['attributes', 'attributes.n', 'attributes.seats', 'lastName', 'tags'])
+})
+
+test('only a fresh agreement subscribes a contact again that has unsubscribed', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', mira)
+  const contactId = String(id)
+  const gone = await w.call('marketing.contact.update', { contactId, action: 'unsubscribe' })
+  assert.equal(gone.status, 'unsubscribed')
+  const back = { contactId, action: 'subscribe' } as const
+  await w.refused('marketing.contact.update', back, { code: 'invalid_request', mention: '/consent' })
+  const consent = { source: 'Form', ip: '192.0.2.1' } as const
+  const headers = { 'idempotency-key': 'back' }
+  for (const replayed of [undefined, 'true']) {
+    const again = await w.send('marketing.contact.update', { ...back, consent }, { headers })
+    assert.equal(again.headers['idempotent-replayed'], replayed)
+    assert.match(again.text, /"status":"subscribed"/)
+  }
+  assert.equal((await w.emitted('marketing.contact.unsubscribed')).length, 1)
+  assert.equal((await w.emitted('marketing.contact.subscribed')).length, 1)
+})
+
+test('two contacts become one: the other one is gone, values fill gaps, and the more careful state stays', async () => {
+  await using w = await world()
+  const into = await w.call('marketing.contact.create', { ...mira, tags: ['a'] })
+  const from = await w.call('marketing.contact.create', {
+    email: 'other@example.com',
+    externalId: 'crm-9',
+    firstName: 'Mirabel',
+    country: 'DE',
+    tags: ['b'],
+  })
+  await w.call('marketing.contact.update', { contactId: String(from.id), action: 'unsubscribe' })
+  const merged = await w.call('marketing.contact.update', { contactId: String(into.id), mergeFrom: String(from.id) })
+  assert.equal(merged.firstName, 'Mira')
+  assert.equal(merged.country, 'DE')
+  assert.equal(merged.externalId, 'crm-9')
+  assert.deepEqual(merged.tags, ['a', 'b'])
+  assert.equal(merged.status, 'unsubscribed')
+  await w.refused('marketing.contact.get', { contactId: String(from.id) }, 'not_found')
+})
+
+test('an archived contact leaves the list and comes back without mail', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', mira)
+  const contactId = String(id)
+  assert.equal((await w.call('marketing.contact.delete', { contactId })).status, 'archived')
+  assert.deepEqual((await w.call('marketing.contact.all')).items, [])
+  assert.equal((await w.call('marketing.contact.all', { status: ['archived'] })).items.length, 1)
+  const back = await w.call('marketing.contact.update', { contactId, action: 'restore' })
+  assert.equal(back.status, 'unsubscribed')
+})
+
+test('an erased contact leaves no personal data in the database, and its address stays suppressed', async () => {
+  await using w = await world()
+  await w.call('marketing.topic.create', { key: 'news', name: 'News' })
+  const secret = 'zxq-personal'
+  const { id } = await w.call('marketing.contact.create', {
+    email: `${secret}@example.com`,
+    firstName: secret,
+    externalId: secret,
+    attributes: { note: secret },
+    tags: [secret],
+    topics: ['news'],
+    metadata: { note: secret },
+    clientReference: secret,
+    status: 'pending',
+    consent: { source: secret, text: secret, ip: '192.0.2.77' },
+  })
+  await w.settle()
+  await w.call('marketing.contact.update', { contactId: String(id), lastName: secret })
+  const erased = await w.call('marketing.contact.delete', { contactId: String(id), mode: 'erase' })
+  assert.equal(erased.status, 'deleted')
+  await w.settle()
+  assert.deepEqual(await tablesWith(w, [secret, '192.0.2.77']), [])
+  const again = await w.call('marketing.contact.create', { email: `${secret}@example.com` })
+  assert.equal(again.status, 'suppressed')
+  assert.equal(again.isSuppressed, true)
+})
+
+test('lists filter by first letters of name and address, tags and state', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { ...mira, tags: ['vip', 'beta'] })
+  await w.call('marketing.contact.create', { email: 'ada@example.com', lastName: 'Löwe', tags: ['beta'] })
+  const emails = async (input: object) =>
+    (await w.call('marketing.contact.all', input)).items.map((each) => each.email).toSorted()
+  assert.deepEqual(await emails({ query: 'lowe' }), ['ada@example.com'])
+  assert.deepEqual(await emails({ query: 'MIRA.' }), ['Mira.Sander@example.com'])
+  assert.deepEqual(await emails({ query: 'mira%' }), [])
+  assert.deepEqual(await emails({ tags: ['beta'] }), ['Mira.Sander@example.com', 'ada@example.com'])
+  assert.deepEqual(await emails({ tags: ['beta', 'vip'] }), ['Mira.Sander@example.com'])
+  assert.deepEqual(await emails({ status: ['unsubscribed'] }), [])
+})
+
+/** Names of the tables with a row whose text holds one of these. */
+async function tablesWith(w: Awaited<ReturnType<typeof world>>, texts: readonly string[]): Promise<string[]> {
+  const pool = w.app.pools.work
+  const { rows } = await pool.query(
+    `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname = 'public'`,
+  )
+  const found: string[] = []
+  for (const { relname } of rows) {
+    const isIn = 'exists (select from unnest($1::text[]) s where strpos(t::text, s) > 0)'
+    const holds = await pool.query(`select 1 from "${relname}" t where ${isIn} limit 1`, [texts])
+    if (holds.rowCount !== 0) found.push(relname)
+  }
+  return found
+}

@@ -1,0 +1,74 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { oneOf, idOf } from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
+import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { closed, ifVersion, versionOf } from '#kit/nouns/standard.ts'
+import { reasons } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
+import { forgetMails, forgetRecord } from '#platform/audit/forgetRecord.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { contactChanged, contactDeleted, contactStatusChanged, contactUpdated } from '#products/marketing/facts.ts'
+import { contact } from './contact.ts'
+import { contactReferences } from './contactReferences.ts'
+import { changeContact } from './contactWrites.ts'
+import { suppress } from './suppression.ts'
+
+/** Delete. */
+export const deleteContact = operation('marketing.contact.delete', {
+  route: 'POST /api/marketing/contact/delete',
+  title: 'Delete Contact',
+  description:
+    'Puts a contact into the archive, from where `restore` brings it back, or erases it. An erasure removes all ' +
+    'personal data in this call: fields, events, consents, addresses of messages, changes in the audit log and ' +
+    'payloads of facts. A keyed hash of its address stays, so that no later import writes to it again.',
+  scope: 'marketing.contact:write',
+  input: closed({
+    contactId: idOf('con', { description: 'The contact.' }),
+    mode: Type.Optional(oneOf(['archive', 'erase'], { description: '`archive` when left out.' })),
+    ifVersion: ifVersion(),
+  }),
+  output: closed({
+    id: idOf('con', { description: 'The contact.' }),
+    status: oneOf(['archived', 'deleted'], { description: '`deleted` after an erasure.' }),
+  }),
+  emits: [contactUpdated, contactStatusChanged, contactDeleted, contactChanged],
+  reasons: [reasons.invalidTransition],
+  example: { contactId: madeFirst('marketing.contact') },
+  handle: once(async (ctx, input) => {
+    const { contactId, mode = 'archive' } = input
+    if (mode === 'erase') return eraseContact(ctx, contactId, versionOf(input))
+    const options = { action: 'archive', ...versionOf(input) }
+    const { record } = await changeContact(ctx, contactId, { patch: {}, options })
+    return { id: record.id, status: 'archived' as const }
+  }),
+})
+
+/** Erases a contact in a transaction. Throws not_found and version_mismatch. */
+export function eraseContact(ctx: Ctx, contactId: string, version: { ifVersion?: number } = {}) {
+  return ctx.atomic(async (inner) => {
+    const record = await inner.store.get(contact, contactId)
+    const gone = await inner.store.remove(contact, contactId, { ...version, isSilent: true })
+    if (record.email !== null) {
+      await suppress(inner, { kind: 'email', address: record.email, reason: 'erased' })
+      await forgetMails(inner, record.email)
+    }
+    if (record.phone !== null) await suppress(inner, { kind: 'phone', address: record.phone, reason: 'erased' })
+    const values = [inner.account.id, uuidOf(contact.prefix, contactId)]
+    for (const { erase } of contactReferences) await inner.db.rows(erase, values)
+    await inner.db.rows(blank, values)
+    const remains = { id: contactId, status: 'deleted', version: gone.version }
+    await forgetRecord(inner, contactId, remains)
+    inner.emit(contactDeleted, remains, remains)
+    return { id: contactId, status: 'deleted' as const }
+  })
+}
+
+const blank = statement(
+  'marketing_contact.blank',
+  'account',
+  `update marketing_contact set email = null, email_key = null, phone = null, external_id = null, viewer_id = null,
+     first_name = null, last_name = null, name_key = '', locale = null, timezone = null, country = null,
+     attributes = '{}', tags = '{}', topics = '{}', metadata = '{}', client_reference = null,
+     client_reference_hash = null
+   where account_id = $1 and id = $2`,
+)

@@ -1,0 +1,21 @@
+import { provide } from '#kit/call/port.ts'
+import { contactsPort } from '#kit/call/contacts.ts'
+import { contact } from './contact.ts'
+import { createContact } from './contactCreate.ts'
+import { deleteContact } from './contactErasure.ts'
+import { getContact, listContacts } from './contactRead.ts'
+import { updateContact } from './contactUpdate.ts'
+import { identifyContact } from './identify.ts'
+import { optInMail } from './optInMail.ts'
+import { operations as topicOperations, topic } from './topic.ts'
+
+/** Resources of contacts. */
+export const resources = [contact, topic]
+/** Operations of contacts and topics. */
+export const operations = [listContacts, createContact, deleteContact, getContact, updateContact, ...topicOperations]
+/** Pages of consent. */
+export const pages = []
+/** Tasks of contacts. */
+export const tasks = [optInMail]
+/** The port by which other products find or make a contact. */
+export const ports = [provide(contactsPort, { identify: identifyContact })]

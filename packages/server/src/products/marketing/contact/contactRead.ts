@@ -1,0 +1,90 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Condition } from '#kit/call/context.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { dateTime, line, nameLine, oneOf, words } from '#kit/values/fields.ts'
+import { foldName } from '#kit/values/foldedText.ts'
+import { queryOf, type ListOptions } from '#kit/call/paging.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
+import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { contact } from './contact.ts'
+import { identityInput, namedContact, presentedContact } from './contactInput.ts'
+
+const options: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+}
+
+const { status: _status, ...paging } = listInput(contact, options).properties
+
+const filters = {
+  query: Type.Optional(line(100, { description: 'First letters of the name or the address.' })),
+  tags: Type.Optional(words(20, nameLine(60), { description: 'Only contacts with all of these tags.' })),
+  status: Type.Optional(
+    Type.Array(oneOf(Object.keys(contact.states)), {
+      maxItems: 7,
+      uniqueItems: true,
+      description: 'Only in one of these states; all but archived ones when left out.',
+    }),
+  ),
+  createdAfter: Type.Optional(dateTime({ description: 'Only contacts made at this moment or later.' })),
+  updatedAfter: Type.Optional(dateTime({ description: 'Only contacts changed at this moment or later.' })),
+}
+
+/** Get All. */
+export const listContacts = operation('marketing.contact.all', {
+  route: 'POST /api/marketing/contact/all',
+  title: 'Get All Contacts',
+  description: 'Lists contacts, the newest first.',
+  scope: 'marketing.contact:read',
+  isRead: true,
+  input: closed({ ...paging, ...filters }),
+  output: listPageOf(outputSchemaOf(contact)),
+  example: { tags: ['beta'], limit: 10 },
+  async handle(ctx, input) {
+    const { query, tags, status, createdAfter, updatedAfter, ...rest } = input
+    const asked = queryOf(rest, options)
+    const conditions = conditionsOf({ query, tags, status, createdAfter, updatedAfter })
+    const sort = asked.sort?.replace('name', 'nameKey')
+    const found = await ctx.store.list(contact, { ...asked, ...(sort && { sort }), conditions, isPlannedAnew: true })
+    return { ...found, items: await present({ ctx, audience: 'owner' }, contact, found.items) }
+  },
+})
+
+/** Get. */
+export const getContact = operation('marketing.contact.get', {
+  route: 'POST /api/marketing/contact/get',
+  title: 'Get Contact',
+  description: 'Gets a contact by its id, its address or your own id of it.',
+  scope: 'marketing.contact:read',
+  isRead: true,
+  input: closed(identityInput),
+  output: outputSchemaOf(contact),
+  example: { contactId: madeFirst('marketing.contact') },
+  handle: async (ctx, input) => presentedContact(ctx, await namedContact(ctx, input)),
+})
+
+type Sent = {
+  query: string | undefined
+  tags: string[] | undefined
+  status: string[] | undefined
+  createdAfter: string | undefined
+  updatedAfter: string | undefined
+}
+
+function conditionsOf({ query, tags, status, createdAfter, updatedAfter }: Sent): Condition[] {
+  const conditions: Condition[] = []
+  if (status === undefined) conditions.push({ sql: `t.status <> 'archived'`, values: [] })
+  else conditions.push({ sql: 't.status = any($1::text[])', values: [status] })
+  if (query !== undefined) {
+    const prefixes = [`${likeText(query.toLowerCase())}%`, `${likeText(foldName(query))}%`]
+    conditions.push({ sql: '(t.email_key like $1 or t.name_key like $2)', values: prefixes })
+  }
+  if (tags !== undefined && tags.length > 0) conditions.push({ sql: 't.tags @> $1::text[]', values: [tags] })
+  if (createdAfter !== undefined) conditions.push({ sql: 't.created_at >= $1::timestamptz', values: [createdAfter] })
+  if (updatedAfter !== undefined) conditions.push({ sql: 't.updated_at >= $1::timestamptz', values: [updatedAfter] })
+  return conditions
+}
+
+/** A text as itself in a LIKE pattern. */
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

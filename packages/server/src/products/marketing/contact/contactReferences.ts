@@ -1,0 +1,55 @@
+import type { Statement } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+
+/**
+ * A table whose rows belong to a contact. `move` gives rows of one contact ($3) to another one ($2); `erase` removes
+ * personal data of a contact ($2). A test holds that every table with a column `contact_id` is in the list.
+ */
+export type ContactReference = { table: string; move: Statement; erase: Statement }
+
+/** Every table with rows of contacts. A noun that keeps some adds its line here. */
+export const contactReferences: readonly ContactReference[] = [
+  {
+    table: 'marketing_consent',
+    move: statement(
+      'marketing_consent.move',
+      'account',
+      'update marketing_consent set contact_id = $2 where account_id = $1 and contact_id = $3',
+    ),
+    erase: statement(
+      'marketing_consent.erase',
+      'account',
+      'delete from marketing_consent where account_id = $1 and contact_id = $2',
+    ),
+  },
+  {
+    table: 'marketing_event',
+    move: statement(
+      'marketing_event.move',
+      'account',
+      'update marketing_event set contact_id = $2 where account_id = $1 and contact_id = $3',
+    ),
+    erase: statement(
+      'marketing_event.erase',
+      'account',
+      'delete from marketing_event where account_id = $1 and contact_id = $2',
+    ),
+  },
+  {
+    // A campaign that wrote to both keeps both rows, so that its sums stay.
+    table: 'marketing_message',
+    move: statement(
+      'marketing_message.move',
+      'account',
+      `update marketing_message m set contact_id = $2 where account_id = $1 and contact_id = $3
+         and not exists (select from marketing_message o where o.account_id = m.account_id
+           and o.campaign_id = m.campaign_id and o.contact_id = $2)`,
+    ),
+    erase: statement(
+      'marketing_message.erase',
+      'account',
+      `update marketing_message set address = null, address_key = null, reply = null
+       where account_id = $1 and contact_id = $2`,
+    ),
+  },
+]

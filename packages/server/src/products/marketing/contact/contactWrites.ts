@@ -1,0 +1,193 @@
+import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
+import { field, invalid, problem } from '#kit/call/problem.ts'
+import type { Draft, Patch } from '#kit/nouns/resource.ts'
+import { contactChanged } from '#products/marketing/facts.ts'
+import { keepConsents, topicConsents, type Consent, type ConsentSent } from './consent.ts'
+import { contact, contactExists, type Contact } from './contact.ts'
+import { sendOptIn } from './optInMail.ts'
+import { checkTopics } from './topicKeys.ts'
+import { emailKeyOf, normalEmail } from './emailAddress.ts'
+import { suppressedAmong, unsuppress } from './suppression.ts'
+
+/** Columns that identify a contact, strongest first. */
+export const identities = ['externalId', 'viewerId', 'email'] as const
+
+/** Identity of a contact, as a caller or an audience sends it. */
+export type Identity = { [K in (typeof identities)[number]]?: string | null | undefined }
+
+/** A contact to make. `consent`: evidence that it agreed to mail. */
+export type NewContact = {
+  draft: Draft<typeof contact>
+  status?: 'pending' | 'subscribed'
+  consent?: ConsentSent
+  options?: CreateOptions
+}
+
+/** A change of a contact, beside the fields of a patch. */
+export type ContactChange = {
+  patch: Patch<typeof contact>
+  addTags?: readonly string[]
+  removeTags?: readonly string[]
+  consent?: ConsentSent
+  options?: UpdateOptions
+}
+
+/** Finds a contact by what identifies it, strongest first. */
+export async function findContact(ctx: Ctx, identity: Identity): Promise<Contact | undefined> {
+  for (const name of identities) {
+    const value = identity[name]
+    if (value === undefined || value === null) continue
+    const by = name === 'email' ? { column: 'emailKey', value: emailKeyOf(value) } : { column: name, value }
+    const found = await ctx.store.findBy(contact, by.column, by.value)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * Makes a contact in a transaction: a suppressed address stays suppressed, a pending one gets the mail of the double
+ * opt-in. Throws contact_exists with the id of the contact that stands.
+ */
+export function makeContact(ctx: Ctx, made: NewContact): Promise<{ record: Contact; created: boolean }> {
+  return ctx.atomic(async (inner) => {
+    const draft = { ...made.draft, ...normalised(made.draft) }
+    const { status = 'subscribed', consent, options = {} } = made
+    const known = await findContact(inner, draft)
+    if (known !== undefined && known.clientReference !== (options.clientReference ?? null)) throw existsAs(known, draft)
+    await checkTopics(inner, draft.topics ?? [])
+    const isSuppressed = await isSuppressedAddress(inner, draft.email)
+    const result = await inner.store.create(contact, draft, {
+      ...options,
+      status: isSuppressed ? 'suppressed' : status,
+    })
+    if (!result.created) return result
+    const { record } = result
+    await keepConsents(inner, record.id, evidenceOf(record, consent))
+    emitChange(inner, record, { fields: Object.keys(made.draft), isNew: true })
+    if (record.status === 'pending') await sendOptIn(inner, record)
+    return result
+  })
+}
+
+/** Changes a contact in a transaction. Returns the names of the fields that changed. */
+export function changeContact(
+  ctx: Ctx,
+  contactId: string,
+  change: ContactChange,
+): Promise<{ record: Contact; changed: string[] }> {
+  return ctx.atomic(async (inner) => {
+    const patchOf = patchOfChange(change)
+    if (change.patch.topics !== undefined) await checkTopics(inner, change.patch.topics)
+    let before: Contact | undefined
+    const nextEmail = change.patch.email
+    const isSuppressed = await isSuppressedAddress(inner, nextEmail)
+    const record = await inner.store.update(contact, contactId, (found) => {
+      before = found
+      checkAgreement(found, change)
+      const status = nextEmail === undefined ? undefined : statusAfterEmail(found, isSuppressed)
+      return { ...change.options, ...(status === undefined ? {} : { status }), patch: patchOf(found) }
+    })
+    const changed = before === undefined ? [] : changedFields(before, record)
+    if (before !== undefined) await keepConsents(inner, record.id, evidenceOfChange({ before, record }, change.consent))
+    if (isAgreed(change) && record.email !== null) await unsuppress(inner, 'email', record.email)
+    if (changed.length > 0) emitChange(inner, record, { fields: changed, isNew: false })
+    return { record, changed }
+  })
+}
+
+/** Emits a change for segments, automations and scores, in the same commit. */
+export function emitChange(ctx: Ctx, record: Contact, { fields, isNew }: { fields: string[]; isNew: boolean }): void {
+  const { id, status, version } = record
+  ctx.emit(contactChanged, { contactIds: [id], fields, isNew }, { id, status, version })
+}
+
+/** The refusal that names the contact that stands, and the fields that it shares. */
+export function existsAs(known: Contact, sent: Identity) {
+  const shared = identities.filter((name) => {
+    const [held, given] = [known[name], sent[name]]
+    if (held === null || typeof given !== 'string') return false
+    return name === 'email' ? emailKeyOf(held) === emailKeyOf(given) : held === given
+  })
+  const fields = shared.map((name) => field(name, 'unique', 'belongs to another contact'))
+  return problem(contactExists, { fields, details: { existingId: known.id } })
+}
+
+function normalised({ email }: { email?: string | null | undefined }): { email?: string } {
+  return typeof email === 'string' ? { email: normalEmail(email) } : {}
+}
+
+async function isSuppressedAddress(ctx: Ctx, email: string | null | undefined): Promise<boolean> {
+  if (typeof email !== 'string') return false
+  return (await suppressedAmong(ctx, 'email', [email])).size > 0
+}
+
+/** A new address is judged by its own suppression; a bounce of the old one does not count against it. */
+function statusAfterEmail(before: Contact, isSuppressed: boolean): string | undefined {
+  if (isSuppressed) return before.status === 'suppressed' || before.status === 'archived' ? undefined : 'suppressed'
+  return before.status === 'suppressed' || before.status === 'bounced' ? 'subscribed' : undefined
+}
+
+function isAgreed({ options, consent }: ContactChange): boolean {
+  return options?.action === 'subscribe' && consent !== undefined
+}
+
+/** Only the contact itself leaves `unsubscribed` and `complained`: the caller proves that it did. */
+function checkAgreement(before: Contact, { options, consent }: ContactChange): void {
+  if (options?.action !== 'subscribe' || consent !== undefined) return
+  if (before.status === 'pending' || before.status === 'bounced') return
+  throw invalid(field('consent', 'required', `is needed to subscribe a contact that is ${before.status}`))
+}
+
+function patchOfChange({ patch, addTags = [], removeTags = [] }: ContactChange) {
+  return (before: Contact): Patch<typeof contact> => {
+    const tags = patch.tags ?? before.tags
+    const isTagged = patch.tags !== undefined || addTags.length + removeTags.length > 0
+    const merged = [...new Set([...tags, ...addTags])].filter((tag) => !removeTags.includes(tag))
+    return {
+      ...patch,
+      ...(patch.email === undefined ? {} : { email: patch.email, ...normalised(patch) }),
+      ...(patch.attributes === undefined ? {} : { attributes: mergedAttributes(before, patch.attributes) }),
+      ...(isTagged ? { tags: merged } : {}),
+    }
+  }
+}
+
+/** Attributes merge by key; null removes one. */
+export function mergedAttributes({ attributes }: Pick<Contact, 'attributes'>, sent: Contact['attributes']) {
+  const kept = Object.entries({ ...attributes, ...sent }).filter(([, value]) => value !== null)
+  return Object.fromEntries(kept)
+}
+
+function changedFields(before: Contact, after: Contact): string[] {
+  const names = [...Object.keys(contact.fields), 'status'] as const
+  const values: [Record<string, unknown>, Record<string, unknown>] = [before, after]
+  const isEqual = (name: string) => JSON.stringify(values[0][name]) === JSON.stringify(values[1][name])
+  const changed = names.filter((name) => !isEqual(name))
+  if (!changed.includes('attributes')) return changed
+  const keys = new Set([...Object.keys(before.attributes), ...Object.keys(after.attributes)])
+  const altered = [...keys].filter(
+    (key) => JSON.stringify(before.attributes[key]) !== JSON.stringify(after.attributes[key]),
+  )
+  return [...changed, ...altered.map((key) => `attributes.${key}`)]
+}
+
+const apiSource = { source: 'api' }
+
+function evidenceOf(record: Contact, consent: ConsentSent | undefined): Consent[] {
+  const kind = record.status === 'pending' ? 'requested' : 'optIn'
+  const topics = topicConsents([], record.topics, consent?.source ?? apiSource.source)
+  return [...(consent === undefined ? [] : [{ ...consent, kind } as const]), ...topics]
+}
+
+function evidenceOfChange(
+  { before, record }: { before: Contact; record: Contact },
+  consent: ConsentSent | undefined,
+): Consent[] {
+  const sent = consent ?? apiSource
+  const topics = topicConsents(before.topics, record.topics, sent.source)
+  if (before.status === record.status)
+    return consent === undefined ? topics : [{ ...consent, kind: 'optIn' }, ...topics]
+  if (record.status === 'subscribed') return [{ ...sent, kind: 'optIn' }, ...topics]
+  if (record.status === 'unsubscribed') return [{ ...sent, kind: 'optOut' }, ...topics]
+  return topics
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
+import { emailKeyOf } from './emailAddress.ts'
+
+/** Kinds of addresses. */
+export type AddressKind = 'email' | 'phone'
+
+/** Cause of a suppression. */
+export type SuppressionReason = 'complaint' | 'hardBounce' | 'softBounces' | 'erased' | 'manual'
+
+/** An address to suppress, and the message whose bounce or complaint is the cause. */
+export type Suppressed = {
+  kind: AddressKind
+  address: string
+  reason: SuppressionReason
+  /** Row id of the message. */
+  messageId?: string
+}
+
+/** Keyed hash of an address within an account: it finds the address again and does not reveal it. */
+export function addressHash(ctx: Ctx, kind: AddressKind, address: string): Buffer {
+  const key = kind === 'email' ? emailKeyOf(address) : address
+  return ctx.port(keyHashPort)(`marketing.suppression ${ctx.account.id} ${kind} ${key}`)
+}
+
+/** The addresses among these that get no mail. */
+export async function suppressedAmong(
+  ctx: Ctx,
+  kind: AddressKind,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (addresses.length === 0) return new Set()
+  const hashes = new Map(addresses.map((address) => [addressHash(ctx, kind, address).toString('hex'), address]))
+  const rows = await ctx.db.rows(findSuppressed, [ctx.account.id, [...hashes.keys()].map((hex) => `\\x${hex}`)])
+  return new Set(rows.flatMap((row) => hashes.get(Buffer.from(row.address_hash).toString('hex')) ?? []))
+}
+
+/** Suppresses an address for good; the first reason stays. Call inside `ctx.atomic`. */
+export async function suppress(ctx: Ctx, { kind, address, reason, messageId }: Suppressed): Promise<void> {
+  const hash = addressHash(ctx, kind, address)
+  await ctx.db.rows(addSuppression, [ctx.account.id, hash, kind, reason, ctx.now().toISOString(), messageId ?? null])
+}
+
+/** Ends the suppression of an address, after a fresh agreement. Call inside `ctx.atomic`. */
+export async function unsuppress(ctx: Ctx, kind: AddressKind, address: string): Promise<void> {
+  await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, kind, address)])
+}
+
+const findSuppressed = statement(
+  'marketing_suppression.find',
+  'account',
+  'select address_hash from marketing_suppression where account_id = $1 and address_hash = any($2::bytea[])',
+)
+
+const addSuppression = statement(
+  'marketing_suppression.add',
+  'account',
+  `insert into marketing_suppression (account_id, address_hash, kind, reason, at, message_id)
+   values ($1, $2, $3, $4, $5, $6) on conflict (account_id, address_hash) do nothing`,
+)
+
+const endSuppression = statement(
+  'marketing_suppression.end',
+  'account',
+  'delete from marketing_suppression where account_id = $1 and address_hash = $2',
+)

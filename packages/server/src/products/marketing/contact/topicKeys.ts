@@ -1,0 +1,35 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
+
+/** Topics of an account as an audience sees them. */
+export type TopicChoice = { key: string; name: string; description: string | null }
+
+/** Throws invalid for keys of topics that do not exist. */
+export async function checkTopics(ctx: Ctx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const rows = await ctx.db.rows(findTopics, [ctx.account.id, keys])
+  const known = new Set(rows.map(({ key }) => key))
+  const problems = keys.flatMap((key, index) =>
+    known.has(key) ? [] : [field(`/topics/${index}`, 'reference', 'refers to something that does not exist')],
+  )
+  if (problems.length > 0) throw invalid(...problems)
+}
+
+/** Public topics of an account by name, 100 at most. */
+export function publicTopics(ctx: Ctx): Promise<TopicChoice[]> {
+  return ctx.db.rows(findPublicTopics, [ctx.account.id])
+}
+
+const findTopics = statement(
+  'marketing_topic.find',
+  'account',
+  'select key from marketing_topic where account_id = $1 and key = any($2::text[]) and deleted_at is null',
+)
+
+const findPublicTopics = statement(
+  'marketing_topic.findPublic',
+  'account',
+  `select key, name, description from marketing_topic
+   where account_id = $1 and is_public and deleted_at is null order by name, key limit 100`,
+)

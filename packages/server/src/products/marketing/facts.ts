@@ -1,0 +1,67 @@
+import { fact, resourceFact } from '#kit/nouns/fact.ts'
+import { idOf, line } from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
+
+// Contacts
+
+/** Emitted once per contact. */
+export const contactCreated = resourceFact('marketing.contact.created', 'marketing.contact', 'A contact was made.')
+/** Emitted with every change, a change of state included. */
+export const contactUpdated = resourceFact('marketing.contact.updated', 'marketing.contact', 'A contact was changed.')
+/** Emitted beside `updated` when the contact agreed to get mail. */
+export const contactSubscribed = resourceFact(
+  'marketing.contact.subscribed',
+  'marketing.contact',
+  'A contact agreed to get mail.',
+)
+/** Emitted beside `updated` when the contact took its agreement back. */
+export const contactUnsubscribed = resourceFact(
+  'marketing.contact.unsubscribed',
+  'marketing.contact',
+  'A contact took its agreement back.',
+)
+/** Emitted beside `updated` when a contact left the state of subscribed by a bounce, a complaint or an archive. */
+export const contactStatusChanged = resourceFact(
+  'marketing.contact.statusChanged',
+  'marketing.contact',
+  'A contact bounced, complained, was suppressed or archived.',
+)
+/** Emitted by the contact that was merged into another one. */
+export const contactMerged = fact(
+  'marketing.contact.merged',
+  'Two contacts turned out to be one person.',
+  Type.Object({
+    id: idOf('con', { description: 'The contact that stays.' }),
+    mergedId: idOf('con', { description: 'The contact that is gone.' }),
+  }),
+)
+/** Emitted once; it carries the id alone. */
+export const contactDeleted = fact(
+  'marketing.contact.deleted',
+  'A contact was erased.',
+  Type.Object({
+    id: idOf('con', { description: 'The contact.' }),
+    status: line(20, { description: '`deleted`.' }),
+    version: Type.Integer({ description: 'The last version.' }),
+  }),
+)
+/** Fields of contacts changed: what segments, automations and scores react to. */
+export const contactChanged = fact(
+  'marketing.contact.changed',
+  'Fields of contacts changed.',
+  Type.Object({
+    contactIds: Type.Array(idOf('con'), { maxItems: 5_000 }),
+    fields: Type.Array(line(200), { maxItems: 300 }),
+    isNew: Type.Boolean(),
+  }),
+  { isPublic: false },
+)
+
+// Topics
+
+/** Emitted once per topic. */
+export const topicCreated = resourceFact('marketing.topic.created', 'marketing.topic', 'A topic was made.')
+/** Emitted with every change. */
+export const topicUpdated = resourceFact('marketing.topic.updated', 'marketing.topic', 'A topic was changed.')
+/** Emitted once. */
+export const topicDeleted = resourceFact('marketing.topic.deleted', 'marketing.topic', 'A topic was deleted.')

@@ -1,0 +1,20 @@
+import { product } from '#kit/nouns/product.ts'
+import * as contact from './contact/contactParts.ts'
+import * as facts from './facts.ts'
+import { scopes } from './scopes.ts'
+import { tables } from './tables.ts'
+
+/** Contacts, and all mail to them: campaigns, automations, segments, templates, scores. */
+export const marketing = product({
+  name: 'marketing',
+  title: 'Marketing',
+  description: 'Contacts, and all mail to them: segments, templates, campaigns, automations and scores.',
+  resources: [...contact.resources],
+  operations: [...contact.operations],
+  pages: [...contact.pages],
+  facts: Object.values(facts),
+  tasks: [...contact.tasks],
+  ports: [...contact.ports],
+  scopes,
+  tables,
+})

@@ -1,0 +1,2 @@
+/** Titles of scopes beside those of the resources. */
+export const scopes = {}
