@@ -1265,13 +1265,13 @@ export type ContactCreateInput = {
   metadata?: Record<string, string>
   /** Evidence that the person agreed to get mail. */
   consent?: {
-    /** Where it was given: a form, an import, a till. */
+    /** Source of the agreement: a form, an import, a till. */
     source: string
-    /** When; now when left out. */
+    /** Time of the agreement; now when left out. */
     at?: string
     /** Address of the device, as evidence. */
     ip?: string
-    /** What the person agreed to, word for word. */
+    /** Wording that the person agreed to. */
     text?: string
   }
   /** If the contact exists: `error` (409), `merge` what was sent into it, or `ignore` and return it. */
@@ -1306,9 +1306,9 @@ export type ContactDeleteOutput = {
 export type ContactGetInput = {
   /** The contact. */
   contactId?: string
-  /** Its mail address, in place of the id. */
+  /** Mail address of the contact, in place of the id. */
   email?: string
-  /** Its id in a system of yours, in place of the id. */
+  /** Id of the contact in a system of yours, in place of the id. */
   externalId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -1437,13 +1437,13 @@ export type ContactUpdateInput = {
   removeTags?: string[]
   /** Evidence that the person agreed to get mail. */
   consent?: {
-    /** Where it was given: a form, an import, a till. */
+    /** Source of the agreement: a form, an import, a till. */
     source: string
-    /** When; now when left out. */
+    /** Time of the agreement; now when left out. */
     at?: string
     /** Address of the device, as evidence. */
     ip?: string
-    /** What the person agreed to, word for word. */
+    /** Wording that the person agreed to. */
     text?: string
   }
   /** A contact that is the same person. */
@@ -5788,7 +5788,7 @@ export type Topic = {
   key: string
   /** Name that contacts read. */
   name: string
-  /** What contacts get by it. */
+  /** Content of the mails, for contacts. */
   description: string | null
   /** Whether contacts see it in their preferences. */
   isPublic: boolean
@@ -5812,7 +5812,7 @@ export type TopicCreateInput = {
   key: string
   /** Name that contacts read. */
   name: string
-  /** What contacts get by it. */
+  /** Content of the mails, for contacts. */
   description?: string | null
   /** Whether contacts see it in their preferences. */
   isPublic?: boolean
@@ -5877,7 +5877,7 @@ export type TopicUpdateInput = {
   topicId: string
   /** Name that contacts read. */
   name?: string
-  /** What contacts get by it. */
+  /** Content of the mails, for contacts. */
   description?: string | null
   /** Whether contacts see it in their preferences. */
   isPublic?: boolean
