@@ -730,4 +730,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   unsubscribe: 'Abmelden',
   unsubscribed: 'Abgemeldet',
   updatedAfter: 'Geändert ab',
+  isSubscribed: 'Bekommt Mails',
+  proof: 'Nachweis',
 }

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Contact, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactUpdateInput, ContactUpdateOutput, Deleted, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { Contact, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -50,6 +50,33 @@ export function marketing(call: Call) {
        */
       update: (input: ContactUpdateInput = {}, options?: CallOptions): Promise<ContactUpdateOutput> =>
         call.one(routes['marketing.contact.update'], input, options),
+
+      /**
+       * Contact - Confirm. Confirms the address of a contact by the link that was mailed to it.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`.
+       * POST /public/marketing/contact/confirm
+       */
+      confirm: (input: ContactConfirmInput, options?: CallOptions): Promise<ContactConfirmOutput> =>
+        call.one(routes['marketing.contact.confirm'], input, options),
+
+      /**
+       * Contact - Choose. Sets whether a contact gets mail, and the public topics of it, by a link in a mail.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`.
+       * POST /public/marketing/contact/choose
+       */
+      choose: (input: ContactChooseInput, options?: CallOptions): Promise<ContactChooseOutput> =>
+        call.one(routes['marketing.contact.choose'], input, options),
+
+      /**
+       * Contact - Subscribe. Requests mail of an account. The address gets a mail with a link, and nothing else before it has confirmed. The response does not say whether the address is known.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`.
+       * POST /public/marketing/contact/subscribe
+       */
+      subscribe: (input: ContactSubscribeInput, options?: CallOptions): Promise<ContactSubscribeOutput> =>
+        call.one(routes['marketing.contact.subscribe'], input, options),
     },
     topic: {
       /**
@@ -98,12 +125,49 @@ export function marketing(call: Call) {
   }
 }
 
+/** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. As public keys and other accounts see it. */
+export function publicMarketing(call: Call) {
+  return {
+    contact: {
+      /**
+       * Contact - Confirm. Confirms the address of a contact by the link that was mailed to it.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`.
+       * POST /public/marketing/contact/confirm
+       */
+      confirm: (input: ContactConfirmInput, options?: CallOptions): Promise<ContactConfirmOutput> =>
+        call.one(routes['marketing.contact.confirm'], input, options),
+
+      /**
+       * Contact - Choose. Sets whether a contact gets mail, and the public topics of it, by a link in a mail.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`.
+       * POST /public/marketing/contact/choose
+       */
+      choose: (input: ContactChooseInput, options?: CallOptions): Promise<ContactChooseOutput> =>
+        call.one(routes['marketing.contact.choose'], input, options),
+
+      /**
+       * Contact - Subscribe. Requests mail of an account. The address gets a mail with a link, and nothing else before it has confirmed. The response does not say whether the address is known.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`.
+       * POST /public/marketing/contact/subscribe
+       */
+      subscribe: (input: ContactSubscribeInput, options?: CallOptions): Promise<ContactSubscribeOutput> =>
+        call.one(routes['marketing.contact.subscribe'], input, options),
+    },
+  }
+}
+
 const routes = {
   'marketing.contact.all': { id: 'marketing.contact.all', method: 'POST', path: '/api/marketing/contact/all', kind: 'read' },
   'marketing.contact.create': { id: 'marketing.contact.create', method: 'POST', path: '/api/marketing/contact/create', kind: 'create' },
   'marketing.contact.delete': { id: 'marketing.contact.delete', method: 'POST', path: '/api/marketing/contact/delete', kind: 'write' },
   'marketing.contact.get': { id: 'marketing.contact.get', method: 'POST', path: '/api/marketing/contact/get', kind: 'read' },
   'marketing.contact.update': { id: 'marketing.contact.update', method: 'POST', path: '/api/marketing/contact/update', kind: 'write' },
+  'marketing.contact.confirm': { id: 'marketing.contact.confirm', method: 'POST', path: '/public/marketing/contact/confirm', kind: 'bare' },
+  'marketing.contact.choose': { id: 'marketing.contact.choose', method: 'POST', path: '/public/marketing/contact/choose', kind: 'bare' },
+  'marketing.contact.subscribe': { id: 'marketing.contact.subscribe', method: 'POST', path: '/public/marketing/contact/subscribe', kind: 'bare' },
   'marketing.topic.all': { id: 'marketing.topic.all', method: 'POST', path: '/api/marketing/topic/all', kind: 'read' },
   'marketing.topic.get': { id: 'marketing.topic.get', method: 'POST', path: '/api/marketing/topic/get', kind: 'read' },
   'marketing.topic.create': { id: 'marketing.topic.create', method: 'POST', path: '/api/marketing/topic/create', kind: 'create' },

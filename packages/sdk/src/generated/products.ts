@@ -3,7 +3,7 @@ import type { Call } from '../call.ts'
 import { account } from './account.ts'
 import { livestream, publicLivestream } from './livestream.ts'
 import { places, publicPlaces } from './places.ts'
-import { marketing } from './marketing.ts'
+import { marketing, publicMarketing } from './marketing.ts'
 
 /** Client of every product, with responses in the owner's form. */
 export function products(call: Call) {
@@ -20,5 +20,6 @@ export function publicProducts(call: Call) {
   return {
     livestream: publicLivestream(call),
     places: publicPlaces(call),
+    marketing: publicMarketing(call),
   }
 }

@@ -1229,6 +1229,38 @@ export type Contact = {
   addressFlags: ('role' | 'disposable')[]
 }
 
+/** The request of Contact - Choose. */
+export type ContactChooseInput = {
+  /** The contact. */
+  contactId: string
+  /** Proof in the link of a mail. */
+  proof: string
+  /** Whether the contact gets mail at all. */
+  isSubscribed: boolean
+  /** Keys of the public topics to subscribe to. */
+  topics: string[]
+}
+
+/** The response to Contact - Choose. */
+export type ContactChooseOutput = {
+  /** State of the contact. */
+  status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived'
+}
+
+/** The request of Contact - Confirm. */
+export type ContactConfirmInput = {
+  /** The contact. */
+  contactId: string
+  /** Proof in the link of a mail. */
+  proof: string
+}
+
+/** The response to Contact - Confirm. */
+export type ContactConfirmOutput = {
+  /** State of the contact. */
+  status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived'
+}
+
 /** The request of Create Contact. */
 export type ContactCreateInput = {
   /** Mail address; unique, whatever its case. */
@@ -1393,6 +1425,24 @@ export type ContactSnapshot = {
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
+}
+
+/** The request of Contact - Subscribe. */
+export type ContactSubscribeInput = {
+  /** The account to read from, where neither an id nor the key names it. */
+  accountId: string
+  /** Mail address of the person. */
+  email: string
+  /** First name. */
+  firstName?: string
+  /** Keys of public topics; default ones if left out. */
+  topics?: string[]
+}
+
+/** The response to Contact - Subscribe. */
+export type ContactSubscribeOutput = {
+  /** Always true. */
+  sent: boolean
 }
 
 /** The request of Update Contact. */

@@ -563,10 +563,16 @@ export type StatementRows = {
   'lock.transaction': {
     pg_advisory_xact_lock: string | null
   }
+  'marketing_consent.lastRequest': {
+    at: string
+  }
   'marketing_suppression.find': {
     address_hash: Buffer
   }
   'marketing_topic.find': {
+    key: string
+  }
+  'marketing_topic.findDefault': {
     key: string
   }
   'marketing_topic.findPublic': {

@@ -21,6 +21,8 @@ export type FormState = {
   errors: Readonly<Record<string, string>>
   /** Message of a refusal that concerns no single field. */
   message: string | undefined
+  /** Output of the operation after a submission to a form without `pathAfter`; undefined before. */
+  output?: unknown
 }
 
 /**
@@ -31,10 +33,21 @@ export type PageForm<I = unknown> = {
   submits: Operation
   /** Inputs of the operation that a person fills in. */
   fields: readonly string[]
-  /** Further input of the operation. `visitorId`: random id of the browser, the same in later submissions. */
-  inputOf(input: I, visitorId: string): Record<string, unknown>
-  /** Path that the browser opens after success, by 303. `output` is that of the operation. */
-  pathAfter(output: unknown, input: I): string
+  /**
+   * Further input of the operation. `visitorId`: random id of the browser, the same in later submissions. `sent`: every
+   * submitted value by name, for check boxes and lists.
+   */
+  inputOf(input: I, visitorId: string, sent: Readonly<Record<string, readonly string[]>>): Record<string, unknown>
+  /**
+   * Path that the browser opens after success, by 303. `output` is that of the operation. Without it the page is
+   * rendered again, with the output in `FormState`.
+   */
+  pathAfter?(output: unknown, input: I): string
+  /**
+   * The address of the page is the credential, such as a link in a mail: a submission needs no cookie, token or origin,
+   * so that a mail provider can send it as well (RFC 8058).
+   */
+  isAddressed?: true
 }
 
 /** A page for people. The platform adds document head, style sheet, script and a strict content policy. */

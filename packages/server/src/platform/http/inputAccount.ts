@@ -3,7 +3,7 @@ import { problem, reasons } from '#kit/call/problem.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import { isIdField } from '#kit/values/fields.ts'
-import { accountOfId } from '#kit/values/ids.ts'
+import { accountOfId, parseAccountId } from '#kit/values/ids.ts'
 import type { TObject } from '#kit/values/schema.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 
@@ -15,7 +15,9 @@ const idFields = new WeakMap<TObject, readonly string[]>()
 function idFieldsOf({ input }: Declared): readonly string[] {
   const known = idFields.get(input)
   if (known !== undefined) return known
-  const names = Object.entries(input.properties).flatMap(([name, schema]) => (isIdField(schema) ? [name] : []))
+  const names = Object.entries(input.properties).flatMap(([name, schema]) =>
+    name === 'accountId' || isIdField(schema) ? [name] : [],
+  )
   idFields.set(input, names)
   return names
 }
@@ -40,7 +42,7 @@ export function checkKeyless({ operations, pages, hooks, uploads }: Product): vo
 export function accountIdIn(of: Declared, input: Record<string, unknown>): number | undefined {
   for (const name of idFieldsOf(of)) {
     const value = input[name]
-    const accountId = typeof value === 'string' ? accountOfId(value) : undefined
+    const accountId = typeof value === 'string' ? (accountOfId(value) ?? parseAccountId(value)) : undefined
     if (accountId !== undefined) return accountId
   }
   return undefined

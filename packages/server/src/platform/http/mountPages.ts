@@ -61,7 +61,7 @@ function mountPage(server: FastifyInstance, parts: PageParts, page: Page): void 
   })
 }
 
-/** The form of a page: a refused submission renders the page again, a successful one leads on by 303. */
+/** The form of a page: a refused submission renders the page again, a successful one may lead on by 303. */
 function mountForm(server: FastifyInstance, parts: PageParts, page: Page): void {
   const { form } = page
   if (form === undefined) return
@@ -72,13 +72,17 @@ function mountForm(server: FastifyInstance, parts: PageParts, page: Page): void 
     url: page.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: admission(parts, page, {
       rate: form.submits.rate,
-      check: (request) => checkOwnSite(request, parts.gate.ownOrigin),
+      check: (request) => {
+        if (form.isAddressed !== true) checkOwnSite(request, parts.gate.ownOrigin)
+      },
     }),
     handler: async (request, reply) => {
       const call = await callOf(parts, page, request)
       const done = await submit(parts.mount, request, { page, form, input: call.input, visitor: call.visitor })
-      if ('output' in done) return reply.redirect(form.pathAfter(done.output, call.input), 303)
-      return render(parts, { page, request, reply, ...call, refused: done })
+      if (!('output' in done)) return render(parts, { page, request, reply, ...call, after: done })
+      if (form.pathAfter !== undefined) return reply.redirect(form.pathAfter(done.output, call.input), 303)
+      const after = { refused: { values: {}, errors: {}, message: undefined, output: done.output }, status: 200 }
+      return render(parts, { page, request, reply, ...call, after })
     },
   })
 }
@@ -102,25 +106,25 @@ type Rendering = PageCall & {
   page: Page
   request: FastifyRequest
   reply: FastifyReply
-  refused?: { refused: Omit<FormState, 'csrf'>; status: number }
+  /** State of the form after a submission. */
+  after?: { refused: Omit<FormState, 'csrf'>; status: number }
 }
 
 async function render(parts: PageParts, rendering: Rendering): Promise<FastifyReply> {
-  const { page, request, reply, ctx, input, visitor, refused } = rendering
+  const { page, request, reply, ctx, input, visitor, after } = rendering
   let isFormShown = false
   const response = await page.handle(ctx, input, {
     languages: preferredLanguages(request.headers['accept-language']),
     form() {
       isFormShown = true
-      return { ...blankForm(parts.kernel, visitor), ...refused?.refused }
+      return { ...blankForm(parts.kernel, visitor), ...after?.refused }
     },
   })
-  if (isFormShown) keepVisitor(reply, visitor, isSecure(parts))
+  if (isFormShown && page.form?.isAddressed !== true) keepVisitor(reply, visitor, isSecure(parts))
   // A shared cache must not keep a form, whose token and cookie belong to one visitor, nor its refusal.
-  if (!('redirect' in response))
-    cacheFor(reply, isFormShown || refused !== undefined ? undefined : response.cacheSeconds)
-  const isRefused = refused !== undefined && 'html' in response
-  return sendPage(parts, reply, isRefused ? { ...response, status: refused.status } : response)
+  if (!('redirect' in response)) cacheFor(reply, isFormShown || after !== undefined ? undefined : response.cacheSeconds)
+  const isAfter = after !== undefined && 'html' in response
+  return sendPage(parts, reply, isAfter ? { ...response, status: after.status } : response)
 }
 
 function isSecure({ kernel }: PageParts): boolean {

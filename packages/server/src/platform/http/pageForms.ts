@@ -12,15 +12,15 @@ export const formBytesMax = 16_384
 const fieldsMax = 50
 const expired = 'This form was open for too long, or cookies are off. Please send it again.'
 
-/** Fields of a submitted form by name, trimmed; the last value of a repeated name. */
-type Fields = Readonly<Record<string, string>>
+/** Values of a submitted form by name, in their order. */
+type Fields = Readonly<Record<string, readonly string[]>>
 
 /** The result of a submission: the output of the operation, or the state with which the page is rendered again. */
 export type Submitted = { output: unknown } | { refused: Omit<FormState, 'csrf'>; status: number }
 
 /**
  * Opens a scope of routes that take form bodies (WHATWG URL, 5.1) of at most 16 KiB, and no others such as JSON. All
- * other routes refuse form bodies.
+ * other routes refuse form bodies. A multipart body, which RFC 8058 allows for one-click, has no fields here.
  */
 export function withFormBodies(server: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
   void server.register((scope, _options, done) => {
@@ -34,6 +34,9 @@ export function withFormBodies(server: FastifyInstance, routes: (scope: FastifyI
         else parsed(refusal)
       },
     )
+    scope.addContentTypeParser(/^multipart\/form-data(\s*;.*)?$/i, { parseAs: 'string' }, (_request, _body, parsed) =>
+      parsed(null, {}),
+    )
     routes(scope)
     done()
   })
@@ -41,8 +44,8 @@ export function withFormBodies(server: FastifyInstance, routes: (scope: FastifyI
 
 function readFields(body: string): Fields {
   const pairs = [...new URLSearchParams(body)].slice(0, fieldsMax)
-  const fields: Record<string, string> = Object.create(null)
-  for (const [name, value] of pairs) fields[name] = value
+  const fields: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of pairs) (fields[name] ??= []).push(value)
   return fields
 }
 
@@ -73,16 +76,17 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
   const { form, input, visitor } = of
   // cast: the parser of this scope makes fields of every body.
   const sent = (request.body ?? {}) as Fields
-  const typed = Object.fromEntries(form.fields.flatMap((name) => (sent[name] ? [[name, sent[name]]] : [])))
+  const typed = Object.fromEntries(form.fields.flatMap((name) => fieldOf(sent, name)))
   const refused = (status: number, state: Partial<FormState>): Submitted => {
     const { password: _password, ...values } = typed
     return { status, refused: { values, errors: {}, message: undefined, ...state } }
   }
-  if (!isCsrfToken(parts.kernel.ports.get(keyHashPort), visitor, sent['csrf'] ?? '')) {
+  const token = sent['csrf']?.at(-1) ?? ''
+  if (form.isAddressed !== true && !isCsrfToken(parts.kernel.ports.get(keyHashPort), visitor, token)) {
     return refused(403, { message: expired })
   }
   try {
-    const body = { ...typed, ...form.inputOf(input, visitor.id) }
+    const body = { ...typed, ...form.inputOf(input, visitor.id, sent) }
     return { output: await runSubmitted(parts, { of: form.submits, request, sent: body }) }
   } catch (error) {
     if (!(error instanceof Problem) || ![400, 401, 403, 409].includes(error.status)) throw error
@@ -90,6 +94,12 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
     const isOnFields = Object.keys(errors).length > 0 && Object.keys(errors).every((name) => form.fields.includes(name))
     return refused(error.status, { errors, message: isOnFields ? undefined : error.message })
   }
+}
+
+/** A field with its last value; an empty one was not typed. */
+function fieldOf(sent: Fields, name: string): [string, string][] {
+  const value = sent[name]?.at(-1) ?? ''
+  return value === '' ? [] : [[name, value]]
 }
 
 /** The message of a field as a sentence for a person: `must not be empty` becomes `This must not be empty.` */

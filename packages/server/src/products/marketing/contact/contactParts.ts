@@ -1,6 +1,8 @@
 import { provide } from '#kit/call/port.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
 import { contact } from './contact.ts'
+import { choosePreferences, confirmContact, subscribeContact } from './consentOperations.ts'
+import { pages as consentPages } from './consentPages.ts'
 import { createContact } from './contactCreate.ts'
 import { deleteContact } from './contactErasure.ts'
 import { getContact, listContacts } from './contactRead.ts'
@@ -12,9 +14,19 @@ import { operations as topicOperations, topic } from './topic.ts'
 /** Resources of contacts. */
 export const resources = [contact, topic]
 /** Operations of contacts and topics. */
-export const operations = [listContacts, createContact, deleteContact, getContact, updateContact, ...topicOperations]
+export const operations = [
+  listContacts,
+  createContact,
+  deleteContact,
+  getContact,
+  updateContact,
+  confirmContact,
+  choosePreferences,
+  subscribeContact,
+  ...topicOperations,
+]
 /** Pages of consent. */
-export const pages = []
+export const pages = consentPages
 /** Tasks of contacts. */
 export const tasks = [optInMail]
 /** The port by which other products find or make a contact. */

@@ -29,6 +29,8 @@ export type ContactChange = {
   addTags?: readonly string[]
   removeTags?: readonly string[]
   consent?: ConsentSent
+  /** Source of a change of topics or state that needs no agreement; `api` when left out. */
+  source?: string
   options?: UpdateOptions
 }
 
@@ -88,7 +90,7 @@ export function changeContact(
       return { ...change.options, ...(status === undefined ? {} : { status }), patch: patchOf(found) }
     })
     const changed = before === undefined ? [] : changedFields(before, record)
-    if (before !== undefined) await keepConsents(inner, record.id, evidenceOfChange({ before, record }, change.consent))
+    if (before !== undefined) await keepConsents(inner, record.id, evidenceOfChange({ before, record }, change))
     if (isAgreed(change) && record.email !== null) await unsuppress(inner, 'email', record.email)
     if (changed.length > 0) emitChange(inner, record, { fields: changed, isNew: false })
     return { record, changed }
@@ -171,19 +173,17 @@ function changedFields(before: Contact, after: Contact): string[] {
   return [...changed, ...altered.map((key) => `attributes.${key}`)]
 }
 
-const apiSource = { source: 'api' }
-
 function evidenceOf(record: Contact, consent: ConsentSent | undefined): Consent[] {
   const kind = record.status === 'pending' ? 'requested' : 'optIn'
-  const topics = topicConsents([], record.topics, consent?.source ?? apiSource.source)
+  const topics = topicConsents([], record.topics, consent?.source ?? 'api')
   return [...(consent === undefined ? [] : [{ ...consent, kind } as const]), ...topics]
 }
 
 function evidenceOfChange(
   { before, record }: { before: Contact; record: Contact },
-  consent: ConsentSent | undefined,
+  { consent, source = 'api' }: ContactChange,
 ): Consent[] {
-  const sent = consent ?? apiSource
+  const sent = consent ?? { source }
   const topics = topicConsents(before.topics, record.topics, sent.source)
   if (before.status === record.status)
     return consent === undefined ? topics : [{ ...consent, kind: 'optIn' }, ...topics]

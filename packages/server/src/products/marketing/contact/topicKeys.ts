@@ -33,3 +33,15 @@ const findPublicTopics = statement(
   `select key, name, description from marketing_topic
    where account_id = $1 and is_public and deleted_at is null order by name, key limit 100`,
 )
+
+/** Keys of the topics that new contacts of forms subscribe to. */
+export async function defaultTopics(ctx: Ctx): Promise<string[]> {
+  return (await ctx.db.rows(findDefaultTopics, [ctx.account.id])).map(({ key }) => key)
+}
+
+const findDefaultTopics = statement(
+  'marketing_topic.findDefault',
+  'account',
+  `select key from marketing_topic
+   where account_id = $1 and is_public and is_default and deleted_at is null order by name, key limit 100`,
+)
