@@ -1124,6 +1124,8 @@ create table marketing_event (
   constraint marketing_event_pk PRIMARY KEY (account_id, contact_id, at, id),
   constraint marketing_event_properties_check CHECK ((pg_column_size(properties) <= 16384))
 );
+create index marketing_event_at_ix on marketing_event (at);
+create unique index marketing_event_id_key on marketing_event (account_id, id);
 create index marketing_event_name_ix on marketing_event (account_id, name, at, contact_id);
 
 create table marketing_message (
@@ -1178,6 +1180,93 @@ create unique index marketing_message_key_key on marketing_message (account_id, 
 create index marketing_message_lease_ix on marketing_message (account_id, leased_until) WHERE (state = 'attempting'::text);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);
+
+create table marketing_score (
+  account_id bigint not null,
+  contact_id uuid not null,
+  version integer not null,
+  fit double precision not null,
+  engagement double precision not null,
+  engagement_plain double precision not null,
+  decay_mark double precision not null,
+  folded_at timestamp(3) with time zone not null,
+  status text not null,
+  next_threshold text,
+  due_at timestamp(3) with time zone,
+  expires_next_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone not null,
+  constraint marketing_score_pk PRIMARY KEY (account_id, contact_id)
+);
+create index marketing_score_due_ix on marketing_score (due_at, account_id) WHERE (due_at IS NOT NULL);
+create index marketing_score_version_ix on marketing_score (account_id, version, contact_id);
+
+create table marketing_score_entry (
+  account_id bigint not null,
+  contact_id uuid not null,
+  starts_at timestamp(3) with time zone not null,
+  id uuid not null,
+  score text not null,
+  kind text not null,
+  points double precision not null,
+  at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  rule_id text,
+  version integer not null,
+  reason text,
+  key text,
+  constraint marketing_score_entry_pk PRIMARY KEY (account_id, contact_id, starts_at, id),
+  constraint marketing_score_entry_kind_check CHECK ((kind = ANY (ARRAY['rule'::text, 'withdrawn'::text, 'manual'::text, 'set'::text, 'automation'::text]))),
+  constraint marketing_score_entry_score_check CHECK ((score = ANY (ARRAY['fit'::text, 'engagement'::text])))
+);
+create index marketing_score_entry_expires_ix on marketing_score_entry (account_id, contact_id, expires_at) WHERE (expires_at IS NOT NULL);
+create unique index marketing_score_entry_key_key on marketing_score_entry (account_id, key) WHERE (key IS NOT NULL);
+create index marketing_score_entry_rule_ix on marketing_score_entry (account_id, contact_id, rule_id, starts_at) WHERE (rule_id IS NOT NULL);
+
+create table marketing_score_model (
+  account_id bigint not null,
+  version integer not null,
+  starts_at timestamp(3) with time zone not null,
+  half_life_ms bigint,
+  decay_floor double precision not null,
+  bound_min double precision not null,
+  bound_max double precision not null,
+  is_full boolean not null,
+  recompute_total integer,
+  recomputed integer not null,
+  recomputed_at timestamp(3) with time zone,
+  constraint marketing_score_model_pk PRIMARY KEY (account_id, version)
+);
+
+create table marketing_score_rule (
+  account_id bigint not null,
+  version integer not null,
+  "position" smallint not null,
+  rule_id text not null,
+  name text not null,
+  score text not null,
+  filter jsonb,
+  event text,
+  event_where jsonb,
+  points double precision not null,
+  cap_max double precision,
+  cap_per_ms bigint,
+  expires_after_ms bigint,
+  constraint marketing_score_rule_pk PRIMARY KEY (account_id, version, "position"),
+  constraint marketing_score_rule_filter_check CHECK ((pg_column_size(filter) <= 65536)),
+  constraint marketing_score_rule_kind_check CHECK ((num_nonnulls(filter, event) = 1)),
+  constraint marketing_score_rule_score_check CHECK ((score = ANY (ARRAY['fit'::text, 'engagement'::text]))),
+  constraint marketing_score_rule_where_check CHECK ((pg_column_size(event_where) <= 65536))
+);
+create unique index marketing_score_rule_key on marketing_score_rule (account_id, version, rule_id);
+
+create table marketing_score_threshold (
+  account_id bigint not null,
+  version integer not null,
+  "position" smallint not null,
+  name text not null,
+  min double precision not null,
+  constraint marketing_score_threshold_pk PRIMARY KEY (account_id, version, "position")
+);
 
 create table marketing_suppression (
   account_id bigint not null,
@@ -1709,6 +1798,11 @@ alter table livestream_viewer_session add constraint livestream_viewer_session_a
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_score add constraint marketing_score_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_score_entry add constraint marketing_score_entry_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_score_model add constraint marketing_score_model_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_score_rule add constraint marketing_score_rule_model_fk FOREIGN KEY (account_id, version) REFERENCES marketing_score_model(account_id, version) ON DELETE CASCADE;
+alter table marketing_score_threshold add constraint marketing_score_threshold_model_fk FOREIGN KEY (account_id, version) REFERENCES marketing_score_model(account_id, version) ON DELETE CASCADE;
 alter table marketing_suppression add constraint marketing_suppression_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_topic add constraint marketing_topic_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;

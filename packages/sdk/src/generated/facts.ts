@@ -302,6 +302,27 @@ export type FactPayloads = {
     /** provider: refunded, voided or cancelled. transferred: to another person. owner: by you. */
     reason: 'provider' | 'transferred' | 'owner'
   }
+  /** The holder of a ticket was admitted at a door. */
+  'livestream.ticketingEvent.admitted': {
+    /** The event. */
+    ticketingEventId: string
+    /** Seller of the tickets. */
+    provider: string
+    /** Id at the provider. */
+    externalEventId: string
+    /** The ticket. */
+    ticketId: string
+    /** Id at the provider. */
+    externalTicketId: string
+    /** Mail address of the ticket holder. */
+    email: string | null
+    /** Name. */
+    name: string | null
+    /** Type, by the provider’s id. */
+    ticketTypeId: string | null
+    /** Time of the admission. */
+    admittedAt: string
+  }
   /** A stream, video or channel was tied to an event whose tickets are sold elsewhere. */
   'livestream.ticketingEvent.created': TicketingEventSnapshot
   /** A ticketing event was deleted: its codes no longer open anything. */

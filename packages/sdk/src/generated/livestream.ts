@@ -535,6 +535,7 @@ export function livestream(call: Call) {
       /**
        * Tickets - Admit. Admits the holder of a code at a door, once: a second call with the code returns `repeated` and the time of the first admission. A code outside of the access times, or of a revoked ticket, is not admitted.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.ticket:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.ticketingEvent.admitted`.
        * POST /api/video/ticket/admit
        */
       admit: (input: LivestreamTicketAdmitInput, options?: CallOptions): Promise<LivestreamTicketAdmitOutput> =>

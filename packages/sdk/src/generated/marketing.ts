@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Contact, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { Contact, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, MarketingEventTrackInput, MarketingEventTrackOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -77,6 +77,14 @@ export function marketing(call: Call) {
        */
       subscribe: (input: ContactSubscribeInput, options?: CallOptions): Promise<ContactSubscribeOutput> =>
         call.one(routes['marketing.contact.subscribe'], input, options),
+
+      /**
+       * Contacts - Timeline. Everything that happened with a contact, the newest first: events, messages, consents and points.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/contact/timeline
+       */
+      timeline: (input: ContactTimelineInput, options?: CallOptions): Promise<ContactTimelineOutput> =>
+        call.one(routes['marketing.contact.timeline'], input, options),
     },
     topic: {
       /**
@@ -121,6 +129,16 @@ export function marketing(call: Call) {
        */
       delete: (input: TopicDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['marketing.topic.delete'], input, options),
+    },
+    event: {
+      /**
+       * Events - Track. Records events of contacts: orders of a shop, clicks in an app. An unknown person becomes a contact, which gets no marketing mail until it agrees to it. Either all events of a call are recorded or none. It takes a secret key: scores and automations act upon events, so that browsers send theirs through your server.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.event:track`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * POST /api/marketing/event/track
+       */
+      track: (input: MarketingEventTrackInput, options?: CallOptions): Promise<MarketingEventTrackOutput> =>
+        call.one(routes['marketing.event.track'], input, options),
     },
   }
 }
@@ -173,4 +191,6 @@ const routes = {
   'marketing.topic.create': { id: 'marketing.topic.create', method: 'POST', path: '/api/marketing/topic/create', kind: 'create' },
   'marketing.topic.update': { id: 'marketing.topic.update', method: 'POST', path: '/api/marketing/topic/update', kind: 'write' },
   'marketing.topic.delete': { id: 'marketing.topic.delete', method: 'POST', path: '/api/marketing/topic/delete', kind: 'write' },
+  'marketing.event.track': { id: 'marketing.event.track', method: 'POST', path: '/api/marketing/event/track', kind: 'write' },
+  'marketing.contact.timeline': { id: 'marketing.contact.timeline', method: 'POST', path: '/api/marketing/contact/timeline', kind: 'read' },
 } satisfies Record<string, Route>

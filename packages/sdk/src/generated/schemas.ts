@@ -1445,6 +1445,43 @@ export type ContactSubscribeOutput = {
   sent: boolean
 }
 
+/** The request of Contacts - Timeline. */
+export type ContactTimelineInput = {
+  /** The contact. */
+  contactId: string
+  /** Only entries of these kinds. */
+  kinds?: ('event' | 'message' | 'consent' | 'score')[]
+  /** Only entries of this name. */
+  name?: string
+  /** Entries per page; 25 when left out. */
+  limit?: number
+  /** `nextCursor` of the page before. */
+  cursor?: string
+}
+
+/** The response to Contacts - Timeline. */
+export type ContactTimelineOutput = {
+  /** The contact. */
+  id: string
+  /** Entries, the newest first. */
+  items: {
+    /** Id of the entry. */
+    id: string
+    /** event, message, consent, or score: points that were given. */
+    kind: 'event' | 'message' | 'consent' | 'score'
+    /** Name of the event, state of the message, kind of evidence, or name of the score. */
+    name: string
+    /** Moment. */
+    at: string
+    /** What it is about: an order, a channel of mail, a topic, a reason. */
+    subject: string | null
+    /** Properties of the entry. */
+    data: Record<string, unknown>
+  }[]
+  /** The `cursor` of the next page; null on the last page. */
+  nextCursor: string | null
+}
+
 /** The request of Update Contact. */
 export type ContactUpdateInput = {
   /** The contact. */
@@ -2889,6 +2926,45 @@ export type MarkerUpdateInput = {
   metadata?: Record<string, string>
   /** Refuses the write when the version is another one. */
   ifVersion?: number
+}
+
+/** The request of Events - Track. */
+export type MarketingEventTrackInput = {
+  /** Events. */
+  events: {
+    /** Name of the event. */
+    name: string
+    /** Your id of the event: a repeat with the same one counts once. */
+    eventId?: string
+    /** Moment of the event, in the last 13 months; now when left out. */
+    at?: string
+    /** The contact. One of these four is needed. */
+    contactId?: string
+    /** Your id of the person; an unknown one makes a contact. */
+    externalId?: string
+    /** Id of the person as a viewer; an unknown one makes a contact. */
+    viewerId?: string
+    /** Mail address of the person; an unknown one makes a contact. */
+    email?: string
+    /** What the event is about: an order, a page. */
+    subject?: string
+    /** Properties of the event: up to 200 keys, 16 KB, three levels. */
+    properties?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  }[]
+}
+
+/** The response to Events - Track. */
+export type MarketingEventTrackOutput = {
+  /** The account to read from, where neither an id nor the key names it. */
+  id: string
+  /** Always `recorded`. */
+  status: 'recorded'
+  /** Events that are new. */
+  recorded: number
+  /** Events whose `eventId` was known. */
+  repeated: number
+  /** Contacts that were made. */
+  contactsCreated: number
 }
 
 /** Members of the account. */

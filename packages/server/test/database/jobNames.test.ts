@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reactionsOf } from '#kit/nouns/product.ts'
 import { products } from '#products/index.ts'
 
 /**
@@ -63,9 +64,12 @@ const keptNames = [
   'livestream.ticketingEvent.revoke',
   'livestream.ticketingEvent.sync',
   'marketing.contact.optIn',
+  'marketing.event.of.livestream.ticketingEvent.accessGranted',
+  'marketing.event.of.livestream.ticketingEvent.accessRevoked',
+  'marketing.event.of.livestream.ticketingEvent.admitted',
 ]
 
 test('reactions and tasks keep the names that queued jobs bear', () => {
-  const named = products.flatMap(({ reactions, tasks }) => [...reactions, ...tasks]).map(({ name }) => name)
+  const named = [...reactionsOf(products), ...products.flatMap(({ tasks }) => tasks)].map(({ name }) => name)
   assert.deepEqual(named.toSorted(), keptNames, 'a new name is added to the list, and no name leaves it')
 })

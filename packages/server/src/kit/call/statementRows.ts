@@ -391,6 +391,7 @@ export type StatementRows = {
   }
   'livestream_ticket.atDoor': {
     id: string
+    external_id: string
     status: 'active' | 'revoked'
     name: string | null
     email: string | null
@@ -565,6 +566,20 @@ export type StatementRows = {
   }
   'marketing_consent.lastRequest': {
     at: string
+  }
+  'marketing_contact.ofEvents': {
+    name: 'contactId' | 'externalId' | 'viewerId' | 'email'
+    value: string | null
+    id: string
+  }
+  'marketing_event.insert': {
+    id: string
+    contact_id: string
+    name: string
+    at: string
+  }
+  'marketing_event.prune': {
+    id: string
   }
   'marketing_suppression.find': {
     address_hash: Buffer

@@ -9,8 +9,21 @@ export type Fact<T = unknown> = {
   /** Schema of the payload; facts of a resource have the shape of the resource, found by `resourceId`. */
   payload: TSchema
   resourceId: string | undefined
+  /** Person that the fact concerns: the time line of their contact holds the fact. */
+  person?(payload: T): FactPerson | undefined
   /** The static type of the payload; never present at run time. */
   readonly type?: T
+}
+
+/** Person that a fact concerns, by at least one of the first four, with the properties for their time line. */
+export type FactPerson = {
+  contactId?: string | null
+  externalId?: string | null
+  viewerId?: string | null
+  email?: string | null
+  /** Full name, for a contact that is made. */
+  name?: string | null
+  properties: Record<string, string | number | boolean | null>
 }
 
 /** Common fields of every resource fact. */
@@ -21,9 +34,10 @@ export function fact<T extends TSchema>(
   name: string,
   description: string,
   payload: T,
-  options: { isPublic?: boolean } = {},
+  options: { isPublic?: boolean; person?: Fact<Static<T>>['person'] } = {},
 ): Fact<Static<T>> {
-  return { name, description, isPublic: options.isPublic ?? true, payload, resourceId: undefined }
+  const { isPublic = true, person } = options
+  return { name, description, isPublic, payload, resourceId: undefined, ...(person !== undefined && { person }) }
 }
 
 /** Declares a fact whose payload is the whole resource as its owner sees it. */

@@ -11,6 +11,12 @@ import type { Tables } from './table.ts'
 import type { Tally } from './tally.ts'
 import type { Upload } from './upload.ts'
 
+/** The reactions of products, those to facts of each other included. */
+export function reactionsOf(products: readonly Product[]): Reaction[] {
+  const facts = products.flatMap((each) => each.facts)
+  return products.flatMap((each) => [...each.reactions, ...each.reactionsTo(facts)])
+}
+
 /** Names of the public facts, which webhooks and lists carry. */
 export function publicFactsOf(products: readonly Product[]): string[] {
   return products.flatMap(({ facts }) => facts.filter(({ isPublic }) => isPublic).map(({ name }) => name))
@@ -33,6 +39,8 @@ type Lists = {
   uploads: readonly Upload[]
   facts: readonly Fact[]
   reactions: readonly Reaction[]
+  /** Makes reactions to facts of any product, from the facts of all products. */
+  reactionsTo(facts: readonly Fact[]): readonly Reaction[]
   tasks: readonly Task[]
   schedules: readonly Schedule[]
   tallies: readonly Tally[]
@@ -58,6 +66,7 @@ const empty: Lists = {
   uploads: [],
   facts: [],
   reactions: [],
+  reactionsTo: () => [],
   tasks: [],
   schedules: [],
   tallies: [],

@@ -35,6 +35,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'livestream_session.ofNodes': 'offline',
   /** Removal of expired viewer sessions. */
   'livestream_viewer_session.prune': 'offline',
+  /** Removal of old events of contacts. */
+  'marketing_event.prune': 'offline',
 }
 
 /** The reason for which a statement may cross accounts; undefined when it may not. */

@@ -1,5 +1,5 @@
 import type { Deliveries } from '#platform/webhooks/deliveriesPort.ts'
-import type { Product } from '#kit/nouns/product.ts'
+import { reactionsOf, type Product } from '#kit/nouns/product.ts'
 import { failureTask, paces, type Pace, type Schedule } from '#kit/nouns/task.ts'
 import { sealAudit } from '#platform/audit/sealAudit.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
@@ -107,7 +107,7 @@ type Parts = ReturnType<typeof openParts>
 
 function openParts(options: MachineryOptions) {
   const { kernel, ops, products, endpoints, ports } = options
-  const reactions = products.flatMap((product) => product.reactions)
+  const reactions = reactionsOf(products)
   const declared = products.flatMap((product) => product.tasks)
   const tasks = named([...declared, ...declared.flatMap((each) => failureTask(each) ?? [])])
   const taskPaces = new Map([...tasks].map(([name, task]) => [name, task.pace]))

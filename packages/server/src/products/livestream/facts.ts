@@ -1,6 +1,6 @@
-import { fact, resourceFact } from '#kit/nouns/fact.ts'
+import { fact, resourceFact, type FactPerson } from '#kit/nouns/fact.ts'
 import { nullable } from '#kit/values/fields.ts'
-import { Type } from '#kit/values/schema.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 
 export const categoryCreated = resourceFact(
@@ -272,11 +272,28 @@ const aboutTicket = {
   name: nullable(Type.String({ description: 'Name.' })),
   ticketTypeId: nullable(Type.String({ description: 'Type, by the provider’s id.' })),
 }
+const ticketShape = closed(aboutTicket)
+
+/** The holder of a ticket, for the time line of their contact. */
+function holderOf(payload: AboutTicket): FactPerson | undefined {
+  const { email, name, ticketingEventId, ticketId, provider, ticketTypeId } = payload
+  if (email === null) return undefined
+  return { email, name, properties: { ticketingEventId, ticketId, provider, ticketTypeId } }
+}
+
+type AboutTicket = Static<typeof ticketShape>
 
 export const ticketAccessGranted = fact(
   'livestream.ticketingEvent.accessGranted',
   'A ticket got a code that opens the video.',
-  closed(aboutTicket),
+  ticketShape,
+  { person: holderOf },
+)
+export const ticketAdmitted = fact(
+  'livestream.ticketingEvent.admitted',
+  'The holder of a ticket was admitted at a door.',
+  closed({ ...aboutTicket, admittedAt: Type.String({ description: 'Time of the admission.' }) }),
+  { person: holderOf },
 )
 export const ticketAccessRevoked = fact(
   'livestream.ticketingEvent.accessRevoked',
@@ -288,4 +305,5 @@ export const ticketAccessRevoked = fact(
       description: 'provider: refunded, voided or cancelled. transferred: to another person. owner: by you.',
     }),
   }),
+  { person: holderOf },
 )

@@ -57,6 +57,23 @@ export const contactChanged = fact(
   { isPublic: false },
 )
 
+/**
+ * Events of contacts were recorded: what segments, automations and scores react to. One fact holds the events of a
+ * batch, each contact's events in one fact.
+ */
+export const contactOccurred = fact(
+  'marketing.contact.occurred',
+  'Events of contacts were recorded.',
+  Type.Object({
+    contactIds: Type.Array(idOf('con'), { maxItems: 200 }),
+    names: Type.Array(line(120), { maxItems: 1_000 }),
+    events: Type.Array(Type.Object({ eventId: line(36), contactId: idOf('con'), name: line(120), at: line(30) }), {
+      maxItems: 1_000,
+    }),
+  }),
+  { isPublic: false },
+)
+
 // Topics
 
 /** Emitted once per topic. */

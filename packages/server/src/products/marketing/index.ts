@@ -1,5 +1,6 @@
 import { product } from '#kit/nouns/product.ts'
 import * as contact from './contact/contactParts.ts'
+import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
 import { scopes } from './scopes.ts'
 import { tables } from './tables.ts'
@@ -10,9 +11,11 @@ export const marketing = product({
   title: 'Marketing',
   description: 'Contacts, and all mail to them: segments, templates, campaigns, automations and scores.',
   resources: [...contact.resources],
-  operations: [...contact.operations],
+  operations: [...contact.operations, ...event.operations],
   pages: [...contact.pages],
   facts: Object.values(facts),
+  reactionsTo: event.reactionsTo,
+  schedules: [...event.schedules],
   tasks: [...contact.tasks],
   ports: [...contact.ports],
   scopes,

@@ -1,2 +1,4 @@
 /** Titles of scopes beside those of the resources. */
-export const scopes = {}
+export const scopes = {
+  'marketing.event:track': 'Record events of contacts',
+}

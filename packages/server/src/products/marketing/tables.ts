@@ -3,7 +3,19 @@ import { table, type Tables } from '#kit/nouns/table.ts'
 /** Tables of the product beside those of its resources. */
 export const tables: Tables = {
   marketing_consent: table.account({ key: ['account_id', 'contact_id', 'at', 'id'] }),
-  marketing_event: table.account({ key: ['account_id', 'contact_id', 'at', 'id'], jsonb: ['properties'] }),
+  marketing_event: table.account({
+    key: ['account_id', 'contact_id', 'at', 'id'],
+    jsonb: ['properties'],
+    acrossAccounts: ['marketing_event_at_ix'],
+  }),
   marketing_message: table.account(),
+  marketing_score: table.account({ key: ['account_id', 'contact_id'], acrossAccounts: ['marketing_score_due_ix'] }),
+  marketing_score_entry: table.account({ key: ['account_id', 'contact_id', 'starts_at', 'id'] }),
+  marketing_score_model: table.account({ key: ['account_id', 'version'] }),
+  marketing_score_rule: table.account({
+    key: ['account_id', 'version', 'position'],
+    jsonb: ['event_where', 'filter'],
+  }),
+  marketing_score_threshold: table.account({ key: ['account_id', 'version', 'position'] }),
   marketing_suppression: table.account({ key: ['account_id', 'address_hash'] }),
 }

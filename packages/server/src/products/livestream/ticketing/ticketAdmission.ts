@@ -9,7 +9,8 @@ import { statement } from '#kit/call/statement.ts'
 import { foldCode, hashCode, ownCodeLengthMax } from './ticketCode.ts'
 import { eventPrefix, eventUuid, ticketPrefix } from './ticketIds.ts'
 import { standingAt } from './ticketHelp.ts'
-import { ticketsMax } from './ticket.ts'
+import { ticketPayload, ticketsMax } from './ticket.ts'
+import { ticketAdmitted } from '#products/livestream/facts.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
 import { windowOf } from './eventFields.ts'
 
@@ -37,6 +38,7 @@ export const operations = [
       opensAt: nullable(dateTime({ description: 'Time from which tickets are admitted; null: at once.' })),
       closesAt: nullable(dateTime({ description: 'Time at which admission ends; null: never.' })),
     }),
+    emits: [ticketAdmitted],
     example: { ticketingEventId: madeFirst('livestream.ticketingEvent'), code: 'BALCONY-12' },
     handle: once((ctx, { ticketingEventId, code }) => admit(ctx, ticketingEventId, code)),
   }),
@@ -94,6 +96,8 @@ async function admit(ctx: Ctx, eventId: string, code: string) {
     const admittedAt = inner.now().toISOString()
     await inner.db.rows(writeAdmission, [inner.account.id, row.id, admittedAt])
     await inner.audit({ action: 'livestream.ticket.admitted', target: id })
+    const admission = { ...ticketPayload(inner, event, row), admittedAt }
+    inner.emit(ticketAdmitted, admission, { id, status: 'active', version: 3 })
     return { ...shown, admittedAt, status: 'admitted' as const }
   })
 }
@@ -119,7 +123,7 @@ async function countAdmissions(ctx: Ctx, eventId: string, since: string | undefi
 const ticketAtDoor = statement(
   'livestream_ticket.atDoor',
   'account',
-  `select t.id, t.status, t.name, t.email, t.ticket_type_id, t.admitted_at from livestream_ticket t
+  `select t.id, t.external_id, t.status, t.name, t.email, t.ticket_type_id, t.admitted_at from livestream_ticket t
    where t.account_id = $1 and t.ticketing_event_id = $2 and t.code_hash = decode($3, 'hex')
    order by t.id desc limit 20 for update of t`,
 )

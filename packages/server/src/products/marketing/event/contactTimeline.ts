@@ -1,0 +1,124 @@
+import type { Condition, Ctx, ListPage, Paging } from '#kit/call/context.ts'
+import { limits } from '#kit/call/limits.ts'
+import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { eventName } from './eventInput.ts'
+
+/** Kinds of entries, with the prefix of their ids. */
+const prefixes = { event: 'evt', message: 'msg', consent: 'cns', score: 'lse' } as const
+const kinds = ['event', 'message', 'consent', 'score'] as const
+
+/** Schema of an entry of a time line. */
+export const timelineEntry = closed({
+  id: Type.String({ description: 'Id of the entry.' }),
+  kind: oneOf(kinds, { description: 'event, message, consent, or score: points that were given.' }),
+  name: Type.String({
+    description: 'Name of the event, state of the message, kind of evidence, or name of the score.',
+  }),
+  at: dateTime({ description: 'Moment.' }),
+  subject: nullable(Type.String({ description: 'What it is about: an order, a channel of mail, a topic, a reason.' })),
+  data: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Properties of the entry.' }),
+})
+
+type TimelineEntry = Static<typeof timelineEntry>
+
+/** A page of a time line: `kinds` and `name` leave other entries out. */
+export type TimelineQuery = Paging & { kinds?: readonly string[]; name?: string }
+
+export const operations = [
+  companion(
+    operation('marketing.contact.timeline', {
+      route: 'POST /api/marketing/contact/timeline',
+      title: 'Contacts - Timeline',
+      description: 'Everything that happened with a contact, the newest first: events, messages, consents and points.',
+      scope: 'marketing.contact:read',
+      isRead: true,
+      input: closed({
+        contactId: idOf('con', { description: 'The contact.' }),
+        kinds: Type.Optional(
+          Type.Array(oneOf(kinds), {
+            minItems: 1,
+            maxItems: kinds.length,
+            description: 'Only entries of these kinds.',
+          }),
+        ),
+        name: Type.Optional(eventName({ description: 'Only entries of this name.' })),
+        limit: Type.Optional(whole(1, limits.pageLimitMax, { description: 'Entries per page; 25 when left out.' })),
+        cursor: Type.Optional(line(500, { description: '`nextCursor` of the page before.' })),
+      }),
+      output: closed({
+        id: idOf('con', { description: 'The contact.' }),
+        items: Type.Array(timelineEntry, { description: 'Entries, the newest first.' }),
+        nextCursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last page.' })),
+      }),
+      example: { contactId: madeFirst('marketing.contact'), limit: 10 },
+      async handle(ctx, { contactId, ...query }) {
+        const { id } = await ctx.store.get(contact, contactId)
+        const { items, pagination } = await readTimeline(ctx, id, query)
+        return { id, items, nextCursor: pagination.nextCursor }
+      },
+    }),
+  ),
+]
+
+/** Reads a page of the time line of a contact. */
+export async function readTimeline(
+  ctx: Ctx,
+  contactId: string,
+  query: TimelineQuery = {},
+): Promise<ListPage<TimelineEntry>> {
+  const { kinds: wanted = kinds, name, ...paging } = query
+  const mine: Condition[] = [
+    { sql: 't.account_id = $1', values: [ctx.account.id] },
+    { sql: 't.contact_id = $1::uuid', values: [uuidOf('con', contactId)] },
+  ]
+  const list: RowList = {
+    table: `(${wanted.map((kind) => parts[kind] ?? '').join(' union all ')})`,
+    columns: 't.kind, t.at, t.id, t.name, t.subject, t.data',
+    scope: 'account',
+    owned: mine,
+    where: sentConditions({ 't.name = $1': name }),
+    ...orderBy(['at', 'id'], true),
+    isPlannedAnew: true,
+  }
+  const page = await readListPage<Row>(ctx, list, paging)
+  return { ...page, items: page.items.map((row) => entryOf(ctx.account.id, row)) }
+}
+
+type Row = {
+  kind: keyof typeof prefixes
+  at: string
+  id: string
+  name: string
+  subject: string | null
+  data: Record<string, unknown>
+}
+
+function entryOf(accountId: number, { kind, at, id, name, subject, data }: Row): TimelineEntry {
+  return { id: encodeId(prefixes[kind], accountId, id), kind, name, at, subject, data }
+}
+
+// The parameters $1 and $2 of the list are the account and the contact.
+const own = 'where account_id = $1 and contact_id = $2::uuid'
+
+const parts: Readonly<Record<string, string>> = {
+  event: `select account_id, contact_id, 'event' as kind, at, id, name, subject, properties as data
+    from marketing_event ${own}`,
+  message: `select account_id, contact_id, 'message' as kind, created_at as at, id, state as name, channel as subject,
+    jsonb_strip_nulls(jsonb_build_object('skipReason', skip_reason, 'bounceKind', bounce_kind, 'topic', topic,
+      'sentAt', sent_at, 'openedAt', opened_at, 'clickedAt', clicked_at, 'bouncedAt', bounced_at,
+      'unsubscribedAt', unsubscribed_at, 'complainedAt', complained_at)) as data
+    from marketing_message ${own}`,
+  consent: `select account_id, contact_id, 'consent' as kind, at, id, kind as name, topic as subject,
+    jsonb_strip_nulls(jsonb_build_object('source', source, 'text', wording, 'ip', ip)) as data
+    from marketing_consent ${own}`,
+  score: `select account_id, contact_id, 'score' as kind, starts_at as at, id, score as name, reason as subject,
+    jsonb_strip_nulls(jsonb_build_object('points', points, 'ruleId', rule_id, 'expiresAt', expires_at)) as data
+    from marketing_score_entry ${own}`,
+}
