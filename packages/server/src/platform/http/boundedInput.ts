@@ -16,6 +16,9 @@ const unitsPerCharacter = 8
 /** Characters and entries of a value whose schema names no bound. */
 const charactersMax = 1_000
 const entriesMax = 100
+/** Characters of a text, and entries of a list or object, in a value of free shape. */
+const freeTextMax = 4_000
+const freeEntriesMax = 1_000
 /** Combining marks in a row: the bound of Unicode's stream-safe text (UAX 15, 13). */
 const marksMax = 30
 
@@ -37,6 +40,7 @@ function knownOnly({ input: { properties } }: Declared, input: Plain): Plain {
 }
 
 function bounded(value: unknown, schema: Plain, walk: Walk): unknown {
+  if (schema['x-free'] === true) return freeCopy(value, walk)
   if (typeof value === 'string') return boundedText(value, schema, walk)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return boundedList(value, schema, walk)
@@ -54,6 +58,18 @@ function boundedList(items: readonly unknown[], schema: Plain, walk: Walk): unkn
     walk.trail.pop()
     return copy
   })
+}
+
+/** Schema of the parts of a value that nests too deep for a schema; the operation checks it. */
+const freePart: Plain = { maxLength: freeTextMax, maxItems: freeEntriesMax, 'x-free': true }
+
+/** A value of any shape, bounded in each list, object and text. */
+function freeCopy(value: unknown, walk: Walk): unknown {
+  if (typeof value === 'string') return boundedText(value, freePart, walk)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return boundedList(value, { ...freePart, type: 'array', items: freePart }, walk)
+  // cast: an object that is not a list has values by name.
+  return boundedObject(value as Plain, { maxProperties: freeEntriesMax, additionalProperties: freePart }, walk)
 }
 
 function boundedObject(members: Plain, schema: Plain, walk: Walk): Plain {

@@ -17,5 +17,7 @@ export const tables: Tables = {
     jsonb: ['event_where', 'filter'],
   }),
   marketing_score_threshold: table.account({ key: ['account_id', 'version', 'position'] }),
+  marketing_segment_day: table.account({ key: ['account_id', 'segment_id', 'day'] }),
+  marketing_segment_member: table.account({ key: ['account_id', 'segment_id', 'contact_id'] }),
   marketing_suppression: table.account({ key: ['account_id', 'address_hash'] }),
 }

@@ -1,0 +1,115 @@
+import type { Ctx, RowOf } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { MailAction } from '#kit/filter/filter.ts'
+import type { FilterSubject, Mentions } from '#kit/filter/vocabulary.ts'
+
+/** Events and mails of a contact that are read for an evaluation, the newest ones. */
+const rowsMax = 10_000
+
+/**
+ * Reads contacts for an evaluation in memory, by row id: only the parts that the filters mention. Contacts that are
+ * deleted or unknown are missing.
+ */
+export async function loadSubjects(
+  ctx: Ctx,
+  contactIds: readonly string[],
+  mentions: Mentions,
+): Promise<Map<string, FilterSubject>> {
+  const values = [ctx.account.id, contactIds]
+  const names = [...mentions.events]
+  const [contacts, events, mails, members] = await Promise.all([
+    ctx.db.rows(findContacts, values),
+    names.length === 0 ? [] : ctx.db.rows(findEvents, [...values, names, rowsMax]),
+    mentions.hasMails ? ctx.db.rows(findMails, [...values, rowsMax]) : [],
+    mentions.segments.size === 0 ? [] : ctx.db.rows(findMemberships, values),
+  ])
+  const [eventsOf, mailsOf, membersOf] = [byContact(events), byContact(mails), byContact(members)]
+  return new Map(
+    contacts.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        fields: fieldsOf(row),
+        events: (eventsOf.get(row.id) ?? []).map(eventOf),
+        mails: (mailsOf.get(row.id) ?? []).map(mailOf),
+        segments: new Set((membersOf.get(row.id) ?? []).map((each) => each.segment_id)),
+      },
+    ]),
+  )
+}
+
+function byContact<Row extends { contact_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, (row) => row.contact_id)
+}
+
+function fieldsOf(row: RowOf<typeof findContacts>) {
+  return {
+    emailKey: row.email_key,
+    phone: row.phone,
+    externalId: row.external_id,
+    viewerId: row.viewer_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    locale: row.locale,
+    timezone: row.timezone,
+    country: row.country,
+    status: row.status,
+    tags: row.tags,
+    topics: row.topics,
+    trackingDisabled: row.tracking_disabled,
+    createdAt: new Date(row.created_at),
+    attributes: row.attributes,
+  }
+}
+
+function eventOf({ name, at, properties }: RowOf<typeof findEvents>) {
+  return { name, at: new Date(at), properties: Object(properties) }
+}
+
+function mailOf(row: RowOf<typeof findMails>): FilterSubject['mails'][number] {
+  const moments: Readonly<Record<MailAction, unknown>> = {
+    sent: row.sent_at,
+    delivered: row.delivered_at,
+    opened: row.opened_at,
+    clicked: row.clicked_at,
+    replied: row.replied_at,
+    bounced: row.bounced_at,
+    complained: row.complained_at,
+    unsubscribed: row.unsubscribed_at,
+    converted: row.converted_at,
+  }
+  const known = Object.entries(moments).filter(([, moment]) => moment !== null)
+  const at = Object.fromEntries(known.map(([action, moment]) => [action, new Date(String(moment))]))
+  return { campaignId: row.campaign_id, templateId: row.template_id, at }
+}
+
+const findContacts = statement(
+  'marketing_contact.subjects',
+  'account',
+  `select id, email_key, phone, external_id, viewer_id, first_name, last_name, locale, timezone, country, status, tags,
+     topics, tracking_disabled, created_at, attributes
+   from marketing_contact where account_id = $1 and id = any($2::uuid[]) and deleted_at is null`,
+)
+
+const findEvents = statement(
+  'marketing_event.subjects',
+  'account',
+  `select contact_id, name, at, properties from marketing_event
+   where account_id = $1 and contact_id = any($2::uuid[]) and name = any($3::text[])
+   order by at desc, id desc limit $4`,
+)
+
+const findMails = statement(
+  'marketing_message.subjects',
+  'account',
+  `select contact_id, campaign_id, template_id, sent_at, delivered_at, opened_at, clicked_at, replied_at,
+     bounced_at, complained_at, unsubscribed_at, converted_at
+   from marketing_message where account_id = $1 and contact_id = any($2::uuid[])
+   order by created_at desc, id desc limit $3`,
+)
+
+const findMemberships = statement(
+  'marketing_segment_member.subjects',
+  'account',
+  'select contact_id, segment_id from marketing_segment_member where account_id = $1 and contact_id = any($2::uuid[])',
+)
