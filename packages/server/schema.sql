@@ -1268,6 +1268,61 @@ create table marketing_score_threshold (
   constraint marketing_score_threshold_pk PRIMARY KEY (account_id, version, "position")
 );
 
+create table marketing_segment (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  name_key text not null,
+  description text,
+  kind text not null,
+  filter jsonb,
+  mentioned_fields text[] not null,
+  mentioned_events text[] not null,
+  mentioned_segments text[] not null,
+  is_time_relative boolean not null,
+  cost_class text,
+  member_count integer not null,
+  counted_at timestamp(3) with time zone,
+  rebuilding_since timestamp(3) with time zone,
+  error text,
+  constraint marketing_segment_pk PRIMARY KEY (account_id, id),
+  constraint marketing_segment_cost_check CHECK ((cost_class = ANY (ARRAY['cheap'::text, 'medium'::text, 'heavy'::text]))),
+  constraint marketing_segment_filter_check CHECK ((pg_column_size(filter) <= 65536)),
+  constraint marketing_segment_kind_check CHECK ((kind = ANY (ARRAY['dynamic'::text, 'static'::text, 'snapshot'::text]))),
+  constraint marketing_segment_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_segment_status_check CHECK ((status = ANY (ARRAY['building'::text, 'ready'::text, 'stale'::text, 'error'::text, 'archived'::text, 'deleted'::text])))
+);
+create index marketing_segment_created_ix on marketing_segment (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_segment_deleted_ix on marketing_segment (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index marketing_segment_live_ix on marketing_segment (account_id, id) WHERE ((deleted_at IS NULL) AND (kind = 'dynamic'::text));
+create unique index marketing_segment_name_key on marketing_segment (account_id, name_key) WHERE (deleted_at IS NULL);
+create unique index marketing_segment_reference_key on marketing_segment (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table marketing_segment_day (
+  account_id bigint not null,
+  segment_id uuid not null,
+  day date not null,
+  member_count integer not null,
+  constraint marketing_segment_day_pk PRIMARY KEY (account_id, segment_id, day)
+);
+
+create table marketing_segment_member (
+  account_id bigint not null,
+  segment_id uuid not null,
+  contact_id uuid not null,
+  entered_at timestamp(3) with time zone not null,
+  constraint marketing_segment_member_pk PRIMARY KEY (account_id, segment_id, contact_id)
+);
+create index marketing_segment_member_contact_ix on marketing_segment_member (account_id, contact_id, segment_id);
+
 create table marketing_suppression (
   account_id bigint not null,
   address_hash bytea not null,
@@ -1803,6 +1858,10 @@ alter table marketing_score_entry add constraint marketing_score_entry_contact_f
 alter table marketing_score_model add constraint marketing_score_model_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_score_rule add constraint marketing_score_rule_model_fk FOREIGN KEY (account_id, version) REFERENCES marketing_score_model(account_id, version) ON DELETE CASCADE;
 alter table marketing_score_threshold add constraint marketing_score_threshold_model_fk FOREIGN KEY (account_id, version) REFERENCES marketing_score_model(account_id, version) ON DELETE CASCADE;
+alter table marketing_segment add constraint marketing_segment_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_segment_day add constraint marketing_segment_day_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
+alter table marketing_segment_member add constraint marketing_segment_member_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_segment_member add constraint marketing_segment_member_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_suppression add constraint marketing_suppression_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_topic add constraint marketing_topic_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;

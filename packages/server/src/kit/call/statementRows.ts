@@ -572,6 +572,24 @@ export type StatementRows = {
     value: string | null
     id: string
   }
+  'marketing_contact.subjects': {
+    id: string
+    email_key: string | null
+    phone: string | null
+    external_id: string | null
+    viewer_id: string | null
+    first_name: string | null
+    last_name: string | null
+    locale: string | null
+    timezone: string | null
+    country: string | null
+    status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
+    tags: string[]
+    topics: string[]
+    tracking_disabled: boolean
+    created_at: string
+    attributes: unknown
+  }
   'marketing_event.insert': {
     id: string
     contact_id: string
@@ -580,6 +598,30 @@ export type StatementRows = {
   }
   'marketing_event.prune': {
     id: string
+  }
+  'marketing_event.subjects': {
+    contact_id: string
+    name: string
+    at: string
+    properties: unknown
+  }
+  'marketing_message.subjects': {
+    contact_id: string
+    campaign_id: string | null
+    template_id: string | null
+    sent_at: string | null
+    delivered_at: string | null
+    opened_at: string | null
+    clicked_at: string | null
+    replied_at: string | null
+    bounced_at: string | null
+    complained_at: string | null
+    unsubscribed_at: string | null
+    converted_at: string | null
+  }
+  'marketing_segment_member.subjects': {
+    contact_id: string
+    segment_id: string
   }
   'marketing_suppression.find': {
     address_hash: Buffer
