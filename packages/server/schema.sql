@@ -1173,6 +1173,7 @@ create table marketing_message (
   constraint marketing_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'attempting'::text, 'sent'::text, 'deferred'::text, 'bounced'::text, 'failed'::text, 'uncertain'::text, 'skipped'::text, 'cancelled'::text])))
 );
 create index marketing_message_address_ix on marketing_message (account_id, address_key, created_at);
+create index marketing_message_attempted_ix on marketing_message (account_id, campaign_id, attempted_at) WHERE ((campaign_id IS NOT NULL) AND (attempted_at IS NOT NULL));
 create unique index marketing_message_campaign_key on marketing_message (account_id, campaign_id, contact_id) WHERE (campaign_id IS NOT NULL);
 create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
 create index marketing_message_due_ix on marketing_message (account_id, integration_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
@@ -1180,6 +1181,35 @@ create unique index marketing_message_key_key on marketing_message (account_id, 
 create index marketing_message_lease_ix on marketing_message (account_id, leased_until) WHERE (state = 'attempting'::text);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);
+
+create table marketing_returned (
+  account_id bigint not null,
+  id uuid not null,
+  key text not null,
+  channel text not null,
+  purpose text not null,
+  state text not null,
+  created_at timestamp(3) with time zone not null,
+  occurred_at timestamp(3) with time zone not null,
+  applied_at timestamp(3) with time zone,
+  message_id uuid,
+  contact_id uuid,
+  raw bytea,
+  kind text,
+  status_code text,
+  diagnostic text,
+  constraint marketing_returned_pk PRIMARY KEY (account_id, id),
+  constraint marketing_returned_channel_check CHECK ((channel = ANY (ARRAY['smtp'::text, 'mailbox'::text, 'hook'::text]))),
+  constraint marketing_returned_purpose_check CHECK ((purpose = ANY (ARRAY['bounce'::text, 'unsubscribe'::text, 'reply'::text, 'any'::text]))),
+  constraint marketing_returned_raw_check CHECK ((octet_length(raw) <= 1048576)),
+  constraint marketing_returned_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'applied'::text, 'ignored'::text])))
+);
+create index marketing_returned_contact_ix on marketing_returned (account_id, contact_id) WHERE (contact_id IS NOT NULL);
+create index marketing_returned_created_ix on marketing_returned (account_id, created_at, id);
+create unique index marketing_returned_key_key on marketing_returned (account_id, key);
+create index marketing_returned_message_ix on marketing_returned (account_id, message_id, created_at) WHERE (message_id IS NOT NULL);
+create index marketing_returned_old_ix on marketing_returned (created_at);
+create index marketing_returned_raw_ix on marketing_returned (created_at) WHERE (raw IS NOT NULL);
 
 create table marketing_score (
   account_id bigint not null,
@@ -1853,6 +1883,7 @@ alter table livestream_viewer_session add constraint livestream_viewer_session_a
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_returned add constraint marketing_returned_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_score add constraint marketing_score_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_score_entry add constraint marketing_score_entry_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_score_model add constraint marketing_score_model_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -56,6 +56,7 @@ import { frontPage } from './frontPage.ts'
 import { audienceCtx, findOnlyAccount, foundAccount, foundFirst, operatorCtx, type FoundedAccount } from './founding.ts'
 import { openServerHealth } from './serverHealth.ts'
 import { housekeeping } from './housekeeping.ts'
+import { openInboundMail, type InboundMailListener } from './inboundMail.ts'
 import { openLiveVideo, type LiveVideo } from './liveVideo.ts'
 import type { NewAccount } from '#products/account/account.ts'
 import { exposeKey } from '#products/account/key.ts'
@@ -70,6 +71,7 @@ export type App = {
   products: readonly Product[]
   observation: Observation
   live: LiveVideo
+  inbound: InboundMailListener
   /** Creates an account with its test account and a secret key for each; no later call returns the secrets. */
   foundAccount(draft: NewAccount): Promise<FoundedAccount>
   /** Creates the first account as `foundAccount` does; undefined where an account exists. */
@@ -113,6 +115,14 @@ export async function makeApp(options: AppOptions): Promise<App> {
     guard,
     onFacts: () => machinery.hint(),
     productPorts,
+  })
+  const inbound = openInboundMail(options, {
+    hash: keyring.hash,
+    findAccount: keyring.findAccount,
+    open: (account, name) => operatorCtx(kernel, account, name),
+    onFacts: () => machinery.hint(),
+    productPorts,
+    log,
   })
   const images = openImages(live.files, log)
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
@@ -175,6 +185,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     products,
     observation,
     live,
+    inbound,
     onlyAccount: () => findOnlyAccount(kernel),
     operatorCtx: (account, name) => operatorCtx(kernel, account, name),
     foundAccount: (draft) => foundAccount(kernel, keyring, draft),
@@ -184,7 +195,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       observation.health.startStopping()
       // The machinery stops first: jobs that the end of live video aborts are released, and do not count as failed.
       const working = machinery.stop(how)
-      await live.stop()
+      await Promise.all([live.stop(), inbound.stop()])
       await working
       await server.close().then(kernel.effects.idle)
       kernel.memory[Symbol.dispose]()

@@ -61,6 +61,7 @@ async function start(): Promise<void> {
   postponeStartGarbage()
   const port = await bindPort(app.server, config)
   await app.live.start(port)
+  await app.inbound.start()
   const demo = isDemo ? await (await import('#demo/liveDemo.ts')).goLive(app) : undefined
   running.demo = demo
   const url = publicUrlOf(config, port)

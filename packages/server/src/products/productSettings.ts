@@ -1,7 +1,8 @@
 import type { SettingGroup } from '#kit/nouns/setting.ts'
+import { inboundSettings } from '#platform/mail/inbound/inboundSettings.ts'
 
 /**
  * Settings of products, in the order of the README: one line for each `products/<product>/settings.ts`. The start reads
  * them before it loads the products, so that such a file imports only readers of settings.
  */
-export const productSettings: readonly SettingGroup[] = []
+export const productSettings: readonly SettingGroup[] = [inboundSettings]

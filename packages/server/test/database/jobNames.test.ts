@@ -67,6 +67,7 @@ const keptNames = [
   'marketing.event.of.livestream.ticketingEvent.accessGranted',
   'marketing.event.of.livestream.ticketingEvent.accessRevoked',
   'marketing.event.of.livestream.ticketingEvent.admitted',
+  'marketing.returned.apply',
 ]
 
 test('reactions and tasks keep the names that queued jobs bear', () => {

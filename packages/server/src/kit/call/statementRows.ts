@@ -605,6 +605,35 @@ export type StatementRows = {
     at: string
     properties: unknown
   }
+  'marketing_message.countRates': {
+    attempted: number
+    failed: number
+    complained: number
+  }
+  'marketing_message.countSoft': {
+    id: string
+  }
+  'marketing_message.findByRef': {
+    id: string
+  }
+  'marketing_message.findReturned': {
+    id: string
+  }
+  'marketing_message.lockOutcome': {
+    contact_id: string
+    channel: 'email' | 'sms' | 'webhook'
+    address: string | null
+    address_key: string | null
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    bounce_kind: 'hard' | 'soft' | null
+    bounced_at: string | null
+    complained_at: string | null
+    replied_at: string | null
+    delivered_at: string | null
+  }
+  'marketing_message.markUnsubscribed': {
+    contact_id: string
+  }
   'marketing_message.subjects': {
     contact_id: string
     campaign_id: string | null
@@ -618,6 +647,21 @@ export type StatementRows = {
     complained_at: string | null
     unsubscribed_at: string | null
     converted_at: string | null
+  }
+  'marketing_returned.blankRaw': {
+    id: string
+  }
+  'marketing_returned.deleteOld': {
+    id: string
+  }
+  'marketing_returned.insert': {
+    id: string
+  }
+  'marketing_returned.lock': {
+    message_id: string | null
+    purpose: 'bounce' | 'unsubscribe' | 'reply' | 'any'
+    raw: Buffer | null
+    occurred_at: string
   }
   'marketing_segment_member.subjects': {
     contact_id: string

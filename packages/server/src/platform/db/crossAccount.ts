@@ -37,6 +37,9 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'livestream_viewer_session.prune': 'offline',
   /** Removal of old events of contacts. */
   'marketing_event.prune': 'offline',
+  /** Removal of old mails that came back. */
+  'marketing_returned.blankRaw': 'offline',
+  'marketing_returned.deleteOld': 'offline',
 }
 
 /** The reason for which a statement may cross accounts; undefined when it may not. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { readMailbox, type Mailbox } from '#platform/mail/mailbox.ts'
+import { readAddress, readMailbox, type Mailbox } from '#platform/mail/mailbox.ts'
 
 /** Readers of the texts of settings. Each throws an Error with the expected form, as in "PORT must be …". */
 
@@ -64,6 +64,13 @@ export function mailbox(given: string): Mailbox {
   const found = readMailbox(given)
   if (found !== undefined) return found
   throw new Error('an address such as ada@example.com or Ada <ada@example.com>')
+}
+
+/** A domain of mail addresses. */
+export function mailDomain(given: string): string {
+  const address = readAddress(`a@${given}`)
+  if (address !== undefined) return address.slice(2)
+  throw new Error('a domain such as bounces.example.com')
 }
 
 /** 32 bytes in base64 or hexadecimal digits. */

@@ -1,4 +1,5 @@
 import { product } from '#kit/nouns/product.ts'
+import * as bounce from './bounce/bounceParts.ts'
 import * as contact from './contact/contactParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
@@ -15,9 +16,9 @@ export const marketing = product({
   pages: [...contact.pages],
   facts: Object.values(facts),
   reactionsTo: event.reactionsTo,
-  schedules: [...event.schedules],
-  tasks: [...contact.tasks],
-  ports: [...contact.ports],
+  schedules: [...event.schedules, ...bounce.schedules],
+  tasks: [...contact.tasks, ...bounce.tasks],
+  ports: [...contact.ports, ...bounce.ports],
   scopes,
   tables,
 })

@@ -19,5 +19,6 @@ export const tables: Tables = {
   marketing_score_threshold: table.account({ key: ['account_id', 'version', 'position'] }),
   marketing_segment_day: table.account({ key: ['account_id', 'segment_id', 'day'] }),
   marketing_segment_member: table.account({ key: ['account_id', 'segment_id', 'contact_id'] }),
+  marketing_returned: table.account({ acrossAccounts: ['marketing_returned_old_ix', 'marketing_returned_raw_ix'] }),
   marketing_suppression: table.account({ key: ['account_id', 'address_hash'] }),
 }

@@ -84,4 +84,18 @@ export const contactReferences: readonly ContactReference[] = [
       'delete from marketing_score where account_id = $1 and contact_id = $2',
     ),
   },
+  {
+    table: 'marketing_returned',
+    move: statement(
+      'marketing_returned.move',
+      'account',
+      'update marketing_returned set contact_id = $2 where account_id = $1 and contact_id = $3',
+    ),
+    erase: statement(
+      'marketing_returned.erase',
+      'account',
+      `update marketing_returned set raw = null, diagnostic = null, state = case when state = 'pending' then 'ignored'
+         else state end where account_id = $1 and contact_id = $2`,
+    ),
+  },
 ]

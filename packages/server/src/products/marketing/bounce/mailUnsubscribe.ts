@@ -1,0 +1,35 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { changeContact } from '#products/marketing/contact/contactWrites.ts'
+import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+
+const unsubscribable = new Set(['pending', 'subscribed', 'bounced'])
+
+/**
+ * Unsubscribes the contact of a message, whose address of List-Unsubscribe got a mail. A repeat changes nothing. False
+ * for an unknown message.
+ */
+export async function unsubscribeByMail(ctx: Ctx, messageId: string, at: string): Promise<boolean> {
+  const [message] = await ctx.db.rows(markUnsubscribed, [ctx.account.id, messageId, at])
+  if (message === undefined) return false
+  const contactId = encodeId(contact.prefix, ctx.account.id, message.contact_id)
+  const record = await ctx.store.find(contact, contactId)
+  if (record === undefined || !unsubscribable.has(record.status)) return true
+  await changeContact(ctx, contactId, {
+    patch: {},
+    consent: { source: 'mailto', at },
+    options: { action: 'unsubscribe' },
+  })
+  const subject = encodeId('msg', ctx.account.id, messageId)
+  await recordEvents(ctx, [{ contactId, name: 'marketing.message.unsubscribed', at, subject }])
+  return true
+}
+
+const markUnsubscribed = statement(
+  'marketing_message.markUnsubscribed',
+  'account',
+  `update marketing_message set unsubscribed_at = coalesce(unsubscribed_at, $3)
+   where account_id = $1 and id = $2 returning contact_id`,
+)
