@@ -4,7 +4,7 @@ import type { Log } from '#kit/call/context.ts'
 import type { CallPorts } from '#platform/call/callPorts.ts'
 import { inboundHostPort, type InboundHostParts } from '#platform/mail/inbound/inboundHostPort.ts'
 import { openInboundServer, type InboundServer } from '#platform/mail/inbound/inboundServer.ts'
-import { inboundSettings } from '#platform/mail/inbound/inboundSettings.ts'
+import { inboundSettings } from '#products/marketing/settings.ts'
 import { errnoOf, StartProblem } from '#platform/startProblem.ts'
 import type { AppOptions } from './appOptions.ts'
 

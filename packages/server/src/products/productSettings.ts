@@ -1,5 +1,5 @@
 import type { SettingGroup } from '#kit/nouns/setting.ts'
-import { inboundSettings } from '#platform/mail/inbound/inboundSettings.ts'
+import { inboundSettings } from './marketing/settings.ts'
 
 /**
  * Settings of products, in the order of the README: one line for each `products/<product>/settings.ts`. The start reads

@@ -20,13 +20,16 @@ export type Postfix = {
 /** The reason to skip a test of Postfix, or false: Postfix must be installed and started by root. */
 export const noPostfix = lacks('postfix') || (process.getuid?.() !== 0 && 'Postfix needs root')
 
+/** Options of a Postfix: `relayHost` is the address that takes its bounces and every other mail to elsewhere. */
+export type PostfixOptions = { relayHost?: { port: number } }
+
 /** Starts Postfix. Throws where `noPostfix` is a reason. */
-export async function startPostfix(): Promise<Postfix> {
+export async function startPostfix({ relayHost }: PostfixOptions = {}): Promise<Postfix> {
   const postfix = findProgram('postfix')
   assert.ok(postfix !== undefined)
   const home = await mkdtemp(join(tmpdir(), 'fairground-postfix-'))
   const port = await freePort()
-  await prepare(home, port)
+  await prepare(home, port, relayHost)
   await run(postfix, ['-c', join(home, 'etc'), 'start']).catch(async (cause: Error) => {
     const logText = await readFile(join(home, 'log'), 'utf8').catch(() => 'no log')
     throw new Error(`Postfix does not start: ${logText}`, { cause })
@@ -45,18 +48,18 @@ export async function startPostfix(): Promise<Postfix> {
   }
 }
 
-async function prepare(home: string, port: number): Promise<void> {
+async function prepare(home: string, port: number, relayHost: PostfixOptions['relayHost']): Promise<void> {
   await chmod(home, 0o755)
   for (const folder of ['etc', 'spool', 'lib', 'mail']) await mkdir(join(home, folder))
   await chown(join(home, 'lib'), Number((await run('id', ['-u', 'postfix'])).stdout), 0)
   await chown(join(home, 'mail'), nobody, nobody)
-  await writeFile(join(home, 'etc/main.cf'), mainOf(home))
+  await writeFile(join(home, 'etc/main.cf'), mainOf(home, relayHost))
   await writeFile(join(home, 'etc/master.cf'), masterOf(port))
 }
 
 const nobody = 65_534
 
-function mainOf(home: string): string {
+function mainOf(home: string, relayHost: PostfixOptions['relayHost']): string {
   const settings = {
     compatibility_level: '3.6',
     queue_directory: join(home, 'spool'),
@@ -78,6 +81,14 @@ function mainOf(home: string): string {
     maillog_file_prefixes: tmpdir(),
     alias_maps: '',
     alias_database: '',
+    // A recipient is refused by a report then, as by a server that accepts first and looks later.
+    ...(relayHost === undefined
+      ? {}
+      : {
+          relayhost: `[127.0.0.1]:${relayHost.port}`,
+          smtpd_reject_unlisted_recipient: 'no',
+          mynetworks: '127.0.0.0/8',
+        }),
   }
   return Object.entries(settings)
     .map(([name, value]) => `${name} = ${value}\n`)
@@ -102,6 +113,7 @@ function masterOf(port: number): string {
     'cleanup unix n - n - 0 cleanup',
     'qmgr unix n - n 300 1 qmgr',
     'virtual unix - n n - - virtual',
+    'smtp unix - - n - - smtp',
     ...lines,
     '',
   ].join('\n')

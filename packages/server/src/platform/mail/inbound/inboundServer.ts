@@ -20,14 +20,14 @@ export const inboundLimits = {
   recipientsMax: 10,
   wrongRecipientsMax: 5,
   mailsPerConnectionMax: 100,
+  /** Mails of one network at once, and per second. */
+  mailsBurst: 500,
+  mailsPerSecond: 20,
   silenceMs: 60_000,
   connectionMs: 600_000,
 }
 
-const rates: Record<'mail' | 'wrong', Rate> = {
-  mail: { name: 'inbound-mail', perSecond: 20, burst: 500 },
-  wrong: { name: 'inbound-wrong', perSecond: 0.1, burst: 20 },
-}
+const wrongRate: Rate = { name: 'inbound-wrong', perSecond: 0.1, burst: 20 }
 
 export type InboundOptions = {
   host: string
@@ -82,6 +82,7 @@ function serverOptions(options: InboundOptions, limits: typeof inboundLimits): S
   const networks = openNetworkCounts({ prefixMax: limits.connectionsPerPrefixMax, countMax: limits.connectionsMax })
   const buckets = openBuckets(options.nowMs ?? (() => performance.now()), 10_000)
   const connections = new Map<string, Connection>()
+  const mailRate: Rate = { name: 'inbound-mail', perSecond: limits.mailsPerSecond, burst: limits.mailsBurst }
   const mayPass = (rate: Rate, { remoteAddress: address }: SMTPServerSession) =>
     takeByNetwork(buckets, rate, { address }).isAllowed
   return {
@@ -121,9 +122,7 @@ function serverOptions(options: InboundOptions, limits: typeof inboundLimits): S
       const unknown = () => {
         connection.wrong += 1
         done(
-          mayPass(rates.wrong, session)
-            ? reply(550, 'No such address here')
-            : reply(421, 'Too many unknown recipients'),
+          mayPass(wrongRate, session) ? reply(550, 'No such address here') : reply(421, 'Too many unknown recipients'),
         )
       }
       admit(options, address).then(
@@ -139,7 +138,7 @@ function serverOptions(options: InboundOptions, limits: typeof inboundLimits): S
       receive(stream, limits.bytesMax)
         .then(async (raw) => {
           if (raw === undefined) return reply(552, 'The mail is too large')
-          if (!mayPass(rates.mail, session)) return reply(451, 'Too many mails of this network, try again later')
+          if (!mayPass(mailRate, session)) return reply(451, 'Too many mails of this network, try again later')
           const digest = createHash('sha256').update(raw).digest('hex')
           for (const recipient of recipients) await recipient.keep({ from, raw, digest })
           return undefined

@@ -3,7 +3,7 @@ import { encodeId, parseId } from '#kit/values/ids.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import type { KeyedHash } from '#platform/auth/linkToken.ts'
 import { isSameSecret } from '#platform/webhooks/verifySignature.ts'
-import { inboundSettings } from '#platform/mail/inbound/inboundSettings.ts'
+import { inboundSettings } from '#products/marketing/settings.ts'
 
 /** Purpose of a return address: the envelope sender, the address of List-Unsubscribe, or Reply-To. */
 export type ReturnPurpose = 'bounce' | 'unsubscribe' | 'reply'
