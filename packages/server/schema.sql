@@ -1227,6 +1227,7 @@ create table marketing_score (
   updated_at timestamp(3) with time zone not null,
   constraint marketing_score_pk PRIMARY KEY (account_id, contact_id)
 );
+create index marketing_score_account_due_ix on marketing_score (account_id, due_at) WHERE (due_at IS NOT NULL);
 create index marketing_score_due_ix on marketing_score (due_at, account_id) WHERE (due_at IS NOT NULL);
 create index marketing_score_version_ix on marketing_score (account_id, version, contact_id);
 

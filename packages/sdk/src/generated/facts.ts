@@ -395,6 +395,46 @@ export type FactPayloads = {
   'marketing.contact.unsubscribed': ContactSnapshot
   /** A contact was changed. */
   'marketing.contact.updated': ContactSnapshot
+  /** The score of a contact came into another band. */
+  'marketing.leadScore.changed': {
+    /** The contact. */
+    contactId: string
+    /** Points for properties of the contact. */
+    fit: number
+    /** Points for its actions. */
+    engagement: number
+    /** Both together. */
+    total: number
+    /** Grade of the fit, A to D. */
+    grade: string
+    /** Name of the highest threshold that the total reaches; `cold` below all. */
+    status: string
+    /** Status before. */
+    previousStatus: string
+    /** Moment. */
+    at: string
+  }
+  /** The score of a contact passed a threshold. */
+  'marketing.leadScore.thresholdCrossed': {
+    /** The contact. */
+    contactId: string
+    /** Points for properties of the contact. */
+    fit: number
+    /** Points for its actions. */
+    engagement: number
+    /** Both together. */
+    total: number
+    /** Grade of the fit, A to D. */
+    grade: string
+    /** Name of the threshold. */
+    threshold: string
+    /** Total from which the threshold is reached. */
+    min: number
+    /** up: the total reached the threshold. down: it fell below. */
+    direction: 'up' | 'down'
+    /** Moment of the crossing, which decay and expiry pass by themselves. */
+    at: string
+  }
   /** A topic was made. */
   'marketing.topic.created': Topic
   /** A topic was deleted. */

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Contact, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, MarketingEventTrackInput, MarketingEventTrackOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { Contact, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -140,6 +140,24 @@ export function marketing(call: Call) {
       track: (input: MarketingEventTrackInput, options?: CallOptions): Promise<MarketingEventTrackOutput> =>
         call.one(routes['marketing.event.track'], input, options),
     },
+    leadScore: {
+      /**
+       * Get Lead Score. The scores of a contact, computed for the moment of the call or for `at`, with the entries that explain them. Without a contact: the model of the account.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.leadScore:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/leadScore/get
+       */
+      get: (input: MarketingLeadScoreGetInput = {}, options?: CallOptions): Promise<MarketingLeadScore> =>
+        call.one(routes['marketing.leadScore.get'], input, options),
+
+      /**
+       * Update Lead Score. Adds points to a contact, with a reason, or replaces the model of the account: rules, decay, thresholds and bounds. Points are never changed afterwards; a score is computed from them for any moment.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.leadScore:write`. Accounts: Business, Streamer.
+       * May emit `marketing.leadScore.changed`, `marketing.leadScore.thresholdCrossed`.
+       * POST /api/marketing/leadScore/update
+       */
+      update: (input: MarketingLeadScoreUpdateInput = {}, options?: CallOptions): Promise<MarketingLeadScore> =>
+        call.one(routes['marketing.leadScore.update'], input, options),
+    },
   }
 }
 
@@ -193,4 +211,6 @@ const routes = {
   'marketing.topic.delete': { id: 'marketing.topic.delete', method: 'POST', path: '/api/marketing/topic/delete', kind: 'write' },
   'marketing.event.track': { id: 'marketing.event.track', method: 'POST', path: '/api/marketing/event/track', kind: 'write' },
   'marketing.contact.timeline': { id: 'marketing.contact.timeline', method: 'POST', path: '/api/marketing/contact/timeline', kind: 'read' },
+  'marketing.leadScore.get': { id: 'marketing.leadScore.get', method: 'POST', path: '/api/marketing/leadScore/get', kind: 'read' },
+  'marketing.leadScore.update': { id: 'marketing.leadScore.update', method: 'POST', path: '/api/marketing/leadScore/update', kind: 'create' },
 } satisfies Record<string, Route>

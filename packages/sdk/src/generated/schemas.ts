@@ -2967,6 +2967,203 @@ export type MarketingEventTrackOutput = {
   contactsCreated: number
 }
 
+/** The response to Get Lead Score. */
+export type MarketingLeadScore = {
+  /** The contact; the account in the form of the model. */
+  id: string
+  /** Highest threshold that the total reaches, `cold` below all; of a model `ready` or `applying`. */
+  status: string
+  /** The contact. */
+  contactId?: string
+  /** Points for properties of the contact. */
+  fit?: number
+  /** Points for its actions; these decay. */
+  engagement?: number
+  /** Both together. */
+  total?: number
+  /** Grade of the fit. */
+  grade?: 'A' | 'B' | 'C' | 'D'
+  /** Moment that the scores are computed for. */
+  asOf?: string
+  /** The next threshold that decay or an expiry takes the total over, if nothing happens. */
+  nextCrossing?: {
+    /** Name of the threshold. */
+    threshold: string
+    /** Whether it is reached or left. */
+    direction: 'up' | 'down'
+    /** Moment. */
+    at: string
+  } | null
+  /** Entries that count, with `include`. */
+  breakdown?: {
+    /** Id of the entry. */
+    id: string
+    /** Score that it counts for. */
+    score: 'fit' | 'engagement'
+    /** Rule that gave the points; null for points of a person or a step. */
+    ruleId: string | null
+    /** Reason, or name of the rule. */
+    reason: string | null
+    /** Points as they were given. */
+    points: number
+    /** Moment from which they decay. */
+    at: string
+    /** Moment at which they are gone; null: never. */
+    expiresAt: string | null
+    /** Points that decay has left. */
+    decayed: number
+  }[]
+  /** All entries, with `include`. */
+  history?: {
+    /** Id of the entry. */
+    id: string
+    /** Score that it counts for. */
+    score: 'fit' | 'engagement'
+    /** Rule that gave the points; null for points of a person or a step. */
+    ruleId: string | null
+    /** Reason, or name of the rule. */
+    reason: string | null
+    /** Points as they were given. */
+    points: number
+    /** Moment from which they decay. */
+    at: string
+    /** Moment at which they are gone; null: never. */
+    expiresAt: string | null
+    /** rule, withdrawn, manual, set or automation. */
+    kind: string
+  }[]
+  model?: {
+    /** Counts the changes of the model; 0: the account has none yet. */
+    version: number
+    /** Rules. */
+    rules: ScoreRule[]
+    decay: {
+      /** Half-life; null: no decay. */
+      halfLife: string | null
+      /** Decay alone takes no engagement below this. */
+      floor: number
+    }
+    /** Bands of the total, ascending. */
+    thresholds: {
+      /** Name of the band from here on. */
+      name: string
+      /** Total from which it is reached. */
+      min: number
+    }[]
+    bounds: {
+      /** Least score. */
+      min: number
+      /** Greatest score. */
+      max: number
+    }
+  }
+  progress?: {
+    /** Contacts. */
+    total: number
+    /** Contacts that the model has been applied to. */
+    done: number
+    /** Moment of the end; null while it runs. */
+    finishedAt: string | null
+  }
+  preview?: {
+    /** Contacts that were computed. */
+    contacts: number
+    /** Whether there are more contacts than were computed. */
+    isSample: boolean
+    /** Contacts with points by status. */
+    before: Record<string, number>
+    /** Contacts with points by status. */
+    after: Record<string, number>
+  }
+}
+
+/** The request of Get Lead Score. */
+export type MarketingLeadScoreGetInput = {
+  /** The contact. */
+  contactId?: string
+  /** Mail address of the contact, in place of the id. */
+  email?: string
+  /** Id of the contact in a system of yours, in place of the id. */
+  externalId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Moment to compute for; now when left out. */
+  at?: string
+  /** `breakdown`: entries that count. `history`: all of them. The newest 200 each. */
+  include?: ('breakdown' | 'history')[]
+}
+
+/** The request of Update Lead Score. */
+export type MarketingLeadScoreUpdateInput = {
+  /** The contact, in the form of a contact. */
+  contactId?: string
+  /** Points to add to the engagement; they decay from now on. */
+  delta?: number
+  /** Scores to set, in place of `delta`. */
+  set?: {
+    /** Fit from now on. */
+    fit?: number
+    /** Engagement from now on; it decays. */
+    engagement?: number
+  }
+  /** Reason, shown in the explanation of the score. */
+  reason?: string
+  /** Moment at which the points of `delta` are gone. */
+  expiresAt?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** The whole model. */
+  model?: {
+    /** Rules. */
+    rules: {
+      /** Your id of the rule, unique in the model. */
+      ruleId: string
+      /** Name. */
+      name: string
+      /** fit: for its properties. engagement: for its actions; this one decays. */
+      score: 'fit' | 'engagement'
+      /** An event, `{event, where}`: each one that fits gives points. Or a filter of contacts: it gives points while it matches. */
+      when: Record<string, unknown>
+      /** Points; below zero to take some away. */
+      points: number
+      /** Most points that the rule gives to one contact; for events. */
+      cap?: {
+        /** Most points within the period. */
+        max: number
+        /** Period that ends with the event. */
+        per: string
+      }
+      /** Time after which the points are gone. */
+      expiresAfter?: string
+    }[]
+    /** Decay of the engagement; none when left out. */
+    decay?: {
+      /** Time in which engagement falls to a half; null: it stays. */
+      halfLife: string | null
+      /** Decay alone takes no engagement below this; 0 by default. */
+      floor?: number
+    }
+    /** Bands of the total, ascending; warm 25, hot 50, mql 80 when left out. */
+    thresholds?: {
+      /** Name of the band from here on. */
+      name: string
+      /** Total from which it is reached. */
+      min: number
+    }[]
+    /** Bounds of each score and of the total. */
+    bounds?: {
+      /** 0 by default. */
+      min?: number
+      /** 1,000 by default. */
+      max?: number
+    }
+  }
+  /** forward: given points stay. full: past events are scored again by the new rules. */
+  recompute?: 'forward' | 'full'
+  /** Returns contacts by status before and after, and changes nothing. */
+  dryRun?: boolean
+}
+
 /** Members of the account. */
 export type Member = {
   /** Id of the record, the same as `memberId`. */
@@ -4368,6 +4565,28 @@ export type PublicStreamStatus = {
   viewers: number | null
   /** Address of the server-sent events that report changes. */
   sseUrl: string
+}
+
+export type ScoreRule = {
+  /** Your id of the rule, unique in the model. */
+  ruleId: string
+  /** Name. */
+  name: string
+  /** fit: for its properties. engagement: for its actions; this one decays. */
+  score: 'fit' | 'engagement'
+  /** An event, `{event, where}`: each one that fits gives points. Or a filter of contacts: it gives points while it matches. */
+  when: Record<string, unknown>
+  /** Points; below zero to take some away. */
+  points: number
+  /** Most points that the rule gives to one contact; for events. */
+  cap?: {
+    /** Most points within the period. */
+    max: number
+    /** Period that ends with the event. */
+    per: string
+  }
+  /** Time after which the points are gone. */
+  expiresAfter?: string
 }
 
 /** Result of a sign-in. */

@@ -68,6 +68,10 @@ const keptNames = [
   'marketing.event.of.livestream.ticketingEvent.accessRevoked',
   'marketing.event.of.livestream.ticketingEvent.admitted',
   'marketing.returned.apply',
+  'marketing.event.of.marketing.leadScore.thresholdCrossed',
+  'marketing.leadScore.apply',
+  'marketing.leadScore.scoreChanges',
+  'marketing.leadScore.scoreEvents',
 ]
 
 test('reactions and tasks keep the names that queued jobs bear', () => {

@@ -61,6 +61,23 @@ const decidedByRequest: string[] = [
   'KeyRotateOutput.secret',
   'WebhookEndpointCreateOutput.secret',
   'WebhookEndpointRotateSecretOutput.secret',
+  // The form of a contact or of the model, and parts that the request selects.
+  ...[
+    'asOf',
+    'breakdown',
+    'contactId',
+    'engagement',
+    'fit',
+    'grade',
+    'history',
+    'model',
+    'nextCrossing',
+    'preview',
+  ].map((part) => `MarketingLeadScore.${part}`),
+  'MarketingLeadScore.progress',
+  'MarketingLeadScore.total',
+  'ScoreRule.cap',
+  'ScoreRule.expiresAfter',
   // Parts that exist only for unusual results.
   'AccountAuditVerifyOutput.brokenAt',
   'AccountAuditVerifyOutput.problem',

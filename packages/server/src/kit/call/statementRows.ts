@@ -572,6 +572,12 @@ export type StatementRows = {
     value: string | null
     id: string
   }
+  'marketing_contact.scoreCount': {
+    count: number
+  }
+  'marketing_contact.scorePage': {
+    id: string
+  }
   'marketing_contact.subjects': {
     id: string
     email_key: string | null
@@ -590,11 +596,25 @@ export type StatementRows = {
     created_at: string
     attributes: unknown
   }
+  'marketing_event.byId': {
+    id: string
+    contact_id: string
+    name: string
+    at: string
+    properties: unknown
+  }
   'marketing_event.insert': {
     id: string
     contact_id: string
     name: string
     at: string
+  }
+  'marketing_event.past': {
+    id: string
+    contact_id: string
+    name: string
+    at: string
+    properties: unknown
   }
   'marketing_event.prune': {
     id: string
@@ -662,6 +682,124 @@ export type StatementRows = {
     purpose: 'bounce' | 'unsubscribe' | 'reply' | 'any'
     raw: Buffer | null
     occurred_at: string
+  }
+  'marketing_score.dueAccounts': {
+    account_id: number
+  }
+  'marketing_score.dueContacts': {
+    contact_id: string
+  }
+  'marketing_score.known': {
+    contact_id: string
+  }
+  'marketing_score.lock': {
+    contact_id: string
+    version: number
+    fit: number
+    engagement: number
+    engagement_plain: number
+    decay_mark: number
+    folded_at: string
+    status: string
+    expires_next_at: string | null
+  }
+  'marketing_score.page': {
+    id: string
+  }
+  'marketing_score.read': {
+    version: number
+    fit: number
+    engagement: number
+    engagement_plain: number
+    decay_mark: number
+    folded_at: string
+    expires_next_at: string | null
+  }
+  'marketing_score_entry.active': {
+    id: string
+    score: 'fit' | 'engagement'
+    kind: 'rule' | 'withdrawn' | 'manual' | 'set' | 'automation'
+    rule_id: string | null
+    reason: string | null
+    points: number
+    at: string
+    expires_at: string | null
+  }
+  'marketing_score_entry.byKey': {
+    key: string
+    contact_id: string
+    kind: 'rule' | 'withdrawn' | 'manual' | 'set' | 'automation'
+    reason: string | null
+    points: number
+  }
+  'marketing_score_entry.expiring': {
+    contact_id: string
+    score: 'fit' | 'engagement'
+    points: number
+    at: string
+    expires_at: string
+  }
+  'marketing_score_entry.given': {
+    contact_id: string
+    rule_id: string
+    points: number
+    starts_at: string
+  }
+  'marketing_score_entry.history': {
+    id: string
+    score: 'fit' | 'engagement'
+    kind: 'rule' | 'withdrawn' | 'manual' | 'set' | 'automation'
+    rule_id: string | null
+    reason: string | null
+    points: number
+    at: string
+    expires_at: string | null
+  }
+  'marketing_score_entry.insert': {
+    id: string
+  }
+  'marketing_score_entry.latest': {
+    contact_id: string
+    rule_id: string
+    kind: 'rule' | 'withdrawn' | 'manual' | 'set' | 'automation'
+    score: 'fit' | 'engagement'
+    points: number
+    at: string
+    expires_at: string | null
+  }
+  'marketing_score_entry.sum': {
+    contact_id: string
+    fit: number
+    engagement: number
+    plain: number
+  }
+  'marketing_score_model.versions': {
+    version: number
+    starts_at: string
+    half_life_ms: number | null
+    decay_floor: number
+    bound_min: number
+    bound_max: number
+    is_full: boolean
+    recompute_total: number | null
+    recomputed: number
+    recomputed_at: string | null
+  }
+  'marketing_score_rule.ofVersion': {
+    rule_id: string
+    name: string
+    score: 'fit' | 'engagement'
+    filter: unknown
+    event: string | null
+    event_where: unknown
+    points: number
+    cap_max: number | null
+    cap_per_ms: number | null
+    expires_after_ms: number | null
+  }
+  'marketing_score_threshold.ofVersion': {
+    name: string
+    min: number
   }
   'marketing_segment_member.subjects': {
     contact_id: string

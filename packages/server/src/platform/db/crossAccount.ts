@@ -40,6 +40,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Removal of old mails that came back. */
   'marketing_returned.blankRaw': 'offline',
   'marketing_returned.deleteOld': 'offline',
+  /** Accounts with scores whose moment has come. */
+  'marketing_score.dueAccounts': 'offline',
 }
 
 /** The reason for which a statement may cross accounts; undefined when it may not. */

@@ -1,5 +1,6 @@
 import { fact, resourceFact } from '#kit/nouns/fact.ts'
-import { idOf, line } from '#kit/values/fields.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { dateTime, idOf, line, oneOf } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 
 // Contacts
@@ -72,6 +73,47 @@ export const contactOccurred = fact(
     }),
   }),
   { isPublic: false },
+)
+
+// Lead scores
+
+/** Payload fields of every fact about a score. */
+const aboutScore = {
+  contactId: idOf('con', { description: 'The contact.' }),
+  fit: Type.Number({ description: 'Points for properties of the contact.' }),
+  engagement: Type.Number({ description: 'Points for its actions.' }),
+  total: Type.Number({ description: 'Both together.' }),
+  grade: line(1, { description: 'Grade of the fit, A to D.' }),
+}
+const crossedShape = closed({
+  ...aboutScore,
+  threshold: line(40, { description: 'Name of the threshold.' }),
+  min: Type.Number({ description: 'Total from which the threshold is reached.' }),
+  direction: oneOf(['up', 'down'], { description: 'up: the total reached the threshold. down: it fell below.' }),
+  at: dateTime({ description: 'Moment of the crossing, which decay and expiry pass by themselves.' }),
+})
+/** Emitted when points, decay or an expiry take a total over a threshold. */
+export const leadScoreCrossed = fact(
+  'marketing.leadScore.thresholdCrossed',
+  'The score of a contact passed a threshold.',
+  crossedShape,
+  {
+    person: ({ contactId, threshold, direction, total }) => ({
+      contactId,
+      properties: { threshold, direction, total },
+    }),
+  },
+)
+/** Emitted when the status of a score changes. */
+export const leadScoreChanged = fact(
+  'marketing.leadScore.changed',
+  'The score of a contact came into another band.',
+  closed({
+    ...aboutScore,
+    status: line(40, { description: 'Name of the highest threshold that the total reaches; `cold` below all.' }),
+    previousStatus: line(40, { description: 'Status before.' }),
+    at: dateTime({ description: 'Moment.' }),
+  }),
 )
 
 // Topics

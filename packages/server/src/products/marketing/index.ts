@@ -3,6 +3,7 @@ import * as bounce from './bounce/bounceParts.ts'
 import * as contact from './contact/contactParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
+import * as score from './score/scoreParts.ts'
 import { scopes } from './scopes.ts'
 import { tables } from './tables.ts'
 
@@ -12,12 +13,13 @@ export const marketing = product({
   title: 'Marketing',
   description: 'Contacts, and all mail to them: segments, templates, campaigns, automations and scores.',
   resources: [...contact.resources],
-  operations: [...contact.operations, ...event.operations],
+  operations: [...contact.operations, ...event.operations, ...score.operations],
   pages: [...contact.pages],
   facts: Object.values(facts),
+  reactions: [...score.reactions],
   reactionsTo: event.reactionsTo,
-  schedules: [...event.schedules, ...bounce.schedules],
-  tasks: [...contact.tasks, ...bounce.tasks],
+  schedules: [...event.schedules, ...bounce.schedules, ...score.schedules],
+  tasks: [...contact.tasks, ...bounce.tasks, ...score.tasks],
   ports: [...contact.ports, ...bounce.ports],
   scopes,
   tables,

@@ -1,0 +1,130 @@
+/** A span of time with one pace of decay; null: no decay. The first span also covers the time before it. */
+export type DecaySpan = { startsAtMs: number; halfLifeMs: number | null }
+
+/**
+ * Sums of a contact. `engagement` is the decayed sum at `mark`, `plain` the sum without decay. A mark counts half-lives
+ * since the start of the first span.
+ */
+export type Sums = { fit: number; engagement: number; plain: number; mark: number }
+
+/** A named band of the total, from `min` on. */
+export type Threshold = { name: string; min: number }
+
+/** Scale that turns sums into scores. Thresholds ascend. */
+export type Scale = {
+  spans: readonly DecaySpan[]
+  floor: number
+  bounds: { min: number; max: number }
+  thresholds: readonly Threshold[]
+}
+
+/** Scores of a contact at a moment. `status`: the highest threshold that the total reaches. */
+export type Scores = { fit: number; engagement: number; total: number; status: string }
+
+/** State of a total below all thresholds. */
+export const coldStatus = 'cold'
+
+/** Sums without points. */
+export const noSums: Sums = { fit: 0, engagement: 0, plain: 0, mark: 0 }
+
+/** Half-lives from the start of the first span to a moment; negative before it. */
+export function markAt(spans: readonly DecaySpan[], atMs: number): number {
+  let mark = 0
+  for (const [index, span] of spans.entries()) {
+    const next = spans[index + 1]
+    const endMs = next === undefined ? atMs : Math.min(atMs, next.startsAtMs)
+    if (index > 0 && endMs <= span.startsAtMs) break
+    if (span.halfLifeMs !== null) mark += (endMs - span.startsAtMs) / span.halfLifeMs
+  }
+  return mark
+}
+
+/** Sums with points added whose decay began at a moment: points of an earlier moment have decayed since. */
+export function withPoints(
+  spans: readonly DecaySpan[],
+  sums: Sums,
+  entry: { score: 'fit' | 'engagement'; points: number; atMs: number },
+): Sums {
+  if (entry.score === 'fit') return { ...sums, fit: sums.fit + entry.points }
+  const decayed = entry.points * 2 ** (markAt(spans, entry.atMs) - sums.mark)
+  return { ...sums, engagement: sums.engagement + decayed, plain: sums.plain + entry.points }
+}
+
+/** The same sums with their mark at a moment. */
+export function markedAt(spans: readonly DecaySpan[], sums: Sums, atMs: number): Sums {
+  const mark = markAt(spans, atMs)
+  return { ...sums, engagement: sums.engagement * 2 ** (sums.mark - mark), mark }
+}
+
+/** Scores at a moment. Decay alone takes no engagement below the floor. */
+export function scoresAt(scale: Scale, sums: Sums, atMs: number): Scores {
+  const { engagement: decayed } = markedAt(scale.spans, sums, atMs)
+  const fit = bounded(scale, sums.fit)
+  const engagement = bounded(scale, Math.max(decayed, Math.min(scale.floor, sums.plain)))
+  const total = bounded(scale, fit + engagement)
+  return { fit, engagement, total, status: statusOf(scale, total) }
+}
+
+/** The highest threshold that a total reaches. */
+export function statusOf({ thresholds }: Scale, total: number): string {
+  return thresholds.findLast(({ min }) => total >= min)?.name ?? coldStatus
+}
+
+/** A threshold that the total passes by decay alone, with the first millisecond beyond it. */
+export type Crossing = { threshold: string; min: number; direction: 'up' | 'down'; atMs: number }
+
+/** The next crossing by decay alone after a moment; undefined when there is none. */
+export function nextCrossing(scale: Scale, sums: Sums, afterMs: number): Crossing | undefined {
+  const halfLifeMs = scale.spans.at(-1)?.halfLifeMs ?? null
+  const { engagement: decayed } = markedAt(scale.spans, sums, afterMs)
+  if (halfLifeMs === null || decayed === 0) return undefined
+  const { fit, total } = scoresAt(scale, sums, afterMs)
+  const isFalling = decayed > 0
+  const passed = isFalling
+    ? scale.thresholds.findLast(({ min }) => total >= min)
+    : scale.thresholds.find(({ min }) => total < min)
+  if (passed === undefined) return undefined
+  const wanted = passed.min - fit
+  // Engagement that is clamped, or held by the floor, never comes to the wanted value.
+  const isReached = isFalling ? wanted > 0 && wanted <= decayed : wanted < 0 && wanted >= decayed
+  if (!isReached) return undefined
+  const exactMs = afterMs + Math.log2(decayed / wanted) * halfLifeMs
+  if (exactMs > latestMs) return undefined
+  const direction = isFalling ? 'down' : 'up'
+  const atMs = firstBeyond(scale, sums, {
+    fromMs: Math.max(afterMs + 1, Math.floor(exactMs)),
+    min: passed.min,
+    direction,
+  })
+  return atMs === undefined ? undefined : { threshold: passed.name, min: passed.min, direction, atMs }
+}
+
+/** Thresholds between two totals, in the order in which they are passed. */
+export function passedBetween({ thresholds }: Scale, before: number, after: number): Omit<Crossing, 'atMs'>[] {
+  const up = thresholds.filter(({ min }) => before < min && after >= min)
+  const down = thresholds.filter(({ min }) => before >= min && after < min).toReversed()
+  return [
+    ...up.map(({ name, min }) => ({ threshold: name, min, direction: 'up' as const })),
+    ...down.map(({ name, min }) => ({ threshold: name, min, direction: 'down' as const })),
+  ]
+}
+
+/** Crossings beyond the year 2200 are not predicted. */
+const latestMs = Date.UTC(2200, 0)
+
+/** Rounding moves the solution by a millisecond at most; the floor and the bounds may keep the total from crossing. */
+function firstBeyond(
+  scale: Scale,
+  sums: Sums,
+  { fromMs, min, direction }: { fromMs: number; min: number; direction: 'up' | 'down' },
+): number | undefined {
+  for (let atMs = fromMs; atMs <= fromMs + 3; atMs += 1) {
+    const isAbove = scoresAt(scale, sums, atMs).total >= min
+    if (isAbove === (direction === 'up')) return atMs
+  }
+  return undefined
+}
+
+function bounded({ bounds }: Scale, value: number): number {
+  return Math.min(bounds.max, Math.max(bounds.min, value))
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { reaction } from '#kit/nouns/reaction.ts'
+import { contactUuid } from '#products/marketing/contact/consent.ts'
+import { contactChanged, contactOccurred } from '#products/marketing/facts.ts'
+import { isConcerned } from './scoreFilter.ts'
+import { readModel, type ScoreModel, type ScoreRule } from './scoreModel.ts'
+import { entriesOfEvents, entriesOfStates } from './scoreRules.ts'
+import { holdScores, writeScores } from './scoreRows.ts'
+
+/** Contacts whose scores one transaction writes. */
+const contactsMax = 200
+
+/** Reaction to events: rules that give points for them, and filters that look at events. */
+const scoreEvents = reaction('marketing.leadScore.scoreEvents', contactOccurred, async (ctx, fact) => {
+  const { events, names } = fact.payload
+  const model = await readModel(ctx)
+  const known = new Set(names)
+  const states = model.rules.filter(
+    ({ filter }) => filter !== null && isConcerned(filter, { fields: new Set(), events: known }),
+  )
+  const isScored = model.rules.some(({ event }) => event !== null && known.has(event.event))
+  if (!isScored && states.length === 0) return
+  const contactIds = [...new Set(fact.payload.contactIds.map(contactUuid))].toSorted()
+  const held = await holdScores(ctx, model, contactIds)
+  const ids = events.map(({ eventId }) => eventId)
+  const rows = isScored ? await ctx.db.rows(readEvents, [ctx.account.id, ids]) : []
+  const scored = rows.map(({ contact_id: contactId, ...event }) => ({ ...event, contactId }))
+  const entries = [
+    ...(await entriesOfEvents(ctx, model, scored)),
+    ...(await entriesOfStates(ctx, model, { contactIds, rules: states })),
+  ]
+  await writeScores(ctx, model, { held, entries })
+})
+
+/** Reaction to changed contacts: rules whose filter looks at a changed field. */
+const scoreChanges = reaction('marketing.leadScore.scoreChanges', contactChanged, async (ctx, fact) => {
+  const { contactIds, fields, isNew } = fact.payload
+  const model = await readModel(ctx)
+  const touched = { fields: new Set(fields), events: new Set<string>() }
+  const rules = model.rules.filter(({ filter }) => filter !== null && (isNew || isConcerned(filter, touched)))
+  if (rules.length === 0) return
+  const all = [...new Set(contactIds.map(contactUuid))].toSorted()
+  for (let from = 0; from < all.length; from += contactsMax) {
+    await scoreStates(ctx, model, { contactIds: all.slice(from, from + contactsMax), rules })
+  }
+})
+
+async function scoreStates(
+  ctx: Ctx,
+  model: ScoreModel,
+  { contactIds, rules }: { contactIds: readonly string[]; rules: readonly ScoreRule[] },
+): Promise<void> {
+  const entries = await entriesOfStates(ctx, model, { contactIds, rules })
+  if (entries.length === 0) return
+  const scored = [...new Set(entries.map(({ contactId }) => contactId))]
+  const held = await holdScores(ctx, model, scored)
+  // The rows are held now: what another transaction wrote in between is read again.
+  await writeScores(ctx, model, { held, entries: await entriesOfStates(ctx, model, { contactIds: scored, rules }) })
+}
+
+/** Reactions of lead scores. */
+export const reactions = [scoreEvents, scoreChanges]
+
+const readEvents = statement(
+  'marketing_event.byId',
+  'account',
+  `select id, contact_id, name, at, properties from marketing_event
+   where account_id = $1 and id = any($2::uuid[]) order by at, id`,
+)

@@ -1,0 +1,194 @@
+import type { Ctx, RowOf } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { contactChanged, leadScoreChanged, leadScoreCrossed } from '#products/marketing/facts.ts'
+import { advance, predictedCrossing } from './scoreAdvance.ts'
+import { expiriesMax, insertEntries, readExpiries, sumEntries, type Expiry, type NewEntry } from './scoreEntries.ts'
+import { gradeOf } from './scoreGrade.ts'
+import {
+  coldStatus,
+  markedAt,
+  noSums,
+  passedBetween,
+  scoresAt,
+  withPoints,
+  type Crossing,
+  type Scores,
+  type Sums,
+} from './scoreMath.ts'
+import type { ScoreModel } from './scoreModel.ts'
+
+/** A locked row with its sums at this moment, and the thresholds that time has passed since the last write. */
+export type HeldScore = {
+  contactId: string
+  sums: Sums
+  status: string
+  crossings: Crossing[]
+  expiries: Expiry[]
+  /** Whether the sums were added up again, so that only the status says where the total was. */
+  isResummed: boolean
+}
+
+type Row = RowOf<typeof lockRows>
+
+/**
+ * Locks the scores of contacts, makes missing ones, and advances them to now. Sums of another epoch are added up again.
+ * Call inside `ctx.atomic` with row ids; the order of the locks is that of the ids.
+ */
+export async function holdScores(ctx: Ctx, model: ScoreModel, contactIds: readonly string[]): Promise<HeldScore[]> {
+  const now = ctx.now()
+  await ctx.db.rows(makeRows, [ctx.account.id, contactIds, model.epoch, now.toISOString(), coldStatus])
+  const rows = await ctx.db.rows(lockRows, [ctx.account.id, contactIds])
+  const expiries = await readExpiries(ctx, model, rows.filter(mayExpire(model)).map(windowOf(model, now)))
+  const isStale = (row: Row) => row.version !== model.epoch || isCutOff(expiries.get(row.contact_id), now)
+  const stale = rows.filter(isStale).map((row) => row.contact_id)
+  const summed =
+    stale.length === 0 ? undefined : await sumEntries(ctx, model, { contactIds: stale, atMs: now.getTime() })
+  return rows.map((row) => {
+    const { contact_id: contactId, status } = row
+    const own = expiries.get(contactId) ?? []
+    const later = own.filter(({ expiresAtMs }) => expiresAtMs > now.getTime())
+    if (isStale(row)) {
+      const sums = summed?.get(contactId) ?? markedAt(model.spans, noSums, now.getTime())
+      return { contactId, status, sums, crossings: [], expiries: later, isResummed: true }
+    }
+    const from = { sums: sumsOf(row), fromMs: Date.parse(row.folded_at), expiries: own }
+    return { contactId, status, ...advance(model, from, now.getTime()), expiries: later, isResummed: false }
+  })
+}
+
+function mayExpire(model: ScoreModel) {
+  return (row: Row) => row.version !== model.epoch || row.expires_next_at !== null
+}
+
+function windowOf(model: ScoreModel, now: Date) {
+  return (row: Row) => ({
+    contactId: row.contact_id,
+    foldedAt: row.version === model.epoch ? row.folded_at : now.toISOString(),
+  })
+}
+
+/** Whether more expiries are due than were read: the sums are added up again. */
+function isCutOff(expiries: readonly Expiry[] | undefined, now: Date): boolean {
+  if (expiries === undefined || expiries.length < expiriesMax) return false
+  return (expiries.at(-1)?.expiresAtMs ?? 0) <= now.getTime()
+}
+
+/** Adds entries to held scores, writes them and emits what follows. Returns the scores by the row id of the contact. */
+export async function writeScores(
+  ctx: Ctx,
+  model: ScoreModel,
+  { held, entries }: { held: readonly HeldScore[]; entries: readonly NewEntry[] },
+): Promise<Map<string, Scores>> {
+  const nowMs = ctx.now().getTime()
+  const inserted = await insertEntries(ctx, entries)
+  const isCounting = ({ id, expiresAt }: NewEntry) =>
+    inserted.has(id) && (expiresAt === null || Date.parse(expiresAt) > nowMs)
+  const counted = Map.groupBy(entries.filter(isCounting), (entry) => entry.contactId)
+  const written = held.map((each) => withEntries(model, each, { entries: counted.get(each.contactId) ?? [], nowMs }))
+  await ctx.db.rows(writeRows, [ctx.account.id, JSON.stringify(written.map((each) => rowOf(ctx, model, each)))])
+  for (const each of written) emitMoves(ctx, model, each)
+  emitPoints(ctx, [...counted.values()].flat())
+  return new Map(written.map(({ held: { contactId }, scores }) => [contactId, scores]))
+}
+
+type Written = { held: HeldScore; scores: Scores; crossings: Crossing[] }
+
+function withEntries(
+  model: ScoreModel,
+  held: HeldScore,
+  { entries, nowMs }: { entries: readonly NewEntry[]; nowMs: number },
+): Written {
+  const before = held.isResummed ? leastOf(model, held.status) : scoresAt(model, held.sums, nowMs).total
+  let { sums } = held
+  const expiries = [...held.expiries]
+  for (const { score, points, at, expiresAt } of entries) {
+    const atMs = Date.parse(at)
+    sums = withPoints(model.spans, sums, { score, points, atMs })
+    if (expiresAt !== null) expiries.push({ score, points, atMs, expiresAtMs: Date.parse(expiresAt) })
+  }
+  const scores = scoresAt(model, sums, nowMs)
+  const passed = passedBetween(model, before, scores.total).map((each) => ({ ...each, atMs: nowMs }))
+  expiries.sort((one, other) => one.expiresAtMs - other.expiresAtMs)
+  return { held: { ...held, sums, expiries }, scores, crossings: [...held.crossings, ...passed] }
+}
+
+/** The least total of a status; a status of an earlier model counts as cold. */
+function leastOf({ thresholds }: ScoreModel, status: string): number {
+  return thresholds.find(({ name }) => name === status)?.min ?? Number.NEGATIVE_INFINITY
+}
+
+function rowOf(ctx: Ctx, model: ScoreModel, { held, scores }: Written) {
+  const { contactId, sums, expiries } = held
+  const nowMs = ctx.now().getTime()
+  const next = predictedCrossing(model, { sums, fromMs: nowMs, expiries })
+  const expiresNext = expiries[0]?.expiresAtMs
+  const due = [next?.atMs, expiresNext].filter((each) => each !== undefined)
+  return {
+    contact_id: contactId,
+    version: model.epoch,
+    ...sums,
+    status: scores.status,
+    next_threshold: next?.threshold ?? null,
+    due_at: due.length === 0 ? null : new Date(Math.min(...due)).toISOString(),
+    expires_next_at: expiresNext === undefined ? null : new Date(expiresNext).toISOString(),
+    folded_at: ctx.now().toISOString(),
+  }
+}
+
+function emitMoves(ctx: Ctx, model: ScoreModel, { held, scores, crossings }: Written): void {
+  const contactId = encodeId('con', ctx.account.id, held.contactId)
+  const subject = { id: contactId, status: scores.status, version: 1 }
+  const { fit, engagement, total } = scores
+  const now = { contactId, fit, engagement, total, grade: gradeOf(model, fit) }
+  for (const { threshold, min, direction, atMs } of crossings) {
+    ctx.emit(leadScoreCrossed, { ...now, threshold, min, direction, at: new Date(atMs).toISOString() }, subject)
+  }
+  if (held.status === scores.status) return
+  const moved = { status: scores.status, previousStatus: held.status, at: ctx.now().toISOString() }
+  ctx.emit(leadScoreChanged, { ...now, ...moved }, subject)
+}
+
+/** Points are changes of fields for segments and automations whose filters mention a score. */
+function emitPoints(ctx: Ctx, entries: readonly NewEntry[]): void {
+  const contactIds = [...new Set(entries.map(({ contactId }) => encodeId('con', ctx.account.id, contactId)))]
+  const [id] = contactIds
+  if (id === undefined) return
+  const names = new Set(entries.map(({ score }) => `score.${score}`))
+  const fields = [...names, 'score.total', 'score.status', 'score.grade']
+  ctx.emit(contactChanged, { contactIds, fields, isNew: false }, { id, status: 'scored', version: 1 })
+}
+
+function sumsOf(row: Row): Sums {
+  const { fit, engagement, engagement_plain: plain, decay_mark: mark } = row
+  return { fit, engagement, plain, mark }
+}
+
+const makeRows = statement(
+  'marketing_score.make',
+  'account',
+  `insert into marketing_score (account_id, contact_id, version, fit, engagement, engagement_plain, decay_mark,
+     folded_at, status, updated_at)
+   select $1, c.id, $3, 0, 0, 0, 0, $4, $5, $4 from marketing_contact c
+   where c.account_id = $1 and c.id = any($2::uuid[]) and c.deleted_at is null
+   order by c.id on conflict (account_id, contact_id) do nothing`,
+)
+
+const lockRows = statement(
+  'marketing_score.lock',
+  'account',
+  `select contact_id, version, fit, engagement, engagement_plain, decay_mark, folded_at, status, expires_next_at
+   from marketing_score where account_id = $1 and contact_id = any($2::uuid[]) order by contact_id for update`,
+)
+
+const writeRows = statement(
+  'marketing_score.write',
+  'account',
+  `update marketing_score s set version = n.version, fit = n.fit, engagement = n.engagement,
+     engagement_plain = n.plain, decay_mark = n.mark, folded_at = n.folded_at, status = n.status,
+     next_threshold = n.next_threshold, due_at = n.due_at, expires_next_at = n.expires_next_at, updated_at = n.folded_at
+   from json_to_recordset($2::json) as n (contact_id uuid, version integer, fit double precision,
+     engagement double precision, plain double precision, mark double precision, folded_at timestamptz, status text,
+     next_threshold text, due_at timestamptz, expires_next_at timestamptz)
+   where s.account_id = $1 and s.contact_id = n.contact_id`,
+)

@@ -1,0 +1,105 @@
+import type { Ctx, RowOf } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { advance, predictedCrossing } from './scoreAdvance.ts'
+import { readExpiries, sumEntries, type Expiry } from './scoreEntries.ts'
+import { gradeOf } from './scoreGrade.ts'
+import { markAt, markedAt, noSums, scoresAt, type Crossing, type Sums } from './scoreMath.ts'
+import type { ScoreModel } from './scoreModel.ts'
+
+/** Entries that one response explains or lists. */
+export const entriesMax = 200
+
+/** Scores of a contact at a moment, as its owner reads them. */
+export async function viewScore(ctx: Ctx, model: ScoreModel, { contactId, atMs }: { contactId: string; atMs: number }) {
+  const { sums, expiries } = await sumsAt(ctx, model, { contactId, atMs })
+  const { fit, engagement, total, status } = scoresAt(model, sums, atMs)
+  const next = predictedCrossing(model, { sums, fromMs: atMs, expiries })
+  const grade = gradeOf(model, fit)
+  return { status, fit, engagement, total, grade, asOf: new Date(atMs).toISOString(), nextCrossing: presented(next) }
+}
+
+/** Entries that count at a moment, with what decay has left of them, the newest first. */
+export async function explainScore(
+  ctx: Ctx,
+  model: ScoreModel,
+  { contactId, atMs }: { contactId: string; atMs: number },
+) {
+  const values = [contactId, new Date(atMs).toISOString(), model.epoch, entriesMax]
+  const rows = await ctx.db.rows(readActive, [ctx.account.id, ...values])
+  const mark = markAt(model.spans, atMs)
+  return rows.map((row) => {
+    const decayed = row.score === 'fit' ? 1 : 2 ** (markAt(model.spans, Date.parse(row.at)) - mark)
+    return { ...entryOf(ctx, row), decayed: row.points * decayed }
+  })
+}
+
+/** The newest entries of a contact, those that no longer count included. */
+export async function listEntries(ctx: Ctx, contactId: string) {
+  const rows = await ctx.db.rows(readHistory, [ctx.account.id, contactId, entriesMax])
+  return rows.map((row) => ({ ...entryOf(ctx, row), kind: row.kind }))
+}
+
+/** Sums now come from the row of the contact; those of another moment, or of another epoch, from its entries. */
+async function sumsAt(
+  ctx: Ctx,
+  model: ScoreModel,
+  { contactId, atMs }: { contactId: string; atMs: number },
+): Promise<{ sums: Sums; expiries: Expiry[] }> {
+  const [row] = await ctx.db.rows(readRow, [ctx.account.id, contactId])
+  const foldedAt = row === undefined ? new Date(atMs).toISOString() : row.folded_at
+  const isKept = row !== undefined && row.version === model.epoch && Date.parse(foldedAt) <= atMs
+  if (!isKept) {
+    const summed = await sumEntries(ctx, model, { contactIds: [contactId], atMs })
+    const later = await readExpiries(ctx, model, [{ contactId, foldedAt: new Date(atMs).toISOString() }])
+    const sums = summed.get(contactId) ?? markedAt(model.spans, noSums, atMs)
+    return { sums, expiries: later.get(contactId) ?? [] }
+  }
+  const { fit, engagement, engagement_plain: plain, decay_mark: mark } = row
+  const read = row.expires_next_at === null ? [] : [{ contactId, foldedAt }]
+  const expiries = (await readExpiries(ctx, model, read)).get(contactId) ?? []
+  const from = { sums: { fit, engagement, plain, mark }, fromMs: Date.parse(foldedAt), expiries }
+  const { sums } = advance(model, from, atMs)
+  return { sums, expiries: expiries.filter(({ expiresAtMs }) => expiresAtMs > atMs) }
+}
+
+function presented(crossing: Crossing | undefined) {
+  if (crossing === undefined) return null
+  const { threshold, direction, atMs } = crossing
+  return { threshold, direction, at: new Date(atMs).toISOString() }
+}
+
+function entryOf(ctx: Ctx, row: RowOf<typeof readActive>) {
+  return {
+    id: encodeId('lse', ctx.account.id, row.id),
+    score: row.score === 'fit' ? ('fit' as const) : ('engagement' as const),
+    ruleId: row.rule_id,
+    reason: row.reason,
+    points: row.points,
+    at: row.at,
+    expiresAt: row.expires_at,
+  }
+}
+
+const readRow = statement(
+  'marketing_score.read',
+  'account',
+  `select version, fit, engagement, engagement_plain, decay_mark, folded_at, expires_next_at
+   from marketing_score where account_id = $1 and contact_id = $2`,
+)
+
+const readActive = statement(
+  'marketing_score_entry.active',
+  'account',
+  `select e.id, e.score, e.kind, e.rule_id, e.reason, e.points, e.at, e.expires_at from marketing_score_entry e
+   where e.account_id = $1 and e.contact_id = $2 and e.starts_at <= $3::timestamptz
+     and (e.expires_at is null or e.expires_at > $3) and (e.kind not in ('rule', 'withdrawn') or e.version >= $4)
+   order by e.starts_at desc, e.id desc limit $5`,
+)
+
+const readHistory = statement(
+  'marketing_score_entry.history',
+  'account',
+  `select id, score, kind, rule_id, reason, points, at, expires_at from marketing_score_entry
+   where account_id = $1 and contact_id = $2 order by starts_at desc, id desc limit $3`,
+)
