@@ -1056,6 +1056,126 @@ create table livestream_viewer_session (
 create unique index livestream_viewer_session_device_key on livestream_viewer_session (account_id, grant_id, device_hash);
 create index livestream_viewer_session_opened_ix on livestream_viewer_session (opened_at);
 
+create table marketing_automation (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  name_key text not null,
+  description text,
+  kind text not null,
+  trigger_type text not null,
+  definition_version integer not null,
+  in_flight text not null,
+  activated_at timestamp(3) with time zone,
+  error text,
+  constraint marketing_automation_pk PRIMARY KEY (account_id, id),
+  constraint marketing_automation_in_flight_check CHECK ((in_flight = ANY (ARRAY['continue'::text, 'stop'::text, 'hold'::text]))),
+  constraint marketing_automation_kind_check CHECK ((kind = ANY (ARRAY['automation'::text, 'sequence'::text]))),
+  constraint marketing_automation_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_automation_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'error'::text, 'archived'::text, 'deleted'::text]))),
+  constraint marketing_automation_trigger_check CHECK ((trigger_type = ANY (ARRAY['event'::text, 'segmentEntered'::text, 'segmentExited'::text, 'contactCreated'::text, 'contactUpdated'::text, 'dateAttribute'::text, 'schedule'::text, 'scoreCrossed'::text, 'couponRedeemed'::text, 'paymentSucceeded'::text, 'manual'::text])))
+);
+create index marketing_automation_created_ix on marketing_automation (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_automation_deleted_ix on marketing_automation (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index marketing_automation_name_ix on marketing_automation (account_id, name, id) WHERE (deleted_at IS NULL);
+create index marketing_automation_name_key_ix on marketing_automation (account_id, name_key text_pattern_ops) WHERE (deleted_at IS NULL);
+create unique index marketing_automation_reference_key on marketing_automation (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_automation_updated_ix on marketing_automation (account_id, updated_at, id) WHERE (deleted_at IS NULL);
+
+create table marketing_automation_count (
+  account_id bigint not null,
+  automation_id uuid not null,
+  node_id text not null,
+  kind text not null,
+  slot integer not null,
+  count bigint not null,
+  constraint marketing_automation_count_pk PRIMARY KEY (account_id, automation_id, node_id, kind, slot),
+  constraint marketing_automation_count_kind_check CHECK ((kind = ANY (ARRAY['in'::text, 'out'::text, 'failed'::text, 'entered'::text, 'completed'::text, 'exited'::text, 'goalReached'::text])))
+);
+
+create table marketing_automation_entry (
+  account_id bigint not null,
+  kind text not null,
+  key text not null,
+  automation_id uuid not null,
+  constraint marketing_automation_entry_pk PRIMARY KEY (account_id, kind, key, automation_id)
+);
+create index marketing_automation_entry_automation_ix on marketing_automation_entry (account_id, automation_id);
+
+create table marketing_automation_run (
+  account_id bigint not null,
+  id uuid not null,
+  automation_id uuid not null,
+  version integer not null,
+  contact_id uuid not null,
+  status text not null,
+  node_id text,
+  iteration integer not null,
+  entry_key text not null,
+  slot integer not null,
+  cause jsonb,
+  started_at timestamp(3) with time zone not null,
+  arrived_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  goal_at timestamp(3) with time zone,
+  reason text,
+  failures integer not null,
+  constraint marketing_automation_run_pk PRIMARY KEY (account_id, id),
+  constraint marketing_automation_run_cause_check CHECK ((pg_column_size(cause) <= 32768)),
+  constraint marketing_automation_run_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text, 'failed'::text])))
+);
+create index marketing_automation_run_active_ix on marketing_automation_run (account_id, automation_id, id) WHERE (status = 'active'::text);
+create index marketing_automation_run_contact_ix on marketing_automation_run (account_id, contact_id, automation_id, id);
+create index marketing_automation_run_ended_ix on marketing_automation_run (account_id, automation_id, ended_at) WHERE (ended_at IS NOT NULL);
+create unique index marketing_automation_run_entry_key on marketing_automation_run (account_id, automation_id, contact_id, entry_key);
+create index marketing_automation_run_live_ix on marketing_automation_run (account_id, contact_id) WHERE (status = 'active'::text);
+create index marketing_automation_run_old_ix on marketing_automation_run (ended_at) WHERE (ended_at IS NOT NULL);
+create unique index marketing_automation_run_slot_key on marketing_automation_run (account_id, automation_id, contact_id, slot) WHERE (status = 'active'::text);
+create index marketing_automation_run_started_ix on marketing_automation_run (account_id, automation_id, started_at, id);
+
+create table marketing_automation_step (
+  account_id bigint not null,
+  run_id uuid not null,
+  node_id text not null,
+  iteration integer not null,
+  at timestamp(3) with time zone not null,
+  outcome text not null,
+  detail text,
+  constraint marketing_automation_step_pk PRIMARY KEY (account_id, run_id, node_id, iteration)
+);
+
+create table marketing_automation_use (
+  account_id bigint not null,
+  automation_id uuid not null,
+  used_id uuid not null,
+  kind text not null,
+  node_id text not null,
+  constraint marketing_automation_use_pk PRIMARY KEY (account_id, automation_id, used_id, node_id),
+  constraint marketing_automation_use_kind_check CHECK ((kind = ANY (ARRAY['template'::text, 'segment'::text, 'integration'::text, 'automation'::text, 'sequence'::text])))
+);
+create index marketing_automation_use_used_ix on marketing_automation_use (account_id, used_id, automation_id);
+
+create table marketing_automation_version (
+  account_id bigint not null,
+  automation_id uuid not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  definition jsonb not null,
+  source jsonb,
+  constraint marketing_automation_version_pk PRIMARY KEY (account_id, automation_id, version),
+  constraint marketing_automation_version_definition_check CHECK ((pg_column_size(definition) <= 524288)),
+  constraint marketing_automation_version_source_check CHECK ((pg_column_size(source) <= 524288))
+);
+
 create table marketing_consent (
   account_id bigint not null,
   contact_id uuid not null,
@@ -1180,6 +1300,7 @@ create index marketing_message_due_ix on marketing_message (account_id, integrat
 create unique index marketing_message_key_key on marketing_message (account_id, key);
 create index marketing_message_lease_ix on marketing_message (account_id, leased_until) WHERE (state = 'attempting'::text);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
+create index marketing_message_run_ix on marketing_message (account_id, run_id) WHERE (run_id IS NOT NULL);
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);
 
 create table marketing_returned (
@@ -1354,6 +1475,31 @@ create table marketing_segment_member (
 );
 create index marketing_segment_member_contact_ix on marketing_segment_member (account_id, contact_id, segment_id);
 
+create table marketing_sequence (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  automation_id uuid not null,
+  definition_version integer not null,
+  constraint marketing_sequence_pk PRIMARY KEY (account_id, id),
+  constraint marketing_sequence_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_sequence_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text, 'deleted'::text])))
+);
+create index marketing_sequence_automation_ix on marketing_sequence (account_id, automation_id);
+create index marketing_sequence_created_ix on marketing_sequence (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_sequence_deleted_ix on marketing_sequence (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index marketing_sequence_name_ix on marketing_sequence (account_id, name, id) WHERE (deleted_at IS NULL);
+create unique index marketing_sequence_reference_key on marketing_sequence (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_sequence_updated_ix on marketing_sequence (account_id, updated_at, id) WHERE (deleted_at IS NULL);
+
 create table marketing_suppression (
   account_id bigint not null,
   address_hash bytea not null,
@@ -1366,6 +1512,22 @@ create table marketing_suppression (
   constraint marketing_suppression_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'hardBounce'::text, 'softBounces'::text, 'erased'::text, 'manual'::text])))
 );
 create index marketing_suppression_at_ix on marketing_suppression (account_id, at, address_hash);
+
+create table marketing_timer (
+  account_id bigint not null,
+  owner_id uuid not null,
+  contact_id uuid not null,
+  automation_id uuid not null,
+  kind text not null,
+  due_at timestamp(3) with time zone not null,
+  held_due_at timestamp(3) with time zone,
+  constraint marketing_timer_pk PRIMARY KEY (account_id, owner_id, contact_id),
+  constraint marketing_timer_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'date'::text])))
+);
+create index marketing_timer_automation_ix on marketing_timer (account_id, automation_id, owner_id, contact_id);
+create index marketing_timer_contact_ix on marketing_timer (account_id, contact_id);
+create index marketing_timer_due_ix on marketing_timer (account_id, due_at, owner_id, contact_id);
+create index marketing_timer_next_ix on marketing_timer (due_at, account_id);
 
 create table marketing_topic (
   account_id bigint not null,
@@ -1881,6 +2043,13 @@ alter table livestream_upload add constraint livestream_upload_static_fk FOREIGN
 alter table livestream_upload_part add constraint livestream_upload_part_upload_fk FOREIGN KEY (account_id, upload_id) REFERENCES livestream_upload(account_id, id) ON DELETE CASCADE;
 alter table livestream_view_daily add constraint livestream_view_daily_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_viewer_session add constraint livestream_viewer_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_automation add constraint marketing_automation_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_automation_count add constraint marketing_automation_count_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
+alter table marketing_automation_entry add constraint marketing_automation_entry_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
+alter table marketing_automation_run add constraint marketing_automation_run_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_automation_step add constraint marketing_automation_step_run_fk FOREIGN KEY (account_id, run_id) REFERENCES marketing_automation_run(account_id, id) ON DELETE CASCADE;
+alter table marketing_automation_use add constraint marketing_automation_use_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
+alter table marketing_automation_version add constraint marketing_automation_version_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
@@ -1894,7 +2063,10 @@ alter table marketing_segment add constraint marketing_segment_account_fk FOREIG
 alter table marketing_segment_day add constraint marketing_segment_day_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
+alter table marketing_sequence add constraint marketing_sequence_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_sequence add constraint marketing_sequence_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id);
 alter table marketing_suppression add constraint marketing_suppression_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_timer add constraint marketing_timer_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_topic add constraint marketing_topic_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { ChannelSnapshot, ContactSnapshot, DetailsSnapshot, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -369,6 +369,20 @@ export type FactPayloads = {
   'places.place.statusChanged': PlaceSnapshot
   /** A place was changed. */
   'places.place.updated': PlaceSnapshot
+  /** An automation was activated. */
+  'marketing.automation.activated': Automation
+  /** An automation was archived. */
+  'marketing.automation.archived': Automation
+  /** An automation was made. */
+  'marketing.automation.created': Automation
+  /** An automation was deleted. */
+  'marketing.automation.deleted': Automation
+  /** An automation stopped, since most of its runs failed. */
+  'marketing.automation.failed': Automation
+  /** An automation was paused. */
+  'marketing.automation.paused': Automation
+  /** An automation was changed. */
+  'marketing.automation.updated': Automation
   /** A contact was made. */
   'marketing.contact.created': ContactSnapshot
   /** A contact was erased. */
@@ -435,6 +449,68 @@ export type FactPayloads = {
     /** Moment of the crossing, which decay and expiry pass by themselves. */
     at: string
   }
+  /** A contact completed an automation. */
+  'marketing.automationRun.completed': {
+    /** The run. */
+    id: string
+    /** The automation. */
+    automationId: string
+    /** The contact. */
+    contactId: string
+    /** `active`, `completed`, `exited` or `failed`. */
+    status: string
+    /** Cause of the end. */
+    reason: string | null
+  }
+  /** A step of an automation failed for good. */
+  'marketing.automationRun.failed': {
+    /** The run. */
+    id: string
+    /** The automation. */
+    automationId: string
+    /** The contact. */
+    contactId: string
+    /** `active`, `completed`, `exited` or `failed`. */
+    status: string
+    /** Cause of the end. */
+    reason: string | null
+  }
+  /** A contact reached the goal of an automation. */
+  'marketing.automationRun.goalReached': {
+    /** The run. */
+    id: string
+    /** The automation. */
+    automationId: string
+    /** The contact. */
+    contactId: string
+    /** `active`, `completed`, `exited` or `failed`. */
+    status: string
+    /** Cause of the end. */
+    reason: string | null
+  }
+  /** A contact entered an automation. */
+  'marketing.automationRun.started': {
+    /** The run. */
+    id: string
+    /** The automation. */
+    automationId: string
+    /** The contact. */
+    contactId: string
+    /** `active`, `completed`, `exited` or `failed`. */
+    status: string
+    /** Cause of the end. */
+    reason: string | null
+  }
+  /** An email sequence was activated. */
+  'marketing.emailSequence.activated': EmailSequence
+  /** An email sequence was archived. */
+  'marketing.emailSequence.archived': EmailSequence
+  /** An email sequence was made. */
+  'marketing.emailSequence.created': EmailSequence
+  /** An email sequence was deleted. */
+  'marketing.emailSequence.deleted': EmailSequence
+  /** An email sequence was changed. */
+  'marketing.emailSequence.updated': EmailSequence
   /** A topic was made. */
   'marketing.topic.created': Topic
   /** A topic was deleted. */

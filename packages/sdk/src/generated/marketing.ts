@@ -2,11 +2,108 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Contact, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationUpdateInput, AutomationUpdateOutput, Contact, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
   return {
+    automation: {
+      /**
+       * Get All Automations. Lists automations with their numbers, without their nodes.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/automation/all
+       */
+      list: (input: AutomationListInput = {}, options?: CallOptions): ListPages<AutomationList['items'][number], AutomationList> =>
+        call.pages(routes['marketing.automation.all'], input, options),
+
+      /**
+       * Get Automation. Gets an automation with its definition and its numbers. `include: ["runs"]` adds runs, the newest first, with their steps; `contactId` those of one contact.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/automation/get
+       */
+      get: (input: AutomationGetInput = {}, options?: CallOptions): Promise<AutomationGetOutput> =>
+        call.one(routes['marketing.automation.get'], input, options),
+
+      /**
+       * Create Automation. Creates an automation: a trigger, and nodes that each contact passes. The first node is the entry. Each way leads to a node or to the end, and a cycle has a delay of at least a minute. Each step happens once, also when the server dies in the middle of it. The status `active` needs the scope `marketing.campaign:send` if it sends.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
+       * May emit `marketing.automation.created`, `marketing.automation.activated`.
+       * POST /api/marketing/automation/create
+       */
+      create: (input: AutomationCreateInput, options?: CallOptions): Promise<AutomationCreateOutput> =>
+        call.one(routes['marketing.automation.create'], input, options),
+
+      /**
+       * Update Automation Status. Changes the state of an automation, or its definition while it is a draft, paused or in error. A changed definition is a new version: running contacts stay on theirs unless `migrateRuns`. A pause lets running contacts go on (`inFlight: continue`), ends their runs (`stop`) or holds their timers (`hold`); after a hold, `resumePolicy` decides on runs whose time has passed. To activate needs the scope `marketing.campaign:send` if it sends.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
+       * May emit `marketing.automation.updated`, `marketing.automation.activated`, `marketing.automation.paused`, `marketing.automation.archived`.
+       * POST /api/marketing/automation/update
+       */
+      update: (input: AutomationUpdateInput, options?: CallOptions): Promise<AutomationUpdateOutput> =>
+        call.one(routes['marketing.automation.update'], input, options),
+
+      /**
+       * Delete Automation. Deletes an automation. Its runs end, or go on to their end with `inFlight: continue`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
+       * May emit `marketing.automation.deleted`.
+       * POST /api/marketing/automation/delete
+       */
+      delete: (input: AutomationDeleteInput, options?: CallOptions): Promise<AutomationDeleteOutput> =>
+        call.one(routes['marketing.automation.delete'], input, options),
+
+      /**
+       * Enrol Contacts In Automation. Lets contacts enter an active automation, whatever its trigger. The entry filter and the re-entry policy hold: `entered` counts those that entered.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.automationRun.started`.
+       * POST /api/marketing/automation/enrol
+       */
+      enrol: (input: AutomationEnrolInput, options?: CallOptions): Promise<AutomationEnrolOutput> =>
+        call.one(routes['marketing.automation.enrol'], input, options),
+    },
+    emailSequence: {
+      /**
+       * Get All Email Sequences. Lists email sequences, without their steps.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/emailSequence/all
+       */
+      list: (input: EmailSequenceListInput = {}, options?: CallOptions): ListPages<EmailSequenceList['items'][number], EmailSequenceList> =>
+        call.pages(routes['marketing.emailSequence.all'], input, options),
+
+      /**
+       * Get Email Sequence. Gets a sequence with its steps; `include` adds numbers per step, or enrolments, the newest first.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/emailSequence/get
+       */
+      get: (input: EmailSequenceGetInput = {}, options?: CallOptions): Promise<EmailSequenceGetOutput> =>
+        call.one(routes['marketing.emailSequence.get'], input, options),
+
+      /**
+       * Create Email Sequence. Creates a sequence of mails and enrols contacts in it: members of a segment, those to come as well; given contacts; or those of a trigger. Each contact gets each mail once, after the delay of its step and within its send window. An active sequence needs the scope `marketing.campaign:send`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer.
+       * May emit `marketing.emailSequence.created`, `marketing.emailSequence.activated`, `marketing.automationRun.started`.
+       * POST /api/marketing/emailSequence/create
+       */
+      create: (input: EmailSequenceCreateInput, options?: CallOptions): Promise<EmailSequenceCreateOutput> =>
+        call.one(routes['marketing.emailSequence.create'], input, options),
+
+      /**
+       * Update Email Sequence. Changes a sequence. Changed steps are a new version: contacts that are enrolled stay on theirs. Changed contacts or segments under `enrol` are enrolled at once while it is active.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.emailSequence.updated`, `marketing.emailSequence.activated`, `marketing.emailSequence.archived`, `marketing.automationRun.started`.
+       * POST /api/marketing/emailSequence/update
+       */
+      update: (input: EmailSequenceUpdateInput, options?: CallOptions): Promise<EmailSequenceUpdateOutput> =>
+        call.one(routes['marketing.emailSequence.update'], input, options),
+
+      /**
+       * Delete Email Sequence. Deletes a sequence. Enrolments stop, or get the rest of their mails with `inFlight: finish`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer.
+       * May emit `marketing.emailSequence.deleted`.
+       * POST /api/marketing/emailSequence/delete
+       */
+      delete: (input: EmailSequenceDeleteInput, options?: CallOptions): Promise<EmailSequenceDeleteOutput> =>
+        call.one(routes['marketing.emailSequence.delete'], input, options),
+    },
     contact: {
       /**
        * Get All Contacts. Lists contacts, the newest first.
@@ -196,6 +293,17 @@ export function publicMarketing(call: Call) {
 }
 
 const routes = {
+  'marketing.automation.all': { id: 'marketing.automation.all', method: 'POST', path: '/api/marketing/automation/all', kind: 'read' },
+  'marketing.automation.get': { id: 'marketing.automation.get', method: 'POST', path: '/api/marketing/automation/get', kind: 'read' },
+  'marketing.automation.create': { id: 'marketing.automation.create', method: 'POST', path: '/api/marketing/automation/create', kind: 'create' },
+  'marketing.automation.update': { id: 'marketing.automation.update', method: 'POST', path: '/api/marketing/automation/update', kind: 'write' },
+  'marketing.automation.delete': { id: 'marketing.automation.delete', method: 'POST', path: '/api/marketing/automation/delete', kind: 'write' },
+  'marketing.automation.enrol': { id: 'marketing.automation.enrol', method: 'POST', path: '/api/marketing/automation/enrol', kind: 'write' },
+  'marketing.emailSequence.all': { id: 'marketing.emailSequence.all', method: 'POST', path: '/api/marketing/emailSequence/all', kind: 'read' },
+  'marketing.emailSequence.get': { id: 'marketing.emailSequence.get', method: 'POST', path: '/api/marketing/emailSequence/get', kind: 'read' },
+  'marketing.emailSequence.create': { id: 'marketing.emailSequence.create', method: 'POST', path: '/api/marketing/emailSequence/create', kind: 'create' },
+  'marketing.emailSequence.update': { id: 'marketing.emailSequence.update', method: 'POST', path: '/api/marketing/emailSequence/update', kind: 'write' },
+  'marketing.emailSequence.delete': { id: 'marketing.emailSequence.delete', method: 'POST', path: '/api/marketing/emailSequence/delete', kind: 'write' },
   'marketing.contact.all': { id: 'marketing.contact.all', method: 'POST', path: '/api/marketing/contact/all', kind: 'read' },
   'marketing.contact.create': { id: 'marketing.contact.create', method: 'POST', path: '/api/marketing/contact/create', kind: 'create' },
   'marketing.contact.delete': { id: 'marketing.contact.delete', method: 'POST', path: '/api/marketing/contact/delete', kind: 'write' },

@@ -873,6 +873,1069 @@ export type AccountUpdateInput = {
   ifVersion?: number
 }
 
+/** Automations: what happens with contacts, step by step. */
+export type Automation = {
+  /** Id of the record, the same as `automationId`. */
+  id: string
+  /** The same as `id`. */
+  automationId: string
+  /** State. */
+  status: 'draft' | 'active' | 'paused' | 'error' | 'archived' | 'deleted'
+  /** Name. */
+  name: string
+  /** Purpose. */
+  description: string | null
+  /** Type of the trigger. */
+  triggerType: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+  /** Newest version of the definition. */
+  definitionVersion: number
+  /** Treatment of running contacts since the last pause. */
+  inFlight: 'continue' | 'stop' | 'hold'
+  /** Time of the last activation. */
+  activatedAt: string | null
+  /** Cause of the state `error`. */
+  error: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Create Automation. */
+export type AutomationCreateInput = {
+  /** Name. */
+  name: string
+  /** Purpose. */
+  description?: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Occurrence that begins runs. */
+  trigger: {
+    /** Occurrence that begins a run. */
+    type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+    /** Name of the event, of type `event`. */
+    event?: string
+    /** Comparisons of its properties; all of them hold. */
+    where?: {
+      /** Name of the property. */
+      prop: string
+      /** Comparison. */
+      is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+      /** Value to compare with. */
+      value?: string | number | boolean | (string | number)[]
+    }[]
+    /** Segment, of types `segmentEntered` and `segmentExited`. */
+    segmentId?: string
+    /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+    field?: string
+    /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+    offset?: string
+    /** Whether the date returns each year, as a birthday does. */
+    isYearly?: boolean
+    /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+    rrule?: string
+    /** Zone of dates and recurrences; that of `settings` when left out. */
+    timezone?: string
+    /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+    threshold?: string
+    /** Direction of the crossing; either when left out. */
+    direction?: 'up' | 'down'
+  }
+  /** Conditions on entering, and the re-entry policy. */
+  entry?: {
+    /** Filter of the contacts that enter. */
+    filter?: Record<string, unknown>
+    /** Whether a contact enters again: `never`, once its run has ended, or at once. Default `never`. */
+    reEntry?: 'never' | 'afterExit' | 'always'
+    /** Shortest time between two entries of a contact. */
+    cooldown?: string
+    /** Concurrent runs of one contact; 1 when left out. */
+    maxActiveRunsPerContact?: number
+  }
+  /** Nodes; the first one is the entry. */
+  nodes: {
+    /** Name of the node within the definition. */
+    nodeId: string
+    /** Type, which decides the other fields. */
+    type: 'sendEmail' | 'sendWebhook' | 'sendSms' | 'updateContact' | 'addScore' | 'enrol' | 'issueCoupon' | 'grantTokens' | 'createPaymentLink' | 'delay' | 'branch' | 'split' | 'waitFor' | 'goTo' | 'exit'
+    /** Title in the console. */
+    label?: string
+    /** Place on the canvas of the console. */
+    position?: {
+      /** Left edge. */
+      x: number
+      /** Top edge. */
+      y: number
+    }
+    /** Node that follows; the run is complete without one. */
+    next?: string | null
+    /** Template of the message (sendEmail, sendSms). */
+    templateId?: string
+    /** Content of the message itself, in place of a template. */
+    inline?: {
+      /** Subject of the mail. */
+      subject?: string
+      /** Preview text. */
+      preheader?: string
+      /** Format of the body. */
+      format: 'mjml' | 'html' | 'markdown' | 'text'
+      /** Body, with Liquid. */
+      body: string
+      /** Plain text part; made from the body when left out. */
+      text?: string
+    }
+    /** Integration that sends; the default one when left out. */
+    integrationId?: string
+    /** Subscription topic of the mail. */
+    topic?: string
+    /** Subject in place of that of the template. */
+    subjectOverride?: string
+    /** Sender; that of the integration when left out. */
+    from?: {
+      /** Name. */
+      name?: string
+      /** Address, of a domain that the integration has verified. */
+      email: string
+    }
+    /** Hours of the contact in which the message leaves; it waits for them. */
+    sendWindow?: {
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+      /** Begin, `09:00`. */
+      from: string
+      /** End, `17:00`. */
+      to: string
+    }
+    /** Body of the request, with Liquid (sendWebhook). */
+    bodyTemplate?: string
+    /** Fields to set, by name: `firstName`, `attributes.plan` (updateContact). */
+    set?: Record<string, string | number | boolean>
+    /** Fields to clear (updateContact). */
+    unset?: string[]
+    /** Tags to add (updateContact). */
+    addTags?: string[]
+    /** Tags to remove (updateContact). */
+    removeTags?: string[]
+    /** Points to add (addScore). */
+    points?: number
+    /** Score to add to; `engagement` when left out. */
+    score?: 'fit' | 'engagement'
+    /** Reason of the points or of the exit (addScore, exit). */
+    reason?: string
+    /** Sequence to enrol in (enrol). */
+    emailSequenceId?: string
+    /** Automation to enter, in place of a sequence (enrol). */
+    automationId?: string
+    /** Time to wait (delay). */
+    for?: string
+    /** The next moment at which the clock of the contact shows this time. */
+    untilLocalTime?: {
+      /** Hour of the day. */
+      hour: number
+      /** Minute; 0 when left out. */
+      minute?: number
+      /** Days of the week; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Waits until a date of the contact; not at all without one (delay). */
+    untilAttribute?: {
+      /** Field with a date. */
+      field: string
+      /** Duration after the date, or before it with a sign. */
+      offset?: string
+    }
+    /** Ways out, tried in order (branch). */
+    cases?: {
+      /** Condition of the way. */
+      when: Record<string, unknown>
+      /** Node that follows. */
+      next?: string | null
+      /** Title in the console. */
+      label?: string
+    }[]
+    /** Node that follows when no case matches (branch). */
+    else?: string | null
+    /** Ways out by a stable hash of the contact (split). */
+    weights?: {
+      /** Share of the contacts, relative to the other weights. */
+      weight: number
+      /** Node that follows. */
+      next?: string | null
+    }[]
+    /** Event to wait for (waitFor). */
+    event?: {
+      /** Name of the event. */
+      name: string
+      /** Comparisons of its properties; all of them hold. */
+      where?: {
+        /** Name of the property. */
+        prop: string
+        /** Comparison. */
+        is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+        /** Value to compare with. */
+        value?: string | number | boolean | (string | number)[]
+      }[]
+    }
+    /** Segment to wait for (waitFor). */
+    segmentId?: string
+    /** Condition to wait for (waitFor). */
+    filter?: Record<string, unknown>
+    /** Longest wait (waitFor). */
+    timeout?: string
+    /** Node that follows when the wait times out (waitFor). */
+    timeoutNext?: string | null
+  }[]
+  /** Contacts that match leave at their next step. */
+  exitWhen?: Record<string, unknown> | null
+  /** Condition that ends a run as a success. */
+  goal?: {
+    /** Condition that is the goal. */
+    filter: Record<string, unknown>
+    /** Time after entering in which it counts; any when left out. */
+    within?: string
+  } | null
+  /** Zone, quiet hours and caps. */
+  settings?: {
+    /** Zone of a contact without one; that of the account when left out. */
+    timezone?: string
+    /** Clock that counts; that of the contact when left out. */
+    timezoneMode?: 'contact' | 'account'
+    /** Hours of the contact without messages: they wait until the end. */
+    quietHours?: {
+      /** Begin, `22:00`. */
+      from: string
+      /** End, `08:00`. */
+      to: string
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Most messages to a contact in a period, of all sources; further ones are skipped. */
+    frequencyCap?: {
+      /** Messages. */
+      max: number
+      /** Period. */
+      per: string
+    }
+    /** Whether a message with a deleted template is skipped or fails the run. */
+    onDeletedTemplate?: 'skip' | 'fail'
+  }
+  /** Initial state; `draft` when left out. */
+  status?: 'draft' | 'active'
+}
+
+/** The response to Create Automation. */
+export type AutomationCreateOutput = Automation & {
+  /** Occurrence that begins runs. */
+  trigger: {
+    /** Occurrence that begins a run. */
+    type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+    /** Name of the event, of type `event`. */
+    event?: string
+    /** Comparisons of its properties; all of them hold. */
+    where?: {
+      /** Name of the property. */
+      prop: string
+      /** Comparison. */
+      is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+      /** Value to compare with. */
+      value?: string | number | boolean | (string | number)[]
+    }[]
+    /** Segment, of types `segmentEntered` and `segmentExited`. */
+    segmentId?: string
+    /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+    field?: string
+    /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+    offset?: string
+    /** Whether the date returns each year, as a birthday does. */
+    isYearly?: boolean
+    /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+    rrule?: string
+    /** Zone of dates and recurrences; that of `settings` when left out. */
+    timezone?: string
+    /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+    threshold?: string
+    /** Direction of the crossing; either when left out. */
+    direction?: 'up' | 'down'
+  }
+  /** Conditions on entering, and the re-entry policy. */
+  entry: {
+    /** Filter of the contacts that enter. */
+    filter?: Record<string, unknown>
+    /** Whether a contact enters again: `never`, once its run has ended, or at once. Default `never`. */
+    reEntry?: 'never' | 'afterExit' | 'always'
+    /** Shortest time between two entries of a contact. */
+    cooldown?: string
+    /** Concurrent runs of one contact; 1 when left out. */
+    maxActiveRunsPerContact?: number
+  }
+  /** Nodes; the first one is the entry. */
+  nodes: AutomationNodeInput[]
+  /** Contacts that match leave at their next step. */
+  exitWhen: Record<string, unknown> | null
+  /** Condition that ends a run as a success. */
+  goal: {
+    /** Condition that is the goal. */
+    filter: Record<string, unknown>
+    /** Time after entering in which it counts; any when left out. */
+    within?: string
+  } | null
+  /** Zone, quiet hours and caps. */
+  settings: {
+    /** Zone of a contact without one; that of the account when left out. */
+    timezone?: string
+    /** Clock that counts; that of the contact when left out. */
+    timezoneMode?: 'contact' | 'account'
+    /** Hours of the contact without messages: they wait until the end. */
+    quietHours?: {
+      /** Begin, `22:00`. */
+      from: string
+      /** End, `08:00`. */
+      to: string
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Most messages to a contact in a period, of all sources; further ones are skipped. */
+    frequencyCap?: {
+      /** Messages. */
+      max: number
+      /** Period. */
+      per: string
+    }
+    /** Whether a message with a deleted template is skipped or fails the run. */
+    onDeletedTemplate?: 'skip' | 'fail'
+  }
+  stats: AutomationStats
+  /** Advice about the definition. */
+  warnings: {
+    /** The node; null for the whole definition. */
+    nodeId: string | null
+    /** Advice. */
+    message: string
+  }[]
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Delete Automation. */
+export type AutomationDeleteInput = {
+  /** The automation. */
+  automationId: string
+  /** Running contacts; `stop` when left out. */
+  inFlight?: 'stop' | 'continue'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Delete Automation. */
+export type AutomationDeleteOutput = {
+  /** The id of the deleted resource. */
+  id: string
+  /** Always `deleted`. */
+  status: 'deleted'
+  /** Time of the deletion. */
+  deletedAt: string
+}
+
+/** The request of Enrol Contacts In Automation. */
+export type AutomationEnrolInput = {
+  /** The automation. */
+  automationId: string
+  /** The contacts. */
+  contactIds: string[]
+}
+
+/** The response to Enrol Contacts In Automation. */
+export type AutomationEnrolOutput = {
+  /** The automation. */
+  id: string
+  /** Contacts that entered. */
+  entered: number
+  /** Contacts that the filter or the policy kept out. */
+  skipped: number
+}
+
+/** The request of Get Automation. */
+export type AutomationGetInput = {
+  /** The automation. */
+  automationId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Parts of the response; numbers and definition are always there. */
+  include?: ('stats' | 'runs' | 'definition')[]
+  /** Version of the definition; the newest when left out. */
+  version?: number
+  /** Only runs of this contact. */
+  contactId?: string
+  /** Page of the runs. */
+  pagination?: {
+    /** Runs of the page; 25 when left out. */
+    limit?: number
+    /** `nextCursor` of the page before. */
+    cursor?: string
+  }
+}
+
+/** The response to Get Automation. */
+export type AutomationGetOutput = Automation & {
+  /** Occurrence that begins runs. */
+  trigger: {
+    /** Occurrence that begins a run. */
+    type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+    /** Name of the event, of type `event`. */
+    event?: string
+    /** Comparisons of its properties; all of them hold. */
+    where?: {
+      /** Name of the property. */
+      prop: string
+      /** Comparison. */
+      is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+      /** Value to compare with. */
+      value?: string | number | boolean | (string | number)[]
+    }[]
+    /** Segment, of types `segmentEntered` and `segmentExited`. */
+    segmentId?: string
+    /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+    field?: string
+    /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+    offset?: string
+    /** Whether the date returns each year, as a birthday does. */
+    isYearly?: boolean
+    /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+    rrule?: string
+    /** Zone of dates and recurrences; that of `settings` when left out. */
+    timezone?: string
+    /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+    threshold?: string
+    /** Direction of the crossing; either when left out. */
+    direction?: 'up' | 'down'
+  }
+  /** Conditions on entering, and the re-entry policy. */
+  entry: {
+    /** Filter of the contacts that enter. */
+    filter?: Record<string, unknown>
+    /** Whether a contact enters again: `never`, once its run has ended, or at once. Default `never`. */
+    reEntry?: 'never' | 'afterExit' | 'always'
+    /** Shortest time between two entries of a contact. */
+    cooldown?: string
+    /** Concurrent runs of one contact; 1 when left out. */
+    maxActiveRunsPerContact?: number
+  }
+  /** Nodes; the first one is the entry. */
+  nodes: AutomationNodeInput[]
+  /** Contacts that match leave at their next step. */
+  exitWhen: Record<string, unknown> | null
+  /** Condition that ends a run as a success. */
+  goal: {
+    /** Condition that is the goal. */
+    filter: Record<string, unknown>
+    /** Time after entering in which it counts; any when left out. */
+    within?: string
+  } | null
+  /** Zone, quiet hours and caps. */
+  settings: {
+    /** Zone of a contact without one; that of the account when left out. */
+    timezone?: string
+    /** Clock that counts; that of the contact when left out. */
+    timezoneMode?: 'contact' | 'account'
+    /** Hours of the contact without messages: they wait until the end. */
+    quietHours?: {
+      /** Begin, `22:00`. */
+      from: string
+      /** End, `08:00`. */
+      to: string
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Most messages to a contact in a period, of all sources; further ones are skipped. */
+    frequencyCap?: {
+      /** Messages. */
+      max: number
+      /** Period. */
+      per: string
+    }
+    /** Whether a message with a deleted template is skipped or fails the run. */
+    onDeletedTemplate?: 'skip' | 'fail'
+  }
+  stats: AutomationStats
+  /** Advice about the definition. */
+  warnings: {
+    /** The node; null for the whole definition. */
+    nodeId: string | null
+    /** Advice. */
+    message: string
+  }[]
+  /** Runs, the newest first. */
+  runs?: AutomationRun[]
+  /** Position behind this page. */
+  runsPagination?: {
+    /** Runs per page. */
+    limit: number
+    /** Whether another page follows. */
+    hasMore: boolean
+    /** `cursor` of the next page. */
+    nextCursor: string | null
+  }
+}
+
+/** A page of Get All Automations. */
+export type AutomationList = {
+  /** Items of this page, in the order of `sort`. */
+  items: AutomationListItem[]
+  pagination: Pagination
+}
+
+/** The request of Get All Automations. */
+export type AutomationListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, updatedAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in one of these states. */
+  status?: ('draft' | 'active' | 'paused' | 'error' | 'archived')[]
+  /** First letters of the name. */
+  query?: string
+}
+
+/** An item of Get All Automations. */
+export type AutomationListItem = Automation & {
+  stats: AutomationStats
+}
+
+/** A node of an automation. */
+export type AutomationNodeInput = {
+  /** Name of the node within the definition. */
+  nodeId: string
+  /** Type, which decides the other fields. */
+  type: 'sendEmail' | 'sendWebhook' | 'sendSms' | 'updateContact' | 'addScore' | 'enrol' | 'issueCoupon' | 'grantTokens' | 'createPaymentLink' | 'delay' | 'branch' | 'split' | 'waitFor' | 'goTo' | 'exit'
+  /** Title in the console. */
+  label?: string
+  /** Place on the canvas of the console. */
+  position?: {
+    /** Left edge. */
+    x: number
+    /** Top edge. */
+    y: number
+  }
+  /** Node that follows; the run is complete without one. */
+  next?: string | null
+  /** Template of the message (sendEmail, sendSms). */
+  templateId?: string
+  /** Content of the message itself, in place of a template. */
+  inline?: {
+    /** Subject of the mail. */
+    subject?: string
+    /** Preview text. */
+    preheader?: string
+    /** Format of the body. */
+    format: 'mjml' | 'html' | 'markdown' | 'text'
+    /** Body, with Liquid. */
+    body: string
+    /** Plain text part; made from the body when left out. */
+    text?: string
+  }
+  /** Integration that sends; the default one when left out. */
+  integrationId?: string
+  /** Subscription topic of the mail. */
+  topic?: string
+  /** Subject in place of that of the template. */
+  subjectOverride?: string
+  /** Sender; that of the integration when left out. */
+  from?: {
+    /** Name. */
+    name?: string
+    /** Address, of a domain that the integration has verified. */
+    email: string
+  }
+  /** Hours of the contact in which the message leaves; it waits for them. */
+  sendWindow?: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `09:00`. */
+    from: string
+    /** End, `17:00`. */
+    to: string
+  }
+  /** Body of the request, with Liquid (sendWebhook). */
+  bodyTemplate?: string
+  /** Fields to set, by name: `firstName`, `attributes.plan` (updateContact). */
+  set?: Record<string, string | number | boolean>
+  /** Fields to clear (updateContact). */
+  unset?: string[]
+  /** Tags to add (updateContact). */
+  addTags?: string[]
+  /** Tags to remove (updateContact). */
+  removeTags?: string[]
+  /** Points to add (addScore). */
+  points?: number
+  /** Score to add to; `engagement` when left out. */
+  score?: 'fit' | 'engagement'
+  /** Reason of the points or of the exit (addScore, exit). */
+  reason?: string
+  /** Sequence to enrol in (enrol). */
+  emailSequenceId?: string
+  /** Automation to enter, in place of a sequence (enrol). */
+  automationId?: string
+  /** Time to wait (delay). */
+  for?: string
+  /** The next moment at which the clock of the contact shows this time. */
+  untilLocalTime?: {
+    /** Hour of the day. */
+    hour: number
+    /** Minute; 0 when left out. */
+    minute?: number
+    /** Days of the week; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+  }
+  /** Waits until a date of the contact; not at all without one (delay). */
+  untilAttribute?: {
+    /** Field with a date. */
+    field: string
+    /** Duration after the date, or before it with a sign. */
+    offset?: string
+  }
+  /** Ways out, tried in order (branch). */
+  cases?: {
+    /** Condition of the way. */
+    when: Record<string, unknown>
+    /** Node that follows. */
+    next?: string | null
+    /** Title in the console. */
+    label?: string
+  }[]
+  /** Node that follows when no case matches (branch). */
+  else?: string | null
+  /** Ways out by a stable hash of the contact (split). */
+  weights?: {
+    /** Share of the contacts, relative to the other weights. */
+    weight: number
+    /** Node that follows. */
+    next?: string | null
+  }[]
+  /** Event to wait for (waitFor). */
+  event?: {
+    /** Name of the event. */
+    name: string
+    /** Comparisons of its properties; all of them hold. */
+    where?: {
+      /** Name of the property. */
+      prop: string
+      /** Comparison. */
+      is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+      /** Value to compare with. */
+      value?: string | number | boolean | (string | number)[]
+    }[]
+  }
+  /** Segment to wait for (waitFor). */
+  segmentId?: string
+  /** Condition to wait for (waitFor). */
+  filter?: Record<string, unknown>
+  /** Longest wait (waitFor). */
+  timeout?: string
+  /** Node that follows when the wait times out (waitFor). */
+  timeoutNext?: string | null
+}
+
+/** Passage of a contact. */
+export type AutomationRun = {
+  /** The run. */
+  runId: string
+  /** The contact. */
+  contactId: string
+  /** State. */
+  status: 'active' | 'completed' | 'exited' | 'failed'
+  /** Version of the definition that it runs on. */
+  definitionVersion: number
+  /** Node at which it is or ended. */
+  currentNodeId: string | null
+  /** Time of entering. */
+  startedAt: string
+  /** Time of the next step at the latest. */
+  dueAt: string | null
+  /** Time of the end. */
+  endedAt: string | null
+  /** Cause of the end. */
+  reason: string | null
+  /** Steps, the last 200. */
+  history: {
+    /** The node. */
+    nodeId: string
+    /** Number of the step. */
+    iteration: number
+    /** Time of the step. */
+    at: string
+    /** Result: `done`, `waited`, `matched`, `case1`, `skipped: capped` … */
+    outcome: string
+  }[]
+}
+
+/** Numbers of runs. */
+export type AutomationStats = {
+  /** Runs begun. */
+  entered: number
+  /** Runs that are going on. */
+  active: number
+  /** Runs that came to an end of the graph or to the goal. */
+  completed: number
+  /** Runs that left early. */
+  exited: number
+  /** Runs that failed. */
+  failed: number
+  /** Runs that reached the goal. */
+  goalReached: number
+  /** Numbers per node. */
+  perNode: {
+    /** The node. */
+    nodeId: string
+    /** Arrivals. */
+    in: number
+    /** Departures. */
+    out: number
+    /** Runs at the node. */
+    waiting: number
+    /** Runs that failed there. */
+    failed: number
+  }[]
+}
+
+/** The request of Update Automation Status. */
+export type AutomationUpdateInput = {
+  /** The automation. */
+  automationId: string
+  /** State to move to. */
+  status?: 'active' | 'paused' | 'archived'
+  /** Running contacts, with `paused` or `archived`. */
+  inFlight?: 'continue' | 'stop' | 'hold'
+  /** Held runs whose time has passed: go on, or end. Default `runNow`. */
+  resumePolicy?: 'runNow' | 'skip'
+  /** Whether running contacts move to the new version. */
+  migrateRuns?: boolean
+  /** Name. */
+  name?: string
+  /** Purpose. */
+  description?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Occurrence that begins runs. */
+  trigger?: {
+    /** Occurrence that begins a run. */
+    type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+    /** Name of the event, of type `event`. */
+    event?: string
+    /** Comparisons of its properties; all of them hold. */
+    where?: {
+      /** Name of the property. */
+      prop: string
+      /** Comparison. */
+      is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+      /** Value to compare with. */
+      value?: string | number | boolean | (string | number)[]
+    }[]
+    /** Segment, of types `segmentEntered` and `segmentExited`. */
+    segmentId?: string
+    /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+    field?: string
+    /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+    offset?: string
+    /** Whether the date returns each year, as a birthday does. */
+    isYearly?: boolean
+    /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+    rrule?: string
+    /** Zone of dates and recurrences; that of `settings` when left out. */
+    timezone?: string
+    /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+    threshold?: string
+    /** Direction of the crossing; either when left out. */
+    direction?: 'up' | 'down'
+  }
+  /** Nodes; the first one is the entry. */
+  nodes?: {
+    /** Name of the node within the definition. */
+    nodeId: string
+    /** Type, which decides the other fields. */
+    type: 'sendEmail' | 'sendWebhook' | 'sendSms' | 'updateContact' | 'addScore' | 'enrol' | 'issueCoupon' | 'grantTokens' | 'createPaymentLink' | 'delay' | 'branch' | 'split' | 'waitFor' | 'goTo' | 'exit'
+    /** Title in the console. */
+    label?: string
+    /** Place on the canvas of the console. */
+    position?: {
+      /** Left edge. */
+      x: number
+      /** Top edge. */
+      y: number
+    }
+    /** Node that follows; the run is complete without one. */
+    next?: string | null
+    /** Template of the message (sendEmail, sendSms). */
+    templateId?: string
+    /** Content of the message itself, in place of a template. */
+    inline?: {
+      /** Subject of the mail. */
+      subject?: string
+      /** Preview text. */
+      preheader?: string
+      /** Format of the body. */
+      format: 'mjml' | 'html' | 'markdown' | 'text'
+      /** Body, with Liquid. */
+      body: string
+      /** Plain text part; made from the body when left out. */
+      text?: string
+    }
+    /** Integration that sends; the default one when left out. */
+    integrationId?: string
+    /** Subscription topic of the mail. */
+    topic?: string
+    /** Subject in place of that of the template. */
+    subjectOverride?: string
+    /** Sender; that of the integration when left out. */
+    from?: {
+      /** Name. */
+      name?: string
+      /** Address, of a domain that the integration has verified. */
+      email: string
+    }
+    /** Hours of the contact in which the message leaves; it waits for them. */
+    sendWindow?: {
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+      /** Begin, `09:00`. */
+      from: string
+      /** End, `17:00`. */
+      to: string
+    }
+    /** Body of the request, with Liquid (sendWebhook). */
+    bodyTemplate?: string
+    /** Fields to set, by name: `firstName`, `attributes.plan` (updateContact). */
+    set?: Record<string, string | number | boolean>
+    /** Fields to clear (updateContact). */
+    unset?: string[]
+    /** Tags to add (updateContact). */
+    addTags?: string[]
+    /** Tags to remove (updateContact). */
+    removeTags?: string[]
+    /** Points to add (addScore). */
+    points?: number
+    /** Score to add to; `engagement` when left out. */
+    score?: 'fit' | 'engagement'
+    /** Reason of the points or of the exit (addScore, exit). */
+    reason?: string
+    /** Sequence to enrol in (enrol). */
+    emailSequenceId?: string
+    /** Automation to enter, in place of a sequence (enrol). */
+    automationId?: string
+    /** Time to wait (delay). */
+    for?: string
+    /** The next moment at which the clock of the contact shows this time. */
+    untilLocalTime?: {
+      /** Hour of the day. */
+      hour: number
+      /** Minute; 0 when left out. */
+      minute?: number
+      /** Days of the week; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Waits until a date of the contact; not at all without one (delay). */
+    untilAttribute?: {
+      /** Field with a date. */
+      field: string
+      /** Duration after the date, or before it with a sign. */
+      offset?: string
+    }
+    /** Ways out, tried in order (branch). */
+    cases?: {
+      /** Condition of the way. */
+      when: Record<string, unknown>
+      /** Node that follows. */
+      next?: string | null
+      /** Title in the console. */
+      label?: string
+    }[]
+    /** Node that follows when no case matches (branch). */
+    else?: string | null
+    /** Ways out by a stable hash of the contact (split). */
+    weights?: {
+      /** Share of the contacts, relative to the other weights. */
+      weight: number
+      /** Node that follows. */
+      next?: string | null
+    }[]
+    /** Event to wait for (waitFor). */
+    event?: {
+      /** Name of the event. */
+      name: string
+      /** Comparisons of its properties; all of them hold. */
+      where?: {
+        /** Name of the property. */
+        prop: string
+        /** Comparison. */
+        is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+        /** Value to compare with. */
+        value?: string | number | boolean | (string | number)[]
+      }[]
+    }
+    /** Segment to wait for (waitFor). */
+    segmentId?: string
+    /** Condition to wait for (waitFor). */
+    filter?: Record<string, unknown>
+    /** Longest wait (waitFor). */
+    timeout?: string
+    /** Node that follows when the wait times out (waitFor). */
+    timeoutNext?: string | null
+  }[]
+  /** Conditions on entering, and the re-entry policy. */
+  entry?: {
+    /** Filter of the contacts that enter. */
+    filter?: Record<string, unknown>
+    /** Whether a contact enters again: `never`, once its run has ended, or at once. Default `never`. */
+    reEntry?: 'never' | 'afterExit' | 'always'
+    /** Shortest time between two entries of a contact. */
+    cooldown?: string
+    /** Concurrent runs of one contact; 1 when left out. */
+    maxActiveRunsPerContact?: number
+  }
+  /** Contacts that match leave at their next step. */
+  exitWhen?: Record<string, unknown> | null
+  /** Condition that ends a run as a success. */
+  goal?: {
+    /** Condition that is the goal. */
+    filter: Record<string, unknown>
+    /** Time after entering in which it counts; any when left out. */
+    within?: string
+  } | null
+  /** Zone, quiet hours and caps. */
+  settings?: {
+    /** Zone of a contact without one; that of the account when left out. */
+    timezone?: string
+    /** Clock that counts; that of the contact when left out. */
+    timezoneMode?: 'contact' | 'account'
+    /** Hours of the contact without messages: they wait until the end. */
+    quietHours?: {
+      /** Begin, `22:00`. */
+      from: string
+      /** End, `08:00`. */
+      to: string
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Most messages to a contact in a period, of all sources; further ones are skipped. */
+    frequencyCap?: {
+      /** Messages. */
+      max: number
+      /** Period. */
+      per: string
+    }
+    /** Whether a message with a deleted template is skipped or fails the run. */
+    onDeletedTemplate?: 'skip' | 'fail'
+  }
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Update Automation Status. */
+export type AutomationUpdateOutput = Automation & {
+  /** Occurrence that begins runs. */
+  trigger: {
+    /** Occurrence that begins a run. */
+    type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+    /** Name of the event, of type `event`. */
+    event?: string
+    /** Comparisons of its properties; all of them hold. */
+    where?: {
+      /** Name of the property. */
+      prop: string
+      /** Comparison. */
+      is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+      /** Value to compare with. */
+      value?: string | number | boolean | (string | number)[]
+    }[]
+    /** Segment, of types `segmentEntered` and `segmentExited`. */
+    segmentId?: string
+    /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+    field?: string
+    /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+    offset?: string
+    /** Whether the date returns each year, as a birthday does. */
+    isYearly?: boolean
+    /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+    rrule?: string
+    /** Zone of dates and recurrences; that of `settings` when left out. */
+    timezone?: string
+    /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+    threshold?: string
+    /** Direction of the crossing; either when left out. */
+    direction?: 'up' | 'down'
+  }
+  /** Conditions on entering, and the re-entry policy. */
+  entry: {
+    /** Filter of the contacts that enter. */
+    filter?: Record<string, unknown>
+    /** Whether a contact enters again: `never`, once its run has ended, or at once. Default `never`. */
+    reEntry?: 'never' | 'afterExit' | 'always'
+    /** Shortest time between two entries of a contact. */
+    cooldown?: string
+    /** Concurrent runs of one contact; 1 when left out. */
+    maxActiveRunsPerContact?: number
+  }
+  /** Nodes; the first one is the entry. */
+  nodes: AutomationNodeInput[]
+  /** Contacts that match leave at their next step. */
+  exitWhen: Record<string, unknown> | null
+  /** Condition that ends a run as a success. */
+  goal: {
+    /** Condition that is the goal. */
+    filter: Record<string, unknown>
+    /** Time after entering in which it counts; any when left out. */
+    within?: string
+  } | null
+  /** Zone, quiet hours and caps. */
+  settings: {
+    /** Zone of a contact without one; that of the account when left out. */
+    timezone?: string
+    /** Clock that counts; that of the contact when left out. */
+    timezoneMode?: 'contact' | 'account'
+    /** Hours of the contact without messages: they wait until the end. */
+    quietHours?: {
+      /** Begin, `22:00`. */
+      from: string
+      /** End, `08:00`. */
+      to: string
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Most messages to a contact in a period, of all sources; further ones are skipped. */
+    frequencyCap?: {
+      /** Messages. */
+      max: number
+      /** Period. */
+      per: string
+    }
+    /** Whether a message with a deleted template is skipped or fails the run. */
+    onDeletedTemplate?: 'skip' | 'fail'
+  }
+  stats: AutomationStats
+  /** Advice about the definition. */
+  warnings: {
+    /** The node; null for the whole definition. */
+    nodeId: string | null
+    /** Advice. */
+    message: string
+  }[]
+}
+
 /** Channels: the permanent homes of streamers, each with one page and one handle. */
 export type Channel = {
   /** Id of the record, the same as `channelId`. */
@@ -1930,6 +2993,689 @@ export type DetailsUpdateInput = {
   action?: 'publish' | 'unpublish' | 'archive'
   /** Refuses the write when the version is another one. */
   ifVersion?: number
+}
+
+/** Email sequences: mails in a row to each contact that is enrolled. */
+export type EmailSequence = {
+  /** Id of the record, the same as `emailSequenceId`. */
+  id: string
+  /** The same as `id`. */
+  emailSequenceId: string
+  /** State. */
+  status: 'draft' | 'active' | 'archived' | 'deleted'
+  /** Name. */
+  name: string
+  /** Version of its steps. */
+  definitionVersion: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Create Email Sequence. */
+export type EmailSequenceCreateInput = {
+  /** Name. */
+  name: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Mails, in order. */
+  steps: {
+    /** Name of the step within the sequence. */
+    stepId: string
+    /** Template of the mail. */
+    templateId?: string
+    /** Content of the message itself, in place of a template. */
+    inline?: {
+      /** Subject of the mail. */
+      subject?: string
+      /** Preview text. */
+      preheader?: string
+      /** Format of the body. */
+      format: 'mjml' | 'html' | 'markdown' | 'text'
+      /** Body, with Liquid. */
+      body: string
+      /** Plain text part; made from the body when left out. */
+      text?: string
+    }
+    /** Time after the step before, or after the enrolment. */
+    delay: string
+    /** Hours of the contact in which the message leaves; it waits for them. */
+    sendWindow?: {
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+      /** Begin, `09:00`. */
+      from: string
+      /** End, `17:00`. */
+      to: string
+    }
+    /** Condition of the mail: contacts that do not match go on to the next step. */
+    condition?: Record<string, unknown>
+    /** Subject in place of that of the template. */
+    subjectOverride?: string
+  }[]
+  /** Answers of a contact that end its enrolment. */
+  stopOn?: {
+    /** Whether a reply ends it. */
+    reply?: boolean
+    /** Whether a click on a link ends it. */
+    click?: boolean
+    /** Whether an unsubscription, a bounce or a complaint ends it; true when left out. */
+    unsubscribe?: boolean
+    /** Goal: a contact that matches is done. */
+    goal?: Record<string, unknown>
+  }
+  /** Contacts to enrol: at most one of a segment, contacts and a trigger. */
+  enrol?: {
+    /** Members of this segment, those to come as well. */
+    segmentId?: string
+    /** These contacts. */
+    contactIds?: string[]
+    /** Occurrence that begins runs. */
+    trigger?: {
+      /** Occurrence that begins a run. */
+      type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+      /** Name of the event, of type `event`. */
+      event?: string
+      /** Comparisons of its properties; all of them hold. */
+      where?: {
+        /** Name of the property. */
+        prop: string
+        /** Comparison. */
+        is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+        /** Value to compare with. */
+        value?: string | number | boolean | (string | number)[]
+      }[]
+      /** Segment, of types `segmentEntered` and `segmentExited`. */
+      segmentId?: string
+      /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+      field?: string
+      /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+      offset?: string
+      /** Whether the date returns each year, as a birthday does. */
+      isYearly?: boolean
+      /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+      rrule?: string
+      /** Zone of dates and recurrences; that of `settings` when left out. */
+      timezone?: string
+      /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+      threshold?: string
+      /** Direction of the crossing; either when left out. */
+      direction?: 'up' | 'down'
+    }
+  }
+  /** Clock of send windows; `contact` when left out. */
+  timezoneMode?: 'contact' | 'account'
+  /** Whether a contact may be enrolled again; `never` when left out. */
+  reEntry?: 'never' | 'afterExit'
+  /** Sender; that of the integration when left out. */
+  from?: {
+    /** Name. */
+    name?: string
+    /** Address, of a domain that the integration has verified. */
+    email: string
+  }
+  /** Integration that sends; the default one when left out. */
+  integrationId?: string
+  /** Initial state; `active` when left out. */
+  status?: 'draft' | 'active'
+}
+
+/** The response to Create Email Sequence. */
+export type EmailSequenceCreateOutput = EmailSequence & {
+  /** Mails, in order. */
+  steps: {
+    /** Name of the step within the sequence. */
+    stepId: string
+    /** Template of the mail. */
+    templateId?: string
+    /** Content of the message itself, in place of a template. */
+    inline?: {
+      /** Subject of the mail. */
+      subject?: string
+      /** Preview text. */
+      preheader?: string
+      /** Format of the body. */
+      format: 'mjml' | 'html' | 'markdown' | 'text'
+      /** Body, with Liquid. */
+      body: string
+      /** Plain text part; made from the body when left out. */
+      text?: string
+    }
+    /** Time after the step before, or after the enrolment. */
+    delay: string
+    /** Hours of the contact in which the message leaves; it waits for them. */
+    sendWindow?: {
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+      /** Begin, `09:00`. */
+      from: string
+      /** End, `17:00`. */
+      to: string
+    }
+    /** Condition of the mail: contacts that do not match go on to the next step. */
+    condition?: Record<string, unknown>
+    /** Subject in place of that of the template. */
+    subjectOverride?: string
+  }[]
+  /** Answers of a contact that end its enrolment. */
+  stopOn: {
+    /** Whether a reply ends it. */
+    reply?: boolean
+    /** Whether a click on a link ends it. */
+    click?: boolean
+    /** Whether an unsubscription, a bounce or a complaint ends it; true when left out. */
+    unsubscribe?: boolean
+    /** Goal: a contact that matches is done. */
+    goal?: Record<string, unknown>
+  }
+  /** Contacts to enrol: at most one of a segment, contacts and a trigger. */
+  enrol: {
+    /** Members of this segment, those to come as well. */
+    segmentId?: string
+    /** These contacts. */
+    contactIds?: string[]
+    /** Occurrence that begins runs. */
+    trigger?: {
+      /** Occurrence that begins a run. */
+      type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+      /** Name of the event, of type `event`. */
+      event?: string
+      /** Comparisons of its properties; all of them hold. */
+      where?: {
+        /** Name of the property. */
+        prop: string
+        /** Comparison. */
+        is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+        /** Value to compare with. */
+        value?: string | number | boolean | (string | number)[]
+      }[]
+      /** Segment, of types `segmentEntered` and `segmentExited`. */
+      segmentId?: string
+      /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+      field?: string
+      /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+      offset?: string
+      /** Whether the date returns each year, as a birthday does. */
+      isYearly?: boolean
+      /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+      rrule?: string
+      /** Zone of dates and recurrences; that of `settings` when left out. */
+      timezone?: string
+      /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+      threshold?: string
+      /** Direction of the crossing; either when left out. */
+      direction?: 'up' | 'down'
+    }
+  }
+  /** Clock of send windows. */
+  timezoneMode: 'contact' | 'account'
+  /** Whether a contact may be enrolled again. */
+  reEntry: 'never' | 'afterExit'
+  /** Sender; that of the integration when left out. */
+  from: {
+    /** Name. */
+    name?: string
+    /** Address, of a domain that the integration has verified. */
+    email: string
+  } | null
+  /** Integration that sends; null for the default one. */
+  integrationId: string | null
+  /** Enrolments so far. */
+  enrolled: number
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Delete Email Sequence. */
+export type EmailSequenceDeleteInput = {
+  /** The sequence. */
+  emailSequenceId: string
+  /** Enrolments; `stop` when left out. */
+  inFlight?: 'stop' | 'finish'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Delete Email Sequence. */
+export type EmailSequenceDeleteOutput = {
+  /** The id of the deleted resource. */
+  id: string
+  /** Always `deleted`. */
+  status: 'deleted'
+  /** Time of the deletion. */
+  deletedAt: string
+}
+
+/** Passage of a contact through a sequence. */
+export type EmailSequenceEnrolment = {
+  /** The enrolment. */
+  enrolmentId: string
+  /** The contact. */
+  contactId: string
+  /** State. */
+  status: 'active' | 'completed' | 'stopped' | 'failed'
+  /** Step at which it is or ended. */
+  currentStepId: string | null
+  /** Time of the enrolment. */
+  startedAt: string
+  /** Time of the next step at the latest. */
+  dueAt: string | null
+  /** Time of the end. */
+  endedAt: string | null
+  /** Cause of the end. */
+  reason: string | null
+}
+
+/** The request of Get Email Sequence. */
+export type EmailSequenceGetInput = {
+  /** The sequence. */
+  emailSequenceId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Further parts of the response. */
+  include?: ('stats' | 'enrolments')[]
+  /** Page of the runs. */
+  pagination?: {
+    /** Runs of the page; 25 when left out. */
+    limit?: number
+    /** `nextCursor` of the page before. */
+    cursor?: string
+  }
+}
+
+/** The response to Get Email Sequence. */
+export type EmailSequenceGetOutput = EmailSequence & {
+  /** Mails, in order. */
+  steps: {
+    /** Name of the step within the sequence. */
+    stepId: string
+    /** Template of the mail. */
+    templateId?: string
+    /** Content of the message itself, in place of a template. */
+    inline?: {
+      /** Subject of the mail. */
+      subject?: string
+      /** Preview text. */
+      preheader?: string
+      /** Format of the body. */
+      format: 'mjml' | 'html' | 'markdown' | 'text'
+      /** Body, with Liquid. */
+      body: string
+      /** Plain text part; made from the body when left out. */
+      text?: string
+    }
+    /** Time after the step before, or after the enrolment. */
+    delay: string
+    /** Hours of the contact in which the message leaves; it waits for them. */
+    sendWindow?: {
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+      /** Begin, `09:00`. */
+      from: string
+      /** End, `17:00`. */
+      to: string
+    }
+    /** Condition of the mail: contacts that do not match go on to the next step. */
+    condition?: Record<string, unknown>
+    /** Subject in place of that of the template. */
+    subjectOverride?: string
+  }[]
+  /** Answers of a contact that end its enrolment. */
+  stopOn: {
+    /** Whether a reply ends it. */
+    reply?: boolean
+    /** Whether a click on a link ends it. */
+    click?: boolean
+    /** Whether an unsubscription, a bounce or a complaint ends it; true when left out. */
+    unsubscribe?: boolean
+    /** Goal: a contact that matches is done. */
+    goal?: Record<string, unknown>
+  }
+  /** Contacts to enrol: at most one of a segment, contacts and a trigger. */
+  enrol: {
+    /** Members of this segment, those to come as well. */
+    segmentId?: string
+    /** These contacts. */
+    contactIds?: string[]
+    /** Occurrence that begins runs. */
+    trigger?: {
+      /** Occurrence that begins a run. */
+      type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+      /** Name of the event, of type `event`. */
+      event?: string
+      /** Comparisons of its properties; all of them hold. */
+      where?: {
+        /** Name of the property. */
+        prop: string
+        /** Comparison. */
+        is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+        /** Value to compare with. */
+        value?: string | number | boolean | (string | number)[]
+      }[]
+      /** Segment, of types `segmentEntered` and `segmentExited`. */
+      segmentId?: string
+      /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+      field?: string
+      /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+      offset?: string
+      /** Whether the date returns each year, as a birthday does. */
+      isYearly?: boolean
+      /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+      rrule?: string
+      /** Zone of dates and recurrences; that of `settings` when left out. */
+      timezone?: string
+      /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+      threshold?: string
+      /** Direction of the crossing; either when left out. */
+      direction?: 'up' | 'down'
+    }
+  }
+  /** Clock of send windows. */
+  timezoneMode: 'contact' | 'account'
+  /** Whether a contact may be enrolled again. */
+  reEntry: 'never' | 'afterExit'
+  /** Sender; that of the integration when left out. */
+  from: {
+    /** Name. */
+    name?: string
+    /** Address, of a domain that the integration has verified. */
+    email: string
+  } | null
+  /** Integration that sends; null for the default one. */
+  integrationId: string | null
+  /** Enrolments so far. */
+  enrolled: number
+  stats?: EmailSequenceStats
+  /** Enrolments, the newest first. */
+  enrolments?: EmailSequenceEnrolment[]
+  /** Position behind this page. */
+  enrolmentsPagination?: {
+    /** Runs per page. */
+    limit: number
+    /** Whether another page follows. */
+    hasMore: boolean
+    /** `cursor` of the next page. */
+    nextCursor: string | null
+  }
+}
+
+/** A page of Get All Email Sequences. */
+export type EmailSequenceList = {
+  /** Items of this page, in the order of `sort`. */
+  items: EmailSequence[]
+  pagination: Pagination
+}
+
+/** The request of Get All Email Sequences. */
+export type EmailSequenceListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, updatedAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'draft' | 'active' | 'archived'
+}
+
+/** Numbers of enrolments. */
+export type EmailSequenceStats = {
+  /** Enrolments. */
+  enrolled: number
+  /** Enrolments that are going on. */
+  active: number
+  /** Enrolments that got every mail, or reached the goal. */
+  completed: number
+  /** Enrolments that ended early. */
+  stopped: number
+  /** Enrolments that failed. */
+  failed: number
+  /** Numbers per step. */
+  steps: {
+    /** The step. */
+    stepId: string
+    /** Mails. */
+    sent: number
+    /** Mails that were opened by a person. */
+    opened: number
+    /** Mails with a link that a person followed. */
+    clicked: number
+    /** Mails that were replied to. */
+    replied: number
+    /** Enrolments that ended before the mail. */
+    stopped: number
+  }[]
+}
+
+/** The request of Update Email Sequence. */
+export type EmailSequenceUpdateInput = {
+  /** The sequence. */
+  emailSequenceId: string
+  /** Name. */
+  name?: string
+  /** State to move to. */
+  status?: 'active' | 'archived'
+  /** Mails, in order. */
+  steps?: {
+    /** Name of the step within the sequence. */
+    stepId: string
+    /** Template of the mail. */
+    templateId?: string
+    /** Content of the message itself, in place of a template. */
+    inline?: {
+      /** Subject of the mail. */
+      subject?: string
+      /** Preview text. */
+      preheader?: string
+      /** Format of the body. */
+      format: 'mjml' | 'html' | 'markdown' | 'text'
+      /** Body, with Liquid. */
+      body: string
+      /** Plain text part; made from the body when left out. */
+      text?: string
+    }
+    /** Time after the step before, or after the enrolment. */
+    delay: string
+    /** Hours of the contact in which the message leaves; it waits for them. */
+    sendWindow?: {
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+      /** Begin, `09:00`. */
+      from: string
+      /** End, `17:00`. */
+      to: string
+    }
+    /** Condition of the mail: contacts that do not match go on to the next step. */
+    condition?: Record<string, unknown>
+    /** Subject in place of that of the template. */
+    subjectOverride?: string
+  }[]
+  /** Answers of a contact that end its enrolment. */
+  stopOn?: {
+    /** Whether a reply ends it. */
+    reply?: boolean
+    /** Whether a click on a link ends it. */
+    click?: boolean
+    /** Whether an unsubscription, a bounce or a complaint ends it; true when left out. */
+    unsubscribe?: boolean
+    /** Goal: a contact that matches is done. */
+    goal?: Record<string, unknown>
+  }
+  /** Contacts to enrol: at most one of a segment, contacts and a trigger. */
+  enrol?: {
+    /** Members of this segment, those to come as well. */
+    segmentId?: string
+    /** These contacts. */
+    contactIds?: string[]
+    /** Occurrence that begins runs. */
+    trigger?: {
+      /** Occurrence that begins a run. */
+      type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+      /** Name of the event, of type `event`. */
+      event?: string
+      /** Comparisons of its properties; all of them hold. */
+      where?: {
+        /** Name of the property. */
+        prop: string
+        /** Comparison. */
+        is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+        /** Value to compare with. */
+        value?: string | number | boolean | (string | number)[]
+      }[]
+      /** Segment, of types `segmentEntered` and `segmentExited`. */
+      segmentId?: string
+      /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+      field?: string
+      /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+      offset?: string
+      /** Whether the date returns each year, as a birthday does. */
+      isYearly?: boolean
+      /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+      rrule?: string
+      /** Zone of dates and recurrences; that of `settings` when left out. */
+      timezone?: string
+      /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+      threshold?: string
+      /** Direction of the crossing; either when left out. */
+      direction?: 'up' | 'down'
+    }
+  }
+  /** Clock of send windows; `contact` when left out. */
+  timezoneMode?: 'contact' | 'account'
+  /** Whether a contact may be enrolled again; `never` when left out. */
+  reEntry?: 'never' | 'afterExit'
+  /** Sender; that of the integration when left out. */
+  from?: {
+    /** Name. */
+    name?: string
+    /** Address, of a domain that the integration has verified. */
+    email: string
+  }
+  /** Integration that sends; the default one when left out. */
+  integrationId?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Update Email Sequence. */
+export type EmailSequenceUpdateOutput = EmailSequence & {
+  /** Mails, in order. */
+  steps: {
+    /** Name of the step within the sequence. */
+    stepId: string
+    /** Template of the mail. */
+    templateId?: string
+    /** Content of the message itself, in place of a template. */
+    inline?: {
+      /** Subject of the mail. */
+      subject?: string
+      /** Preview text. */
+      preheader?: string
+      /** Format of the body. */
+      format: 'mjml' | 'html' | 'markdown' | 'text'
+      /** Body, with Liquid. */
+      body: string
+      /** Plain text part; made from the body when left out. */
+      text?: string
+    }
+    /** Time after the step before, or after the enrolment. */
+    delay: string
+    /** Hours of the contact in which the message leaves; it waits for them. */
+    sendWindow?: {
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+      /** Begin, `09:00`. */
+      from: string
+      /** End, `17:00`. */
+      to: string
+    }
+    /** Condition of the mail: contacts that do not match go on to the next step. */
+    condition?: Record<string, unknown>
+    /** Subject in place of that of the template. */
+    subjectOverride?: string
+  }[]
+  /** Answers of a contact that end its enrolment. */
+  stopOn: {
+    /** Whether a reply ends it. */
+    reply?: boolean
+    /** Whether a click on a link ends it. */
+    click?: boolean
+    /** Whether an unsubscription, a bounce or a complaint ends it; true when left out. */
+    unsubscribe?: boolean
+    /** Goal: a contact that matches is done. */
+    goal?: Record<string, unknown>
+  }
+  /** Contacts to enrol: at most one of a segment, contacts and a trigger. */
+  enrol: {
+    /** Members of this segment, those to come as well. */
+    segmentId?: string
+    /** These contacts. */
+    contactIds?: string[]
+    /** Occurrence that begins runs. */
+    trigger?: {
+      /** Occurrence that begins a run. */
+      type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+      /** Name of the event, of type `event`. */
+      event?: string
+      /** Comparisons of its properties; all of them hold. */
+      where?: {
+        /** Name of the property. */
+        prop: string
+        /** Comparison. */
+        is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+        /** Value to compare with. */
+        value?: string | number | boolean | (string | number)[]
+      }[]
+      /** Segment, of types `segmentEntered` and `segmentExited`. */
+      segmentId?: string
+      /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+      field?: string
+      /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+      offset?: string
+      /** Whether the date returns each year, as a birthday does. */
+      isYearly?: boolean
+      /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+      rrule?: string
+      /** Zone of dates and recurrences; that of `settings` when left out. */
+      timezone?: string
+      /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+      threshold?: string
+      /** Direction of the crossing; either when left out. */
+      direction?: 'up' | 'down'
+    }
+  }
+  /** Clock of send windows. */
+  timezoneMode: 'contact' | 'account'
+  /** Whether a contact may be enrolled again. */
+  reEntry: 'never' | 'afterExit'
+  /** Sender; that of the integration when left out. */
+  from: {
+    /** Name. */
+    name?: string
+    /** Address, of a domain that the integration has verified. */
+    email: string
+  } | null
+  /** Integration that sends; null for the default one. */
+  integrationId: string | null
+  /** Enrolments so far. */
+  enrolled: number
 }
 
 /** All rows that match the filters, an item of the list as JSON in each line. */

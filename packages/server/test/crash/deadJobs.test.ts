@@ -28,6 +28,8 @@ const moveNothing = [
   'account.person.addressNotice',
   // The markers stay, and the chapters of the replay can be made from them by hand.
   'livestream.marker.becomeChapters',
+  // Timers stay due, and the schedule queues another task for them.
+  'marketing.automation.fire',
   // The job keeps its own state.
   'account.job.runAgain',
 ]

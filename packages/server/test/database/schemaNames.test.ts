@@ -56,6 +56,8 @@ const decidedByRequest: string[] = [
   'AccountDelivery.attempts',
   'AccountDelivery.requestBody',
   'PlaceCreateOutput.possibleDuplicates',
+  ...['runs', 'runsPagination'].map((part) => `AutomationGetOutput.${part}`),
+  ...['enrolments', 'enrolmentsPagination', 'stats'].map((part) => `EmailSequenceGetOutput.${part}`),
   // Secrets that are shown once.
   'KeyCreateOutput.secret',
   'KeyRotateOutput.secret',

@@ -564,12 +564,150 @@ export type StatementRows = {
   'lock.transaction': {
     pg_advisory_xact_lock: string | null
   }
+  'marketing_automation.states': {
+    id: string
+    status: 'draft' | 'active' | 'paused' | 'error' | 'archived' | 'deleted'
+    kind: 'automation' | 'sequence'
+    in_flight: 'continue' | 'stop' | 'hold'
+    definition_version: number
+  }
+  'marketing_automation_count.sum': {
+    automation_id: string
+    node_id: string
+    kind: 'in' | 'out' | 'failed' | 'entered' | 'completed' | 'exited' | 'goalReached'
+    count: number
+  }
+  'marketing_automation_entry.find': {
+    kind: string
+    key: string
+    automation_id: string
+    definition_version: number
+  }
+  'marketing_automation_run.activeOf': {
+    id: string
+    contact_id: string
+    node_id: string | null
+    version: number
+    due_at: string | null
+  }
+  'marketing_automation_run.countFailure': {
+    automation_id: string
+    contact_id: string
+    node_id: string | null
+    iteration: number
+    failures: number
+  }
+  'marketing_automation_run.earlier': {
+    contact_id: string
+    runs: number
+    last_at: string
+    slots: number[]
+  }
+  'marketing_automation_run.end': {
+    id: string
+    node_id: string | null
+  }
+  'marketing_automation_run.insert': {
+    id: string
+    contact_id: string
+  }
+  'marketing_automation_run.lastEnds': {
+    ended: number
+    failed: number
+  }
+  'marketing_automation_run.live': {
+    id: string
+    automation_id: string
+    version: number
+    node_id: string | null
+    contact_id: string
+  }
+  'marketing_automation_run.lock': {
+    id: string
+    automation_id: string
+    version: number
+    contact_id: string
+    status: 'active' | 'completed' | 'exited' | 'failed'
+    node_id: string | null
+    iteration: number
+    started_at: string
+    arrived_at: string
+    due_at: string | null
+    ended_at: string | null
+    goal_at: string | null
+    reason: string | null
+    failures: number
+    cause: unknown
+  }
+  'marketing_automation_run.page': {
+    id: string
+    automation_id: string
+    version: number
+    contact_id: string
+    status: 'active' | 'completed' | 'exited' | 'failed'
+    node_id: string | null
+    iteration: number
+    started_at: string
+    arrived_at: string
+    due_at: string | null
+    ended_at: string | null
+    goal_at: string | null
+    reason: string | null
+    failures: number
+    cause: unknown
+  }
+  'marketing_automation_run.prune': {
+    id: string
+  }
+  'marketing_automation_run.stoppedAt': {
+    node_id: string
+    stopped: number
+  }
+  'marketing_automation_step.ofRuns': {
+    run_id: string
+    node_id: string
+    iteration: number
+    at: string
+    outcome: string
+    detail: string | null
+  }
+  'marketing_automation_use.users': {
+    id: string
+    name: string
+    kind: 'automation' | 'sequence'
+  }
+  'marketing_automation_version.read': {
+    created_at: string
+    definition: unknown
+    source: unknown
+  }
   'marketing_consent.lastRequest': {
     at: string
+  }
+  'marketing_contact.forRuns': {
+    id: string
+    status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
+    email: string | null
+    first_name: string | null
+    last_name: string | null
+    phone: string | null
+    external_id: string | null
+    locale: string | null
+    timezone: string | null
+    country: string | null
+    attributes: unknown
+    tags: string[]
+    created_at: string
+    updated_at: string
+    merged_into_id: string | null
+    deleted_at: string | null
   }
   'marketing_contact.ofEvents': {
     name: 'contactId' | 'externalId' | 'viewerId' | 'email'
     value: string | null
+    id: string
+  }
+  'marketing_contact.pageForRuns': {
     id: string
   }
   'marketing_contact.scoreCount': {
@@ -616,6 +754,12 @@ export type StatementRows = {
     at: string
     properties: unknown
   }
+  'marketing_event.propertiesForRuns': {
+    id: string
+    contact_id: string
+    name: string
+    properties: unknown
+  }
   'marketing_event.prune': {
     id: string
   }
@@ -624,6 +768,13 @@ export type StatementRows = {
     name: string
     at: string
     properties: unknown
+  }
+  'marketing_message.answersOfRuns': {
+    node_id: string | null
+    sent: number
+    opened: number
+    clicked: number
+    replied: number
   }
   'marketing_message.countRates': {
     attempted: number
@@ -653,6 +804,10 @@ export type StatementRows = {
   }
   'marketing_message.markUnsubscribed': {
     contact_id: string
+  }
+  'marketing_message.sinceForRuns': {
+    contact_id: string
+    messages: number
   }
   'marketing_message.subjects': {
     contact_id: string
@@ -807,6 +962,27 @@ export type StatementRows = {
   }
   'marketing_suppression.find': {
     address_hash: Buffer
+  }
+  'marketing_timer.accountsDue': {
+    account_id: number
+    due_at: string
+  }
+  'marketing_timer.claim': {
+    owner_id: string
+    contact_id: string
+    automation_id: string
+    kind: 'run' | 'date'
+    due_at: string
+  }
+  'marketing_timer.next': {
+    due_at: string
+  }
+  'marketing_timer.ofAutomation': {
+    owner_id: string
+    contact_id: string
+    kind: 'run' | 'date'
+    due_at: string
+    held_due_at: string | null
   }
   'marketing_topic.find': {
     key: string

@@ -42,6 +42,10 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'marketing_returned.deleteOld': 'offline',
   /** Accounts with scores whose moment has come. */
   'marketing_score.dueAccounts': 'offline',
+  /** Runs of automations that ended 13 months ago. */
+  'marketing_automation_run.prune': 'offline',
+  /** Accounts with due timers of automations. */
+  'marketing_timer.accountsDue': 'offline',
 }
 
 /** The reason for which a statement may cross accounts; undefined when it may not. */

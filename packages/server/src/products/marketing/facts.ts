@@ -1,6 +1,6 @@
 import { fact, resourceFact } from '#kit/nouns/fact.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { dateTime, idOf, line, oneOf } from '#kit/values/fields.ts'
+import { dateTime, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 
 // Contacts
@@ -124,3 +124,102 @@ export const topicCreated = resourceFact('marketing.topic.created', 'marketing.t
 export const topicUpdated = resourceFact('marketing.topic.updated', 'marketing.topic', 'A topic was changed.')
 /** Emitted once. */
 export const topicDeleted = resourceFact('marketing.topic.deleted', 'marketing.topic', 'A topic was deleted.')
+
+// Automations
+
+/** Emitted once per automation. */
+export const automationCreated = resourceFact(
+  'marketing.automation.created',
+  'marketing.automation',
+  'An automation was made.',
+)
+/** Emitted with every change, a change of state included. */
+export const automationUpdated = resourceFact(
+  'marketing.automation.updated',
+  'marketing.automation',
+  'An automation was changed.',
+)
+/** Emitted beside `updated` when contacts begin to enter. */
+export const automationActivated = resourceFact(
+  'marketing.automation.activated',
+  'marketing.automation',
+  'An automation was activated.',
+)
+/** Emitted beside `updated` when contacts stop entering. */
+export const automationPaused = resourceFact(
+  'marketing.automation.paused',
+  'marketing.automation',
+  'An automation was paused.',
+)
+/** Emitted beside `updated`. */
+export const automationArchived = resourceFact(
+  'marketing.automation.archived',
+  'marketing.automation',
+  'An automation was archived.',
+)
+/** Emitted beside `updated` when more than half of the last hundred runs failed. */
+export const automationFailed = resourceFact(
+  'marketing.automation.failed',
+  'marketing.automation',
+  'An automation stopped, since most of its runs failed.',
+)
+/** Emitted once. */
+export const automationDeleted = resourceFact(
+  'marketing.automation.deleted',
+  'marketing.automation',
+  'An automation was deleted.',
+)
+
+const runShape = Type.Object({
+  id: idOf('run', { description: 'The run.' }),
+  automationId: idOf('aut', { description: 'The automation.' }),
+  contactId: idOf('con', { description: 'The contact.' }),
+  status: line(20, { description: '`active`, `completed`, `exited` or `failed`.' }),
+  reason: nullable(line(200, { description: 'Cause of the end.' })),
+})
+
+/** Emitted once per run. */
+export const runStarted = fact('marketing.automationRun.started', 'A contact entered an automation.', runShape)
+/** Emitted when a run came to an end of the graph, or to the goal. */
+export const runCompleted = fact('marketing.automationRun.completed', 'A contact completed an automation.', runShape)
+/** Emitted when a run ended by a step that failed. */
+export const runFailed = fact('marketing.automationRun.failed', 'A step of an automation failed for good.', runShape)
+/** Emitted beside `completed` when the contact reached the goal. */
+export const runGoalReached = fact(
+  'marketing.automationRun.goalReached',
+  'A contact reached the goal of an automation.',
+  runShape,
+)
+
+// Email sequences
+
+/** Emitted once per sequence. */
+export const sequenceCreated = resourceFact(
+  'marketing.emailSequence.created',
+  'marketing.emailSequence',
+  'An email sequence was made.',
+)
+/** Emitted with every change, a change of state included. */
+export const sequenceUpdated = resourceFact(
+  'marketing.emailSequence.updated',
+  'marketing.emailSequence',
+  'An email sequence was changed.',
+)
+/** Emitted beside `updated`. */
+export const sequenceActivated = resourceFact(
+  'marketing.emailSequence.activated',
+  'marketing.emailSequence',
+  'An email sequence was activated.',
+)
+/** Emitted beside `updated`. */
+export const sequenceArchived = resourceFact(
+  'marketing.emailSequence.archived',
+  'marketing.emailSequence',
+  'An email sequence was archived.',
+)
+/** Emitted once. */
+export const sequenceDeleted = resourceFact(
+  'marketing.emailSequence.deleted',
+  'marketing.emailSequence',
+  'An email sequence was deleted.',
+)

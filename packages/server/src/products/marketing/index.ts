@@ -1,9 +1,11 @@
 import { product } from '#kit/nouns/product.ts'
+import * as automation from './automation/automationParts.ts'
 import * as bounce from './bounce/bounceParts.ts'
 import * as contact from './contact/contactParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
 import * as score from './score/scoreParts.ts'
+import * as sequence from './sequence/sequenceParts.ts'
 import { scopes } from './scopes.ts'
 import { tables } from './tables.ts'
 
@@ -12,14 +14,20 @@ export const marketing = product({
   name: 'marketing',
   title: 'Marketing',
   description: 'Contacts, and all mail to them: segments, templates, campaigns, automations and scores.',
-  resources: [...contact.resources],
-  operations: [...contact.operations, ...event.operations, ...score.operations],
+  resources: [...sequence.resources, ...automation.resources, ...contact.resources],
+  operations: [
+    ...automation.operations,
+    ...sequence.operations,
+    ...contact.operations,
+    ...event.operations,
+    ...score.operations,
+  ],
   pages: [...contact.pages],
   facts: Object.values(facts),
-  reactions: [...score.reactions],
+  reactions: [...automation.reactions, ...score.reactions],
   reactionsTo: event.reactionsTo,
-  schedules: [...event.schedules, ...bounce.schedules, ...score.schedules],
-  tasks: [...contact.tasks, ...bounce.tasks, ...score.tasks],
+  schedules: [...automation.schedules, ...event.schedules, ...bounce.schedules, ...score.schedules],
+  tasks: [...automation.tasks, ...sequence.tasks, ...contact.tasks, ...bounce.tasks, ...score.tasks],
   ports: [...contact.ports, ...bounce.ports],
   scopes,
   tables,

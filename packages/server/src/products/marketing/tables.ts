@@ -2,6 +2,18 @@ import { table, type Tables } from '#kit/nouns/table.ts'
 
 /** Tables of the product beside those of its resources. */
 export const tables: Tables = {
+  marketing_automation_count: table.account({ key: ['account_id', 'automation_id', 'node_id', 'kind', 'slot'] }),
+  marketing_automation_entry: table.account({ key: ['account_id', 'kind', 'key', 'automation_id'] }),
+  marketing_automation_run: table.account({
+    jsonb: ['cause'],
+    acrossAccounts: ['marketing_automation_run_old_ix'],
+  }),
+  marketing_automation_step: table.account({ key: ['account_id', 'run_id', 'node_id', 'iteration'] }),
+  marketing_automation_use: table.account({ key: ['account_id', 'automation_id', 'used_id', 'node_id'] }),
+  marketing_automation_version: table.account({
+    key: ['account_id', 'automation_id', 'version'],
+    jsonb: ['definition', 'source'],
+  }),
   marketing_consent: table.account({ key: ['account_id', 'contact_id', 'at', 'id'] }),
   marketing_event: table.account({
     key: ['account_id', 'contact_id', 'at', 'id'],
@@ -20,5 +32,9 @@ export const tables: Tables = {
   marketing_segment_day: table.account({ key: ['account_id', 'segment_id', 'day'] }),
   marketing_segment_member: table.account({ key: ['account_id', 'segment_id', 'contact_id'] }),
   marketing_returned: table.account({ acrossAccounts: ['marketing_returned_old_ix', 'marketing_returned_raw_ix'] }),
+  marketing_timer: table.account({
+    key: ['account_id', 'owner_id', 'contact_id'],
+    acrossAccounts: ['marketing_timer_next_ix'],
+  }),
   marketing_suppression: table.account({ key: ['account_id', 'address_hash'] }),
 }

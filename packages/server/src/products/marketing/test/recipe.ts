@@ -9,6 +9,11 @@ export const recipe: Recipe = {
   computedSorts: { 'marketing.contact name': 'nameKey' },
   testedApart: { 'marketing.contact.update': ['subscribe'] },
   examples: {
+    // Contacts enter active automations only.
+    'marketing.automation.enrol': async (scene) => {
+      const { id: automationId } = await scene.make('marketing.automation', { status: 'active' })
+      return { automationId, contactIds: [(await scene.make('marketing.contact'))['id']] }
+    },
     'marketing.contact.confirm': (scene, stage) => proved(scene, stage, 'pending'),
     'marketing.contact.choose': async (scene, stage) => {
       return { ...(await proved(scene, stage, 'subscribed')), isSubscribed: false, topics: [] }

@@ -1,0 +1,92 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { looseId } from '#kit/values/ids.ts'
+import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { idOf, whole } from '#kit/values/fields.ts'
+import { field, invalid, problem, reason } from '#kit/call/problem.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { runStarted } from '#products/marketing/facts.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { getAutomationRecord } from './automationReach.ts'
+import { checkMaySend, sendNotAllowed } from './automationWrites.ts'
+import { entranceOf } from './entrance.ts'
+import { enterRuns, type Entrance } from './runEnter.ts'
+import { fireLater } from './timers.ts'
+
+/** Refusal of contacts by an automation that is not active. */
+export const notActive = reason('conflict', 'not_active', 'Contacts enter active automations only.')
+
+/** Contacts of one request. */
+export const enrolledMax = 1_000
+
+/** Enrol: contacts enter an automation by hand. */
+export const enrolContacts = companion(
+  operation('marketing.automation.enrol', {
+    route: 'POST /api/marketing/automation/enrol',
+    title: 'Enrol Contacts In Automation',
+    description:
+      'Lets contacts enter an active automation, whatever its trigger. The entry filter and the re-entry policy ' +
+      'hold: `entered` counts those that entered.',
+    scope: 'marketing.automation:write',
+    input: closed({
+      automationId: idOf('aut', { description: 'The automation.' }),
+      contactIds: Type.Array(idOf('con'), {
+        minItems: 1,
+        maxItems: enrolledMax,
+        uniqueItems: true,
+        description: 'The contacts.',
+      }),
+    }),
+    output: closed({
+      id: idOf('aut', { description: 'The automation.' }),
+      entered: whole(0, enrolledMax, { description: 'Contacts that entered.' }),
+      skipped: whole(0, enrolledMax, { description: 'Contacts that the filter or the policy kept out.' }),
+    }),
+    emits: [runStarted],
+    reasons: [notActive, sendNotAllowed],
+    example: { automationId: madeFirst('marketing.automation'), contactIds: [madeFirst('marketing.contact')] },
+    handle: once(async (ctx, { automationId, contactIds }) => {
+      const record = await getAutomationRecord(ctx, { name: 'automationId', value: automationId })
+      await checkContacts(ctx, contactIds)
+      const entrance = await entranceOf(ctx, record)
+      if (entrance === undefined) throw problem(notActive)
+      checkMaySend(ctx, entrance.definition)
+      const entered = await ctx.atomic(async (inner) => {
+        const count = await enterByHand(inner, entrance, contactIds)
+        await inner.audit({
+          action: 'marketing.automation.enrolled',
+          target: automationId,
+          changes: { entered: count },
+        })
+        return count
+      })
+      return { id: record.id, entered, skipped: contactIds.length - entered }
+    }),
+  }),
+)
+
+/** Lets contacts enter in the transaction of the caller. Returns the number of those that did. */
+export async function enterByHand(ctx: Ctx, entrance: Entrance, contactIds: readonly string[]): Promise<number> {
+  const key = `manual:${looseId('req', ctx.now().getTime())}`
+  const rows = contactIds.flatMap((id) => uuidOf('con', id) ?? [])
+  const entered = await enterRuns(
+    ctx,
+    entrance,
+    rows.map((contactId) => ({ contactId, key })),
+  )
+  if (entered.length > 0) fireLater(ctx, ctx.now())
+  return entered.length
+}
+
+/** Throws invalid for ids that name no contact. */
+export async function checkContacts(ctx: Ctx, contactIds: readonly string[], path = 'contactIds'): Promise<void> {
+  const conditions = [{ sql: 't.id = any($1::uuid[])', values: [contactIds.map((id) => uuidOf('con', id))] }]
+  if ((await ctx.store.count(contact, conditions, contactIds.length)) === contactIds.length) return
+  const known = new Set<string>()
+  for (const id of contactIds) if ((await ctx.store.find(contact, id)) !== undefined) known.add(id)
+  const problems = contactIds.flatMap((id, index) =>
+    known.has(id) ? [] : [field(`/${path}/${index}`, 'exists', 'names no contact of this account')],
+  )
+  if (problems.length > 0) throw invalid(...problems)
+}

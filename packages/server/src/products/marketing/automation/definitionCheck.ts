@@ -1,0 +1,194 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { checkFilter } from '#kit/filter/checkFilter.ts'
+import type { Filter } from '#kit/filter/filter.ts'
+import { mentionsOf } from '#kit/filter/mentions.ts'
+import { field, invalid, problem, reason, type FieldProblem } from '#kit/call/problem.ts'
+import { recurrenceProblem } from '#platform/recurrence/recurrence.ts'
+import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { isSettable } from './contactEffect.ts'
+import type { AutomationNode, Definition, Where } from './definitionFields.ts'
+import { lengthMs } from './duration.ts'
+import { graphProblems, nodeIdsOf } from './graph.ts'
+import { awaitedTriggers, shapeProblems } from './nodeShapes.ts'
+import { recurrenceOf } from './scheduleEntries.ts'
+
+/** Refusal of a graph that cannot be run; the details name its nodes. */
+export const graphInvalid = reason(
+  'invalid_request',
+  'graph_invalid',
+  'The nodes are no graph that can be run; `details.nodeIds` names those concerned.',
+)
+
+/** A record that a definition refers to. */
+export type Reference = {
+  kind: 'template' | 'segment' | 'integration' | 'automation' | 'sequence'
+  id: string
+  path: string
+  nodeId: string
+}
+
+/** Ids that one call of `ctx.cards` takes. */
+const cardsMax = 200
+
+/**
+ * Checks a definition: fields of each node, graph, durations, filters, recurrence and references. Throws invalid with
+ * every wrong field, or graph_invalid.
+ */
+export async function checkDefinition(ctx: Ctx, definition: Definition): Promise<void> {
+  const { nodes } = definition
+  const problems = [
+    ...nodes.flatMap((node, index) => nodeProblems(node, `/nodes/${index}`)),
+    ...triggerProblems(ctx, definition),
+    ...partProblems(definition),
+    ...filterProblemsOf(definition),
+  ]
+  if (problems.length === 0) problems.push(...(await referenceProblems(ctx, definition)))
+  if (problems.length > 0) throw invalid(...problems)
+  const wrong = graphProblems(nodes)
+  if (wrong.length > 0) throw problem(graphInvalid, { fields: wrong, details: { nodeIds: nodeIdsOf(wrong, nodes) } })
+}
+
+function nodeProblems(node: AutomationNode, path: string): FieldProblem[] {
+  const problems = shapeProblems(node, path)
+  problems.push(...lengthProblems(node.for, `${path}/for`), ...lengthProblems(node.timeout, `${path}/timeout`))
+  problems.push(...lengthProblems(node.untilAttribute?.offset, `${path}/untilAttribute/offset`))
+  for (const [name, members] of [
+    ['set', Object.keys(node.set ?? {})],
+    ['unset', node.unset ?? []],
+  ] as const) {
+    for (const [index, member] of members.entries()) {
+      const at = name === 'set' ? `${path}/set/${member}` : `${path}/unset/${index}`
+      if (!isSettable(member)) problems.push(field(at, 'unknown', `${member} is no field that a node may write`))
+    }
+  }
+  problems.push(...whereProblems(node.event?.name, node.event?.where, `${path}/event`))
+  const { inline } = node
+  if (node.type === 'sendEmail' && inline !== undefined && inline.subject === undefined) {
+    problems.push(field(`${path}/inline/subject`, 'required', 'is required in a mail'))
+  }
+  return problems
+}
+
+function whereProblems(event: string | undefined, where: Where | undefined, path: string): FieldProblem[] {
+  return where === undefined ? [] : checkFilter({ event: event ?? 'any.event', where }, contactVocabulary, path)
+}
+
+function lengthProblems(text: string | undefined, path: string): FieldProblem[] {
+  if (text === undefined || lengthMs(text) !== undefined) return []
+  return [field(path, 'maximum', 'must be three years at most')]
+}
+
+/** Fields that a trigger needs, by type. */
+const triggerNeeds: Readonly<Record<string, readonly string[]>> = {
+  event: ['event'],
+  segmentEntered: ['segmentId'],
+  segmentExited: ['segmentId'],
+  dateAttribute: ['field'],
+  schedule: ['rrule'],
+}
+
+/** Fields that a trigger may have, by type. */
+const triggerTakes: Readonly<Record<string, readonly string[]>> = {
+  event: ['where'],
+  contactUpdated: ['field'],
+  dateAttribute: ['offset', 'isYearly', 'timezone'],
+  schedule: ['timezone'],
+  scoreCrossed: ['threshold', 'direction', 'where'],
+}
+
+function triggerProblems(ctx: Ctx, definition: Definition): FieldProblem[] {
+  const { trigger } = definition
+  const owner = awaitedTriggers[trigger.type]
+  if (owner !== undefined) {
+    const message = `needs the product ${owner}, which this server does not have yet`
+    return [field('/trigger/type', 'awaited', message)]
+  }
+  const needs = triggerNeeds[trigger.type] ?? []
+  const known = new Set(['type', ...needs, ...(triggerTakes[trigger.type] ?? [])])
+  const given = Object.entries(trigger).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const problems = given
+    .filter((name) => !known.has(name))
+    .map((name) => field(`/trigger/${name}`, 'unknown', `is no field of the type ${trigger.type}`))
+  for (const name of needs.filter((each) => !given.includes(each))) {
+    problems.push(field(`/trigger/${name}`, 'required', `is required by the type ${trigger.type}`))
+  }
+  if (trigger.type === 'schedule' && trigger.rrule !== undefined) {
+    const why = recurrenceProblem(recurrenceOf(definition, ctx.now(), ctx.account.timeZone))
+    if (why !== undefined) problems.push(field('/trigger/rrule', 'rrule', why))
+  }
+  problems.push(...whereProblems(trigger.event, trigger.where, '/trigger'))
+  return [...problems, ...lengthProblems(trigger.offset, '/trigger/offset')]
+}
+
+function partProblems({ entry, goal, settings }: Definition): FieldProblem[] {
+  const problems = [
+    ...lengthProblems(entry?.cooldown, '/entry/cooldown'),
+    ...lengthProblems(goal?.within, '/goal/within'),
+    ...lengthProblems(settings?.frequencyCap?.per, '/settings/frequencyCap/per'),
+  ]
+  if ((entry?.maxActiveRunsPerContact ?? 1) > 1 && entry?.reEntry !== 'always') {
+    problems.push(field('/entry/maxActiveRunsPerContact', 'maximum', 'must be 1 unless reEntry is always'))
+  }
+  return problems
+}
+
+function filterProblems(filter: Filter | undefined, path: string): FieldProblem[] {
+  return filter === undefined ? [] : checkFilter(filter, contactVocabulary, path)
+}
+
+function segmentsOf(filter: Filter | undefined): string[] {
+  return filter === undefined ? [] : [...mentionsOf([filter], contactVocabulary).segments]
+}
+
+function filterProblemsOf({ entry, exitWhen, goal, nodes }: Definition): FieldProblem[] {
+  const problems = [
+    ...filterProblems(entry?.filter, '/entry/filter'),
+    ...filterProblems(exitWhen ?? undefined, '/exitWhen'),
+    ...filterProblems(goal?.filter, '/goal/filter'),
+  ]
+  for (const [index, node] of nodes.entries()) {
+    problems.push(...filterProblems(node.filter, `/nodes/${index}/filter`))
+    for (const [at, each] of (node.cases ?? []).entries()) {
+      problems.push(...filterProblems(each.when, `/nodes/${index}/cases/${at}/when`))
+    }
+  }
+  return problems
+}
+
+/** Records that a definition refers to, with the field of each. */
+export function referencesOf({ trigger, entry, exitWhen, goal, nodes }: Definition): Reference[] {
+  const found: Reference[] = []
+  const add = (kind: Reference['kind'], id: string | undefined, at: Pick<Reference, 'path' | 'nodeId'>) => {
+    if (id !== undefined) found.push({ kind, id, ...at })
+  }
+  const addSegments = (filter: Filter | undefined, at: Pick<Reference, 'path' | 'nodeId'>) => {
+    for (const id of segmentsOf(filter)) add('segment', id, at)
+  }
+  add('segment', trigger.segmentId, { path: '/trigger/segmentId', nodeId: '' })
+  addSegments(entry?.filter, { path: '/entry/filter', nodeId: '' })
+  addSegments(exitWhen ?? undefined, { path: '/exitWhen', nodeId: '' })
+  addSegments(goal?.filter, { path: '/goal/filter', nodeId: '' })
+  for (const [index, node] of nodes.entries()) {
+    const at = (name: string) => ({ path: `/nodes/${index}/${name}`, nodeId: node.nodeId })
+    add('template', node.templateId, at('templateId'))
+    add('integration', node.integrationId, at('integrationId'))
+    add('sequence', node.emailSequenceId, at('emailSequenceId'))
+    add('automation', node.automationId, at('automationId'))
+    add('segment', node.segmentId, at('segmentId'))
+    addSegments(node.filter, at('filter'))
+    for (const [way, each] of (node.cases ?? []).entries()) addSegments(each.when, at(`cases/${way}/when`))
+  }
+  return found
+}
+
+async function referenceProblems(ctx: Ctx, definition: Definition): Promise<FieldProblem[]> {
+  const references = referencesOf(definition)
+  const ids = [...new Set(references.map(({ id }) => id))]
+  const known = new Set<string>()
+  for (let at = 0; at < ids.length; at += cardsMax) {
+    for (const id of (await ctx.cards(ids.slice(at, at + cardsMax))).keys()) known.add(id)
+  }
+  return references
+    .filter(({ id }) => !known.has(id))
+    .map(({ path, kind }) => field(path, 'exists', `names no ${kind} of this account`))
+}

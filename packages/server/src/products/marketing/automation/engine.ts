@@ -1,0 +1,213 @@
+import { weightedIndex } from './stableHash.ts'
+import type { AutomationNode, Definition } from './definitionFields.ts'
+import { momentAfter } from './duration.ts'
+import type { Filter } from '#kit/filter/filter.ts'
+import { nextLocalTime, quietUntil, windowOpens } from './localTime.ts'
+import { sendingTypes } from './nodeShapes.ts'
+import { answerFilter, waitFilter } from './waitFilter.ts'
+
+// The rules of automations without any input or output: runs, simulations and steps by hand share them.
+
+/** A contact as the rules see it. */
+export type Person = {
+  /** Row id of the contact: the key of stable choices. */
+  key: string
+  /** Zone of the contact; null without one. */
+  timezone: string | null
+  /** Value of a field by name, such as `attributes.birthday`. */
+  valueOf(field: string): unknown
+  matches(filter: Filter, at: Date): boolean
+  /** Whether a wait for this filter may end without an occurrence, by time alone. */
+  isTimeRelative(filter: Filter): boolean
+}
+
+/** Position of a run. */
+export type Position = {
+  nodeId: string | null
+  /** Number of steps taken: passages of one node differ by it. */
+  iteration: number
+  startedAt: Date
+  /** Moment of arrival at the node, from which its waits count. */
+  arrivedAt: Date
+}
+
+/** Result of a node: the way on, a wait until a moment at the latest, or the end of the run. */
+export type Decision =
+  | { kind: 'next'; next: string | null; outcome: string; detail?: string; hasEffect?: boolean }
+  | { kind: 'wait'; dueAt: Date }
+  | { kind: 'exit'; reason: string }
+
+/** A step that a run takes. `effect`: the node whose effect is to be carried out under the key of this step. */
+export type Step = { nodeId: string; iteration: number; outcome: string; detail?: string; effect?: AutomationNode }
+
+/** End of a run. */
+export type End = { status: 'completed' | 'exited'; reason: string; isGoal?: boolean }
+
+/** Result of an advance: steps, the new position, and a moment to continue or the end. */
+export type Advance = { steps: Step[]; position: Position; dueAt?: Date; end?: End }
+
+/** Where and when a definition is run. */
+export type Scene = { definition: Definition; automationId: string; timeZone: string; now: Date }
+
+/** Key of a step: messages and points carry it, so that a repeat has no second effect. */
+export function stepKey(runId: string, nodeId: string, iteration: number): string {
+  return `${runId}:${nodeId}:${iteration}`
+}
+
+/** Steps of one advance: a run with more continues at once in the next one. */
+const stepsMax = 25
+
+/** Interval at which a wait for a condition on time is checked. */
+const recheckMs = 15 * 60_000
+
+/** Nodes whose effect may change what later conditions read: the run continues with fresh data. */
+const changingTypes: ReadonlySet<string> = new Set(['updateContact', 'addScore', 'enrol'])
+
+/** The node of a definition by its id. */
+export function nodeOf({ nodes }: Definition, nodeId: string): AutomationNode | undefined {
+  return nodes.find((node) => node.nodeId === nodeId)
+}
+
+/** Moves a run as far as it goes at this moment. */
+export function advance(scene: Scene, person: Person, from: Position): Advance {
+  const { now } = scene
+  const steps: Step[] = []
+  let position = from
+  while (steps.length < stepsMax) {
+    const early = earlyEnd(scene, person, position)
+    if (early !== undefined) return { steps, position, end: early }
+    const { nodeId, iteration } = position
+    if (nodeId === null) return { steps, position, end: { status: 'completed', reason: 'completed' } }
+    const node = nodeOf(scene.definition, nodeId)
+    if (node === undefined) return { steps, position, end: { status: 'exited', reason: 'node_missing' } }
+    const decision = decide(scene, person, { node, position })
+    if (decision.kind === 'wait') return { steps, position, dueAt: decision.dueAt }
+    if (decision.kind === 'exit') {
+      steps.push({ nodeId, iteration, outcome: 'exited', detail: decision.reason })
+      return { steps, position: moved(position, null, now), end: { status: 'exited', reason: decision.reason } }
+    }
+    const { next, outcome, detail, hasEffect } = decision
+    steps.push({
+      nodeId,
+      iteration,
+      outcome,
+      ...(detail === undefined ? {} : { detail }),
+      ...(hasEffect ? { effect: node } : {}),
+    })
+    position = moved(position, next, now)
+    if (hasEffect && changingTypes.has(node.type)) return { steps, position, dueAt: now }
+  }
+  return { steps, position, dueAt: now }
+}
+
+function moved({ iteration, startedAt }: Position, nodeId: string | null, arrivedAt: Date): Position {
+  return { nodeId, iteration: iteration + 1, startedAt, arrivedAt }
+}
+
+/** The end of a run by its goal or its exit condition, before it takes another step. */
+function earlyEnd({ definition, timeZone, now }: Scene, person: Person, { startedAt }: Position): End | undefined {
+  const { goal, exitWhen, stopOn = [] } = definition
+  if (goal !== undefined && goal !== null) {
+    const isIn = goal.within === undefined || now <= momentAfter(startedAt, goal.within, timeZone)
+    if (isIn && person.matches(goal.filter, now)) return { status: 'completed', reason: 'goal_reached', isGoal: true }
+  }
+  const answer = stopOn.find((action) => person.matches(answerFilter(action, startedAt), now))
+  if (answer !== undefined) return { status: 'exited', reason: answer }
+  if (exitWhen === undefined || exitWhen === null || !person.matches(exitWhen, now)) return undefined
+  return { status: 'exited', reason: 'exit_condition' }
+}
+
+type At = { node: AutomationNode; position: Position }
+
+/** The decision of one node for one contact at one moment. */
+export function decide(scene: Scene, person: Person, at: At): Decision {
+  const { node } = at
+  switch (node.type) {
+    case 'delay':
+      return delayed(scene, person, at)
+    case 'waitFor':
+      return waited(scene, person, at)
+    case 'branch':
+      return branched(scene, person, node)
+    case 'split':
+      return split(scene, person, node)
+    case 'exit':
+      return { kind: 'exit', reason: node.reason ?? 'exit' }
+    case 'goTo':
+      return { kind: 'next', next: node.next ?? null, outcome: 'passed' }
+    default:
+      return acted(scene, person, node)
+  }
+}
+
+/** Zone of a contact: its own unless the settings say otherwise, else that of the definition, else of the account. */
+export function zoneOf({ definition, timeZone }: Scene, { timezone }: Person): string {
+  const { settings } = definition
+  const own = settings?.timezoneMode === 'account' ? null : timezone
+  return own ?? settings?.timezone ?? timeZone
+}
+
+function acted(scene: Scene, person: Person, node: AutomationNode): Decision {
+  if (sendingTypes.has(node.type)) {
+    const until = quietUntil(scene.now, scene.definition.settings?.quietHours, zoneOf(scene, person))
+    const opens = windowOpens(until ?? scene.now, node.sendWindow, zoneOf(scene, person))
+    const dueAt = opens ?? until
+    if (dueAt !== undefined) return { kind: 'wait', dueAt }
+  }
+  return { kind: 'next', next: node.next ?? null, outcome: 'done', hasEffect: true }
+}
+
+/** The end of a delay counts from the arrival, so that a repeated decision comes to the same moment. */
+function delayed(scene: Scene, person: Person, { node, position }: At): Decision {
+  const dueAt = delayEnd(scene, person, { node, position })
+  if (dueAt !== undefined && dueAt > scene.now) return { kind: 'wait', dueAt }
+  return { kind: 'next', next: node.next ?? null, outcome: dueAt === undefined ? 'noDate' : 'waited' }
+}
+
+function delayEnd(scene: Scene, person: Person, { node, position }: At): Date | undefined {
+  const zone = zoneOf(scene, person)
+  if (node.for !== undefined) return momentAfter(position.arrivedAt, node.for, zone)
+  if (node.untilLocalTime !== undefined) return nextLocalTime(position.arrivedAt, node.untilLocalTime, zone)
+  if (node.untilAttribute === undefined) return undefined
+  const date = dateOf(person.valueOf(node.untilAttribute.field), zone)
+  return date === undefined ? undefined : momentAfter(date, node.untilAttribute.offset ?? 'PT0S', zone)
+}
+
+/** The moment of a date field: midnight of a day in the zone. Undefined for any other value. */
+export function dateOf(value: unknown, timeZone: string): Date | undefined {
+  if (typeof value !== 'string') return undefined
+  try {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) {
+      return new Date(Temporal.PlainDate.from(value).toZonedDateTime(timeZone).epochMilliseconds)
+    }
+    return new Date(Temporal.Instant.from(value).epochMilliseconds)
+  } catch {
+    return undefined
+  }
+}
+
+function waited(scene: Scene, person: Person, { node, position }: At): Decision {
+  const { now } = scene
+  const filter = waitFilter(node, position.arrivedAt)
+  if (filter !== undefined && person.matches(filter, now)) {
+    return { kind: 'next', next: node.next ?? null, outcome: 'matched' }
+  }
+  const end = momentAfter(position.arrivedAt, node.timeout ?? 'PT0S', zoneOf(scene, person))
+  if (end <= now) return { kind: 'next', next: node.timeoutNext ?? null, outcome: 'timedOut' }
+  const isRechecked = filter !== undefined && node.event === undefined && person.isTimeRelative(filter)
+  return { kind: 'wait', dueAt: isRechecked ? new Date(Math.min(end.getTime(), now.getTime() + recheckMs)) : end }
+}
+
+function branched({ now }: Scene, person: Person, node: AutomationNode): Decision {
+  const cases = node.cases ?? []
+  const index = cases.findIndex(({ when }) => person.matches(when, now))
+  if (index === -1) return { kind: 'next', next: node.else ?? null, outcome: 'else' }
+  return { kind: 'next', next: cases[index]?.next ?? null, outcome: `case${index + 1}` }
+}
+
+/** A contact takes the same way each time: the choice is a hash of the automation, the node and the contact. */
+function split({ automationId }: Scene, { key }: Person, { nodeId, weights = [] }: AutomationNode): Decision {
+  const shares = weights.map(({ weight }) => weight)
+  const index = weightedIndex(shares, `${automationId} ${nodeId} ${key}`)
+  return { kind: 'next', next: weights[index]?.next ?? null, outcome: `way${index + 1}` }
+}

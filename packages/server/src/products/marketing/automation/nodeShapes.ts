@@ -1,0 +1,74 @@
+import { field, type FieldProblem } from '#kit/call/problem.ts'
+import type { AutomationNode } from './definitionFields.ts'
+
+/** Fields of a node type: required ones, optional ones, and groups of which exactly one is present. */
+type NodeShape = { needs?: readonly string[]; takes?: readonly string[]; oneOf?: readonly string[] }
+
+/** Fields that each node may have. */
+const fieldsOfAll = new Set(['nodeId', 'type', 'label', 'position', 'next'])
+
+/** Types whose product does not exist yet, with its name. */
+const awaitedTypes: Readonly<Record<string, string>> = {
+  issueCoupon: 'Loyalty',
+  grantTokens: 'Loyalty',
+  createPaymentLink: 'Payments',
+}
+
+/** Triggers whose product does not exist yet, with its name. */
+export const awaitedTriggers: Readonly<Record<string, string>> = {
+  couponRedeemed: 'Loyalty',
+  paymentSucceeded: 'Payments',
+}
+
+const shapes: Readonly<Record<string, NodeShape>> = {
+  sendEmail: {
+    oneOf: ['templateId', 'inline'],
+    takes: ['integrationId', 'topic', 'subjectOverride', 'from', 'sendWindow'],
+  },
+  sendSms: { oneOf: ['templateId', 'inline'], takes: ['integrationId', 'topic', 'sendWindow'] },
+  sendWebhook: { needs: ['integrationId', 'bodyTemplate'] },
+  updateContact: { takes: ['set', 'unset', 'addTags', 'removeTags'] },
+  addScore: { needs: ['points', 'reason'], takes: ['score'] },
+  enrol: { oneOf: ['emailSequenceId', 'automationId'] },
+  delay: { oneOf: ['for', 'untilLocalTime', 'untilAttribute'] },
+  branch: { needs: ['cases'], takes: ['else'] },
+  split: { needs: ['weights'] },
+  waitFor: { needs: ['timeout'], oneOf: ['event', 'segmentId', 'filter'], takes: ['timeoutNext'] },
+  goTo: { needs: ['next'] },
+  exit: { takes: ['reason'] },
+}
+
+/** Types that have their own ways out in place of `next`, or none. */
+const withoutNext = new Set(['branch', 'split', 'exit'])
+
+/** Fields of a node that do not fit its type. */
+export function shapeProblems(node: AutomationNode, path: string): FieldProblem[] {
+  const owner = awaitedTypes[node.type]
+  if (owner !== undefined) {
+    return [field(`${path}/type`, 'awaited', `needs the product ${owner}, which this server does not have yet`)]
+  }
+  const { needs = [], takes = [], oneOf = [] } = shapes[node.type] ?? {}
+  const given = new Set(Object.entries(node).flatMap(([name, value]) => (value === undefined ? [] : [name])))
+  const known = new Set([...fieldsOfAll, ...needs, ...takes, ...oneOf])
+  const problems = [...given]
+    .filter((name) => !known.has(name) || (name === 'next' && withoutNext.has(node.type)))
+    .map((name) => field(`${path}/${name}`, 'unknown', `is no field of the type ${node.type}`))
+  for (const name of needs) {
+    if (!given.has(name) || Object(node)[name] === null) {
+      problems.push(field(`${path}/${name}`, 'required', `is required by the type ${node.type}`))
+    }
+  }
+  const chosen = oneOf.filter((name) => given.has(name))
+  if (oneOf.length > 0 && chosen.length !== 1) {
+    problems.push(
+      field(`${path}/${chosen[1] ?? oneOf[0]}`, 'exactlyOne', `exactly one of ${oneOf.join(', ')} is required`),
+    )
+  }
+  if (node.type === 'updateContact' && takes.every((name) => !given.has(name))) {
+    problems.push(field(path, 'minProperties', `needs one of ${takes.join(', ')}`))
+  }
+  return problems
+}
+
+/** Types of nodes that send messages. */
+export const sendingTypes: ReadonlySet<string> = new Set(['sendEmail', 'sendSms', 'sendWebhook'])

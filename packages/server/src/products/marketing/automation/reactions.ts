@@ -1,0 +1,68 @@
+import { reaction } from '#kit/nouns/reaction.ts'
+import { statement } from '#kit/call/statement.ts'
+import { contactChanged, contactDeleted, contactOccurred } from '#products/marketing/facts.ts'
+import type { Trigger } from './definitionFields.ts'
+import type { Candidate } from './runEnter.ts'
+import { triggeringEvents, whereHolds } from './eventEntries.ts'
+import { beginRuns, contactRows, wakeAllRuns, wakeRuns } from './triggers.ts'
+
+/** Reaction to new and changed contacts: triggers, dates, waits, goals and exit conditions. */
+const reactToContacts = reaction('marketing.automation.contactChanged', contactChanged, async (ctx, fact) => {
+  const { contactIds, fields, isNew } = fact.payload
+  const rows = contactRows(contactIds)
+  const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause: { fields: fields.slice(0, 50) } }))
+  const names = new Set(fields)
+  const concerns = ({ field }: Trigger) => field === undefined || names.has(field)
+  await beginRuns(ctx, [
+    isNew
+      ? { kind: 'contactCreated', keys: [''], candidates }
+      : { kind: 'contactUpdated', keys: [''], candidates, admits: concerns },
+    // A date follows from the zone of the contact, too.
+    { kind: 'dateAttribute', keys: [''], candidates, admits: (of) => isNew || names.has('timezone') || concerns(of) },
+  ])
+  if (!isNew) await (names.has('status') || names.has('mergedIntoId') ? wakeAllRuns : wakeRuns)(ctx, rows)
+})
+
+/** Reaction to deleted contacts: their runs end, and what began them is forgotten. */
+const reactToDeletion = reaction('marketing.automation.contactDeleted', contactDeleted, async (ctx, fact) => {
+  const rows = contactRows([fact.payload.id])
+  await ctx.db.rows(clearCauses, [ctx.account.id, rows])
+  await wakeAllRuns(ctx, rows)
+})
+
+/** Parameters: account, contacts. */
+const clearCauses = statement(
+  'marketing_automation_run.clearCauses',
+  'account',
+  `update marketing_automation_run set cause = null
+   where account_id = $1 and contact_id = any($2::uuid[]) and cause is not null`,
+)
+
+/** Candidates in rounds, in each of which a contact appears once: each event of a contact may begin a run. */
+function roundsOf(candidates: readonly Candidate[]): Candidate[][] {
+  const rounds: Candidate[][] = []
+  for (const group of Map.groupBy(candidates, ({ contactId }) => contactId).values()) {
+    for (const [round, candidate] of group.entries()) (rounds[round] ??= []).push(candidate)
+  }
+  return rounds
+}
+
+/** Reaction to events of contacts: triggers, waits, goals and exit conditions. */
+const reactToEvents = reaction('marketing.automation.contactOccurred', contactOccurred, async (ctx, fact) => {
+  const events = await triggeringEvents(ctx, fact.payload.events)
+  const properties = new Map(events.map((event) => [`event:${event.eventId}`, event.properties]))
+  const admits = ({ where }: Trigger, { key }: Candidate) => whereHolds(where, properties.get(key) ?? {}, ctx.now())
+  for (const [name, group] of Map.groupBy(events, (event) => event.name)) {
+    const candidates = group.map((event) => ({
+      contactId: event.contactId,
+      key: `event:${event.eventId}`,
+      cause: { event: name, properties: event.properties },
+    }))
+    for (const round of roundsOf(candidates))
+      await beginRuns(ctx, [{ kind: 'event', keys: [name], candidates: round, admits }])
+  }
+  await wakeRuns(ctx, contactRows(fact.payload.contactIds))
+})
+
+/** Reactions of automations. */
+export const reactions = [reactToContacts, reactToDeletion, reactToEvents]

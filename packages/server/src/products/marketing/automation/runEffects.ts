@@ -1,0 +1,147 @@
+import type { Ctx, RowOf } from '#kit/call/context.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import type { AutomationNode, Definition } from './definitionFields.ts'
+import { momentAfter } from './duration.ts'
+import { stepKey } from './engine.ts'
+import { addPoints } from './scoreSeam.ts'
+import { applyToContact } from './contactEffect.ts'
+import { getAutomationEntrance } from './entrance.ts'
+import { queueMessages, type NewMessage } from './messageSeam.ts'
+import type { RunPerson } from './persons.ts'
+import { enterRuns } from './runEnter.ts'
+import { messagesSince, type lockRuns } from './runRows.ts'
+import { sendingTypes } from './nodeShapes.ts'
+
+/** The effect of a step of a run. */
+export type Effect = {
+  run: RowOf<typeof lockRuns>
+  person: RunPerson
+  node: AutomationNode
+  iteration: number
+  definition: Definition
+}
+
+/** Outcomes by the key of the step, and reasons of failure by run. */
+export type Carried = { outcomes: Map<string, string>; failed: Map<string, string> }
+
+/**
+ * Carries out effects in the transaction of their steps. What leaves the database is a queued message under the key of
+ * its step, so that a repeat of the transaction queues it once.
+ */
+export async function carryOut(ctx: Ctx, effects: readonly Effect[]): Promise<Carried> {
+  const carried: Carried = { outcomes: new Map(), failed: new Map() }
+  const sending = effects.filter(({ node }) => sendingTypes.has(node.type))
+  if (sending.length > 0) await send(ctx, sending, carried)
+  for (const effect of effects) {
+    if (sendingTypes.has(effect.node.type)) continue
+    const outcome = await carryOne(ctx, effect)
+    carried.outcomes.set(keyOf(effect), outcome)
+  }
+  return carried
+}
+
+function keyOf({ run, node, iteration }: Effect): string {
+  return stepKey(run.id, node.nodeId, iteration)
+}
+
+async function send(ctx: Ctx, effects: readonly Effect[], { outcomes, failed }: Carried): Promise<void> {
+  const templates = await knownTemplates(ctx, effects)
+  const capped = await cappedAmong(ctx, effects)
+  const going = effects.filter((effect) => {
+    const { node, definition, run } = effect
+    if (capped.has(effect)) {
+      outcomes.set(keyOf(effect), 'skipped: capped')
+      return false
+    }
+    if (node.templateId === undefined || templates.has(node.templateId)) return true
+    outcomes.set(keyOf(effect), 'skipped: template_deleted')
+    if (definition.settings?.onDeletedTemplate !== 'skip') failed.set(run.id, 'template_deleted')
+    return false
+  })
+  if (going.length === 0) return
+  const queued = await queueMessages(ctx, going.map(messageOf))
+  for (const [index, effect] of going.entries()) {
+    const { state, skipReason } = queued[index] ?? {}
+    outcomes.set(keyOf(effect), state === 'skipped' ? `skipped: ${skipReason ?? 'unknown'}` : 'queued')
+  }
+}
+
+async function knownTemplates(ctx: Ctx, effects: readonly Effect[]): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(effects.flatMap(({ node }) => node.templateId ?? []))]
+  const known = new Set<string>()
+  for (let at = 0; at < ids.length; at += cardsMax) {
+    for (const id of (await ctx.cards(ids.slice(at, at + cardsMax))).keys()) known.add(id)
+  }
+  return known
+}
+
+/** Ids that one call of `ctx.cards` takes. */
+const cardsMax = 200
+
+/** Effects whose contact has had its messages of the period, of all sources. */
+async function cappedAmong(ctx: Ctx, effects: readonly Effect[]): Promise<ReadonlySet<Effect>> {
+  const capped = new Set<Effect>()
+  for (const [definition, group] of Map.groupBy(effects, (effect) => effect.definition)) {
+    const cap = definition.settings?.frequencyCap
+    if (cap === undefined) continue
+    const since = momentAfter(ctx.now(), `-${cap.per}`, ctx.account.timeZone).toISOString()
+    const rows = await ctx.db.rows(messagesSince, [ctx.account.id, group.map(({ run }) => run.contact_id), since])
+    const sent = new Map(rows.map((row) => [row.contact_id, row.messages]))
+    for (const effect of group) {
+      const before = sent.get(effect.run.contact_id) ?? 0
+      if (before >= cap.max) capped.add(effect)
+      else sent.set(effect.run.contact_id, before + 1)
+    }
+  }
+  return capped
+}
+
+const channels: Readonly<Record<string, NewMessage['channel']>> = {
+  sendEmail: 'email',
+  sendSms: 'sms',
+  sendWebhook: 'webhook',
+}
+
+function messageOf(effect: Effect): NewMessage {
+  const { run, node, iteration } = effect
+  return {
+    key: keyOf(effect),
+    contactId: run.contact_id,
+    channel: channels[node.type] ?? 'email',
+    runId: run.id,
+    nodeId: node.nodeId,
+    iteration,
+    templateId: node.templateId === undefined ? null : uuidOf('tpl', node.templateId),
+    integrationId: node.integrationId === undefined ? null : uuidOf('int', node.integrationId),
+    topic: node.topic ?? null,
+    content: contentOf(node),
+  }
+}
+
+function contentOf({ inline, bodyTemplate, subjectOverride }: AutomationNode): NewMessage['content'] {
+  if (inline !== undefined) return { ...inline, ...(subjectOverride === undefined ? {} : { subject: subjectOverride }) }
+  if (bodyTemplate !== undefined) return { format: 'text', body: bodyTemplate }
+  return subjectOverride === undefined ? null : { subject: subjectOverride }
+}
+
+async function carryOne(ctx: Ctx, effect: Effect): Promise<string> {
+  const { node, run } = effect
+  if (node.type === 'updateContact') return applyToContact(ctx, effect)
+  if (node.type === 'addScore') {
+    const { points = 0, score = 'engagement', reason = '' } = node
+    await addPoints(ctx, { contactId: run.contact_id, score, points, reason, key: keyOf(effect) })
+    return 'scored'
+  }
+  if (node.type === 'enrol') return enrol(ctx, effect)
+  return 'done'
+}
+
+async function enrol(ctx: Ctx, effect: Effect): Promise<string> {
+  const { node, run } = effect
+  const entrance = await getAutomationEntrance(ctx, node)
+  if (entrance === undefined) return 'skipped: not_active'
+  const cause = { runId: encodeId('run', ctx.account.id, run.id) }
+  const entered = await enterRuns(ctx, entrance, [{ contactId: run.contact_id, key: `enrol:${keyOf(effect)}`, cause }])
+  return entered.length > 0 ? 'enrolled' : 'skipped: re_entry'
+}

@@ -1,0 +1,101 @@
+import type { Ctx, RowOf } from '#kit/call/context.ts'
+import { encodeId, uuidv7 } from '#kit/values/ids.ts'
+import { runStarted } from '#products/marketing/facts.ts'
+import type { Definition } from './definitionFields.ts'
+import { momentAfter } from './duration.ts'
+import { loadPersons } from './persons.ts'
+import { openCounts, writeCounts } from './runCounts.ts'
+import { earlierRuns, insertRuns, setTimers } from './runRows.ts'
+
+/** A contact that may enter. `key`: the occurrence; one begins one run at most. */
+export type Candidate = { contactId: string; key: string; cause?: Record<string, unknown> }
+
+/** The automation to enter, at a version of its definition. */
+export type Entrance = { automationId: string; version: number; definition: Definition }
+
+type Earlier = RowOf<typeof earlierRuns>
+
+/** Key of the only entry of a contact that may enter once. */
+const onceKey = 'once'
+
+/**
+ * Begins runs of contacts that match the entry filter and that the re-entry policy admits; their timers are due. Call
+ * in a transaction. The unique indexes of runs hold the policy against concurrent entries. Returns the contacts that
+ * entered.
+ */
+export async function enterRuns(ctx: Ctx, entrance: Entrance, candidates: readonly Candidate[]): Promise<string[]> {
+  const { automationId, version, definition } = entrance
+  const [first] = definition.nodes
+  if (candidates.length === 0 || first === undefined) return []
+  const admitted = await admit(ctx, entrance, candidates)
+  if (admitted.length === 0) return []
+  const now = ctx.now().toISOString()
+  const rows = await ctx.db.rows(insertRuns, [
+    ctx.account.id,
+    automationId,
+    version,
+    now,
+    first.nodeId,
+    admitted.map(() => uuidv7(ctx.now().getTime())),
+    admitted.map(({ contactId }) => contactId),
+    admitted.map(({ key }) => key),
+    admitted.map(({ slot }) => slot),
+    admitted.map(({ cause }) => (cause === undefined ? null : JSON.stringify(cause))),
+  ])
+  if (rows.length === 0) return []
+  const timers = [rows.map(({ id }) => id), rows.map((row) => row.contact_id), rows.map(() => automationId)]
+  await ctx.db.rows(setTimers, [ctx.account.id, ...timers, 'run', rows.map(() => now)])
+  for (const row of rows) tellStart(ctx, automationId, row)
+  const counts = openCounts()
+  counts.addMany({ automationId, nodeId: '', kind: 'entered', count: rows.length })
+  counts.addMany({ automationId, nodeId: first.nodeId, kind: 'in', count: rows.length })
+  await writeCounts(ctx, counts.all())
+  return rows.map((row) => row.contact_id)
+}
+
+type Admitted = Candidate & { slot: number }
+
+async function admit(ctx: Ctx, entrance: Entrance, candidates: readonly Candidate[]): Promise<Admitted[]> {
+  const { automationId, definition } = entrance
+  const filter = definition.entry?.filter
+  const ids = [...new Set(candidates.map(({ contactId }) => contactId))]
+  const persons = await loadPersons(ctx, ids, filter === undefined ? [] : [filter])
+  const earlier = await ctx.db.rows(earlierRuns, [ctx.account.id, automationId, ids])
+  const known = new Map(earlier.map((row) => [row.contact_id, row]))
+  const taken = new Set<string>()
+  return candidates.flatMap((candidate): Admitted[] => {
+    const person = persons.get(candidate.contactId)
+    if (person === undefined || person.row.status === 'archived' || taken.has(candidate.contactId)) return []
+    if (filter !== undefined && !person.matches(filter, ctx.now())) return []
+    const slot = slotFor(ctx, definition, known.get(candidate.contactId))
+    if (slot === undefined) return []
+    taken.add(candidate.contactId)
+    const isOnce = (definition.entry?.reEntry ?? 'never') === 'never'
+    return [{ ...candidate, slot, key: isOnce ? onceKey : candidate.key }]
+  })
+}
+
+/** The slot of another run of a contact; undefined when the policy does not admit one. */
+function slotFor(ctx: Ctx, { entry, settings }: Definition, earlier: Earlier | undefined): number | undefined {
+  const { reEntry = 'never', cooldown, maxActiveRunsPerContact = 1 } = entry ?? {}
+  if (earlier === undefined) return 0
+  if (reEntry === 'never') return undefined
+  if (reEntry === 'afterExit' && earlier.slots.length > 0) return undefined
+  if (cooldown !== undefined) {
+    const zone = settings?.timezone ?? ctx.account.timeZone
+    if (momentAfter(new Date(earlier.last_at), cooldown, zone) > ctx.now()) return undefined
+  }
+  const free = Array.from({ length: maxActiveRunsPerContact }, (_, slot) => slot)
+  return free.find((slot) => !earlier.slots.includes(slot))
+}
+
+function tellStart(ctx: Ctx, automationId: string, row: { id: string; contact_id: string }): void {
+  const about = {
+    id: encodeId('run', ctx.account.id, row.id),
+    automationId: encodeId('aut', ctx.account.id, automationId),
+    contactId: encodeId('con', ctx.account.id, row.contact_id),
+    status: 'active',
+    reason: null,
+  }
+  ctx.emit(runStarted, about, { id: about.id, status: 'active', version: 1 })
+}

@@ -1,0 +1,81 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { setDatesOf } from './dateEntries.ts'
+import { entriesOf } from './automationRows.ts'
+import { findVersion } from './definitionStore.ts'
+import { nodeOf } from './engine.ts'
+import type { Trigger } from './definitionFields.ts'
+import { enterRuns, type Candidate, type Entrance } from './runEnter.ts'
+import { liveRuns, setTimers } from './runRows.ts'
+import { fireLater } from './timers.ts'
+
+/** An occurrence at contacts that may begin runs. `keys`: those of `marketing_automation_entry`. */
+export type Occurrence = {
+  kind: Trigger['type']
+  keys: readonly string[]
+  candidates: readonly Candidate[]
+  /** Whether the trigger admits the occurrence at a contact; each does when left out. */
+  admits?(trigger: Trigger, candidate: Candidate): boolean
+}
+
+/** Begins runs of the automations that an occurrence triggers, and sets dates that it has changed. */
+export async function beginRuns(ctx: Ctx, occurrences: readonly Occurrence[]): Promise<void> {
+  const wanted = occurrences.flatMap(({ kind, keys }) => keys.map((key) => ({ kind, key })))
+  if (wanted.length === 0) return
+  const kinds = wanted.map(({ kind }) => kind)
+  const found = await ctx.db.rows(entriesOf, [ctx.account.id, kinds, wanted.map(({ key }) => key)])
+  let hasEntered = false
+  for (const row of found) {
+    const entrance = await entranceAt(ctx, row.automation_id, row.definition_version)
+    if (entrance === undefined) continue
+    for (const { kind, keys, candidates, admits } of occurrences) {
+      if (kind !== row.kind || !keys.includes(row.key)) continue
+      const { trigger } = entrance.definition
+      const admitted = candidates.filter((each) => admits === undefined || admits(trigger, each))
+      const contactIds = admitted.map(({ contactId }) => contactId)
+      if (kind === 'dateAttribute') await setDatesOf(ctx, entrance, contactIds)
+      else hasEntered = (await enterRuns(ctx, entrance, admitted)).length > 0 || hasEntered
+    }
+  }
+  if (hasEntered) fireLater(ctx, ctx.now())
+}
+
+async function entranceAt(ctx: Ctx, automationId: string, version: number): Promise<Entrance | undefined> {
+  const found = await findVersion(ctx, { automationId, version })
+  return found === undefined ? undefined : { automationId, version, definition: found.definition }
+}
+
+/** Lets runs of contacts decide again whose wait, goal or exit condition the occurrence may have met. */
+export async function wakeRuns(ctx: Ctx, contactIds: readonly string[]): Promise<void> {
+  const runs = await ctx.db.rows(liveRuns, [ctx.account.id, [...new Set(contactIds)]])
+  const woken: typeof runs = []
+  for (const run of runs) {
+    const found = await findVersion(ctx, { automationId: run.automation_id, version: run.version })
+    if (found === undefined) continue
+    const { definition } = found
+    const isWaiting = run.node_id !== null && nodeOf(definition, run.node_id)?.type === 'waitFor'
+    const isWatching = (definition.goal ?? definition.exitWhen ?? null) !== null
+    if (isWaiting || isWatching) woken.push(run)
+  }
+  await dueNow(ctx, woken)
+}
+
+/** Lets all active runs of contacts decide again: of deleted, merged and archived ones they end. */
+export async function wakeAllRuns(ctx: Ctx, contactIds: readonly string[]): Promise<void> {
+  await dueNow(ctx, await ctx.db.rows(liveRuns, [ctx.account.id, contactIds]))
+}
+
+type Waking = { id: string; contact_id: string; automation_id: string }
+
+async function dueNow(ctx: Ctx, runs: readonly Waking[]): Promise<void> {
+  if (runs.length === 0) return
+  const rows = [runs.map(({ id }) => id), runs.map((run) => run.contact_id), runs.map((run) => run.automation_id)]
+  const now = ctx.now().toISOString()
+  await ctx.db.rows(setTimers, [ctx.account.id, ...rows, 'run', runs.map(() => now)])
+  fireLater(ctx, ctx.now())
+}
+
+/** Row ids of contacts. */
+export function contactRows(contactIds: readonly string[]): string[] {
+  return contactIds.flatMap((id) => uuidOf('con', id) ?? [])
+}

@@ -1,0 +1,134 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { dateTime, idOf, metadata, nameLine, oneOf } from '#kit/values/fields.ts'
+import { outputSchemaOf } from '#kit/nouns/resource.ts'
+import { closed, ifVersion, removed, versionOf } from '#kit/nouns/standard.ts'
+import { automation } from '#products/marketing/automation/automation.ts'
+import { removeAutomation } from '#products/marketing/automation/automationUpdate.ts'
+import {
+  checkMaySend,
+  listen,
+  sendNotAllowed,
+  stopListening,
+  writeDefinition,
+} from '#products/marketing/automation/automationWrites.ts'
+import { graphInvalid } from '#products/marketing/automation/definitionCheck.ts'
+import type { Definition } from '#products/marketing/automation/definitionFields.ts'
+import {
+  runStarted,
+  sequenceActivated,
+  sequenceArchived,
+  sequenceDeleted,
+  sequenceUpdated,
+} from '#products/marketing/facts.ts'
+import { sequence, type Sequence } from './sequence.ts'
+import { checkSequence } from './sequenceCheck.ts'
+import { enrolAtOnce } from './sequenceEnrol.ts'
+import { sequenceInput, type SequenceSource } from './sequenceFields.ts'
+import { splitParts } from './sequenceInput.ts'
+import { presentSequence, sequenceShape, sourceOf } from './sequenceView.ts'
+
+const { steps, ...optionalParts } = sequenceInput
+
+/** Update: name, steps, enrolment and state. */
+export const updateSequence = companion(
+  operation('marketing.emailSequence.update', {
+    route: 'POST /api/marketing/emailSequence/update',
+    title: 'Update Email Sequence',
+    description:
+      'Changes a sequence. Changed steps are a new version: contacts that are enrolled stay on theirs. Changed ' +
+      'contacts or segments under `enrol` are enrolled at once while it is active.',
+    scope: 'marketing.emailSequence:write',
+    input: closed({
+      emailSequenceId: idOf('seq', { description: 'The sequence.' }),
+      name: Type.Optional(nameLine(120, { description: 'Name.' })),
+      status: Type.Optional(oneOf(['active', 'archived'], { description: 'State to move to.' })),
+      steps: Type.Optional(steps),
+      ...optionalParts,
+      metadata: Type.Optional(metadata()),
+      ifVersion: ifVersion(),
+    }),
+    output: outputSchemaOf(sequence, sequenceShape),
+    emits: [sequenceUpdated, sequenceActivated, sequenceArchived, runStarted],
+    reasons: [graphInvalid, sendNotAllowed],
+    example: { emailSequenceId: madeFirst('marketing.emailSequence'), name: 'First steps, again' },
+    handle: once(async (ctx, input) => {
+      const { sent, rest } = splitParts(input)
+      const before = await ctx.store.get(sequence, input.emailSequenceId)
+      const stored = await sourceOf(ctx, before)
+      const source: SequenceSource = { ...stored, ...sent }
+      const isNew = JSON.stringify(source) !== JSON.stringify(stored)
+      const definition = await checkSequence(ctx, source)
+      if ((rest['status'] ?? before.status) === 'active') checkMaySend(ctx, definition)
+      // cast: the schema of the operation accepted the rest.
+      const change = { ...(rest as Rest), source, definition, isNew }
+      const record = await ctx.atomic((inner) => writeChange(inner, before, change))
+      return presentSequence(ctx, record, source)
+    }),
+  }),
+)
+
+type Rest = {
+  status?: 'active' | 'archived'
+  name?: string
+  metadata?: Record<string, string>
+  ifVersion?: number
+}
+
+type SequenceChange = Rest & { source: SequenceSource; definition: Definition; isNew: boolean }
+
+async function writeChange(ctx: Ctx, before: Sequence, change: SequenceChange): Promise<Sequence> {
+  const { status, name, metadata, ifVersion: version, source, definition, isNew } = change
+  const given = { ...(name === undefined ? {} : { name }), ...(metadata === undefined ? {} : { metadata }) }
+  const definitionVersion = before.definitionVersion + (isNew ? 1 : 0)
+  const record = await ctx.store.update(sequence, before.id, {
+    ifVersion: version ?? (isNew ? before.version : undefined),
+    ...(status === undefined ? {} : { status }),
+    patch: { ...given, definitionVersion },
+  })
+  const runner = await ctx.store.update(automation, before.automationId, (found) => ({
+    isSilent: true,
+    ...(status === undefined ? {} : { status: status === 'archived' && found.status !== 'draft' ? 'paused' : status }),
+    patch: {
+      definitionVersion,
+      triggerType: definition.trigger.type,
+      ...(name === undefined ? {} : { name }),
+      ...(status === 'active' ? { activatedAt: ctx.now().toISOString(), error: null } : {}),
+    },
+  }))
+  if (isNew) await writeDefinition(ctx, runner, { definition, source })
+  if (record.status !== 'active') await stopListening(ctx, runner.id)
+  else if (isNew || status === 'active') {
+    await listen(ctx, runner, definition)
+    await enrolAtOnce(ctx, runner, source)
+  }
+  return record
+}
+
+/** Delete. */
+export const deleteSequence = operation('marketing.emailSequence.delete', {
+  route: 'POST /api/marketing/emailSequence/delete',
+  title: 'Delete Email Sequence',
+  description: 'Deletes a sequence. Enrolments stop, or get the rest of their mails with `inFlight: finish`.',
+  scope: 'marketing.emailSequence:write',
+  input: closed({
+    emailSequenceId: idOf('seq', { description: 'The sequence.' }),
+    inFlight: Type.Optional(oneOf(['stop', 'finish'], { description: 'Enrolments; `stop` when left out.' })),
+    ifVersion: ifVersion(),
+  }),
+  output: removed({ deletedAt: dateTime({ description: 'Time of the deletion.' }) }),
+  emits: [sequenceDeleted],
+  example: { emailSequenceId: madeFirst('marketing.emailSequence') },
+  handle: once(async (ctx, input) => {
+    const record = await ctx.atomic(async (inner) => {
+      const before = await inner.store.get(sequence, input.emailSequenceId)
+      const after = await inner.store.remove(sequence, before.id, versionOf(input))
+      const runner = await inner.store.find(automation, before.automationId)
+      const inFlight = input.inFlight === 'finish' ? 'continue' : 'stop'
+      if (runner !== undefined) await removeAutomation(inner, runner, { inFlight, isSilent: true })
+      return after
+    })
+    return { id: record.id, status: record.status, deletedAt: record.updatedAt }
+  }),
+})
