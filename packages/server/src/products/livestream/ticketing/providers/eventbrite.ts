@@ -1,5 +1,5 @@
 import { findJson, requestJson, expectAt, part } from './providerRequest.ts'
-import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
+import { at, listAt, momentAt, textAt, type Json } from '#platform/net/foreignJson.ts'
 import type { Attendee, EventConnection, TicketProvider } from './provider.ts'
 
 /** Eventbrite Platform, API reference v3: events, attendees and orders, with a private token. */

@@ -2,7 +2,7 @@ import { Type, type Static } from '#kit/values/schema.ts'
 import { line } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { foldCode, ownCodeLengthMax, ownCodeLengthMin } from '#products/livestream/ticketing/ticketCode.ts'
-import { at, listAt, textAt, type Json } from './providerJson.ts'
+import { at, listAt, textAt, type Json } from '#platform/net/foreignJson.ts'
 import type { Attendee } from './provider.ts'
 
 /** Most attendees of one call. */

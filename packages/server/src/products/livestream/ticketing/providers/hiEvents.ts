@@ -1,7 +1,7 @@
 import type { HookCall } from '#kit/nouns/hook.ts'
 import { hmacHex, isSameSecret } from '#platform/webhooks/verifySignature.ts'
 import { findJson, requestJson, expectAt, part, type ProviderRequest } from './providerRequest.ts'
-import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
+import { at, listAt, momentAt, textAt, type Json } from '#platform/net/foreignJson.ts'
 import { ProviderError, type Attendee, type EventConnection, type TicketProvider } from './provider.ts'
 
 /** Hi.Events API, with sign-in by mail address and password. An installation has its own base address. */

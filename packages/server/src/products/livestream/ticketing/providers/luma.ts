@@ -1,7 +1,7 @@
 import { hmacHex, isFresh, isSameSecret, readTimedSignature } from '#platform/webhooks/verifySignature.ts'
 import type { HookCall } from '#kit/nouns/hook.ts'
 import { findJson, requestJson, expectAt } from './providerRequest.ts'
-import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
+import { at, listAt, momentAt, textAt, type Json } from '#platform/net/foreignJson.ts'
 import type { Attendee, EventConnection, TicketProvider } from './provider.ts'
 
 /** Luma API, `docs.luma.com`: events and their guests, with a key of the calendar. */

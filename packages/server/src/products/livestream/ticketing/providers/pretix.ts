@@ -1,5 +1,5 @@
 import { findJson, requestJson, expectAt, part } from './providerRequest.ts'
-import { at, listAt, momentAt, textAt, type Json } from './providerJson.ts'
+import { at, listAt, momentAt, textAt, type Json } from '#platform/net/foreignJson.ts'
 import type { Attendee, EventConnection, TicketProvider } from './provider.ts'
 
 /** pretix REST API, `docs.pretix.eu`: events and orders of an organizer, with a team's token. */

@@ -1,5 +1,5 @@
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
-import { at, readJson, type Json } from './providerJson.ts'
+import { at, readJson, type Json } from '#platform/net/foreignJson.ts'
 import { ProviderError, type EventConnection } from './provider.ts'
 
 /** Largest response: a page of a hundred attendees with all of their fields. */

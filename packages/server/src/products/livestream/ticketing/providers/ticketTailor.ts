@@ -1,7 +1,7 @@
 import type { HookCall } from '#kit/nouns/hook.ts'
 import { hmacHex, isFresh, isSameSecret, readTimedSignature } from '#platform/webhooks/verifySignature.ts'
 import { findJson, requestJson, expectAt, part } from './providerRequest.ts'
-import { listAt, momentAt, textAt, type Json } from './providerJson.ts'
+import { listAt, momentAt, textAt, type Json } from '#platform/net/foreignJson.ts'
 import type { Attendee, EventConnection, TicketProvider } from './provider.ts'
 
 /** Ticket Tailor API, `developers.tickettailor.com`: events and issued tickets of a box office, with its key. */
