@@ -7,6 +7,8 @@ import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { openCallPorts } from '#platform/call/callPorts.ts'
 import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
+import { mailboxPort } from '#platform/mail/imap/mailboxPort.ts'
+import { openMailboxes } from '#platform/mail/imap/mailboxReader.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
@@ -148,6 +150,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(keyHashPort, keyring.hash),
         provide(outboundPort, openOutboundPort(guard)),
         provide(mailPort, mail),
+        provide(mailboxPort, openMailboxes(guard)),
         provide(liveVideoPort, live.engine),
         provide(videoWorkPort, live.work),
         provide(imageStorePort, images.store),

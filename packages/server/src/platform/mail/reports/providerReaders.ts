@@ -133,7 +133,7 @@ const readBrevo: ReportReader = (body) => {
   const diagnostic = textAt(body, 'reason')
   return reportOf({
     kind: Object.hasOwn(brevoKinds, type) ? brevoKinds[type] : undefined,
-    // The id of a webhook is the same for all its events: the mail and the second tell them apart.
+    // The id of a webhook is the same for all its events; the mail and the second distinguish them.
     eventId: messageId === null || second === null ? null : `${type} ${messageId.slice(0, 150)} ${second}`,
     returnPaths: [textAt(body, 'X-Mailin-custom'), ...listAt(body, 'tags').map((tag) => textAt(tag))],
     messageIds: [messageId],
