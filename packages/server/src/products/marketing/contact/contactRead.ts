@@ -7,6 +7,7 @@ import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { contact } from './contact.ts'
+import { includedParts, includeInput, readParts } from './contactIncludes.ts'
 import { identityInput, namedContact, presentedContact } from './contactInput.ts'
 
 const options: ListOptions = {
@@ -53,13 +54,16 @@ export const listContacts = operation('marketing.contact.all', {
 export const getContact = operation('marketing.contact.get', {
   route: 'POST /api/marketing/contact/get',
   title: 'Get Contact',
-  description: 'Gets a contact by its id, its address or your own id of it.',
+  description: 'Gets a contact by its id, its address or your own id of it, with the parts of `include`.',
   scope: 'marketing.contact:read',
   isRead: true,
-  input: closed(identityInput),
-  output: outputSchemaOf(contact),
-  example: { contactId: madeFirst('marketing.contact') },
-  handle: async (ctx, input) => presentedContact(ctx, await namedContact(ctx, input)),
+  input: closed({ ...identityInput, include: includeInput }),
+  output: outputSchemaOf(contact, includedParts),
+  example: { contactId: madeFirst('marketing.contact'), include: ['timeline', 'score'] },
+  async handle(ctx, { include = [], ...names }) {
+    const record = await namedContact(ctx, names)
+    return { ...(await presentedContact(ctx, record)), ...(await readParts(ctx, record.id, include)) }
+  },
 })
 
 type Sent = {

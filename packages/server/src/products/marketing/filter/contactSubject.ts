@@ -2,6 +2,7 @@ import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { MailAction } from '#kit/filter/filter.ts'
 import type { FilterSubject, Mentions } from '#kit/filter/vocabulary.ts'
+import { loadScores } from './scoreField.ts'
 
 /** Events and mails of a contact that are read for an evaluation, the newest ones. */
 const rowsMax = 10_000
@@ -17,19 +18,20 @@ export async function loadSubjects(
 ): Promise<Map<string, FilterSubject>> {
   const values = [ctx.account.id, contactIds]
   const names = [...mentions.events]
-  const [contacts, events, mails, members] = await Promise.all([
-    ctx.db.rows(findContacts, values),
-    names.length === 0 ? [] : ctx.db.rows(findEvents, [...values, names, rowsMax]),
-    mentions.hasMails ? ctx.db.rows(findMails, [...values, rowsMax]) : [],
-    mentions.segments.size === 0 ? [] : ctx.db.rows(findMemberships, values),
-  ])
+  // One after another: a transaction has one connection.
+  const contacts = await ctx.db.rows(findContacts, values)
+  const events = names.length === 0 ? [] : await ctx.db.rows(findEvents, [...values, names, rowsMax])
+  const mails = mentions.hasMails ? await ctx.db.rows(findMails, [...values, rowsMax]) : []
+  const members = mentions.segments.size === 0 ? [] : await ctx.db.rows(findMemberships, values)
+  const hasScores = [...mentions.fields].some((name) => name.startsWith('score.'))
+  const scores = hasScores ? await loadScores(ctx, contactIds) : undefined
   const [eventsOf, mailsOf, membersOf] = [byContact(events), byContact(mails), byContact(members)]
   return new Map(
     contacts.map((row) => [
       row.id,
       {
         id: row.id,
-        fields: fieldsOf(row),
+        fields: { ...fieldsOf(row), score: scores?.get(row.id) },
         events: (eventsOf.get(row.id) ?? []).map(eventOf),
         mails: (mailsOf.get(row.id) ?? []).map(mailOf),
         segments: new Set((membersOf.get(row.id) ?? []).map((each) => each.segment_id)),

@@ -1,5 +1,6 @@
 import { memberOf } from '#kit/filter/eventCondition.ts'
 import type { FieldType, FilterField, Vocabulary } from '#kit/filter/vocabulary.ts'
+import { scoreFields } from './scoreField.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 
 const attributePath = /^attributes((?:\.[A-Za-z_][A-Za-z0-9_-]{0,59}){1,3})$/
@@ -26,6 +27,7 @@ const fields: Readonly<Record<string, FilterField>> = Object.fromEntries([
   column('list', 'topics', 't.topics'),
   column('flag', 'trackingDisabled', 't.tracking_disabled'),
   column('moment', 'createdAt', 't.created_at'),
+  ...Object.entries(scoreFields),
 ])
 
 /** Names that filters of contacts may use: their fields, attributes by path, and fields that other nouns add. */

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world, type World } from '#test/world/world.ts'
+import { compileFilter } from '#kit/filter/compileFilter.ts'
+import { matches } from '#kit/filter/matches.ts'
+import { mentionsOf } from '#kit/filter/mentions.ts'
+import { contactUuid } from '#products/marketing/contact/consent.ts'
+import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
+import { contactVocabulary as vocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { schedules } from './scoreClock.ts'
 
 const get = 'marketing.leadScore.get'
@@ -243,4 +249,52 @@ test('a model with mistakes names each of them', async () => {
   ])
   await w.refused(update, { model: { rules: [] }, delta: 1 }, { code: 'invalid_request', mention: '/delta' })
   await w.refused(update, {}, { code: 'invalid_request', mention: '/contactId' })
+})
+
+test('filters read scores of their own moment, in SQL and in memory alike', async () => {
+  await using w = await world()
+  const ids = await Promise.all([...'abcd'].map((name) => makeContact(w, `${name}@example.com`)))
+  await w.call(update, { model: { rules: [], decay: { halfLife: 'P1D', floor: 3 }, bounds: { max: 90 } } })
+  for (const [index, contactId] of ids.slice(1).entries()) {
+    await w.call(update, { contactId, delta: 40 * (index + 1), reason: 'Demo' })
+    await w.call(update, { contactId, set: { fit: 20 * index }, reason: 'Size' })
+  }
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  for (const days of [0, 0.6, 2, 9, 2_000]) {
+    const at = new Date(w.clock.now().getTime() + days * dayMs)
+    const shown = await Promise.all(ids.map((contactId) => w.call(get, { contactId, at: at.toISOString() })))
+    for (const field of ['score.fit', 'score.engagement', 'score.total']) {
+      for (const value of [0, 3, 20, 30.5, 60, 89, 90]) {
+        const given = { field, is: 'gte' as const, value }
+        const { sql, values } = compileFilter(given, { accountId: w.account.account.id, vocabulary, at })
+        const text = `select t.id from marketing_contact t where ${sql} order by t.id`
+        const { rows } = await w.app.pools.work.query(text, values)
+        const subjects = await loadSubjects(ctx, ids.map(contactUuid), mentionsOf([given], vocabulary))
+        const held = [...subjects.values()].filter((each) => matches(given, each, { vocabulary, at }))
+        const inMemory = held.map(({ id }) => id).toSorted()
+        assert.deepEqual(
+          rows.map(({ id }) => id),
+          inMemory,
+          `${field} ${value} after ${days} days`,
+        )
+        const name = field === 'score.fit' ? 'fit' : field === 'score.total' ? 'total' : 'engagement'
+        assert.equal(shown.filter((each) => (each[name] ?? 0) >= value).length, inMemory.length)
+      }
+    }
+  }
+})
+
+test('a contact is read with its score, messages and time line', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  await w.call(update, { contactId, delta: 30, reason: 'Demo' })
+  const include = ['timeline', 'messages', 'score'] as const
+  const found = await w.call('marketing.contact.get', { contactId, include })
+  assert.deepEqual([found.score?.total, found.score?.status], [30, 'warm'])
+  assert.equal(
+    found.timeline?.some(({ kind, data }) => kind === 'score' && data['points'] === 30),
+    true,
+  )
+  assert.deepEqual(found.messages, [])
+  assert.equal((await w.call('marketing.contact.get', { contactId })).timeline, undefined)
 })

@@ -28,6 +28,31 @@ const distribution = Type.Unsafe<Record<string, number>>({
   additionalProperties: count,
 })
 
+const next = Type.Unsafe<{ threshold: string; direction: string; at: string } | null>({
+  ...closed({
+    threshold: Type.String({ description: 'Name of the threshold.' }),
+    direction: oneOf(['up', 'down'], { description: 'Whether it is reached or left.' }),
+    at: dateTime({ description: 'Moment.' }),
+  }),
+  type: ['object', 'null'],
+  description: 'The next threshold that decay or an expiry takes the total over, if nothing happens.',
+})
+
+const parts = {
+  fit: Type.Number({ description: 'Points for properties of the contact.' }),
+  engagement: Type.Number({ description: 'Points for its actions; these decay.' }),
+  total: Type.Number({ description: 'Both together.' }),
+  grade: oneOf(grades, { description: 'Grade of the fit.' }),
+  asOf: dateTime({ description: 'Moment that the scores are computed for.' }),
+  nextCrossing: next,
+}
+
+/** Schema of the scores of a contact, as a part of it. */
+export const contactScore = closed(
+  { status: Type.String({ description: 'Highest threshold that the total reaches.' }), ...parts },
+  { description: 'Scores of this moment.' },
+)
+
 /** Schema of a response of either form: a contact’s scores, or the model. */
 export const scoreOutput = closed({
   id: Type.String({ description: 'The contact; the account in the form of the model.' }),
@@ -35,22 +60,12 @@ export const scoreOutput = closed({
     description: 'Highest threshold that the total reaches, `cold` below all; of a model `ready` or `applying`.',
   }),
   contactId: Type.Optional(idOf('con', { description: 'The contact.' })),
-  fit: Type.Optional(Type.Number({ description: 'Points for properties of the contact.' })),
-  engagement: Type.Optional(Type.Number({ description: 'Points for its actions; these decay.' })),
-  total: Type.Optional(Type.Number({ description: 'Both together.' })),
-  grade: Type.Optional(oneOf(grades, { description: 'Grade of the fit.' })),
-  asOf: Type.Optional(dateTime({ description: 'Moment that the scores are computed for.' })),
-  nextCrossing: Type.Optional(
-    Type.Unsafe<{ threshold: string; direction: string; at: string } | null>({
-      ...closed({
-        threshold: Type.String({ description: 'Name of the threshold.' }),
-        direction: oneOf(['up', 'down'], { description: 'Whether it is reached or left.' }),
-        at: dateTime({ description: 'Moment.' }),
-      }),
-      type: ['object', 'null'],
-      description: 'The next threshold that decay or an expiry takes the total over, if nothing happens.',
-    }),
-  ),
+  fit: Type.Optional(parts.fit),
+  engagement: Type.Optional(parts.engagement),
+  total: Type.Optional(parts.total),
+  grade: Type.Optional(parts.grade),
+  asOf: Type.Optional(parts.asOf),
+  nextCrossing: Type.Optional(parts.nextCrossing),
   breakdown: Type.Optional(
     Type.Array(entryShape({ decayed: Type.Number({ description: 'Points that decay has left.' }) }), {
       description: 'Entries that count, with `include`.',
