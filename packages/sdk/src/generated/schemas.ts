@@ -2407,6 +2407,66 @@ export type ContactGetInput = {
   externalId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Parts to add: the newest 25 entries of the time line, the newest 25 messages, the score. */
+  include?: ('timeline' | 'messages' | 'score')[]
+}
+
+/** The response to Get Contact. */
+export type ContactGetOutput = Contact & {
+  /** Newest entries of the time line. */
+  timeline?: {
+    /** Id of the entry. */
+    id: string
+    /** event, message, consent, or score: points that were given. */
+    kind: 'event' | 'message' | 'consent' | 'score'
+    /** Name of the event, state of the message, kind of evidence, or name of the score. */
+    name: string
+    /** Moment. */
+    at: string
+    /** What it is about: an order, a channel of mail, a topic, a reason. */
+    subject: string | null
+    /** Properties of the entry. */
+    data: Record<string, unknown>
+  }[]
+  /** Newest messages. */
+  messages?: {
+    /** Id of the entry. */
+    id: string
+    /** event, message, consent, or score: points that were given. */
+    kind: 'event' | 'message' | 'consent' | 'score'
+    /** Name of the event, state of the message, kind of evidence, or name of the score. */
+    name: string
+    /** Moment. */
+    at: string
+    /** What it is about: an order, a channel of mail, a topic, a reason. */
+    subject: string | null
+    /** Properties of the entry. */
+    data: Record<string, unknown>
+  }[]
+  /** Scores of this moment. */
+  score?: {
+    /** Highest threshold that the total reaches. */
+    status: string
+    /** Points for properties of the contact. */
+    fit: number
+    /** Points for its actions; these decay. */
+    engagement: number
+    /** Both together. */
+    total: number
+    /** Grade of the fit. */
+    grade: 'A' | 'B' | 'C' | 'D'
+    /** Moment that the scores are computed for. */
+    asOf: string
+    /** The next threshold that decay or an expiry takes the total over, if nothing happens. */
+    nextCrossing: {
+      /** Name of the threshold. */
+      threshold: string
+      /** Whether it is reached or left. */
+      direction: 'up' | 'down'
+      /** Moment. */
+      at: string
+    } | null
+  }
 }
 
 /** A page of Get All Contacts. */

@@ -870,6 +870,18 @@ export type StatementRows = {
     folded_at: string
     expires_next_at: string | null
   }
+  'marketing_score.subjects': {
+    contact_id: string
+    fit: number
+    engagement: number
+    engagement_plain: number
+    folded_at: string
+    status: string
+    half_life_ms: number | null
+    decay_floor: number
+    bound_min: number
+    bound_max: number
+  }
   'marketing_score_entry.active': {
     id: string
     score: 'fit' | 'engagement'
