@@ -20,9 +20,8 @@ create table marketing_segment (
   mentioned_segments text[] not null,
   is_time_relative boolean not null,
   cost_class text,
-  member_count integer not null,
-  counted_at timestamptz(3),
-  rebuilding_since timestamptz(3),
+  built_at timestamptz(3),
+  refresh_at timestamptz(3),
   error text,
   constraint marketing_segment_pk primary key (account_id, id),
   constraint marketing_segment_status_check check (status in (
@@ -49,6 +48,15 @@ create table marketing_segment_member (
 );
 create index marketing_segment_member_contact_ix on marketing_segment_member (account_id, contact_id, segment_id);
 
+-- Number of members in slots: concurrent changes of one segment touch different rows.
+create table marketing_segment_count (
+  account_id bigint not null,
+  segment_id uuid not null,
+  slot integer not null,
+  members integer not null,
+  constraint marketing_segment_count_pk primary key (account_id, segment_id, slot)
+);
+
 create table marketing_segment_day (
   account_id bigint not null,
   segment_id uuid not null,
@@ -64,4 +72,6 @@ alter table marketing_segment_member add constraint marketing_segment_member_seg
 alter table marketing_segment_member add constraint marketing_segment_member_contact_fk
   foreign key (account_id, contact_id) references marketing_contact (account_id, id) on delete cascade;
 alter table marketing_segment_day add constraint marketing_segment_day_segment_fk
+  foreign key (account_id, segment_id) references marketing_segment (account_id, id) on delete cascade;
+alter table marketing_segment_count add constraint marketing_segment_count_segment_fk
   foreign key (account_id, segment_id) references marketing_segment (account_id, id) on delete cascade;

@@ -35,8 +35,8 @@ function isLabel(name: string): boolean {
 function namesOf(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return found
   const { properties, enum: choices } = Object(schema)
-  for (const name of Object.keys(Object(properties))) found.add(name)
   for (const choice of Array.isArray(choices) ? choices : []) found.add(String(choice))
-  for (const each of Object.values(schema)) namesOf(each, found)
+  for (const [name, each] of Object.entries(Object(properties))) namesOf(each, found.add(name))
+  for (const [key, each] of Object.entries(schema)) if (key !== 'properties') namesOf(each, found)
   return found
 }

@@ -7,5 +7,6 @@ export const marketingGerman: Record<keyof typeof marketingEnglish, string> = {
   'marketing.contact.own': 'Eigene Daten',
   'marketing.contact.empty':
     'Menschen, denen du schreibst: Kunden, Fans, Gäste. Auch Tickets, Abstimmungen und Zahlungen finden sie.',
+  'marketing.segment.empty': 'Kontakte mit etwas Gemeinsamem. Kampagnen, Automationen und Angebote gehen an Segmente.',
   'marketing.topic.empty': 'Arten von Mails, die Kontakte einzeln wählen und abbestellen, etwa Neuigkeiten.',
 }

@@ -13,6 +13,7 @@ export const navigationEnglish = {
   'livestream.subCategory.title': 'Sub-categories',
   'analytics.title': 'Analytics',
   'marketing.contact.title': 'Contacts',
+  'marketing.segment.title': 'Segments',
   'marketing.topic.title': 'Topics',
   'marketing.first': 'Add a contact',
   'marketing.first.text': 'People that you write to, one by one or from a file.',

@@ -82,6 +82,10 @@ const keptNames = [
   'marketing.leadScore.scoreChanges',
   'marketing.leadScore.scoreEvents',
   'marketing.returned.apply',
+  'marketing.segment.build',
+  'marketing.segment.followChange',
+  'marketing.segment.followEvent',
+  'marketing.segment.refresh',
 ]
 
 test('reactions and tasks keep the names that queued jobs bear', () => {

@@ -55,7 +55,8 @@ function registered(statement: Statement): string | undefined {
 
 function verdictOf(statement: Statement): Verdict {
   try {
-    const [parsed, ...others] = parseSql(statement.text)
+    // A statement that is only planned is judged as the statement itself.
+    const [parsed, ...others] = parseSql(statement.text.replace(/^explain \(format json\) /, ''))
     if (parsed === undefined || others.length > 0) return refused('is not one statement')
     if (statement.scope === 'ops' && definesPartition(parsed)) return fine
     return judge(

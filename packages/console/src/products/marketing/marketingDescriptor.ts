@@ -1,5 +1,5 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { Megaphone, Tags, Users } from 'lucide-react'
+import { CirclePile, Megaphone, Tags, Users } from 'lucide-react'
 
 /** Contacts, and all mail to them. */
 export const marketingDescriptor: ProductDescriptor = {
@@ -30,6 +30,12 @@ export const marketingDescriptor: ProductDescriptor = {
         { title: 'marketing.contact.mail', fields: ['topics', 'tags', 'trackingDisabled', 'consent', 'onConflict'] },
         { title: 'marketing.contact.own', fields: ['attributes'] },
       ],
+    },
+    segment: {
+      title: 'marketing.segment.title',
+      icon: CirclePile,
+      columns: ['name', 'kind', 'status', 'count', 'costClass', 'createdAt'],
+      empty: 'marketing.segment.empty',
     },
     topic: { title: 'marketing.topic.title', icon: Tags, empty: 'marketing.topic.empty' },
   },

@@ -46,6 +46,7 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'marketing_automation_run.prune': 'offline',
   /** Accounts with due timers of automations. */
   'marketing_timer.accountsDue': 'offline',
+  'marketing_segment_day.keep': 'offline',
 }
 
 /** The reason for which a statement may cross accounts; undefined when it may not. */

@@ -223,3 +223,24 @@ export const sequenceDeleted = resourceFact(
   'marketing.emailSequence',
   'An email sequence was deleted.',
 )
+// Segments
+
+/** Emitted once per segment. */
+export const segmentCreated = resourceFact('marketing.segment.created', 'marketing.segment', 'A segment was made.')
+/** Emitted with every change. */
+export const segmentUpdated = resourceFact('marketing.segment.updated', 'marketing.segment', 'A segment was changed.')
+/** Emitted beside `updated` when the members of a segment are known. */
+export const segmentReady = resourceFact('marketing.segment.ready', 'marketing.segment', 'A segment has its members.')
+/** Emitted beside `updated` when a segment could not be built. */
+export const segmentFailed = resourceFact('marketing.segment.failed', 'marketing.segment', 'A segment was not built.')
+/** Emitted once. */
+export const segmentDeleted = resourceFact('marketing.segment.deleted', 'marketing.segment', 'A segment was deleted.')
+
+const moved = Type.Object({
+  segmentId: idOf('seg', { description: 'The segment.' }),
+  contactIds: Type.Array(idOf('con'), { maxItems: 100, description: 'The contacts.' }),
+})
+/** Emitted for contacts that became members of a segment, at most 100 in one fact. */
+export const contactEntered = fact('marketing.segment.contactEntered', 'Contacts entered a segment.', moved)
+/** Emitted for contacts that are members of a segment no longer, at most 100 in one fact. */
+export const contactExited = fact('marketing.segment.contactExited', 'Contacts left a segment.', moved)

@@ -7,7 +7,39 @@ import * as facts from './facts.ts'
 import * as score from './score/scoreParts.ts'
 import * as sequence from './sequence/sequenceParts.ts'
 import { scopes } from './scopes.ts'
+import * as segment from './segment/segmentParts.ts'
 import { tables } from './tables.ts'
+
+const resources = [
+  ...contact.resources, //
+  ...segment.resources,
+]
+
+const operations = [
+  ...contact.operations, //
+  ...event.operations,
+  ...segment.operations,
+  ...score.operations,
+]
+
+const reactions = [
+  ...segment.reactions, //
+  ...score.reactions,
+]
+
+const schedules = [
+  ...event.schedules, //
+  ...bounce.schedules,
+  ...segment.schedules,
+  ...score.schedules,
+]
+
+const tasks = [
+  ...contact.tasks, //
+  ...bounce.tasks,
+  ...segment.tasks,
+  ...score.tasks,
+]
 
 /** Contacts, and all mail to them: campaigns, automations, segments, templates, scores. */
 export const marketing = product({
@@ -28,6 +60,14 @@ export const marketing = product({
   reactionsTo: event.reactionsTo,
   schedules: [...automation.schedules, ...event.schedules, ...bounce.schedules, ...score.schedules],
   tasks: [...automation.tasks, ...sequence.tasks, ...contact.tasks, ...bounce.tasks, ...score.tasks],
+  resources,
+  operations,
+  pages: [...contact.pages],
+  facts: Object.values(facts),
+  reactions,
+  reactionsTo: event.reactionsTo,
+  schedules,
+  tasks,
   ports: [...contact.ports, ...bounce.ports],
   scopes,
   tables,

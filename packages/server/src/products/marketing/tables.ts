@@ -29,6 +29,7 @@ export const tables: Tables = {
     jsonb: ['event_where', 'filter'],
   }),
   marketing_score_threshold: table.account({ key: ['account_id', 'version', 'position'] }),
+  marketing_segment_count: table.account({ key: ['account_id', 'segment_id', 'slot'] }),
   marketing_segment_day: table.account({ key: ['account_id', 'segment_id', 'day'] }),
   marketing_segment_member: table.account({ key: ['account_id', 'segment_id', 'contact_id'] }),
   marketing_returned: table.account({ acrossAccounts: ['marketing_returned_old_ix', 'marketing_returned_raw_ix'] }),

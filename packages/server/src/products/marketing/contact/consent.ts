@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { uuidv7, parseId } from '#kit/values/ids.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 
 /** Kinds of evidence: a request and its confirmation (double opt-in), an agreement and its end, one for each topic. */
 export type ConsentKind = 'requested' | 'confirmed' | 'optIn' | 'optOut' | 'topicIn' | 'topicOut'
@@ -11,20 +12,13 @@ export type ConsentSent = { source: string; at?: string; ip?: string; text?: str
 /** Evidence to keep. */
 export type Consent = ConsentSent & { kind: ConsentKind; topic?: string }
 
-/** Row id of a contact. Throws for an id of another kind: a defect of the caller. */
-export function contactUuid(contactId: string): string {
-  const parsed = parseId('con', contactId)
-  if (parsed === undefined) throw new Error('not the id of a contact')
-  return parsed.uuid
-}
-
 /** Keeps evidence of a contact. Call inside `ctx.atomic`. */
 export async function keepConsents(ctx: Ctx, contactId: string, consents: readonly Consent[]): Promise<void> {
   if (consents.length === 0) return
   const now = ctx.now()
   await ctx.db.rows(addConsents, [
     ctx.account.id,
-    contactUuid(contactId),
+    rowId('con', contactId),
     consents.map(() => uuidv7(now.getTime())),
     consents.map(({ at }) => at ?? now.toISOString()),
     consents.map(({ kind }) => kind),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world } from '#test/world/world.ts'
+import { contactReferences } from './contactReferences.ts'
 
 const mira = { email: 'Mira.Sander@Example.COM', firstName: 'Mira', lastName: 'Sander' } as const
 
@@ -197,3 +198,12 @@ async function tablesWith(w: Awaited<ReturnType<typeof world>>, texts: readonly 
   }
   return found
 }
+
+test('every table with rows of contacts says what a merge and an erasure do with them', async () => {
+  await using w = await world()
+  const { rows } = await w.app.pools.work.query(
+    `select table_name from information_schema.columns where column_name = 'contact_id' and table_schema = 'public'`,
+  )
+  const named = rows.map((row) => String(row.table_name)).toSorted()
+  assert.deepEqual(named, contactReferences.map(({ table }) => table).toSorted())
+})

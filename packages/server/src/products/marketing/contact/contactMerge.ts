@@ -6,7 +6,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { contactMerged } from '#products/marketing/facts.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
-import { changeContact } from './contactWrites.ts'
+import { changeContact, emitChange } from './contactWrites.ts'
 
 const single = ['email', 'phone', 'externalId', 'viewerId', 'firstName', 'lastName'] as const
 const settings = ['locale', 'timezone', 'country'] as const
@@ -41,6 +41,9 @@ export function mergeContact(
       addTags: from.tags,
       ...(move === undefined ? {} : { options: { status: move } }),
     })
+    if (changed.length > 0) return changed
+    // The history of the contact changed, if not its fields.
+    emitChange(inner, await inner.store.get(contact, intoId), { fields: [], isNew: true })
     return changed
   })
 }

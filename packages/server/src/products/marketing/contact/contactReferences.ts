@@ -36,6 +36,33 @@ export const contactReferences: readonly ContactReference[] = [
     ),
   },
   {
+    table: 'marketing_segment_member',
+    move: statement(
+      'marketing_segment_member.move',
+      'account',
+      `with gone as (
+         delete from marketing_segment_member where account_id = $1 and contact_id = $3
+         returning segment_id, entered_at),
+       come as (
+         insert into marketing_segment_member (account_id, segment_id, contact_id, entered_at)
+         select $1, g.segment_id, $2, g.entered_at from gone g
+         on conflict (account_id, segment_id, contact_id) do nothing returning segment_id)
+       insert into marketing_segment_count as c (account_id, segment_id, slot, members)
+       select $1, g.segment_id, 0, -1 from gone g where not exists (
+         select from come where come.segment_id = g.segment_id)
+       on conflict (account_id, segment_id, slot) do update set members = c.members + excluded.members`,
+    ),
+    erase: statement(
+      'marketing_segment_member.erase',
+      'account',
+      `with gone as (
+         delete from marketing_segment_member where account_id = $1 and contact_id = $2 returning segment_id)
+       insert into marketing_segment_count as c (account_id, segment_id, slot, members)
+       select $1, g.segment_id, 0, -1 from gone g
+       on conflict (account_id, segment_id, slot) do update set members = c.members + excluded.members`,
+    ),
+  },
+  {
     // A campaign that wrote to both keeps both rows, so that its sums stay.
     table: 'marketing_message',
     move: statement(

@@ -22,7 +22,9 @@ export const timelineEntry = closed({
     description: 'Name of the event, state of the message, kind of evidence, or name of the score.',
   }),
   at: dateTime({ description: 'Moment.' }),
-  subject: nullable(Type.String({ description: 'What it is about: an order, a channel of mail, a topic, a reason.' })),
+  subject: nullable(
+    Type.String({ description: 'Subject of the entry: an order, a channel of mail, a topic, a reason.' }),
+  ),
   data: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Properties of the entry.' }),
 })
 

@@ -32,7 +32,7 @@ const sentEvent = closed({
   externalId: Type.Optional(line(128, { description: 'Your id of the person; an unknown one makes a contact.' })),
   viewerId: Type.Optional(line(128, { description: 'Id of the person as a viewer; an unknown one makes a contact.' })),
   email: Type.Optional(email({ description: 'Mail address of the person; an unknown one makes a contact.' })),
-  subject: Type.Optional(line(200, { description: 'What the event is about: an order, a page.' })),
+  subject: Type.Optional(line(200, { description: 'Subject of the event: an order, a page.' })),
   properties: Type.Optional(eventProperties),
 })
 type SentEvent = Static<typeof sentEvent>

@@ -1,0 +1,14 @@
+import { segment } from './segment.ts'
+import { buildSegment, keepSizes, refreshSegment } from './segmentBuild.ts'
+import { getSegment, listSegments } from './segmentRead.ts'
+import { createSegment, deleteSegment, updateSegment } from './segmentWrite.ts'
+
+/** Resource of segments. */
+export const resources = [segment]
+/** Operations of segments. */
+export const operations = [listSegments, createSegment, deleteSegment, getSegment, updateSegment]
+export { reactions } from './segmentFollow.ts'
+/** Tasks that evaluate filters for all contacts. */
+export const tasks = [buildSegment, refreshSegment]
+/** Schedule of the trend. */
+export const schedules = [keepSizes]

@@ -1,0 +1,204 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Condition, Ctx } from '#kit/call/context.ts'
+import { explain, type Explanation } from '#kit/filter/matches.ts'
+import { filterText } from '#kit/filter/filterText.ts'
+import { mentionsOf } from '#kit/filter/mentions.ts'
+import { clientReference, dateTime, flag, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { foldName } from '#kit/values/foldedText.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { pagingInput, queryOf, type ListOptions } from '#kit/call/paging.ts'
+import { exactlyOne } from '#kit/call/recordReach.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
+import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { statement } from '#kit/call/statement.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
+import { segment, type Segment } from './segment.ts'
+import { sampleOf, sampleShape } from './segmentSample.ts'
+import { usersOf } from './segmentUsers.ts'
+
+const trendDays = 90
+const options: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  filters: {
+    kind: {
+      schema: oneOf(['dynamic', 'static', 'snapshot'], { description: 'Only of this kind.' }),
+      column: 'kind',
+      test: 'equals',
+    },
+  },
+}
+
+/** Get All. */
+export const listSegments = operation('marketing.segment.all', {
+  route: 'POST /api/marketing/segment/all',
+  title: 'Get All Segments',
+  description: 'Lists segments with their exact number of members.',
+  scope: 'marketing.segment:read',
+  isRead: true,
+  input: closed({
+    ...listInput(segment, options).properties,
+    query: Type.Optional(line(100, { description: 'Part of the name.' })),
+  }),
+  output: listPageOf(outputSchemaOf(segment)),
+  example: { kind: 'dynamic' },
+  async handle(ctx, { query, ...input }) {
+    const asked = queryOf(input, options)
+    const conditions: Condition[] = [...(asked.conditions ?? [])]
+    if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
+    const sort = asked.sort?.replace('name', 'nameKey')
+    const found = await ctx.store.list(segment, { ...asked, ...(sort && { sort }), conditions })
+    return { ...found, items: await present({ ctx, audience: 'owner' }, segment, found.items) }
+  },
+})
+
+const membership = closed(
+  {
+    in: flag({ description: 'Whether the contact is a member.' }),
+    since: nullable(dateTime({ description: 'Time when it entered; null for no member.' })),
+    why: nullable(
+      Type.Unsafe<unknown>({ type: 'object', description: 'The filter with the result of each part; null without.' }),
+    ),
+  },
+  { description: 'Membership of `contactId`.' },
+)
+
+/** Get. */
+export const getSegment = operation('marketing.segment.get', {
+  route: 'POST /api/marketing/segment/get',
+  title: 'Get Segment',
+  description:
+    'Gets a segment. `include` adds a page of members, the size of each of the last 90 days, and the records that ' +
+    'use it. With `contactId` it says whether the contact is a member, and why.',
+  scope: 'marketing.segment:read',
+  isRead: true,
+  input: closed({
+    segmentId: Type.Optional(idOf('seg')),
+    clientReference: Type.Optional(clientReference()),
+    include: Type.Optional(
+      Type.Array(oneOf(['members', 'trend', 'usedBy']), {
+        maxItems: 3,
+        uniqueItems: true,
+        description: 'Parts to add.',
+      }),
+    ),
+    contactId: Type.Optional(idOf('con', { description: 'The contact whose membership is explained.' })),
+    limit: Type.Optional(pagingInput(['createdAt']).limit),
+    afterContactId: Type.Optional(idOf('con', { description: 'The last member of the page before.' })),
+  }),
+  output: outputSchemaOf(segment, {
+    filterText: nullable(Type.String({ description: 'The filter as text; null without one.' })),
+    sample: sampleShape,
+    membership: Type.Optional(membership),
+    members: Type.Optional(
+      Type.Array(
+        closed({
+          contactId: idOf('con', { description: 'The contact.' }),
+          email: nullable(line(254, { description: 'Mail address.' })),
+          since: dateTime({ description: 'Time when it entered.' }),
+        }),
+        { description: 'A page of members, in the order of their ids.' },
+      ),
+    ),
+    trend: Type.Optional(
+      Type.Array(
+        closed({
+          day: Type.String({ format: 'date', description: 'Day (UTC).' }),
+          count: whole(0, 2_147_483_647, { description: 'Number of members.' }),
+        }),
+        { maxItems: trendDays, description: 'Size by day, oldest first.' },
+      ),
+    ),
+    usedBy: Type.Optional(
+      Type.Array(
+        closed({
+          kind: line(40, { description: 'Kind of record.' }),
+          id: line(60, { description: 'Id of the record.' }),
+          name: line(120, { description: 'Name of the record.' }),
+        }),
+        { description: 'Records that refer to the segment.' },
+      ),
+    ),
+  }),
+  example: { segmentId: madeFirst('marketing.segment'), include: ['members', 'trend', 'usedBy'] },
+  async handle(ctx, input) {
+    const { include = [], contactId, limit = 25, afterContactId } = input
+    const by = exactlyOne({ segmentId: input.segmentId, clientReference: input.clientReference }, [
+      'segmentId',
+      'clientReference',
+    ])
+    const record =
+      by.name === 'segmentId'
+        ? await ctx.store.find(segment, by.value)
+        : await ctx.store.findBy(segment, by.name, by.value)
+    if (record === undefined) throw problem(reasons.notFound)
+    const [shown] = await present({ ctx, audience: 'owner' }, segment, [record])
+    return {
+      ...shown,
+      id: record.id,
+      filterText: record.filter === null ? null : filterText(record.filter),
+      sample: await sampleOf(ctx, record.id),
+      ...(contactId === undefined ? {} : { membership: await membershipOf(ctx, record, contactId) }),
+      ...(include.includes('members') ? { members: await membersOf(ctx, record, { limit, afterContactId }) } : {}),
+      ...(include.includes('trend') ? { trend: await trendOf(ctx, record) } : {}),
+      ...(include.includes('usedBy') ? { usedBy: await usersOf(ctx, record.id) } : {}),
+    }
+  },
+})
+
+async function membershipOf(ctx: Ctx, record: Segment, contactId: string) {
+  const found = await ctx.store.get(contact, contactId)
+  const uuid = rowId('con', found.id)
+  const [row] = await ctx.db.rows(findMember, [ctx.account.id, rowId('seg', record.id), uuid])
+  return { in: row !== undefined, since: row?.entered_at ?? null, why: await whyOf(ctx, record, uuid) }
+}
+
+async function whyOf(ctx: Ctx, { filter }: Segment, contactUuid: string): Promise<Explanation | null> {
+  if (filter === null) return null
+  const subjects = await loadSubjects(ctx, [contactUuid], mentionsOf([filter], contactVocabulary))
+  const subject = subjects.get(contactUuid)
+  return subject === undefined ? null : explain(filter, subject, { vocabulary: contactVocabulary, at: ctx.now() })
+}
+
+type MemberPage = { limit: number; afterContactId: string | undefined }
+
+async function membersOf(ctx: Ctx, record: Segment, { limit, afterContactId }: MemberPage) {
+  const after = afterContactId === undefined ? null : rowId('con', (await ctx.store.get(contact, afterContactId)).id)
+  const rows = await ctx.db.rows(pageOfMembers, [ctx.account.id, rowId('seg', record.id), after, limit])
+  return rows.map((row) => ({
+    contactId: encodeId('con', ctx.account.id, row.contact_id),
+    email: row.email,
+    since: row.entered_at,
+  }))
+}
+
+async function trendOf(ctx: Ctx, record: Segment) {
+  const rows = await ctx.db.rows(findTrend, [ctx.account.id, rowId('seg', record.id), trendDays])
+  return rows.map((row) => ({ day: row.day, count: row.member_count })).toReversed()
+}
+
+const findMember = statement(
+  'marketing_segment_member.find',
+  'account',
+  'select entered_at from marketing_segment_member where account_id = $1 and segment_id = $2 and contact_id = $3',
+)
+
+const pageOfMembers = statement(
+  'marketing_segment_member.page',
+  'account',
+  `select m.contact_id, m.entered_at, c.email
+   from marketing_segment_member m join marketing_contact c on c.account_id = m.account_id and c.id = m.contact_id
+   where m.account_id = $1 and m.segment_id = $2 and ($3::uuid is null or m.contact_id > $3) and c.deleted_at is null
+   order by m.contact_id limit $4`,
+)
+
+const findTrend = statement(
+  'marketing_segment_day.trend',
+  'account',
+  `select to_char(day, 'YYYY-MM-DD') as day, member_count from marketing_segment_day
+   where account_id = $1 and segment_id = $2 order by day desc limit $3`,
+)

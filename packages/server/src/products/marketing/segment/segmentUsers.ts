@@ -1,0 +1,33 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { encodeId } from '#kit/values/ids.ts'
+
+/** A record that refers to a segment: its kind, id and name. */
+export type SegmentUser = { kind: string; id: string; name: string }
+
+type FindUsers = (ctx: Ctx, segmentId: string) => Promise<SegmentUser[]>
+
+const usersMax = 100
+
+/** Look-ups of records that refer to a segment. A noun that refers to segments adds its line. */
+const lookUps: readonly FindUsers[] = [segmentsThatUse]
+
+/** Records that refer to a segment, at most 100 of each kind. */
+export async function usersOf(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
+  const found: SegmentUser[] = []
+  for (const find of lookUps) found.push(...(await find(ctx, segmentId)))
+  return found
+}
+
+async function segmentsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
+  const rows = await ctx.db.rows(findSegments, [ctx.account.id, [segmentId], usersMax, rowId('seg', segmentId)])
+  return rows.map(({ id, name }) => ({ kind: 'segment', id: encodeId('seg', ctx.account.id, id), name }))
+}
+
+const findSegments = statement(
+  'marketing_segment.using',
+  'account',
+  `select id, name from marketing_segment where account_id = $1 and mentioned_segments && $2::text[]
+     and deleted_at is null and id <> $4 order by created_at, id limit $3`,
+)
