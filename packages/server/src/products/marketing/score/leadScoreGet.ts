@@ -3,7 +3,7 @@ import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { dateTime, oneOf } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
-import { contactUuid } from '#products/marketing/contact/consent.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { identityInput, namedContact } from '#products/marketing/contact/contactInput.ts'
 import { readModel } from './scoreModel.ts'
 import { scoreOutput, withModel, withScore } from './leadScoreOutput.ts'
@@ -39,7 +39,7 @@ export const getScore = operation('marketing.leadScore.get', {
       return withModel(ctx, model)
     }
     const { id } = await namedContact(ctx, names)
-    const of = { contactId: contactUuid(id), atMs: at === undefined ? ctx.now().getTime() : Date.parse(at) }
+    const of = { contactId: rowId('con', id), atMs: at === undefined ? ctx.now().getTime() : Date.parse(at) }
     return withScore(id, await viewScore(ctx, model, of), {
       ...(include.includes('breakdown') ? { breakdown: await explainScore(ctx, model, of) } : {}),
       ...(include.includes('history') ? { history: await listEntries(ctx, of.contactId) } : {}),

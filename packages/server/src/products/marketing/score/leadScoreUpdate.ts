@@ -6,7 +6,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { clientReference, dateTime, flag, idOf, nameLine, oneOf, real } from '#kit/values/fields.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
-import { contactUuid } from '#products/marketing/contact/consent.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { contactChanged, leadScoreChanged, leadScoreCrossed } from '#products/marketing/facts.ts'
 import { scoreOutput, withModel, withScore, type ScoreOutput } from './leadScoreOutput.ts'
 import type { NewEntry } from './scoreEntries.ts'
@@ -110,7 +110,7 @@ async function updateContact(ctx: Ctx, contactId: string, sent: Sent): Promise<S
   const record = await ctx.store.find(contact, contactId)
   if (record === undefined) throw invalid(field('contactId', 'reference', 'refers to something that does not exist'))
   const { id } = record
-  const of = { contactId: contactUuid(id), atMs: ctx.now().getTime() }
+  const of = { contactId: rowId('con', id), atMs: ctx.now().getTime() }
   const model = await readModel(ctx)
   const held = await holdScores(ctx, model, [of.contactId])
   const entries = held.flatMap((each) => entriesOf(ctx, model, { held: each, sent }))

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
-import { contactUuid } from '#products/marketing/contact/consent.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import type { NewEntry } from './scoreEntries.ts'
 import type { Scores } from './scoreMath.ts'
 import { readModel, type ScoreModel, type ScoreName } from './scoreModel.ts'
@@ -12,7 +12,7 @@ export type Points = { contactId: string; score: ScoreName; points: number; reas
 /** Adds points to a score of a contact. Call inside `ctx.atomic`. Undefined for a contact that is gone. */
 export async function addPoints(ctx: Ctx, { contactId, key, ...points }: Points): Promise<Scores | undefined> {
   const model = await readModel(ctx)
-  const held = await holdScores(ctx, model, [contactUuid(contactId)])
+  const held = await holdScores(ctx, model, [rowId('con', contactId)])
   const entries = held.map((each) =>
     entryNow(ctx, model, {
       ...points,
@@ -23,7 +23,7 @@ export async function addPoints(ctx: Ctx, { contactId, key, ...points }: Points)
     }),
   )
   const written = await writeScores(ctx, model, { held, entries })
-  return written.get(contactUuid(contactId))
+  return written.get(rowId('con', contactId))
 }
 
 /** Points that a person or a step gives now, by the row id of the contact. */

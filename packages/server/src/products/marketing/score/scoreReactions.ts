@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
-import { contactUuid } from '#products/marketing/contact/consent.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { contactChanged, contactOccurred } from '#products/marketing/facts.ts'
 import { isConcerned } from './scoreFilter.ts'
 import { readModel, type ScoreModel, type ScoreRule } from './scoreModel.ts'
@@ -21,7 +21,7 @@ const scoreEvents = reaction('marketing.leadScore.scoreEvents', contactOccurred,
   )
   const isScored = model.rules.some(({ event }) => event !== null && known.has(event.event))
   if (!isScored && states.length === 0) return
-  const contactIds = [...new Set(fact.payload.contactIds.map(contactUuid))].toSorted()
+  const contactIds = [...new Set(fact.payload.contactIds.map((id) => rowId('con', id)))].toSorted()
   const held = await holdScores(ctx, model, contactIds)
   const ids = events.map(({ eventId }) => eventId)
   const rows = isScored ? await ctx.db.rows(readEvents, [ctx.account.id, ids]) : []
@@ -40,7 +40,7 @@ const scoreChanges = reaction('marketing.leadScore.scoreChanges', contactChanged
   const touched = { fields: new Set(fields), events: new Set<string>() }
   const rules = model.rules.filter(({ filter }) => filter !== null && (isNew || isConcerned(filter, touched)))
   if (rules.length === 0) return
-  const all = [...new Set(contactIds.map(contactUuid))].toSorted()
+  const all = [...new Set(contactIds.map((id) => rowId('con', id)))].toSorted()
   for (let from = 0; from < all.length; from += contactsMax) {
     await scoreStates(ctx, model, { contactIds: all.slice(from, from + contactsMax), rules })
   }
