@@ -1441,9 +1441,8 @@ create table marketing_segment (
   mentioned_segments text[] not null,
   is_time_relative boolean not null,
   cost_class text,
-  member_count integer not null,
-  counted_at timestamp(3) with time zone,
-  rebuilding_since timestamp(3) with time zone,
+  built_at timestamp(3) with time zone,
+  refresh_at timestamp(3) with time zone,
   error text,
   constraint marketing_segment_pk PRIMARY KEY (account_id, id),
   constraint marketing_segment_cost_check CHECK ((cost_class = ANY (ARRAY['cheap'::text, 'medium'::text, 'heavy'::text]))),
@@ -1457,6 +1456,14 @@ create index marketing_segment_deleted_ix on marketing_segment (account_id, dele
 create index marketing_segment_live_ix on marketing_segment (account_id, id) WHERE ((deleted_at IS NULL) AND (kind = 'dynamic'::text));
 create unique index marketing_segment_name_key on marketing_segment (account_id, name_key) WHERE (deleted_at IS NULL);
 create unique index marketing_segment_reference_key on marketing_segment (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table marketing_segment_count (
+  account_id bigint not null,
+  segment_id uuid not null,
+  slot integer not null,
+  members integer not null,
+  constraint marketing_segment_count_pk PRIMARY KEY (account_id, segment_id, slot)
+);
 
 create table marketing_segment_day (
   account_id bigint not null,
@@ -2060,6 +2067,7 @@ alter table marketing_score_model add constraint marketing_score_model_account_f
 alter table marketing_score_rule add constraint marketing_score_rule_model_fk FOREIGN KEY (account_id, version) REFERENCES marketing_score_model(account_id, version) ON DELETE CASCADE;
 alter table marketing_score_threshold add constraint marketing_score_threshold_model_fk FOREIGN KEY (account_id, version) REFERENCES marketing_score_model(account_id, version) ON DELETE CASCADE;
 alter table marketing_segment add constraint marketing_segment_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_segment_count add constraint marketing_segment_count_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_day add constraint marketing_segment_day_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -394,6 +394,20 @@ export type FactPayloads = {
     /** The last version. */
     version: number
   }
+  /** Contacts entered a segment. */
+  'marketing.segment.contactEntered': {
+    /** The segment. */
+    segmentId: string
+    /** The contacts. */
+    contactIds: string[]
+  }
+  /** Contacts left a segment. */
+  'marketing.segment.contactExited': {
+    /** The segment. */
+    segmentId: string
+    /** The contacts. */
+    contactIds: string[]
+  }
   /** Two contacts turned out to be one person. */
   'marketing.contact.merged': {
     /** The contact that stays. */
@@ -501,6 +515,16 @@ export type FactPayloads = {
     /** Cause of the end. */
     reason: string | null
   }
+  /** A segment was made. */
+  'marketing.segment.created': SegmentSnapshot
+  /** A segment was deleted. */
+  'marketing.segment.deleted': SegmentSnapshot
+  /** A segment was not built. */
+  'marketing.segment.failed': SegmentSnapshot
+  /** A segment has its members. */
+  'marketing.segment.ready': SegmentSnapshot
+  /** A segment was changed. */
+  'marketing.segment.updated': SegmentSnapshot
   /** An email sequence was activated. */
   'marketing.emailSequence.activated': EmailSequence
   /** An email sequence was archived. */

@@ -2,108 +2,11 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
   return {
-    automation: {
-      /**
-       * Get All Automations. Lists automations with their numbers, without their nodes.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer, Personal.
-       * POST /api/marketing/automation/all
-       */
-      list: (input: AutomationListInput = {}, options?: CallOptions): ListPages<AutomationList['items'][number], AutomationList> =>
-        call.pages(routes['marketing.automation.all'], input, options),
-
-      /**
-       * Get Automation. Gets an automation with its definition and its numbers. `include: ["runs"]` adds runs, the newest first, with their steps; `contactId` those of one contact.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer.
-       * POST /api/marketing/automation/get
-       */
-      get: (input: AutomationGetInput = {}, options?: CallOptions): Promise<AutomationGetOutput> =>
-        call.one(routes['marketing.automation.get'], input, options),
-
-      /**
-       * Create Automation. Creates an automation: a trigger, and nodes that each contact passes. The first node is the entry. Each way leads to a node or to the end, and a cycle has a delay of at least a minute. Each step happens once, also when the server dies in the middle of it. The status `active` needs the scope `marketing.campaign:send` if it sends.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
-       * May emit `marketing.automation.created`, `marketing.automation.activated`.
-       * POST /api/marketing/automation/create
-       */
-      create: (input: AutomationCreateInput, options?: CallOptions): Promise<AutomationCreateOutput> =>
-        call.one(routes['marketing.automation.create'], input, options),
-
-      /**
-       * Update Automation Status. Changes the state of an automation, or its definition while it is a draft, paused or in error. A changed definition is a new version: running contacts stay on theirs unless `migrateRuns`. A pause lets running contacts go on (`inFlight: continue`), ends their runs (`stop`) or holds their timers (`hold`); after a hold, `resumePolicy` decides on runs whose time has passed. To activate needs the scope `marketing.campaign:send` if it sends.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
-       * May emit `marketing.automation.updated`, `marketing.automation.activated`, `marketing.automation.paused`, `marketing.automation.archived`.
-       * POST /api/marketing/automation/update
-       */
-      update: (input: AutomationUpdateInput, options?: CallOptions): Promise<AutomationUpdateOutput> =>
-        call.one(routes['marketing.automation.update'], input, options),
-
-      /**
-       * Delete Automation. Deletes an automation. Its runs end, or go on to their end with `inFlight: continue`.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
-       * May emit `marketing.automation.deleted`.
-       * POST /api/marketing/automation/delete
-       */
-      delete: (input: AutomationDeleteInput, options?: CallOptions): Promise<AutomationDeleteOutput> =>
-        call.one(routes['marketing.automation.delete'], input, options),
-
-      /**
-       * Enrol Contacts In Automation. Lets contacts enter an active automation, whatever its trigger. The entry filter and the re-entry policy hold: `entered` counts those that entered.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer, Personal.
-       * May emit `marketing.automationRun.started`.
-       * POST /api/marketing/automation/enrol
-       */
-      enrol: (input: AutomationEnrolInput, options?: CallOptions): Promise<AutomationEnrolOutput> =>
-        call.one(routes['marketing.automation.enrol'], input, options),
-    },
-    emailSequence: {
-      /**
-       * Get All Email Sequences. Lists email sequences, without their steps.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:read`. Accounts: Business, Streamer, Personal.
-       * POST /api/marketing/emailSequence/all
-       */
-      list: (input: EmailSequenceListInput = {}, options?: CallOptions): ListPages<EmailSequenceList['items'][number], EmailSequenceList> =>
-        call.pages(routes['marketing.emailSequence.all'], input, options),
-
-      /**
-       * Get Email Sequence. Gets a sequence with its steps; `include` adds numbers per step, or enrolments, the newest first.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:read`. Accounts: Business, Streamer.
-       * POST /api/marketing/emailSequence/get
-       */
-      get: (input: EmailSequenceGetInput = {}, options?: CallOptions): Promise<EmailSequenceGetOutput> =>
-        call.one(routes['marketing.emailSequence.get'], input, options),
-
-      /**
-       * Create Email Sequence. Creates a sequence of mails and enrols contacts in it: members of a segment, those to come as well; given contacts; or those of a trigger. Each contact gets each mail once, after the delay of its step and within its send window. An active sequence needs the scope `marketing.campaign:send`.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer.
-       * May emit `marketing.emailSequence.created`, `marketing.emailSequence.activated`, `marketing.automationRun.started`.
-       * POST /api/marketing/emailSequence/create
-       */
-      create: (input: EmailSequenceCreateInput, options?: CallOptions): Promise<EmailSequenceCreateOutput> =>
-        call.one(routes['marketing.emailSequence.create'], input, options),
-
-      /**
-       * Update Email Sequence. Changes a sequence. Changed steps are a new version: contacts that are enrolled stay on theirs. Changed contacts or segments under `enrol` are enrolled at once while it is active.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer, Personal.
-       * May emit `marketing.emailSequence.updated`, `marketing.emailSequence.activated`, `marketing.emailSequence.archived`, `marketing.automationRun.started`.
-       * POST /api/marketing/emailSequence/update
-       */
-      update: (input: EmailSequenceUpdateInput, options?: CallOptions): Promise<EmailSequenceUpdateOutput> =>
-        call.one(routes['marketing.emailSequence.update'], input, options),
-
-      /**
-       * Delete Email Sequence. Deletes a sequence. Enrolments stop, or get the rest of their mails with `inFlight: finish`.
-       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer.
-       * May emit `marketing.emailSequence.deleted`.
-       * POST /api/marketing/emailSequence/delete
-       */
-      delete: (input: EmailSequenceDeleteInput, options?: CallOptions): Promise<EmailSequenceDeleteOutput> =>
-        call.one(routes['marketing.emailSequence.delete'], input, options),
-    },
     contact: {
       /**
        * Get All Contacts. Lists contacts, the newest first.
@@ -237,6 +140,147 @@ export function marketing(call: Call) {
       track: (input: MarketingEventTrackInput, options?: CallOptions): Promise<MarketingEventTrackOutput> =>
         call.one(routes['marketing.event.track'], input, options),
     },
+    segment: {
+      /**
+       * Get All Segments. Lists segments with their exact number of members.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.segment:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/segment/all
+       */
+      list: (input: SegmentListInput = {}, options?: CallOptions): ListPages<SegmentList['items'][number], SegmentList> =>
+        call.pages(routes['marketing.segment.all'], input, options),
+
+      /**
+       * Create Segment. Creates a segment. A dynamic one follows its filter from now on: contacts enter and leave as they and their events change. Up to 200,000 contacts it is ready with the response. `dryRun` creates nothing and returns the count and a sample.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.segment:write`. Accounts: Business, Streamer.
+       * May emit `marketing.segment.created`, `marketing.segment.ready`, `marketing.segment.failed`, `marketing.segment.updated`, `marketing.segment.contactEntered`, `marketing.segment.contactExited`.
+       * POST /api/marketing/segment/create
+       */
+      create: (input: SegmentCreateInput, options?: CallOptions): Promise<SegmentCreateOutput> =>
+        call.one(routes['marketing.segment.create'], input, options),
+
+      /**
+       * Delete Segment. Deletes a segment. One that others refer to is refused, unless `force` is sent.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.segment:write`. Accounts: Business, Streamer.
+       * May emit `marketing.segment.deleted`.
+       * POST /api/marketing/segment/delete
+       */
+      delete: (input: SegmentDeleteInput, options?: CallOptions): Promise<SegmentDeleteOutput> =>
+        call.one(routes['marketing.segment.delete'], input, options),
+
+      /**
+       * Get Segment. Gets a segment. `include` adds a page of members, the size of each of the last 90 days, and the records that use it. With `contactId` it says whether the contact is a member, and why.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.segment:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/segment/get
+       */
+      get: (input: SegmentGetInput = {}, options?: CallOptions): Promise<SegmentGetOutput> =>
+        call.one(routes['marketing.segment.get'], input, options),
+
+      /**
+       * Update Segment. Changes a segment. A new filter is evaluated for all contacts; those that enter and leave are emitted once. `addContactIds` and `removeContactIds` change a static segment.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.segment:write`. Accounts: Business, Streamer.
+       * May emit `marketing.segment.ready`, `marketing.segment.failed`, `marketing.segment.updated`, `marketing.segment.contactEntered`, `marketing.segment.contactExited`.
+       * POST /api/marketing/segment/update
+       */
+      update: (input: SegmentUpdateInput, options?: CallOptions): Promise<Segment> =>
+        call.one(routes['marketing.segment.update'], input, options),
+    },
+    automation: {
+      /**
+       * Get All Automations. Lists automations with their numbers, without their nodes.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/automation/all
+       */
+      list: (input: AutomationListInput = {}, options?: CallOptions): ListPages<AutomationList['items'][number], AutomationList> =>
+        call.pages(routes['marketing.automation.all'], input, options),
+
+      /**
+       * Get Automation. Gets an automation with its definition and its numbers. `include: ["runs"]` adds runs, the newest first, with their steps; `contactId` those of one contact.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/automation/get
+       */
+      get: (input: AutomationGetInput = {}, options?: CallOptions): Promise<AutomationGetOutput> =>
+        call.one(routes['marketing.automation.get'], input, options),
+
+      /**
+       * Create Automation. Creates an automation: a trigger, and nodes that each contact passes. The first node is the entry. Each way leads to a node or to the end, and a cycle has a delay of at least a minute. Each step happens once, also when the server dies in the middle of it. The status `active` needs the scope `marketing.campaign:send` if it sends.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
+       * May emit `marketing.automation.created`, `marketing.automation.activated`.
+       * POST /api/marketing/automation/create
+       */
+      create: (input: AutomationCreateInput, options?: CallOptions): Promise<AutomationCreateOutput> =>
+        call.one(routes['marketing.automation.create'], input, options),
+
+      /**
+       * Update Automation Status. Changes the state of an automation, or its definition while it is a draft, paused or in error. A changed definition is a new version: running contacts stay on theirs unless `migrateRuns`. A pause lets running contacts go on (`inFlight: continue`), ends their runs (`stop`) or holds their timers (`hold`); after a hold, `resumePolicy` decides on runs whose time has passed. To activate needs the scope `marketing.campaign:send` if it sends.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
+       * May emit `marketing.automation.updated`, `marketing.automation.activated`, `marketing.automation.paused`, `marketing.automation.archived`.
+       * POST /api/marketing/automation/update
+       */
+      update: (input: AutomationUpdateInput, options?: CallOptions): Promise<AutomationUpdateOutput> =>
+        call.one(routes['marketing.automation.update'], input, options),
+
+      /**
+       * Delete Automation. Deletes an automation. Its runs end, or go on to their end with `inFlight: continue`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
+       * May emit `marketing.automation.deleted`.
+       * POST /api/marketing/automation/delete
+       */
+      delete: (input: AutomationDeleteInput, options?: CallOptions): Promise<AutomationDeleteOutput> =>
+        call.one(routes['marketing.automation.delete'], input, options),
+
+      /**
+       * Enrol Contacts In Automation. Lets contacts enter an active automation, whatever its trigger. The entry filter and the re-entry policy hold: `entered` counts those that entered.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.automationRun.started`.
+       * POST /api/marketing/automation/enrol
+       */
+      enrol: (input: AutomationEnrolInput, options?: CallOptions): Promise<AutomationEnrolOutput> =>
+        call.one(routes['marketing.automation.enrol'], input, options),
+    },
+    emailSequence: {
+      /**
+       * Get All Email Sequences. Lists email sequences, without their steps.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/emailSequence/all
+       */
+      list: (input: EmailSequenceListInput = {}, options?: CallOptions): ListPages<EmailSequenceList['items'][number], EmailSequenceList> =>
+        call.pages(routes['marketing.emailSequence.all'], input, options),
+
+      /**
+       * Get Email Sequence. Gets a sequence with its steps; `include` adds numbers per step, or enrolments, the newest first.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/emailSequence/get
+       */
+      get: (input: EmailSequenceGetInput = {}, options?: CallOptions): Promise<EmailSequenceGetOutput> =>
+        call.one(routes['marketing.emailSequence.get'], input, options),
+
+      /**
+       * Create Email Sequence. Creates a sequence of mails and enrols contacts in it: members of a segment, those to come as well; given contacts; or those of a trigger. Each contact gets each mail once, after the delay of its step and within its send window. An active sequence needs the scope `marketing.campaign:send`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer.
+       * May emit `marketing.emailSequence.created`, `marketing.emailSequence.activated`, `marketing.automationRun.started`.
+       * POST /api/marketing/emailSequence/create
+       */
+      create: (input: EmailSequenceCreateInput, options?: CallOptions): Promise<EmailSequenceCreateOutput> =>
+        call.one(routes['marketing.emailSequence.create'], input, options),
+
+      /**
+       * Update Email Sequence. Changes a sequence. Changed steps are a new version: contacts that are enrolled stay on theirs. Changed contacts or segments under `enrol` are enrolled at once while it is active.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.emailSequence.updated`, `marketing.emailSequence.activated`, `marketing.emailSequence.archived`, `marketing.automationRun.started`.
+       * POST /api/marketing/emailSequence/update
+       */
+      update: (input: EmailSequenceUpdateInput, options?: CallOptions): Promise<EmailSequenceUpdateOutput> =>
+        call.one(routes['marketing.emailSequence.update'], input, options),
+
+      /**
+       * Delete Email Sequence. Deletes a sequence. Enrolments stop, or get the rest of their mails with `inFlight: finish`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer.
+       * May emit `marketing.emailSequence.deleted`.
+       * POST /api/marketing/emailSequence/delete
+       */
+      delete: (input: EmailSequenceDeleteInput, options?: CallOptions): Promise<EmailSequenceDeleteOutput> =>
+        call.one(routes['marketing.emailSequence.delete'], input, options),
+    },
     leadScore: {
       /**
        * Get Lead Score. The scores of a contact, computed for the moment of the call or for `at`, with the entries that explain them. Without a contact: the model of the account.
@@ -293,17 +337,6 @@ export function publicMarketing(call: Call) {
 }
 
 const routes = {
-  'marketing.automation.all': { id: 'marketing.automation.all', method: 'POST', path: '/api/marketing/automation/all', kind: 'read' },
-  'marketing.automation.get': { id: 'marketing.automation.get', method: 'POST', path: '/api/marketing/automation/get', kind: 'read' },
-  'marketing.automation.create': { id: 'marketing.automation.create', method: 'POST', path: '/api/marketing/automation/create', kind: 'create' },
-  'marketing.automation.update': { id: 'marketing.automation.update', method: 'POST', path: '/api/marketing/automation/update', kind: 'write' },
-  'marketing.automation.delete': { id: 'marketing.automation.delete', method: 'POST', path: '/api/marketing/automation/delete', kind: 'write' },
-  'marketing.automation.enrol': { id: 'marketing.automation.enrol', method: 'POST', path: '/api/marketing/automation/enrol', kind: 'write' },
-  'marketing.emailSequence.all': { id: 'marketing.emailSequence.all', method: 'POST', path: '/api/marketing/emailSequence/all', kind: 'read' },
-  'marketing.emailSequence.get': { id: 'marketing.emailSequence.get', method: 'POST', path: '/api/marketing/emailSequence/get', kind: 'read' },
-  'marketing.emailSequence.create': { id: 'marketing.emailSequence.create', method: 'POST', path: '/api/marketing/emailSequence/create', kind: 'create' },
-  'marketing.emailSequence.update': { id: 'marketing.emailSequence.update', method: 'POST', path: '/api/marketing/emailSequence/update', kind: 'write' },
-  'marketing.emailSequence.delete': { id: 'marketing.emailSequence.delete', method: 'POST', path: '/api/marketing/emailSequence/delete', kind: 'write' },
   'marketing.contact.all': { id: 'marketing.contact.all', method: 'POST', path: '/api/marketing/contact/all', kind: 'read' },
   'marketing.contact.create': { id: 'marketing.contact.create', method: 'POST', path: '/api/marketing/contact/create', kind: 'create' },
   'marketing.contact.delete': { id: 'marketing.contact.delete', method: 'POST', path: '/api/marketing/contact/delete', kind: 'write' },
@@ -319,6 +352,22 @@ const routes = {
   'marketing.topic.delete': { id: 'marketing.topic.delete', method: 'POST', path: '/api/marketing/topic/delete', kind: 'write' },
   'marketing.event.track': { id: 'marketing.event.track', method: 'POST', path: '/api/marketing/event/track', kind: 'write' },
   'marketing.contact.timeline': { id: 'marketing.contact.timeline', method: 'POST', path: '/api/marketing/contact/timeline', kind: 'read' },
+  'marketing.segment.all': { id: 'marketing.segment.all', method: 'POST', path: '/api/marketing/segment/all', kind: 'read' },
+  'marketing.segment.create': { id: 'marketing.segment.create', method: 'POST', path: '/api/marketing/segment/create', kind: 'create' },
+  'marketing.segment.delete': { id: 'marketing.segment.delete', method: 'POST', path: '/api/marketing/segment/delete', kind: 'write' },
+  'marketing.segment.get': { id: 'marketing.segment.get', method: 'POST', path: '/api/marketing/segment/get', kind: 'read' },
+  'marketing.segment.update': { id: 'marketing.segment.update', method: 'POST', path: '/api/marketing/segment/update', kind: 'write' },
+  'marketing.automation.all': { id: 'marketing.automation.all', method: 'POST', path: '/api/marketing/automation/all', kind: 'read' },
+  'marketing.automation.get': { id: 'marketing.automation.get', method: 'POST', path: '/api/marketing/automation/get', kind: 'read' },
+  'marketing.automation.create': { id: 'marketing.automation.create', method: 'POST', path: '/api/marketing/automation/create', kind: 'create' },
+  'marketing.automation.update': { id: 'marketing.automation.update', method: 'POST', path: '/api/marketing/automation/update', kind: 'write' },
+  'marketing.automation.delete': { id: 'marketing.automation.delete', method: 'POST', path: '/api/marketing/automation/delete', kind: 'write' },
+  'marketing.automation.enrol': { id: 'marketing.automation.enrol', method: 'POST', path: '/api/marketing/automation/enrol', kind: 'write' },
+  'marketing.emailSequence.all': { id: 'marketing.emailSequence.all', method: 'POST', path: '/api/marketing/emailSequence/all', kind: 'read' },
+  'marketing.emailSequence.get': { id: 'marketing.emailSequence.get', method: 'POST', path: '/api/marketing/emailSequence/get', kind: 'read' },
+  'marketing.emailSequence.create': { id: 'marketing.emailSequence.create', method: 'POST', path: '/api/marketing/emailSequence/create', kind: 'create' },
+  'marketing.emailSequence.update': { id: 'marketing.emailSequence.update', method: 'POST', path: '/api/marketing/emailSequence/update', kind: 'write' },
+  'marketing.emailSequence.delete': { id: 'marketing.emailSequence.delete', method: 'POST', path: '/api/marketing/emailSequence/delete', kind: 'write' },
   'marketing.leadScore.get': { id: 'marketing.leadScore.get', method: 'POST', path: '/api/marketing/leadScore/get', kind: 'read' },
   'marketing.leadScore.update': { id: 'marketing.leadScore.update', method: 'POST', path: '/api/marketing/leadScore/update', kind: 'create' },
 } satisfies Record<string, Route>

@@ -2423,7 +2423,7 @@ export type ContactGetOutput = Contact & {
     name: string
     /** Moment. */
     at: string
-    /** What it is about: an order, a channel of mail, a topic, a reason. */
+    /** Subject of the entry: an order, a channel of mail, a topic, a reason. */
     subject: string | null
     /** Properties of the entry. */
     data: Record<string, unknown>
@@ -2438,7 +2438,7 @@ export type ContactGetOutput = Contact & {
     name: string
     /** Moment. */
     at: string
-    /** What it is about: an order, a channel of mail, a topic, a reason. */
+    /** Subject of the entry: an order, a channel of mail, a topic, a reason. */
     subject: string | null
     /** Properties of the entry. */
     data: Record<string, unknown>
@@ -2596,7 +2596,7 @@ export type ContactTimelineOutput = {
     name: string
     /** Moment. */
     at: string
-    /** What it is about: an order, a channel of mail, a topic, a reason. */
+    /** Subject of the entry: an order, a channel of mail, a topic, a reason. */
     subject: string | null
     /** Properties of the entry. */
     data: Record<string, unknown>
@@ -4752,7 +4752,7 @@ export type MarketingEventTrackInput = {
     viewerId?: string
     /** Mail address of the person; an unknown one makes a contact. */
     email?: string
-    /** What the event is about: an order, a page. */
+    /** Subject of the event: an order, a page. */
     subject?: string
     /** Properties of the event: up to 200 keys, 16 KB, three levels. */
     properties?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
@@ -6393,6 +6393,243 @@ export type ScoreRule = {
   }
   /** Time after which the points are gone. */
   expiresAfter?: string
+}
+
+/** Segments: contacts that satisfy a filter, or that you put together. */
+export type Segment = {
+  /** Id of the record, the same as `segmentId`. */
+  id: string
+  /** The same as `id`. */
+  segmentId: string
+  /** State. */
+  status: 'building' | 'ready' | 'stale' | 'error' | 'archived' | 'deleted'
+  /** Name, unique whatever its case. */
+  name: string
+  /** Purpose of the segment. */
+  description: string | null
+  /** `dynamic` follows its filter, `snapshot` took it once, `static` has the contacts that you put in. */
+  kind: 'dynamic' | 'static' | 'snapshot'
+  /** Filter of contacts; needed unless the segment is static. */
+  filter: Record<string, unknown> | null
+  /** Cost of the filter. */
+  costClass: 'cheap' | 'medium' | 'heavy' | null
+  /** Time of the last full evaluation. */
+  builtAt: string | null
+  /** Cause of the state `error`. */
+  error: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Number of members. */
+  count: number
+}
+
+/** The request of Create Segment. */
+export type SegmentCreateInput = {
+  /** Name, unique whatever its case. */
+  name: string
+  /** Purpose of the segment. */
+  description?: string | null
+  /** `dynamic` follows its filter, `snapshot` took it once, `static` has the contacts that you put in. */
+  kind?: 'dynamic' | 'static' | 'snapshot'
+  /** Filter of contacts; needed unless the segment is static. */
+  filter?: Record<string, unknown> | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Members of a static segment. */
+  contactIds?: string[]
+  /** Whether nothing is kept. */
+  dryRun?: boolean
+}
+
+/** The response to Create Segment. */
+export type SegmentCreateOutput = Segment & {
+  /** False when it was there already, or for a trial. */
+  created: boolean
+  /** Members that entered last, five at most. */
+  sample: {
+    /** The contact. */
+    contactId: string
+    /** Mail address. */
+    email: string | null
+    /** Name. */
+    name: string | null
+  }[]
+}
+
+/** The request of Delete Segment. */
+export type SegmentDeleteInput = {
+  /** Id: `seg_` and 34 characters. */
+  segmentId: string
+  /** Whether it is deleted while others refer to it. */
+  force?: boolean
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Delete Segment. */
+export type SegmentDeleteOutput = {
+  /** The segment. */
+  id: string
+  /** Always `archived`. */
+  status: 'archived'
+}
+
+/** The request of Get Segment. */
+export type SegmentGetInput = {
+  /** Id: `seg_` and 34 characters. */
+  segmentId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Parts to add. */
+  include?: ('members' | 'trend' | 'usedBy')[]
+  /** The contact whose membership is explained. */
+  contactId?: string
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** The last member of the page before. */
+  afterContactId?: string
+}
+
+/** The response to Get Segment. */
+export type SegmentGetOutput = Segment & {
+  /** The filter as text; null without one. */
+  filterText: string | null
+  /** Members that entered last, five at most. */
+  sample: {
+    /** The contact. */
+    contactId: string
+    /** Mail address. */
+    email: string | null
+    /** Name. */
+    name: string | null
+  }[]
+  /** Membership of `contactId`. */
+  membership?: {
+    /** Whether the contact is a member. */
+    in: boolean
+    /** Time when it entered; null for no member. */
+    since: string | null
+    /** The filter with the result of each part; null without. */
+    why: Record<string, unknown> | null
+  }
+  /** A page of members, in the order of their ids. */
+  members?: {
+    /** The contact. */
+    contactId: string
+    /** Mail address. */
+    email: string | null
+    /** Time when it entered. */
+    since: string
+  }[]
+  /** Size by day, oldest first. */
+  trend?: {
+    /** Day (UTC). */
+    day: string
+    /** Number of members. */
+    count: number
+  }[]
+  /** Records that refer to the segment. */
+  usedBy?: {
+    /** Kind of record. */
+    kind: string
+    /** Id of the record. */
+    id: string
+    /** Name of the record. */
+    name: string
+  }[]
+}
+
+/** A page of Get All Segments. */
+export type SegmentList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Segment[]
+  pagination: Pagination
+}
+
+/** The request of Get All Segments. */
+export type SegmentListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'building' | 'ready' | 'stale' | 'error' | 'archived'
+  /** Only of this kind. */
+  kind?: 'dynamic' | 'static' | 'snapshot'
+  /** Part of the name. */
+  query?: string
+}
+
+/** Segments: contacts that satisfy a filter, or that you put together. As a fact has it. */
+export type SegmentSnapshot = {
+  /** Id of the record, the same as `segmentId`. */
+  id: string
+  /** The same as `id`. */
+  segmentId: string
+  /** State. */
+  status: 'building' | 'ready' | 'stale' | 'error' | 'archived' | 'deleted'
+  /** Name, unique whatever its case. */
+  name: string
+  /** Purpose of the segment. */
+  description: string | null
+  /** `dynamic` follows its filter, `snapshot` took it once, `static` has the contacts that you put in. */
+  kind: 'dynamic' | 'static' | 'snapshot'
+  /** Filter of contacts; needed unless the segment is static. */
+  filter: Record<string, unknown> | null
+  /** Cost of the filter. */
+  costClass: 'cheap' | 'medium' | 'heavy' | null
+  /** Time of the last full evaluation. */
+  builtAt: string | null
+  /** Cause of the state `error`. */
+  error: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Update Segment. */
+export type SegmentUpdateInput = {
+  /** Id: `seg_` and 34 characters. */
+  segmentId: string
+  /** Name, unique whatever its case. */
+  name?: string
+  /** Purpose of the segment. */
+  description?: string | null
+  /** Filter of contacts; needed unless the segment is static. */
+  filter?: Record<string, unknown> | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** Contacts to put into a static segment. */
+  addContactIds?: string[]
+  /** Contacts to take out of a static segment. */
+  removeContactIds?: string[]
 }
 
 /** Result of a sign-in. */

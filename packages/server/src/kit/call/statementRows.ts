@@ -684,6 +684,9 @@ export type StatementRows = {
   'marketing_consent.lastRequest': {
     at: string
   }
+  'marketing_contact.countUpTo': {
+    count: number
+  }
   'marketing_contact.forRuns': {
     id: string
     status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
@@ -701,6 +704,12 @@ export type StatementRows = {
     updated_at: string
     merged_into_id: string | null
     deleted_at: string | null
+  }
+  'marketing_contact.holdMany': {
+    id: string
+  }
+  'marketing_contact.known': {
+    id: string
   }
   'marketing_contact.ofEvents': {
     name: 'contactId' | 'externalId' | 'viewerId' | 'email'
@@ -967,6 +976,42 @@ export type StatementRows = {
   'marketing_score_threshold.ofVersion': {
     name: string
     min: number
+  }
+  'marketing_segment.concerned': {
+    id: string
+    filter: unknown
+  }
+  'marketing_segment.using': {
+    id: string
+    name: string
+  }
+  'marketing_segment_count.sum': {
+    segment_id: string
+    members: number
+  }
+  'marketing_segment_day.trend': {
+    day: string
+    member_count: number
+  }
+  'marketing_segment_member.add': {
+    contact_id: string
+  }
+  'marketing_segment_member.find': {
+    entered_at: string
+  }
+  'marketing_segment_member.page': {
+    contact_id: string
+    entered_at: string
+    email: string | null
+  }
+  'marketing_segment_member.remove': {
+    contact_id: string
+  }
+  'marketing_segment_member.sample': {
+    id: string
+    email: string | null
+    first_name: string | null
+    last_name: string | null
   }
   'marketing_segment_member.subjects': {
     contact_id: string

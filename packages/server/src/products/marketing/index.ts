@@ -13,17 +13,22 @@ import { tables } from './tables.ts'
 const resources = [
   ...contact.resources, //
   ...segment.resources,
+  ...automation.resources,
+  ...sequence.resources,
 ]
 
 const operations = [
   ...contact.operations, //
   ...event.operations,
   ...segment.operations,
+  ...automation.operations,
+  ...sequence.operations,
   ...score.operations,
 ]
 
 const reactions = [
   ...segment.reactions, //
+  ...automation.reactions,
   ...score.reactions,
 ]
 
@@ -31,6 +36,7 @@ const schedules = [
   ...event.schedules, //
   ...bounce.schedules,
   ...segment.schedules,
+  ...automation.schedules,
   ...score.schedules,
 ]
 
@@ -38,6 +44,8 @@ const tasks = [
   ...contact.tasks, //
   ...bounce.tasks,
   ...segment.tasks,
+  ...automation.tasks,
+  ...sequence.tasks,
   ...score.tasks,
 ]
 
@@ -46,20 +54,6 @@ export const marketing = product({
   name: 'marketing',
   title: 'Marketing',
   description: 'Contacts, and all mail to them: segments, templates, campaigns, automations and scores.',
-  resources: [...sequence.resources, ...automation.resources, ...contact.resources],
-  operations: [
-    ...automation.operations,
-    ...sequence.operations,
-    ...contact.operations,
-    ...event.operations,
-    ...score.operations,
-  ],
-  pages: [...contact.pages],
-  facts: Object.values(facts),
-  reactions: [...automation.reactions, ...score.reactions],
-  reactionsTo: event.reactionsTo,
-  schedules: [...automation.schedules, ...event.schedules, ...bounce.schedules, ...score.schedules],
-  tasks: [...automation.tasks, ...sequence.tasks, ...contact.tasks, ...bounce.tasks, ...score.tasks],
   resources,
   operations,
   pages: [...contact.pages],

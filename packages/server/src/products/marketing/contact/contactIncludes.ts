@@ -5,7 +5,7 @@ import { readTimeline, timelineEntry } from '#products/marketing/event/contactTi
 import { contactScore } from '#products/marketing/score/leadScoreOutput.ts'
 import { readModel } from '#products/marketing/score/scoreModel.ts'
 import { viewScore } from '#products/marketing/score/scoreView.ts'
-import { contactUuid } from './consent.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 
 const names = ['timeline', 'messages', 'score'] as const
 
@@ -27,7 +27,7 @@ export const includedParts = {
 
 /** Reads the selected parts of a contact. */
 export async function readParts(ctx: Ctx, contactId: string, include: readonly (typeof names)[number][]) {
-  const uuid = contactUuid(contactId)
+  const uuid = rowId('con', contactId)
   const parts: Record<string, unknown> = {}
   if (include.includes('timeline')) parts['timeline'] = (await readTimeline(ctx, contactId)).items
   if (include.includes('messages')) {

@@ -4,7 +4,7 @@ import { world, type World } from '#test/world/world.ts'
 import { compileFilter } from '#kit/filter/compileFilter.ts'
 import { matches } from '#kit/filter/matches.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
-import { contactUuid } from '#products/marketing/contact/consent.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
 import { contactVocabulary as vocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { schedules } from './scoreClock.ts'
@@ -269,7 +269,11 @@ test('filters read scores of their own moment, in SQL and in memory alike', asyn
         const { sql, values } = compileFilter(given, { accountId: w.account.account.id, vocabulary, at })
         const text = `select t.id from marketing_contact t where ${sql} order by t.id`
         const { rows } = await w.app.pools.work.query(text, values)
-        const subjects = await loadSubjects(ctx, ids.map(contactUuid), mentionsOf([given], vocabulary))
+        const subjects = await loadSubjects(
+          ctx,
+          ids.map((id) => rowId('con', id)),
+          mentionsOf([given], vocabulary),
+        )
         const held = [...subjects.values()].filter((each) => matches(given, each, { vocabulary, at }))
         const inMemory = held.map(({ id }) => id).toSorted()
         assert.deepEqual(
