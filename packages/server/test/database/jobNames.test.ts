@@ -70,6 +70,7 @@ const keptNames = [
   'marketing.automation.migrateRuns',
   'marketing.automation.recur',
   'marketing.automation.resumeRuns',
+  'marketing.automation.scoreCrossed',
   'marketing.automation.seedDates',
   'marketing.automation.stopRuns',
   'marketing.contact.optIn',

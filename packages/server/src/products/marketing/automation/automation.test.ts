@@ -268,3 +268,46 @@ test('events whose properties match begin runs, and an event ends a wait', async
   await w.settle()
   assert.deepEqual((await runsOf(w, automationId))[0]?.path, ['paid timedOut', 'remind updated'])
 })
+
+test('a simulation replays real events without effects, and one contact steps on a clock of its own', async () => {
+  await using w = await world()
+  const { id } = await w.call(create, {
+    name: 'Order',
+    trigger: { type: 'event', event: 'shop.order.placed' },
+    nodes: [
+      { nodeId: 'paid', type: 'waitFor', event: { name: 'shop.order.paid' }, timeout: 'P1D', timeoutNext: 'remind' },
+      { nodeId: 'remind', type: 'updateContact', addTags: ['unpaid'] },
+    ],
+  })
+  const automationId = String(id)
+  const contactIds = [await makeContact(w, 'a@example.com'), await makeContact(w, 'b@example.com')]
+  const track = (contactId: string, name: string) => w.call('marketing.event.track', { events: [{ contactId, name }] })
+  for (const contactId of contactIds) await track(contactId, 'shop.order.placed')
+  w.clock.advance(3_600_000)
+  await track(String(contactIds[0]), 'shop.order.paid')
+  await w.settle()
+  w.clock.advance(2 * 86_400_000)
+  const before = await w.app.pools.work.query('select count(*) from account_outbox')
+  const found = await w.call('marketing.automation.simulate', { automationId, days: 7 })
+  assert.deepEqual([found.entered, found.completed, found.active], [2, 2, 0])
+  assert.deepEqual(found.effects, [{ type: 'updateContact', count: 1 }])
+  assert.deepEqual(
+    arrayOf(found.perNode).map((node) => [node['nodeId'], node['in'], node['out']]),
+    [
+      ['paid', 2, 2],
+      ['remind', 1, 1],
+    ],
+  )
+  const from = w.clock.now().toISOString()
+  const contactId = String(contactIds[1])
+  const late = await w.call('marketing.automation.step', { automationId, contactId, from })
+  assert.deepEqual(
+    late.steps.map(({ nodeId, outcome }) => `${nodeId} ${outcome}`),
+    ['paid timedOut', 'remind done'],
+  )
+  const events = [{ name: 'shop.order.paid', at: new Date(Date.parse(from) + 60_000).toISOString() }]
+  const paid = await w.call('marketing.automation.step', { automationId, contactId, from, events })
+  assert.deepEqual([paid.status, paid.steps.map(({ outcome }) => outcome)], ['completed', ['matched']])
+  const after = await w.app.pools.work.query('select count(*) from account_outbox')
+  assert.deepEqual(after.rows, before.rows)
+})

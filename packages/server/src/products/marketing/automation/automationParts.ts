@@ -2,6 +2,8 @@ import { createAutomation } from './automationCreate.ts'
 import { enrolContacts } from './automationEnrol.ts'
 import { getAutomation, listAutomations } from './automationRead.ts'
 import { deleteAutomation, updateAutomation } from './automationUpdate.ts'
+import { simulateAutomation } from './automationSimulate.ts'
+import { stepAutomation } from './automationStep.ts'
 import { automation } from './automation.ts'
 import { companion } from '#kit/nouns/operation.ts'
 import { seedDates } from './dateEntries.ts'
@@ -21,6 +23,8 @@ export const operations = [
   updateAutomation,
   deleteAutomation,
   enrolContacts,
+  simulateAutomation,
+  stepAutomation,
 ]
 
 /** Reactions of automations. */

@@ -93,7 +93,7 @@ const triggerTakes: Readonly<Record<string, readonly string[]>> = {
   contactUpdated: ['field'],
   dateAttribute: ['offset', 'isYearly', 'timezone'],
   schedule: ['timezone'],
-  scoreCrossed: ['threshold', 'direction', 'where'],
+  scoreCrossed: ['threshold', 'direction'],
 }
 
 function triggerProblems(ctx: Ctx, definition: Definition): FieldProblem[] {

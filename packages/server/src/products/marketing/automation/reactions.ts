@@ -1,6 +1,6 @@
 import { reaction } from '#kit/nouns/reaction.ts'
 import { statement } from '#kit/call/statement.ts'
-import { contactChanged, contactDeleted, contactOccurred } from '#products/marketing/facts.ts'
+import { contactChanged, contactDeleted, contactOccurred, leadScoreCrossed } from '#products/marketing/facts.ts'
 import type { Trigger } from './definitionFields.ts'
 import type { Candidate } from './runEnter.ts'
 import { triggeringEvents, whereHolds } from './eventEntries.ts'
@@ -64,5 +64,15 @@ const reactToEvents = reaction('marketing.automation.contactOccurred', contactOc
   await wakeRuns(ctx, contactRows(fact.payload.contactIds))
 })
 
+/** Reaction to scores that passed a threshold. */
+const reactToScores = reaction('marketing.automation.scoreCrossed', leadScoreCrossed, async (ctx, fact) => {
+  const { contactId, threshold, direction, total } = fact.payload
+  const cause = { threshold, direction, total }
+  const candidates = contactRows([contactId]).map((id) => ({ contactId: id, key: fact.id, cause }))
+  const admits = (of: Trigger) => (of.threshold ?? threshold) === threshold && (of.direction ?? direction) === direction
+  await beginRuns(ctx, [{ kind: 'scoreCrossed', keys: [''], candidates, admits }])
+  await wakeRuns(ctx, contactRows([contactId]))
+})
+
 /** Reactions of automations. */
-export const reactions = [reactToContacts, reactToDeletion, reactToEvents]
+export const reactions = [reactToContacts, reactToDeletion, reactToEvents, reactToScores]

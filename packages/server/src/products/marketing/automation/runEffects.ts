@@ -4,7 +4,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import type { AutomationNode, Definition } from './definitionFields.ts'
 import { momentAfter } from './duration.ts'
 import { stepKey } from './engine.ts'
-import { addPoints } from './scoreSeam.ts'
+import { addPoints } from '#products/marketing/score/scorePoints.ts'
 import { applyToContact } from './contactEffect.ts'
 import { getAutomationEntrance } from './entrance.ts'
 import { queueMessages, type NewMessage } from './messageSeam.ts'
@@ -130,8 +130,9 @@ async function carryOne(ctx: Ctx, effect: Effect): Promise<string> {
   if (node.type === 'updateContact') return applyToContact(ctx, effect)
   if (node.type === 'addScore') {
     const { points = 0, score = 'engagement', reason = '' } = node
-    await addPoints(ctx, { contactId: run.contact_id, score, points, reason, key: keyOf(effect) })
-    return 'scored'
+    const contactId = encodeId('con', ctx.account.id, run.contact_id)
+    const added = await addPoints(ctx, { contactId, score, points, reason, key: keyOf(effect) })
+    return added === undefined ? 'skipped: contact_deleted' : 'scored'
   }
   if (node.type === 'enrol') return enrol(ctx, effect)
   return 'done'
