@@ -10,7 +10,7 @@ export function plain(schema: unknown): Json {
 }
 
 /** Keywords of the input check and of the console alone. */
-const ownKeywords = new Set(['x-message', 'x-called', 'x-image'])
+const ownKeywords = new Set(['x-message', 'x-called', 'x-image', 'x-free'])
 
 /** Each format that JSON Schema lacks becomes the keyword by which its field type is documented. */
 function standardFormat(value: unknown): unknown {

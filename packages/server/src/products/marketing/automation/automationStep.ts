@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { dateTime, idOf, line, nullable, oneOf, prose, whole } from '#kit/values/fields.ts'
-import { problem, reasons } from '#kit/call/problem.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
@@ -19,6 +19,8 @@ import { walkThrough, type SimulatedEvent } from './simulatedRun.ts'
 /** Most events that a request brings, and days that its clock passes. */
 const eventsMax = 200
 const daysMax = 400
+const clockMin = new Date('2000-01-01T00:00:00Z')
+const clockMax = new Date('2101-01-01T00:00:00Z')
 
 /** A step of a simulated run, as an output. */
 export const simulatedStepOutput = closed({
@@ -82,6 +84,7 @@ export const stepAutomation = companion(
       const automationId = automationRow(record)
       const { definition } = await getVersion(ctx, { automationId, version })
       const from = input.from === undefined ? ctx.now() : new Date(input.from)
+      if (from < clockMin || from > clockMax) throw invalid(field('from', 'range', 'must be in the years 2000 to 2100'))
       const latest = new Date(from.getTime() + daysMax * 86_400_000)
       const asked = input.until === undefined ? new Date(from.getTime() + 30 * 86_400_000) : new Date(input.until)
       const until = asked > latest ? latest : asked

@@ -173,9 +173,9 @@ function delayEnd(scene: Scene, person: Person, { node, position }: At): Date | 
   return date === undefined ? undefined : momentAfter(date, node.untilAttribute.offset ?? 'PT0S', zone)
 }
 
-/** The moment of a date field: midnight of a day in the zone. Undefined for any other value. */
+/** The moment of a date field: midnight of a day in the zone. Undefined for any other value, and for far-off years. */
 export function dateOf(value: unknown, timeZone: string): Date | undefined {
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string' || !/^(19|2[0-9])\d{2}-/.test(value)) return undefined
   try {
     if (/^\d{4}-\d{2}-\d{2}$/.test(value)) {
       return new Date(Temporal.PlainDate.from(value).toZonedDateTime(timeZone).epochMilliseconds)

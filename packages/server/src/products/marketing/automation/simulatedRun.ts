@@ -3,7 +3,7 @@ import { matches } from '#kit/filter/matches.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
 import type { FilterSubject } from '#kit/filter/vocabulary.ts'
 import { contactVocabulary as vocabulary } from '#products/marketing/filter/contactVocabulary.ts'
-import { advance, nodeOf, type Advance, type Person, type Scene } from './engine.ts'
+import { advance, nodeOf, type Advance, type Person, type Position, type Scene } from './engine.ts'
 
 /** An event on the clock of a simulation. */
 export type SimulatedEvent = { name: string; at: Date; properties: Readonly<Record<string, unknown>> }
@@ -35,7 +35,7 @@ export function walkThrough(scene: Omit<Scene, 'now'>, contact: SimulatedContact
   const { definition } = scene
   const entry = definition.entry?.filter
   const isAdmitted = entry === undefined || holds(contact, entry, clock.from)
-  let position = {
+  let position: Position = {
     nodeId: definition.nodes[0]?.nodeId ?? null,
     iteration: 0,
     startedAt: clock.from,
@@ -50,7 +50,7 @@ export function walkThrough(scene: Omit<Scene, 'now'>, contact: SimulatedContact
       const type = nodeOf(definition, nodeId)?.type ?? ''
       steps.push({ nodeId, type, at: now.toISOString(), outcome, hasEffect: effect !== undefined })
     }
-    position = { ...position, ...to.position }
+    position = to.position
     if (to.end !== undefined) return { steps, position, end: to.end, isAdmitted }
     const next = nextMoment(now, to.dueAt, upcoming)
     if (next === undefined || next > clock.until) {
