@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -236,6 +236,22 @@ export function marketing(call: Call) {
        */
       enrol: (input: AutomationEnrolInput, options?: CallOptions): Promise<AutomationEnrolOutput> =>
         call.one(routes['marketing.automation.enrol'], input, options),
+
+      /**
+       * Simulate Automation. Replays an automation, with changes of its definition if they are sent, against what contacts really did in the last days, without effects. Contacts enter by the events of the trigger; with other triggers the newest contacts enter at the begin. At most 2000 contacts enter.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/automation/simulate
+       */
+      simulate: (input: AutomationSimulateInput, options?: CallOptions): Promise<AutomationSimulateOutput> =>
+        call.one(routes['marketing.automation.simulate'], input, options),
+
+      /**
+       * Step Through Automation. Lets one contact pass an automation on a clock of its own, from a moment to another one, without effects: nothing is sent or changed. `events` happen to the contact at their moments, besides those that it really had.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/automation/step
+       */
+      step: (input: AutomationStepInput, options?: CallOptions): Promise<AutomationStepOutput> =>
+        call.one(routes['marketing.automation.step'], input, options),
     },
     emailSequence: {
       /**
@@ -363,6 +379,8 @@ const routes = {
   'marketing.automation.update': { id: 'marketing.automation.update', method: 'POST', path: '/api/marketing/automation/update', kind: 'write' },
   'marketing.automation.delete': { id: 'marketing.automation.delete', method: 'POST', path: '/api/marketing/automation/delete', kind: 'write' },
   'marketing.automation.enrol': { id: 'marketing.automation.enrol', method: 'POST', path: '/api/marketing/automation/enrol', kind: 'write' },
+  'marketing.automation.simulate': { id: 'marketing.automation.simulate', method: 'POST', path: '/api/marketing/automation/simulate', kind: 'read' },
+  'marketing.automation.step': { id: 'marketing.automation.step', method: 'POST', path: '/api/marketing/automation/step', kind: 'read' },
   'marketing.emailSequence.all': { id: 'marketing.emailSequence.all', method: 'POST', path: '/api/marketing/emailSequence/all', kind: 'read' },
   'marketing.emailSequence.get': { id: 'marketing.emailSequence.get', method: 'POST', path: '/api/marketing/emailSequence/get', kind: 'read' },
   'marketing.emailSequence.create': { id: 'marketing.emailSequence.create', method: 'POST', path: '/api/marketing/emailSequence/create', kind: 'create' },

@@ -1584,6 +1584,268 @@ export type AutomationRun = {
   }[]
 }
 
+/** The request of Simulate Automation. */
+export type AutomationSimulateInput = {
+  /** The automation. */
+  automationId: string
+  /** Days back from now; 30 when left out. */
+  days?: number
+  /** Most contacts; 500 when left out. */
+  contactLimit?: number
+  /** Occurrence that begins runs. */
+  trigger?: {
+    /** Occurrence that begins a run. */
+    type: 'event' | 'segmentEntered' | 'segmentExited' | 'contactCreated' | 'contactUpdated' | 'dateAttribute' | 'schedule' | 'scoreCrossed' | 'couponRedeemed' | 'paymentSucceeded' | 'manual'
+    /** Name of the event, of type `event`. */
+    event?: string
+    /** Comparisons of its properties; all of them hold. */
+    where?: {
+      /** Name of the property. */
+      prop: string
+      /** Comparison. */
+      is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+      /** Value to compare with. */
+      value?: string | number | boolean | (string | number)[]
+    }[]
+    /** Segment, of types `segmentEntered` and `segmentExited`. */
+    segmentId?: string
+    /** Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`. */
+    field?: string
+    /** Duration after the date, or before it with a sign, of type `dateAttribute`. */
+    offset?: string
+    /** Whether the date returns each year, as a birthday does. */
+    isYearly?: boolean
+    /** Recurrence (RFC 5545) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9`, of type `schedule`. */
+    rrule?: string
+    /** Zone of dates and recurrences; that of `settings` when left out. */
+    timezone?: string
+    /** Name of the threshold, of type `scoreCrossed`; any when left out. */
+    threshold?: string
+    /** Direction of the crossing; either when left out. */
+    direction?: 'up' | 'down'
+  }
+  /** Nodes; the first one is the entry. */
+  nodes?: {
+    /** Name of the node within the definition. */
+    nodeId: string
+    /** Type, which decides the other fields. */
+    type: 'sendEmail' | 'sendWebhook' | 'sendSms' | 'updateContact' | 'addScore' | 'enrol' | 'issueCoupon' | 'grantTokens' | 'createPaymentLink' | 'delay' | 'branch' | 'split' | 'waitFor' | 'goTo' | 'exit'
+    /** Title in the console. */
+    label?: string
+    /** Place on the canvas of the console. */
+    position?: {
+      /** Left edge. */
+      x: number
+      /** Top edge. */
+      y: number
+    }
+    /** Node that follows; the run is complete without one. */
+    next?: string | null
+    /** Template of the message (sendEmail, sendSms). */
+    templateId?: string
+    /** Content of the message itself, in place of a template. */
+    inline?: {
+      /** Subject of the mail. */
+      subject?: string
+      /** Preview text. */
+      preheader?: string
+      /** Format of the body. */
+      format: 'mjml' | 'html' | 'markdown' | 'text'
+      /** Body, with Liquid. */
+      body: string
+      /** Plain text part; made from the body when left out. */
+      text?: string
+    }
+    /** Integration that sends; the default one when left out. */
+    integrationId?: string
+    /** Subscription topic of the mail. */
+    topic?: string
+    /** Subject in place of that of the template. */
+    subjectOverride?: string
+    /** Sender; that of the integration when left out. */
+    from?: {
+      /** Name. */
+      name?: string
+      /** Address, of a domain that the integration has verified. */
+      email: string
+    }
+    /** Hours of the contact in which the message leaves; it waits for them. */
+    sendWindow?: {
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+      /** Begin, `09:00`. */
+      from: string
+      /** End, `17:00`. */
+      to: string
+    }
+    /** Body of the request, with Liquid (sendWebhook). */
+    bodyTemplate?: string
+    /** Fields to set, by name: `firstName`, `attributes.plan` (updateContact). */
+    set?: Record<string, string | number | boolean>
+    /** Fields to clear (updateContact). */
+    unset?: string[]
+    /** Tags to add (updateContact). */
+    addTags?: string[]
+    /** Tags to remove (updateContact). */
+    removeTags?: string[]
+    /** Points to add (addScore). */
+    points?: number
+    /** Score to add to; `engagement` when left out. */
+    score?: 'fit' | 'engagement'
+    /** Reason of the points or of the exit (addScore, exit). */
+    reason?: string
+    /** Sequence to enrol in (enrol). */
+    emailSequenceId?: string
+    /** Automation to enter, in place of a sequence (enrol). */
+    automationId?: string
+    /** Time to wait (delay). */
+    for?: string
+    /** The next moment at which the clock of the contact shows this time. */
+    untilLocalTime?: {
+      /** Hour of the day. */
+      hour: number
+      /** Minute; 0 when left out. */
+      minute?: number
+      /** Days of the week; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Waits until a date of the contact; not at all without one (delay). */
+    untilAttribute?: {
+      /** Field with a date. */
+      field: string
+      /** Duration after the date, or before it with a sign. */
+      offset?: string
+    }
+    /** Ways out, tried in order (branch). */
+    cases?: {
+      /** Condition of the way. */
+      when: Record<string, unknown>
+      /** Node that follows. */
+      next?: string | null
+      /** Title in the console. */
+      label?: string
+    }[]
+    /** Node that follows when no case matches (branch). */
+    else?: string | null
+    /** Ways out by a stable hash of the contact (split). */
+    weights?: {
+      /** Share of the contacts, relative to the other weights. */
+      weight: number
+      /** Node that follows. */
+      next?: string | null
+    }[]
+    /** Event to wait for (waitFor). */
+    event?: {
+      /** Name of the event. */
+      name: string
+      /** Comparisons of its properties; all of them hold. */
+      where?: {
+        /** Name of the property. */
+        prop: string
+        /** Comparison. */
+        is: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'notIn' | 'contains' | 'notContains' | 'startsWith' | 'endsWith' | 'exists' | 'notExists' | 'before' | 'after' | 'withinLast' | 'withinNext' | 'any' | 'all' | 'none' | 'matches'
+        /** Value to compare with. */
+        value?: string | number | boolean | (string | number)[]
+      }[]
+    }
+    /** Segment to wait for (waitFor). */
+    segmentId?: string
+    /** Condition to wait for (waitFor). */
+    filter?: Record<string, unknown>
+    /** Longest wait (waitFor). */
+    timeout?: string
+    /** Node that follows when the wait times out (waitFor). */
+    timeoutNext?: string | null
+  }[]
+  /** Conditions on entering, and the re-entry policy. */
+  entry?: {
+    /** Filter of the contacts that enter. */
+    filter?: Record<string, unknown>
+    /** Whether a contact enters again: `never`, once its run has ended, or at once. Default `never`. */
+    reEntry?: 'never' | 'afterExit' | 'always'
+    /** Shortest time between two entries of a contact. */
+    cooldown?: string
+    /** Concurrent runs of one contact; 1 when left out. */
+    maxActiveRunsPerContact?: number
+  }
+  /** Contacts that match leave at their next step. */
+  exitWhen?: Record<string, unknown> | null
+  /** Condition that ends a run as a success. */
+  goal?: {
+    /** Condition that is the goal. */
+    filter: Record<string, unknown>
+    /** Time after entering in which it counts; any when left out. */
+    within?: string
+  } | null
+  /** Zone, quiet hours and caps. */
+  settings?: {
+    /** Zone of a contact without one; that of the account when left out. */
+    timezone?: string
+    /** Clock that counts; that of the contact when left out. */
+    timezoneMode?: 'contact' | 'account'
+    /** Hours of the contact without messages: they wait until the end. */
+    quietHours?: {
+      /** Begin, `22:00`. */
+      from: string
+      /** End, `08:00`. */
+      to: string
+      /** Days; all when left out. */
+      days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    }
+    /** Most messages to a contact in a period, of all sources; further ones are skipped. */
+    frequencyCap?: {
+      /** Messages. */
+      max: number
+      /** Period. */
+      per: string
+    }
+    /** Whether a message with a deleted template is skipped or fails the run. */
+    onDeletedTemplate?: 'skip' | 'fail'
+  }
+}
+
+/** The response to Simulate Automation. */
+export type AutomationSimulateOutput = {
+  /** The automation. */
+  id: string
+  /** Begin of the period. */
+  from: string
+  /** End of the period. */
+  until: string
+  /** Contacts that the trigger concerned. */
+  considered: number
+  /** Contacts that entered. */
+  entered: number
+  /** Runs that would be going on. */
+  active: number
+  /** Runs that would have completed. */
+  completed: number
+  /** Runs that would have left early. */
+  exited: number
+  /** Runs that would have reached the goal. */
+  goalReached: number
+  /** Effects by type of node. */
+  effects: {
+    /** Type of the node. */
+    type: string
+    /** Effects that a real run would have had. */
+    count: number
+  }[]
+  /** Numbers per node. */
+  perNode: {
+    /** The node. */
+    nodeId: string
+    /** Arrivals. */
+    in: number
+    /** Departures. */
+    out: number
+    /** Runs that would be at the node. */
+    waiting: number
+  }[]
+  /** Whether more contacts would have entered. */
+  isTruncated: boolean
+}
+
 /** Numbers of runs. */
 export type AutomationStats = {
   /** Runs begun. */
@@ -1610,6 +1872,60 @@ export type AutomationStats = {
     waiting: number
     /** Runs that failed there. */
     failed: number
+  }[]
+}
+
+/** The request of Step Through Automation. */
+export type AutomationStepInput = {
+  /** The automation. */
+  automationId: string
+  /** Version of the definition; the newest when left out. */
+  version?: number
+  /** The contact. */
+  contactId: string
+  /** Begin of the clock; now when left out. */
+  from?: string
+  /** End of the clock; 30 days later when left out, 400 at most. */
+  until?: string
+  /** Events that happen to the contact. */
+  events?: {
+    /** Name of the event. */
+    name: string
+    /** Moment of the event. */
+    at: string
+    /** Properties of the event. */
+    properties?: Record<string, string | number | boolean>
+  }[]
+}
+
+/** The response to Step Through Automation. */
+export type AutomationStepOutput = {
+  /** The automation. */
+  id: string
+  /** The contact. */
+  contactId: string
+  /** Whether the entry filter admits the contact at the begin. */
+  isAdmitted: boolean
+  /** State at the end of the clock. */
+  status: 'active' | 'completed' | 'exited'
+  /** Cause of the end. */
+  reason: string | null
+  /** Node at which it waits. */
+  currentNodeId: string | null
+  /** Time of the next step at the latest. */
+  dueAt: string | null
+  /** Steps, in order. */
+  steps: {
+    /** The node. */
+    nodeId: string
+    /** Type of the node. */
+    type: string
+    /** Time of the step on the clock of the simulation. */
+    at: string
+    /** Result, as in the history of a run. */
+    outcome: string
+    /** Whether a real run would send, change or enrol here. */
+    hasEffect: boolean
   }[]
 }
 

@@ -711,6 +711,10 @@ export type StatementRows = {
   'marketing_contact.known': {
     id: string
   }
+  'marketing_contact.newestForSimulation': {
+    id: string
+    created_at: string
+  }
   'marketing_contact.ofEvents': {
     name: 'contactId' | 'externalId' | 'viewerId' | 'email'
     value: string | null
@@ -747,6 +751,11 @@ export type StatementRows = {
     id: string
     contact_id: string
     name: string
+    at: string
+    properties: unknown
+  }
+  'marketing_event.forSimulation': {
+    contact_id: string
     at: string
     properties: unknown
   }
