@@ -32,8 +32,8 @@ export const simulateAutomation = companion(
     route: 'POST /api/marketing/automation/simulate',
     title: 'Simulate Automation',
     description:
-      'Replays an automation, with changes of its definition if they are sent, against what contacts really did in the ' +
-      'last days, without effects. Contacts enter by the events of the trigger; with other triggers the newest ' +
+      'Replays an automation, with changes of its definition if they are sent, against what contacts really did in ' +
+      'the last days, without effects. Contacts enter by the events of the trigger; with other triggers the newest ' +
       `contacts enter at the begin. At most ${contactsMax} contacts enter.`,
     scope: 'marketing.automation:read',
     isRead: true,

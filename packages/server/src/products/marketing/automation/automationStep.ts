@@ -37,8 +37,8 @@ export const stepAutomation = companion(
     route: 'POST /api/marketing/automation/step',
     title: 'Step Through Automation',
     description:
-      'Lets one contact pass an automation on a clock of its own, from a moment to another one, without effects: nothing ' +
-      'is sent or changed. `events` happen to the contact at their moments, besides those that it really had.',
+      'Lets one contact pass an automation on a clock of its own, from a moment to another one, without effects: ' +
+      'nothing is sent or changed. `events` happen to the contact at their moments, besides those that it really had.',
     scope: 'marketing.automation:read',
     isRead: true,
     input: closed({
