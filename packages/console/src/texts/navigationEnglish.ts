@@ -14,6 +14,7 @@ export const navigationEnglish = {
   'analytics.title': 'Analytics',
   'marketing.contact.title': 'Contacts',
   'marketing.segment.title': 'Segments',
+  'marketing.scores': 'Lead scores',
   'marketing.topic.title': 'Topics',
   'marketing.first': 'Add a contact',
   'marketing.first.text': 'People that you write to, one by one or from a file.',

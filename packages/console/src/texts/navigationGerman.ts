@@ -16,6 +16,7 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'analytics.title': 'Analyse',
   'marketing.contact.title': 'Kontakte',
   'marketing.segment.title': 'Segmente',
+  'marketing.scores': 'Lead-Scores',
   'marketing.topic.title': 'Themen',
   'marketing.first': 'Einen Kontakt anlegen',
   'marketing.first.text': 'Menschen, denen du schreibst, einzeln oder aus einer Datei.',

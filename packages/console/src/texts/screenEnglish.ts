@@ -9,6 +9,7 @@ import { livestreamEnglish } from './livestreamEnglish.ts'
 import { marketingEnglish } from './marketingEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
+import { scoreEnglish } from './scoreEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 import { ticketEnglish } from './ticketEnglish.ts'
 import { videoEnglish } from './videoEnglish.ts'
@@ -26,6 +27,7 @@ export const screenTexts = {
   ...editorEnglish,
   ...ticketEnglish,
   ...marketingEnglish,
+  ...scoreEnglish,
   ...placesEnglish,
   ...chartsEnglish,
   ...analyticsEnglish,

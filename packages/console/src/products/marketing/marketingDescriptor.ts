@@ -1,10 +1,19 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { CirclePile, Megaphone, Tags, Users } from 'lucide-react'
+import { CirclePile, Gauge, Megaphone, Tags, Users } from 'lucide-react'
 
 /** Contacts, and all mail to them. */
 export const marketingDescriptor: ProductDescriptor = {
   name: 'marketing',
   icon: Megaphone,
+  pages: [
+    {
+      path: 'scores',
+      title: 'marketing.scores',
+      icon: Gauge,
+      scope: 'marketing.leadScore:read',
+      load: () => import('./scores/scoresPage.tsx'),
+    },
+  ],
   nouns: {
     contact: {
       title: 'marketing.contact.title',
@@ -29,6 +38,10 @@ export const marketingDescriptor: ProductDescriptor = {
         },
         { title: 'marketing.contact.mail', fields: ['topics', 'tags', 'trackingDisabled', 'consent', 'onConflict'] },
         { title: 'marketing.contact.own', fields: ['attributes'] },
+      ],
+      panels: [
+        { id: 'score', title: 'score.title', place: 'overview', load: () => import('./contacts/scorePanel.tsx') },
+        { id: 'activity', title: 'activity.title', place: 'tab', load: () => import('./contacts/activityPanel.tsx') },
       ],
     },
     segment: {

@@ -221,6 +221,20 @@ test('kept sums equal the closed formula over the entries, after models, expirie
   await compare()
 })
 
+test('the first model decays points and events of the time before it', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  await w.call(update, { contactId, delta: 40, reason: 'Demo' })
+  w.clock.advance(10 * dayMs)
+  await w.call(update, { model: { rules: [opened], decay } })
+  await w.settle()
+  assert.equal((await w.call(get, { contactId })).engagement, 20)
+  const at = new Date(w.clock.now().getTime() - 10 * dayMs).toISOString()
+  await w.call(track, { events: [{ name: 'app.opened', contactId, at }] })
+  await w.settle()
+  assert.equal((await w.call(get, { contactId })).engagement, 25)
+})
+
 test('a model with mistakes names each of them', async () => {
   await using w = await world()
   const rules = [

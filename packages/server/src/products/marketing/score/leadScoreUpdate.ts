@@ -163,8 +163,10 @@ async function updateModel(ctx: Ctx, sent: Sent, model: ModelSent): Promise<Scor
     await inner.lock('marketing.leadScore')
     const before = await readModel(inner)
     const version = before.version + 1
-    const spans = spansWith(before, { startsAtMs: inner.now().getTime(), halfLifeMs: draft.halfLifeMs }, isFull)
-    const next: ScoreModel = { ...before, ...draft, spans, version, epoch: isFull ? version : before.epoch }
+    // The first model decays the points that were given before it, too.
+    const isNewEpoch = isFull || before.version === 0
+    const spans = spansWith(before, { startsAtMs: inner.now().getTime(), halfLifeMs: draft.halfLifeMs }, isNewEpoch)
+    const next: ScoreModel = { ...before, ...draft, spans, version, epoch: isNewEpoch ? version : before.epoch }
     if (sent.dryRun === true) {
       await inner.audit({ action: 'marketing.leadScore.previewed', target: inner.account.publicId })
       return withModel(inner, before, { preview: await previewModel(inner, { model: before, next, isFull }) })
@@ -172,7 +174,7 @@ async function updateModel(ctx: Ctx, sent: Sent, model: ModelSent): Promise<Scor
     if (version - before.epoch > versionsMax) throw problem(reasons.limitReached)
     const isUnfinished = before.recompute !== null && before.recompute.finishedAt === null
     const isWholeWalk = isFull || isUnfinished
-    await writeModel(inner, draft, { version, isFull, total: await countContacts(inner) })
+    await writeModel(inner, draft, { version, isFull: isNewEpoch, total: await countContacts(inner) })
     inner.later(applyModel, { version, isFull: isWholeWalk, after: null }, inner.now())
     const changes = { version, rules: draft.rules.length }
     await inner.audit({ action: 'marketing.leadScore.modelChanged', target: inner.account.publicId, changes })

@@ -22,8 +22,8 @@ export type ScoreRule = {
 }
 
 /**
- * The model of an account. `version` 0: the account has none yet. `epoch`: the version of the last full recompute,
- * since which entries of rules count.
+ * The model of an account. `version` 0: the account has none yet. `epoch`: the first version, or that of the last full
+ * recompute; older entries of rules do not count.
  */
 export type ScoreModel = Scale & {
   version: number
@@ -65,7 +65,7 @@ export async function readModel(ctx: Ctx): Promise<ScoreModel> {
   return {
     version,
     epoch,
-    spans: distinctSpans(epoch === 0 ? [...emptyModel.spans, ...spans] : spans),
+    spans: distinctSpans(spans),
     halfLifeMs: latest.half_life_ms,
     floor: latest.decay_floor,
     bounds: { min: latest.bound_min, max: latest.bound_max },
