@@ -1520,6 +1520,72 @@ create table marketing_suppression (
 );
 create index marketing_suppression_at_ix on marketing_suppression (account_id, at, address_hash);
 
+create table marketing_template (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  name_key text not null,
+  type text not null,
+  format text not null,
+  subject text,
+  preheader text,
+  body text not null,
+  text_body text,
+  layout_id uuid,
+  topic text,
+  sample_data jsonb not null,
+  current_version integer not null,
+  used_variables text[] not null,
+  warnings text[] not null,
+  filled_lists text[] not null,
+  constraint marketing_template_pk PRIMARY KEY (account_id, id),
+  constraint marketing_template_format_check CHECK ((format = ANY (ARRAY['mjml'::text, 'html'::text, 'markdown'::text, 'text'::text]))),
+  constraint marketing_template_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_template_sample_check CHECK ((pg_column_size(sample_data) <= 65536)),
+  constraint marketing_template_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text, 'deleted'::text]))),
+  constraint marketing_template_type_check CHECK ((type = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text, 'page'::text])))
+);
+create index marketing_template_created_ix on marketing_template (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_template_deleted_ix on marketing_template (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index marketing_template_layout_ix on marketing_template (account_id, layout_id) WHERE ((layout_id IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_template_name_ix on marketing_template (account_id, name_key, id) WHERE (deleted_at IS NULL);
+create unique index marketing_template_reference_key on marketing_template (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table marketing_template_variable (
+  account_id bigint not null,
+  template_id uuid not null,
+  "position" integer not null,
+  name text not null,
+  type text not null,
+  default_value text,
+  is_required boolean,
+  constraint marketing_template_variable_pk PRIMARY KEY (account_id, template_id, "position")
+);
+
+create table marketing_template_version (
+  account_id bigint not null,
+  template_id uuid not null,
+  number integer not null,
+  created_at timestamp(3) with time zone not null,
+  format text not null,
+  subject text,
+  preheader text,
+  body text not null,
+  text_body text,
+  compiled_html text,
+  compiled_text text not null,
+  links text[] not null,
+  constraint marketing_template_version_pk PRIMARY KEY (account_id, template_id, number)
+);
+
 create table marketing_timer (
   account_id bigint not null,
   owner_id uuid not null,
@@ -2074,6 +2140,10 @@ alter table marketing_segment_member add constraint marketing_segment_member_seg
 alter table marketing_sequence add constraint marketing_sequence_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_sequence add constraint marketing_sequence_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id);
 alter table marketing_suppression add constraint marketing_suppression_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_template add constraint marketing_template_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_template add constraint marketing_template_layout_fk FOREIGN KEY (account_id, layout_id) REFERENCES marketing_template(account_id, id);
+alter table marketing_template_variable add constraint marketing_template_variable_fk FOREIGN KEY (account_id, template_id) REFERENCES marketing_template(account_id, id) ON DELETE CASCADE;
+alter table marketing_template_version add constraint marketing_template_version_fk FOREIGN KEY (account_id, template_id) REFERENCES marketing_template(account_id, id) ON DELETE CASCADE;
 alter table marketing_timer add constraint marketing_timer_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_topic add constraint marketing_topic_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;

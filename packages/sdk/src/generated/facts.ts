@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -535,6 +535,12 @@ export type FactPayloads = {
   'marketing.emailSequence.deleted': EmailSequence
   /** An email sequence was changed. */
   'marketing.emailSequence.updated': EmailSequence
+  /** A template was made. */
+  'marketing.template.created': Template
+  /** A template was deleted. */
+  'marketing.template.deleted': Template
+  /** A template was changed. */
+  'marketing.template.updated': Template
   /** A topic was made. */
   'marketing.topic.created': Topic
   /** A topic was deleted. */

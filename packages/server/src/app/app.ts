@@ -37,6 +37,8 @@ import { openEventStreams } from '#platform/http/eventStreams.ts'
 import { checkKeyless } from '#platform/http/inputAccount.ts'
 import { openMemoryShares } from '#platform/http/memoryShares.ts'
 import { keyCredentials } from '#platform/auth/keyCredentials.ts'
+import { openTemplates } from '#platform/templates/templates.ts'
+import { templatesPort } from '#platform/templates/templatesPort.ts'
 import { makeServer } from '#platform/http/server.ts'
 import { registerConsole } from '#platform/console/console.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
@@ -127,6 +129,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     log,
   })
   const images = openImages(live.files, log)
+  const templates = openTemplates()
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
     pools,
@@ -150,6 +153,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(keyHashPort, keyring.hash),
         provide(outboundPort, openOutboundPort(guard)),
         provide(mailPort, mail),
+        provide(templatesPort, templates),
         provide(mailboxPort, openMailboxes(guard)),
         provide(liveVideoPort, live.engine),
         provide(videoWorkPort, live.work),
@@ -206,6 +210,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await backstage.close()
       await guard.close()
       mail.close()
+      await templates.close()
       await tallies.stop()
       await observation.requestLog.stop()
       await sessions.stop()

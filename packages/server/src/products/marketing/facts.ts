@@ -244,3 +244,20 @@ const moved = Type.Object({
 export const contactEntered = fact('marketing.segment.contactEntered', 'Contacts entered a segment.', moved)
 /** Emitted for contacts that are members of a segment no longer, at most 100 in one fact. */
 export const contactExited = fact('marketing.segment.contactExited', 'Contacts left a segment.', moved)
+
+// Templates
+
+/** Emitted once per template. */
+export const templateCreated = resourceFact('marketing.template.created', 'marketing.template', 'A template was made.')
+/** Emitted with every change; a change of its texts makes a version. */
+export const templateUpdated = resourceFact(
+  'marketing.template.updated',
+  'marketing.template',
+  'A template was changed.',
+)
+/** Emitted once. */
+export const templateDeleted = resourceFact(
+  'marketing.template.deleted',
+  'marketing.template',
+  'A template was deleted.',
+)

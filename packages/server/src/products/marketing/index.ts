@@ -8,11 +8,13 @@ import * as score from './score/scoreParts.ts'
 import * as sequence from './sequence/sequenceParts.ts'
 import { scopes } from './scopes.ts'
 import * as segment from './segment/segmentParts.ts'
+import * as template from './template/templateParts.ts'
 import { tables } from './tables.ts'
 
 const resources = [
   ...contact.resources, //
   ...segment.resources,
+  ...template.resources,
   ...automation.resources,
   ...sequence.resources,
 ]
@@ -21,6 +23,7 @@ const operations = [
   ...contact.operations, //
   ...event.operations,
   ...segment.operations,
+  ...template.operations,
   ...automation.operations,
   ...sequence.operations,
   ...score.operations,

@@ -37,5 +37,6 @@ export const tables: Tables = {
     key: ['account_id', 'owner_id', 'contact_id'],
     acrossAccounts: ['marketing_timer_next_ix'],
   }),
+  marketing_template_version: table.account({ key: ['account_id', 'template_id', 'number'] }),
   marketing_suppression: table.account({ key: ['account_id', 'address_hash'] }),
 }

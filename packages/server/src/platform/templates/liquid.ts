@@ -1,0 +1,80 @@
+import { Liquid, type Template } from 'liquidjs'
+import type { TemplateProblem } from './templatesPort.ts'
+
+/** Bounds of one text: its length, the time and the memory of a rendering, the length of the result. */
+export const liquidBounds = { lengthMax: 1_048_576, renderMs: 250, memoryMax: 4_000_000, resultMax: 2_097_152 } as const
+
+/** Tags that read other files. */
+const fileTags = ['include', 'render', 'layout', 'block']
+
+/** Liquid for HTML, which escapes every output, and for plain texts. */
+const engines = { html: engineOf('escape'), text: engineOf(undefined) }
+
+/** Where a text stands: in HTML every output is escaped. */
+export type LiquidPlace = keyof typeof engines
+
+/** A parsed text. */
+export type Parsed = { place: LiquidPlace; templates: Template[] }
+
+/** Parses a text. Returns the first mistake with its line and column. */
+export function parseLiquid(text: string, place: LiquidPlace, path: string): Parsed | TemplateProblem {
+  try {
+    return { place, templates: engines[place].parse(text) }
+  } catch (error) {
+    return problemOf(error, path)
+  }
+}
+
+/** Renders a parsed text. Throws the error of the engine: an unknown filter, or a bound that was reached. */
+export function renderLiquid({ place, templates }: Parsed, data: object): string {
+  const rendered: unknown = engines[place].renderSync(templates, data)
+  return String(rendered)
+}
+
+/** Names that a text reads, with their paths: `contact.firstName`. */
+export function variablesOf({ place, templates }: Parsed): string[] {
+  return engines[place].globalFullVariablesSync(templates)
+}
+
+/** A mistake as people read it. */
+export function problemOf(error: unknown, path: string): TemplateProblem {
+  // cast: the engine puts the token with its place on its errors.
+  const { token, message, originalError } = Object(error) as Record<string, unknown>
+  const place = Object(token)
+  const [line, column] = typeof place.getPosition === 'function' ? place.getPosition() : [null, null]
+  const text = String(Object(originalError).message ?? message ?? error)
+  return { path, message: text.replace(/, line:\d+.*$/s, '').slice(0, 300), line, column }
+}
+
+function engineOf(outputEscape: 'escape' | undefined): Liquid {
+  const engine = new Liquid({
+    strictFilters: true,
+    ownPropertyOnly: true,
+    cache: false,
+    templates: {},
+    parseLimit: liquidBounds.lengthMax,
+    renderLimit: liquidBounds.renderMs,
+    memoryLimit: liquidBounds.memoryMax,
+    ...(outputEscape === undefined ? {} : { outputEscape }),
+  })
+  for (const name of fileTags) {
+    engine.registerTag(name, {
+      parse() {
+        throw new Error(`the tag ${name} is not available`)
+      },
+      *render() {},
+    })
+  }
+  engine.registerFilter('money', moneyText)
+  return engine
+}
+
+/** An amount in minor units with its currency: `{{ total | money: "EUR", "de" }}`. */
+function moneyText(minor: unknown, currency: unknown, locale: unknown): string {
+  const format = new Intl.NumberFormat(typeof locale === 'string' ? locale : 'en', {
+    style: 'currency',
+    currency: typeof currency === 'string' ? currency : 'EUR',
+  })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(Number(minor) / 10 ** digits)
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTemplates } from './templates.ts'
+import { TemplateFailed, type TemplateSource } from './templatesPort.ts'
+
+const source: TemplateSource = {
+  format: 'markdown',
+  body: 'Hello {{ contact.firstName | default: "friend" }}\n\n[Leave]({{ unsubscribeUrl }})',
+  subject: 'News for {{ contact.firstName }}',
+  preheader: null,
+  textBody: null,
+  layout: null,
+}
+
+async function opened() {
+  const templates = openTemplates()
+  return {
+    ...templates,
+    async compiled(of: Partial<TemplateSource>) {
+      const made = await templates.compile({ ...source, ...of })
+      assert.ok('compiled' in made, JSON.stringify(made))
+      return made.compiled
+    },
+    async problems(of: Partial<TemplateSource>) {
+      const made = await templates.compile({ ...source, ...of })
+      assert.ok('problems' in made, 'it was compiled')
+      return made.problems
+    },
+    [Symbol.asyncDispose]: () => templates.close(),
+  }
+}
+
+const column = (inner: string) =>
+  `<mjml><mj-body><mj-section><mj-column>${inner}</mj-column></mj-section></mj-body></mjml>`
+
+test('each format becomes HTML and text, in which Liquid stays whole', async () => {
+  await using t = await opened()
+  const data = { contact: { firstName: 'Ada & "Co"' }, unsubscribeUrl: 'https://example.com/u?a=1&b=2' }
+  for (const of of [
+    {},
+    { format: 'html', body: '<p>Hello {{ contact.firstName }}</p><a href="{{ unsubscribeUrl }}">Leave</a>' },
+    {
+      format: 'mjml',
+      body: column(
+        '<mj-text>Hello {{ contact.firstName | default: "friend" }}</mj-text>' +
+          '<mj-button href="{{ unsubscribeUrl }}">Leave</mj-button>',
+      ),
+    },
+  ] as const) {
+    const compiled = await t.compiled(of)
+    assert.deepEqual(compiled.usedVariables, ['contact.firstName', 'unsubscribeUrl'])
+    assert.deepEqual(compiled.warnings, [])
+    const mail = t.render(compiled, data)
+    assert.equal(mail.subject, 'News for Ada & "Co"')
+    assert.match(String(mail.html), /Hello Ada &amp; &#34;Co&#34;/)
+    assert.match(String(mail.html), /href="https:\/\/example\.com\/u\?a=1&amp;b=2"/)
+    assert.match(mail.text, /Hello Ada & "Co"/)
+    assert.match(mail.text, /https:\/\/example\.com\/u\?a=1&b=2/)
+  }
+  const plain = await t.compiled({ format: 'text', body: 'Hi {{ contact.firstName }}' })
+  assert.equal(t.render(plain, data).html, null)
+})
+
+test('a mistake in Liquid is reported with field, line and column', async () => {
+  await using t = await opened()
+  const [unknown] = await t.problems({ body: 'a\n\n{{ x | nothing }}' })
+  assert.deepEqual([unknown?.path, unknown?.line], ['/body', 3])
+  assert.match(String(unknown?.message), /undefined filter: nothing/)
+  const [open] = await t.problems({ subject: '{% if x %}' })
+  assert.equal(open?.path, '/subject')
+  for (const tag of ['include "x"', 'render "x"', 'layout "x"']) {
+    assert.match(String((await t.problems({ body: `{% ${tag} %}` }))[0]?.message), /not available/)
+  }
+})
+
+test('loops that explode, deep nesting and long results end in an error', async () => {
+  await using t = await opened()
+  const nested = '{% for a in (1..10000) %}{% for b in (1..10000) %}{{ b }}{% endfor %}{% endfor %}'
+  const compiled = await t.compiled({ format: 'text', body: nested })
+  assert.throws(() => t.render(compiled, {}), TemplateFailed)
+  const doubling = `{% assign x = "ab" %}${'{% assign x = x | append: x %}'.repeat(40)}{{ x }}`
+  const doubled = await t.compiled({ format: 'text', body: doubling })
+  assert.throws(() => t.render(doubled, {}), TemplateFailed)
+})
+
+test('objects show their own properties alone', async () => {
+  await using t = await opened()
+  const body = '[{{ contact.constructor }}{{ contact.__proto__ }}{{ contact.toString }}{{ "".constructor }}]'
+  const mail = t.render(await t.compiled({ format: 'text', body }), { contact: { firstName: 'Ada' } })
+  assert.equal(mail.text, '[]')
+})
+
+test('scripts, handlers, frames, forms and includes do not reach a mail', async () => {
+  await using t = await opened()
+  const evil =
+    '<p onclick="a()">x</p><script>alert(1)</script><iframe src="https://example.com"></iframe>' +
+    '<form action="/"><input></form><a href="javascript:alert(1)">y</a><meta http-equiv="refresh" content="0;url=/">'
+  for (const of of [
+    { format: 'html', body: evil },
+    { format: 'markdown', body: evil },
+    { format: 'mjml', body: column(`<mj-text>${evil}</mj-text><mj-raw>${evil}</mj-raw>`) },
+  ] as const) {
+    const { html } = t.render(await t.compiled(of), {})
+    assert.doesNotMatch(String(html), /onclick|<script|<iframe|<form|<input|javascript:|refresh/i)
+  }
+  const include = column('<mj-include path="/etc/passwd" />')
+  assert.match(String((await t.problems({ format: 'mjml', body: include }))[0]?.message), /mj-include/)
+})
+
+test('a subject has one line, whatever a contact is called', async () => {
+  await using t = await opened()
+  const compiled = await t.compiled({ subject: 'Hi {{ contact.firstName }}' })
+  const { subject } = t.render(compiled, { contact: { firstName: 'Ada\r\nBcc: eve@example.com\u2028x' } })
+  assert.equal(subject, 'Hi Ada Bcc: eve@example.com x')
+})
+
+test('warnings and hints name what keeps a mail from being read', async () => {
+  await using t = await opened()
+  const body = '<img src="https://example.com/a.png"><a href="#">x</a>'
+  const compiled = await t.compiled({ format: 'html', body, subject: 'ACT NOW!!' })
+  assert.deepEqual(compiled.warnings, ['no_unsubscribe_link', 'image_without_alt', 'dead_link'])
+  const { hints } = t.render(compiled, {})
+  assert.deepEqual(hints, ['subject_all_capitals', 'subject_exclamation_marks', 'spam_words', 'image_only'])
+})
+
+test('Liquid that MJML would drop is refused, and stays in mj-raw', async () => {
+  await using t = await opened()
+  const loop = '{% for x in items %}<mj-text>{{ x }}</mj-text>{% endfor %}'
+  assert.match(String((await t.problems({ format: 'mjml', body: column(loop) }))[0]?.message), /mj-raw/)
+  const raw = '<mj-raw>{% for x in items %}<p>{{ x }}</p>{% endfor %}</mj-raw>'
+  const mail = t.render(await t.compiled({ format: 'mjml', body: column(raw) }), { items: ['a', 'b'] })
+  assert.match(String(mail.html), /<p>a<\/p><p>b<\/p>/)
+})

@@ -1,0 +1,8 @@
+import { template } from './template.ts'
+import { getTemplate, listTemplates, previewTemplate } from './templateRead.ts'
+import { createTemplate, deleteTemplate, updateTemplate } from './templateWrite.ts'
+
+/** Resource of templates. */
+export const resources = [template]
+/** Operations of templates. */
+export const operations = [listTemplates, createTemplate, deleteTemplate, getTemplate, updateTemplate, previewTemplate]

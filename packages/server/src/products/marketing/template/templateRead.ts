@@ -1,0 +1,187 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Condition, Ctx } from '#kit/call/context.ts'
+import { clientReference, idOf, line, nullable, oneOf, prose, whole } from '#kit/values/fields.ts'
+import { foldName } from '#kit/values/foldedText.ts'
+import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { queryOf, type ListOptions } from '#kit/call/paging.ts'
+import { exactlyOne } from '#kit/call/recordReach.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
+import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { templateFormats } from '#platform/templates/templatesPort.ts'
+import { contact, type Contact } from '#products/marketing/contact/contact.ts'
+import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { mailData } from './mailData.ts'
+import { bodyMax, renderedShape, template } from './template.ts'
+import { compileTexts, renderTexts, templateError } from './templateCompile.ts'
+import { findVersion } from './templateVersions.ts'
+
+const options: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  filters: {
+    type: {
+      schema: oneOf(['email', 'sms', 'webhook', 'page'], { description: 'Only of this use.' }),
+      column: 'type',
+      test: 'equals',
+    },
+  },
+}
+
+const { body: _body, textBody: _textBody, ...listed } = outputSchemaOf(template).properties
+const listedShape = closed(listed)
+
+/** Get All. */
+export const listTemplates = operation('marketing.template.all', {
+  route: 'POST /api/marketing/template/all',
+  title: 'Get All Templates',
+  description: 'Lists templates without their bodies.',
+  scope: 'marketing.template:read',
+  isRead: true,
+  input: closed({
+    ...listInput(template, options).properties,
+    query: Type.Optional(line(100, { description: 'Part of the name.' })),
+  }),
+  output: listPageOf(listedShape),
+  example: { type: 'email' },
+  async handle(ctx, { query, ...input }) {
+    const asked = queryOf(input, options)
+    const conditions: Condition[] = [...(asked.conditions ?? [])]
+    if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
+    const sort = asked.sort?.replace('name', 'nameKey')
+    const found = await ctx.store.list(template, { ...asked, ...(sort && { sort }), conditions })
+    const items = await present({ ctx, audience: 'owner' }, template, found.items)
+    return { ...found, items: items.map(withoutBodies) }
+  },
+})
+
+function withoutBodies(shown: Record<string, unknown>) {
+  const { body: _body, textBody: _textBody, ...rest } = shown
+  return rest
+}
+
+const previewInput = closed(
+  {
+    contactId: Type.Optional(idOf('con', { description: 'Contact to render for.' })),
+    data: Type.Optional(attributesSchema('Values in place of `sampleData`.')),
+  },
+  { description: 'Renders the template.' },
+)
+
+/** Get. */
+export const getTemplate = operation('marketing.template.get', {
+  route: 'POST /api/marketing/template/get',
+  title: 'Get Template',
+  description:
+    'Gets a template, and with `preview` a rendering of it or of an older version for a contact or sample data.',
+  scope: 'marketing.template:read',
+  isRead: true,
+  input: closed({
+    templateId: Type.Optional(idOf('tpl')),
+    clientReference: Type.Optional(clientReference()),
+    version: Type.Optional(whole(1, 2_147_483_647, { description: 'Version to render; the newest when left out.' })),
+    preview: Type.Optional(previewInput),
+  }),
+  output: outputSchemaOf(template, {
+    rendered: Type.Optional(closed(renderedShape, { description: 'The rendering, with `preview`.' })),
+  }),
+  reasons: [templateError],
+  example: { templateId: madeFirst('marketing.template'), preview: {} },
+  async handle(ctx, input) {
+    const { templateId, clientReference: reference, version, preview } = input
+    const by = exactlyOne({ templateId, clientReference: reference }, ['templateId', 'clientReference'])
+    const found =
+      by.name === 'templateId' ? ctx.store.find(template, by.value) : ctx.store.findBy(template, by.name, by.value)
+    const record = await found
+    if (record === undefined) throw problem(reasons.notFound)
+    const [shown] = await present({ ctx, audience: 'owner' }, template, [record])
+    if (preview === undefined) return { ...shown, id: record.id }
+    const compiled = await findVersion(ctx, rowId('tpl', record.id), version ?? record.currentVersion)
+    if (compiled === undefined) throw invalid(field('version', 'reference', 'refers to something that does not exist'))
+    const variables = { ...defaultsOf(record.variables), ...record.sampleData, ...preview.data }
+    const data = mailData(ctx, await previewContact(ctx, preview.contactId), { variables })
+    return {
+      ...shown,
+      id: record.id,
+      rendered: renderTexts(ctx, compiled, { ...data, ...contactOver(preview, variables) }),
+    }
+  },
+})
+
+/** Preview of texts that are not kept. */
+export const previewTemplate = companion(
+  operation('marketing.template.preview', {
+    route: 'POST /api/marketing/template/preview',
+    title: 'Preview Template',
+    description: 'Compiles and renders texts without keeping them, as an editor does.',
+    scope: 'marketing.template:read',
+    isRead: true,
+    input: closed({
+      format: oneOf(templateFormats, { description: 'Format of `body`.' }),
+      subject: Type.Optional(nullable(line(250, { description: 'Subject; Liquid.' }))),
+      preheader: Type.Optional(nullable(line(250, { description: 'Text beside the subject; Liquid.' }))),
+      body: prose(bodyMax, { description: 'Body; Liquid.' }),
+      textBody: Type.Optional(nullable(prose(bodyMax, { description: 'Text part; Liquid.' }))),
+      layoutId: Type.Optional(nullable(idOf('tpl', { description: 'Layout around the body.' }))),
+      contactId: previewInput.properties.contactId,
+      data: previewInput.properties.data,
+    }),
+    output: closed({
+      ...renderedShape,
+      usedVariables: Type.Array(Type.String(), { description: 'Names that the texts read.' }),
+      links: Type.Array(Type.String(), { description: 'Addresses of links.' }),
+      warnings: Type.Array(Type.String(), { description: 'Findings in the texts themselves.' }),
+    }),
+    reasons: [templateError],
+    example: { format: 'markdown', subject: 'Hello', body: 'Hello {{ contact.firstName }}' },
+    async handle(ctx, { contactId, data, ...texts }) {
+      if (typeof texts.layoutId === 'string') await ctx.store.get(template, texts.layoutId)
+      const compiled = await compileTexts(ctx, texts)
+      const values = mailData(ctx, await previewContact(ctx, contactId), { variables: data ?? {} })
+      const rendered = renderTexts(ctx, compiled, { ...values, ...contactOver({ contactId }, data ?? {}) })
+      const { usedVariables, links, warnings } = compiled
+      return { ...rendered, usedVariables, links, warnings }
+    },
+  }),
+)
+
+/** Sample data may hold a contact of its own, where none is named. */
+function contactOver({ contactId }: { contactId?: string | undefined }, data: Readonly<Record<string, unknown>>) {
+  return contactId === undefined && data['contact'] !== undefined ? { contact: data['contact'] } : {}
+}
+
+/** Values of variables where none is given. */
+export function defaultsOf(variables: readonly { name: string; defaultValue?: string | undefined }[]) {
+  return Object.fromEntries(
+    variables.flatMap(({ name, defaultValue }) => (defaultValue === undefined ? [] : [[name, defaultValue]])),
+  )
+}
+
+/** The contact of a preview, or an invented one. Throws not_found. */
+async function previewContact(ctx: Ctx, contactId: string | undefined): Promise<Contact> {
+  if (contactId !== undefined) return ctx.store.get(contact, contactId)
+  const at = ctx.now().toISOString()
+  return {
+    id: `con_${'0'.repeat(34)}`,
+    status: 'subscribed',
+    email: 'mira@example.com',
+    phone: null,
+    externalId: null,
+    viewerId: null,
+    firstName: 'Mira',
+    lastName: 'Sander',
+    locale: ctx.account.language,
+    timezone: ctx.account.timeZone,
+    country: null,
+    attributes: {},
+    tags: [],
+    topics: [],
+    trackingDisabled: false,
+    mergedIntoId: null,
+    clientReference: null,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
+}

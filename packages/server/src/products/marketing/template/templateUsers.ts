@@ -1,0 +1,33 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+
+/** A record that refers to a template: its kind, id and name. */
+export type TemplateUser = { kind: string; id: string; name: string }
+
+type FindUsers = (ctx: Ctx, templateId: string) => Promise<TemplateUser[]>
+
+const usersMax = 100
+
+/** Look-ups of records that refer to a template. A noun that refers to templates adds its line. */
+const lookUps: readonly FindUsers[] = [templatesInLayout]
+
+/** Records that refer to a template, at most 100 of each kind. */
+export async function templateUsers(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
+  const found: TemplateUser[] = []
+  for (const find of lookUps) found.push(...(await find(ctx, templateId)))
+  return found
+}
+
+async function templatesInLayout(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
+  const rows = await ctx.db.rows(findInLayout, [ctx.account.id, rowId('tpl', templateId), usersMax])
+  return rows.map(({ id, name }) => ({ kind: 'template', id: encodeId('tpl', ctx.account.id, id), name }))
+}
+
+const findInLayout = statement(
+  'marketing_template.inLayout',
+  'account',
+  `select id, name from marketing_template where account_id = $1 and layout_id = $2 and deleted_at is null
+   order by created_at, id limit $3`,
+)

@@ -1,0 +1,138 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { flag, idOf, oneOf } from '#kit/values/fields.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { problem, reason } from '#kit/call/problem.ts'
+import { outputSchemaOf, present, type Draft, type Patch } from '#kit/nouns/resource.ts'
+import {
+  closed,
+  createInput,
+  ifVersion,
+  splitCreate,
+  splitUpdate,
+  updateInput,
+  versionOf,
+} from '#kit/nouns/standard.ts'
+import type { CompiledTemplate } from '#platform/templates/templatesPort.ts'
+import { templateCreated, templateDeleted, templateUpdated } from '#products/marketing/facts.ts'
+import { template, type Template } from './template.ts'
+import { compileTexts, templateError, type Texts } from './templateCompile.ts'
+import { templateUsers } from './templateUsers.ts'
+import { keepVersion } from './templateVersions.ts'
+
+/** Refusal to delete a template that others refer to. */
+export const templateInUse = reason('conflict', 'in_use', 'Other records refer to it: details.users names them.')
+
+const texts = ['format', 'subject', 'preheader', 'body', 'textBody', 'layoutId'] as const
+
+/** Create. */
+export const createTemplate = operation('marketing.template.create', {
+  route: 'POST /api/marketing/template/create',
+  title: 'Create Template',
+  description:
+    'Creates a template. Liquid is parsed strictly, MJML compiled, HTML freed from scripts and forms, and a text part ' +
+    'made. Mistakes are named with line and column.',
+  scope: 'marketing.template:write',
+  input: createInput(template, ['draft', 'active']),
+  output: outputSchemaOf(template, { created: flag({ description: 'False when it was there already.' }) }),
+  emits: [templateCreated],
+  reasons: [templateError],
+  example: {
+    name: 'Welcome',
+    format: 'markdown',
+    subject: 'Welcome, {{ contact.firstName | default: "friend" }}',
+    body: '# Hello\n\nGood to have you.\n\n[Unsubscribe]({{ unsubscribeUrl }})',
+  },
+  async handle(ctx, input) {
+    const [draft, options] = splitCreate<typeof template>(input)
+    const compiled = await compileTexts(ctx, textsOf(draft))
+    return ctx.once((inner) =>
+      inner.atomic(async (writing) => {
+        const { usedVariables, warnings } = compiled
+        const set = { currentVersion: 1, usedVariables, warnings }
+        const { record, created } = await writing.store.create(template, draft, { ...options, set })
+        if (created) await keepVersion(writing, record, compiled)
+        return { ...(await presented(writing, record)), created }
+      }),
+    )
+  },
+})
+
+/** Update. */
+export const updateTemplate = operation('marketing.template.update', {
+  route: 'POST /api/marketing/template/update',
+  title: 'Update Template',
+  description: 'Changes a template. A change of its texts makes a version; campaigns that are scheduled keep theirs.',
+  scope: 'marketing.template:write',
+  input: updateInput(template),
+  output: outputSchemaOf(template),
+  emits: [templateUpdated],
+  reasons: [templateError],
+  example: { templateId: madeFirst('marketing.template'), subject: 'Welcome aboard' },
+  async handle(ctx, input) {
+    const { id, patch, options } = splitUpdate(template, input)
+    const before = await ctx.store.get(template, id)
+    const isRewritten = texts.some((name) => patch[name] !== undefined)
+    const compiled = isRewritten ? await compileTexts(ctx, textsOf({ ...before, ...patch })) : undefined
+    return ctx.once((inner) =>
+      inner.atomic(async (writing) => presented(writing, await write(writing, { id, patch, options, compiled }))),
+    )
+  },
+})
+
+/** Delete. */
+export const deleteTemplate = operation('marketing.template.delete', {
+  route: 'POST /api/marketing/template/delete',
+  title: 'Delete Template',
+  description: 'Deletes a template. One that others refer to is refused, unless `force` is sent.',
+  scope: 'marketing.template:write',
+  input: closed({
+    templateId: idOf('tpl'),
+    force: Type.Optional(flag({ description: 'Whether it is deleted while others refer to it.' })),
+    ifVersion: ifVersion(),
+  }),
+  output: closed({
+    id: idOf('tpl', { description: 'The template.' }),
+    status: oneOf(['archived'], { description: 'Always `archived`.' }),
+  }),
+  emits: [templateDeleted],
+  reasons: [templateInUse],
+  example: { templateId: madeFirst('marketing.template') },
+  handle: (ctx, input) =>
+    ctx.once((inner) =>
+      inner.atomic(async (writing) => {
+        const users = input.force === true ? [] : await templateUsers(writing, input.templateId)
+        if (users.length > 0) throw problem(templateInUse, { details: { users } })
+        const { id } = await writing.store.remove(template, input.templateId, versionOf(input))
+        return { id, status: 'archived' as const }
+      }),
+    ),
+})
+
+type Writing = {
+  id: string
+  patch: Patch<typeof template>
+  options: { ifVersion?: number; action?: string }
+  compiled: CompiledTemplate | undefined
+}
+
+async function write(ctx: Ctx, { id, patch, options, compiled }: Writing): Promise<Template> {
+  if (compiled === undefined) return ctx.store.update(template, id, { ...options, patch })
+  const { usedVariables, warnings } = compiled
+  const record = await ctx.store.update(template, id, ({ currentVersion }) => ({
+    ...options,
+    patch: { ...patch, currentVersion: currentVersion + 1, usedVariables, warnings },
+  }))
+  await keepVersion(ctx, record, compiled)
+  return record
+}
+
+function textsOf(of: Draft<typeof template> | Template): Texts {
+  const { format, body, subject = null, preheader = null, textBody = null, layoutId = null } = of
+  return { format, body, subject, preheader, textBody, layoutId }
+}
+
+async function presented(ctx: Ctx, record: Template) {
+  const [shown] = await present({ ctx, audience: 'owner' }, template, [record])
+  return { ...shown, id: record.id }
+}
