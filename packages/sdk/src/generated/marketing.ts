@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -183,6 +183,58 @@ export function marketing(call: Call) {
        */
       update: (input: SegmentUpdateInput, options?: CallOptions): Promise<Segment> =>
         call.one(routes['marketing.segment.update'], input, options),
+    },
+    template: {
+      /**
+       * Get All Templates. Lists templates without their bodies.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/template/all
+       */
+      list: (input: TemplateListInput = {}, options?: CallOptions): ListPages<TemplateList['items'][number], TemplateList> =>
+        call.pages(routes['marketing.template.all'], input, options),
+
+      /**
+       * Create Template. Creates a template. Liquid is parsed strictly, MJML compiled, HTML freed from scripts and forms, and a text part made. Mistakes are named with line and column.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:write`. Accounts: Business, Streamer.
+       * May emit `marketing.template.created`.
+       * POST /api/marketing/template/create
+       */
+      create: (input: TemplateCreateInput, options?: CallOptions): Promise<TemplateCreateOutput> =>
+        call.one(routes['marketing.template.create'], input, options),
+
+      /**
+       * Delete Template. Deletes a template. One that others refer to is refused, unless `force` is sent.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:write`. Accounts: Business, Streamer.
+       * May emit `marketing.template.deleted`.
+       * POST /api/marketing/template/delete
+       */
+      delete: (input: TemplateDeleteInput, options?: CallOptions): Promise<TemplateDeleteOutput> =>
+        call.one(routes['marketing.template.delete'], input, options),
+
+      /**
+       * Get Template. Gets a template, and with `preview` a rendering of it or of an older version for a contact or sample data.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/template/get
+       */
+      get: (input: TemplateGetInput = {}, options?: CallOptions): Promise<TemplateGetOutput> =>
+        call.one(routes['marketing.template.get'], input, options),
+
+      /**
+       * Update Template. Changes a template. A change of its texts makes a version; campaigns that are scheduled keep theirs.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:write`. Accounts: Business, Streamer.
+       * May emit `marketing.template.updated`.
+       * POST /api/marketing/template/update
+       */
+      update: (input: TemplateUpdateInput, options?: CallOptions): Promise<Template> =>
+        call.one(routes['marketing.template.update'], input, options),
+
+      /**
+       * Preview Template. Compiles and renders texts without keeping them, as an editor does.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/template/preview
+       */
+      preview: (input: TemplatePreviewInput, options?: CallOptions): Promise<TemplatePreviewOutput> =>
+        call.one(routes['marketing.template.preview'], input, options),
     },
     automation: {
       /**
@@ -373,6 +425,12 @@ const routes = {
   'marketing.segment.delete': { id: 'marketing.segment.delete', method: 'POST', path: '/api/marketing/segment/delete', kind: 'write' },
   'marketing.segment.get': { id: 'marketing.segment.get', method: 'POST', path: '/api/marketing/segment/get', kind: 'read' },
   'marketing.segment.update': { id: 'marketing.segment.update', method: 'POST', path: '/api/marketing/segment/update', kind: 'write' },
+  'marketing.template.all': { id: 'marketing.template.all', method: 'POST', path: '/api/marketing/template/all', kind: 'read' },
+  'marketing.template.create': { id: 'marketing.template.create', method: 'POST', path: '/api/marketing/template/create', kind: 'create' },
+  'marketing.template.delete': { id: 'marketing.template.delete', method: 'POST', path: '/api/marketing/template/delete', kind: 'write' },
+  'marketing.template.get': { id: 'marketing.template.get', method: 'POST', path: '/api/marketing/template/get', kind: 'read' },
+  'marketing.template.update': { id: 'marketing.template.update', method: 'POST', path: '/api/marketing/template/update', kind: 'write' },
+  'marketing.template.preview': { id: 'marketing.template.preview', method: 'POST', path: '/api/marketing/template/preview', kind: 'read' },
   'marketing.automation.all': { id: 'marketing.automation.all', method: 'POST', path: '/api/marketing/automation/all', kind: 'read' },
   'marketing.automation.get': { id: 'marketing.automation.get', method: 'POST', path: '/api/marketing/automation/get', kind: 'read' },
   'marketing.automation.create': { id: 'marketing.automation.create', method: 'POST', path: '/api/marketing/automation/create', kind: 'create' },

@@ -8176,6 +8176,329 @@ export type StreamUpdateOutput = Stream & {
   pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
 }
 
+/** Templates: texts of mails, in versions that never change. */
+export type Template = {
+  /** Id of the record, the same as `templateId`. */
+  id: string
+  /** The same as `id`. */
+  templateId: string
+  /** State. */
+  status: 'draft' | 'active' | 'archived' | 'deleted'
+  /** Name. */
+  name: string
+  /** Use; `page` is a layout of others. */
+  type: 'email' | 'sms' | 'webhook' | 'page'
+  /** Format of `body`. */
+  format: 'mjml' | 'html' | 'markdown' | 'text'
+  /** Subject of the mail; Liquid. */
+  subject: string | null
+  /** Text beside the subject in a list of mails; Liquid. */
+  preheader: string | null
+  /** Body in its format, with Liquid. */
+  body: string
+  /** Text part; made from the body when left out. Liquid. */
+  textBody: string | null
+  /** Template of type `page` with `{{ content }}` around the body. */
+  layoutId: string | null
+  /** Values that a campaign or an automation gives, as `{{ name }}`. */
+  variables: {
+    /** Name in the texts. */
+    name: string
+    /** Type of the value. */
+    type: 'text' | 'number' | 'flag' | 'moment' | 'url'
+    /** Value where none is given. */
+    defaultValue?: string
+    /** Whether a rendering without it fails. */
+    isRequired?: boolean
+  }[]
+  /** Values for previews. */
+  sampleData: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Key of the topic of its mails. */
+  topic: string | null
+  /** Number of the newest version. */
+  currentVersion: number
+  /** Names that the texts read. */
+  usedVariables: string[]
+  /** Findings that may keep the mail from being read, such as `no_unsubscribe_link`. */
+  warnings: string[]
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Create Template. */
+export type TemplateCreateInput = {
+  /** Name. */
+  name: string
+  /** Use; `page` is a layout of others. */
+  type?: 'email' | 'sms' | 'webhook' | 'page'
+  /** Format of `body`. */
+  format: 'mjml' | 'html' | 'markdown' | 'text'
+  /** Subject of the mail; Liquid. */
+  subject?: string | null
+  /** Text beside the subject in a list of mails; Liquid. */
+  preheader?: string | null
+  /** Body in its format, with Liquid. */
+  body: string
+  /** Text part; made from the body when left out. Liquid. */
+  textBody?: string | null
+  /** Template of type `page` with `{{ content }}` around the body. */
+  layoutId?: string | null
+  /** Values that a campaign or an automation gives, as `{{ name }}`. */
+  variables?: {
+    /** Name in the texts. */
+    name: string
+    /** Type of the value. */
+    type: 'text' | 'number' | 'flag' | 'moment' | 'url'
+    /** Value where none is given. */
+    defaultValue?: string
+    /** Whether a rendering without it fails. */
+    isRequired?: boolean
+  }[]
+  /** Values for previews. */
+  sampleData?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Key of the topic of its mails. */
+  topic?: string | null
+  /** Initial state. */
+  status?: 'draft' | 'active'
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Create Template. */
+export type TemplateCreateOutput = Template & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Delete Template. */
+export type TemplateDeleteInput = {
+  /** Id: `tpl_` and 34 characters. */
+  templateId: string
+  /** Whether it is deleted while others refer to it. */
+  force?: boolean
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Delete Template. */
+export type TemplateDeleteOutput = {
+  /** The template. */
+  id: string
+  /** Always `archived`. */
+  status: 'archived'
+}
+
+/** The request of Get Template. */
+export type TemplateGetInput = {
+  /** Id: `tpl_` and 34 characters. */
+  templateId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Version to render; the newest when left out. */
+  version?: number
+  /** Renders the template. */
+  preview?: {
+    /** Contact to render for. */
+    contactId?: string
+    /** Values in place of `sampleData`. */
+    data?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  }
+}
+
+/** The response to Get Template. */
+export type TemplateGetOutput = Template & {
+  /** The rendering, with `preview`. */
+  rendered?: {
+    /** Subject. */
+    subject: string
+    /** Text beside the subject. */
+    preheader: string
+    /** HTML; null for a text. */
+    html: string | null
+    /** Text part. */
+    text: string
+    /** Size of the HTML, else of the text. */
+    bytes: number
+    /** Findings that may keep the mail from being read. */
+    hints: string[]
+  }
+}
+
+/** A page of Get All Templates. */
+export type TemplateList = {
+  /** Items of this page, in the order of `sort`. */
+  items: TemplateListItem[]
+  pagination: Pagination
+}
+
+/** The request of Get All Templates. */
+export type TemplateListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'draft' | 'active' | 'archived'
+  /** Only of this use. */
+  type?: 'email' | 'sms' | 'webhook' | 'page'
+  /** Part of the name. */
+  query?: string
+}
+
+/** An item of Get All Templates. */
+export type TemplateListItem = {
+  /** Id of the record, the same as `templateId`. */
+  id: string
+  /** The same as `id`. */
+  templateId: string
+  /** State. */
+  status: 'draft' | 'active' | 'archived' | 'deleted'
+  /** Name. */
+  name: string
+  /** Use; `page` is a layout of others. */
+  type: 'email' | 'sms' | 'webhook' | 'page'
+  /** Format of `body`. */
+  format: 'mjml' | 'html' | 'markdown' | 'text'
+  /** Subject of the mail; Liquid. */
+  subject: string | null
+  /** Text beside the subject in a list of mails; Liquid. */
+  preheader: string | null
+  /** Template of type `page` with `{{ content }}` around the body. */
+  layoutId: string | null
+  /** Values that a campaign or an automation gives, as `{{ name }}`. */
+  variables: {
+    /** Name in the texts. */
+    name: string
+    /** Type of the value. */
+    type: 'text' | 'number' | 'flag' | 'moment' | 'url'
+    /** Value where none is given. */
+    defaultValue?: string
+    /** Whether a rendering without it fails. */
+    isRequired?: boolean
+  }[]
+  /** Values for previews. */
+  sampleData: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Key of the topic of its mails. */
+  topic: string | null
+  /** Number of the newest version. */
+  currentVersion: number
+  /** Names that the texts read. */
+  usedVariables: string[]
+  /** Findings that may keep the mail from being read, such as `no_unsubscribe_link`. */
+  warnings: string[]
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Preview Template. */
+export type TemplatePreviewInput = {
+  /** Format of `body`. */
+  format: 'mjml' | 'html' | 'markdown' | 'text'
+  /** Subject; Liquid. */
+  subject?: string | null
+  /** Text beside the subject; Liquid. */
+  preheader?: string | null
+  /** Body; Liquid. */
+  body: string
+  /** Text part; Liquid. */
+  textBody?: string | null
+  /** Layout around the body. */
+  layoutId?: string | null
+  /** Contact to render for. */
+  contactId?: string
+  /** Values in place of `sampleData`. */
+  data?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+}
+
+/** The response to Preview Template. */
+export type TemplatePreviewOutput = {
+  /** Subject. */
+  subject: string
+  /** Text beside the subject. */
+  preheader: string
+  /** HTML; null for a text. */
+  html: string | null
+  /** Text part. */
+  text: string
+  /** Size of the HTML, else of the text. */
+  bytes: number
+  /** Findings that may keep the mail from being read. */
+  hints: string[]
+  /** Names that the texts read. */
+  usedVariables: string[]
+  /** Addresses of links. */
+  links: string[]
+  /** Findings in the texts themselves. */
+  warnings: string[]
+}
+
+/** The request of Update Template. */
+export type TemplateUpdateInput = {
+  /** Id: `tpl_` and 34 characters. */
+  templateId: string
+  /** Name. */
+  name?: string
+  /** Format of `body`. */
+  format?: 'mjml' | 'html' | 'markdown' | 'text'
+  /** Subject of the mail; Liquid. */
+  subject?: string | null
+  /** Text beside the subject in a list of mails; Liquid. */
+  preheader?: string | null
+  /** Body in its format, with Liquid. */
+  body?: string
+  /** Text part; made from the body when left out. Liquid. */
+  textBody?: string | null
+  /** Template of type `page` with `{{ content }}` around the body. */
+  layoutId?: string | null
+  /** Values that a campaign or an automation gives, as `{{ name }}`. */
+  variables?: {
+    /** Name in the texts. */
+    name: string
+    /** Type of the value. */
+    type: 'text' | 'number' | 'flag' | 'moment' | 'url'
+    /** Value where none is given. */
+    defaultValue?: string
+    /** Whether a rendering without it fails. */
+    isRequired?: boolean
+  }[]
+  /** Values for previews. */
+  sampleData?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Key of the topic of its mails. */
+  topic?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `activate`: it may be sent. `unpublish`: it is a draft again. `archive`: it is put away. */
+  action?: 'activate' | 'unpublish' | 'archive'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
 /** State of the tickets that open the video; null without a ticketing event. */
 export type Ticketing = {
   /** The event whose tickets open the video. */

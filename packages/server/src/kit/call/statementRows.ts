@@ -1029,6 +1029,17 @@ export type StatementRows = {
   'marketing_suppression.find': {
     address_hash: Buffer
   }
+  'marketing_template.inLayout': {
+    id: string
+    name: string
+  }
+  'marketing_template_version.read': {
+    subject: string | null
+    preheader: string | null
+    compiled_html: string | null
+    compiled_text: string
+    links: string[]
+  }
   'marketing_timer.accountsDue': {
     account_id: number
     due_at: string
