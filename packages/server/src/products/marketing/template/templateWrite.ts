@@ -30,8 +30,8 @@ export const createTemplate = operation('marketing.template.create', {
   route: 'POST /api/marketing/template/create',
   title: 'Create Template',
   description:
-    'Creates a template. Liquid is parsed strictly, MJML compiled, HTML freed from scripts and forms, and a text part ' +
-    'made. Mistakes are named with line and column.',
+    'Creates a template. Liquid is parsed strictly, MJML compiled, HTML freed from scripts and forms, and a text ' +
+    'part made. Mistakes are named with line and column.',
   scope: 'marketing.template:write',
   input: createInput(template, ['draft', 'active']),
   output: outputSchemaOf(template, { created: flag({ description: 'False when it was there already.' }) }),
