@@ -25,6 +25,8 @@ const { visit } = sharedConsole(async (publicUrl) => {
   const orders = Array.from({ length: 30 }, (_, index) => ({ name: 'app.opened', contactId, at: at(index + 1) }))
   const order = { name: 'shop.order.placed', contactId, at: at(3), subject: 'order-1001', properties: { total: 4900 } }
   await w.call('marketing.event.track', { events: [...orders, order] })
+  const filter = { op: 'and' as const, of: [{ field: 'email', is: 'endsWith' as const, value: '@example.com' }] }
+  await w.call('marketing.segment.create', { name: 'Example people', filter })
   await w.settle()
   return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
 })
@@ -42,6 +44,9 @@ test('a contact shows its score with the reasons, and takes points from a person
   await panel.getByRole('button', { name: 'Give points' }).click()
   await panel.getByRole('cell', { name: 'Met at the fair' }).waitFor()
   await panel.getByText('Hot', { exact: true }).first().waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Why the contact is in Example people' }).click()
+  await page.getByText('email endsWith @example.com').waitFor()
   assert.deepEqual(await barriers(page), [])
   await page.getByRole('tab', { name: 'Activity' }).click()
   await page.getByText('shop.order.placed').first().waitFor()

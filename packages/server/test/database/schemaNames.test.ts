@@ -76,7 +76,7 @@ const decidedByRequest: string[] = [
     'nextCrossing',
     'preview',
   ].map((part) => `MarketingLeadScore.${part}`),
-  ...['messages', 'score', 'timeline'].map((part) => `ContactGetOutput.${part}`),
+  ...['messages', 'score', 'segments', 'timeline'].map((part) => `ContactGetOutput.${part}`),
   'MarketingLeadScore.progress',
   'MarketingLeadScore.total',
   'ScoreRule.cap',

@@ -41,6 +41,12 @@ export const marketingDescriptor: ProductDescriptor = {
       ],
       panels: [
         { id: 'score', title: 'score.title', place: 'overview', load: () => import('./contacts/scorePanel.tsx') },
+        {
+          id: 'segments',
+          title: 'contact.segments',
+          place: 'side',
+          load: () => import('./contacts/segmentsPanel.tsx'),
+        },
         { id: 'activity', title: 'activity.title', place: 'tab', load: () => import('./contacts/activityPanel.tsx') },
       ],
     },

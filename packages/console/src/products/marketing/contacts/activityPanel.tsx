@@ -14,7 +14,7 @@ import './contacts.css'
 type Page = OutputOf<'marketing.contact.timeline'>
 type Entry = Page['items'][number]
 
-const kinds = ['event', 'message', 'consent', 'score'] as const
+const kinds = ['event', 'message', 'consent', 'score', 'segment'] as const
 const pageRows = 25
 const firstPage: string | undefined = undefined
 const eventName = /^[a-z][A-Za-z0-9_-]*(\.[a-z][A-Za-z0-9_-]*){0,4}$/
@@ -91,7 +91,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         </time>
       </Group>
       <Stack gap={2}>
-        {subject === null || kind === 'score' ? null : (
+        {subject === null || kind === 'score' || kind === 'segment' ? null : (
           <Text size="xs" c="dimmed" title={name}>
             {subject}
           </Text>
@@ -104,6 +104,7 @@ function EntryRow({ entry }: { entry: Entry }) {
 
 function titleOf({ kind, name, subject, data }: Entry): string {
   if (kind === 'event') return name
+  if (kind === 'segment') return subject ?? ''
   if (kind !== 'score') return labelOf(name)
   const points = Number(data['points'] ?? 0)
   return `${points > 0 ? '+' : ''}${Math.round(points * 10) / 10} · ${subject ?? labelOf(name)}`

@@ -11,13 +11,15 @@ import { contact } from '#products/marketing/contact/contact.ts'
 import { eventName } from './eventInput.ts'
 
 /** Kinds of entries, with the prefix of their ids. */
-const prefixes = { event: 'evt', message: 'msg', consent: 'cns', score: 'lse' } as const
-const kinds = ['event', 'message', 'consent', 'score'] as const
+const prefixes = { event: 'evt', message: 'msg', consent: 'cns', score: 'lse', segment: 'seg' } as const
+const kinds = ['event', 'message', 'consent', 'score', 'segment'] as const
 
 /** Schema of an entry of a time line. */
 export const timelineEntry = closed({
   id: Type.String({ description: 'Id of the entry.' }),
-  kind: oneOf(kinds, { description: 'event, message, consent, or score: points that were given.' }),
+  kind: oneOf(kinds, {
+    description: 'event, message, consent, score: points that were given, or segment: one that the contact entered.',
+  }),
   name: Type.String({
     description: 'Name of the event, state of the message, kind of evidence, or name of the score.',
   }),
@@ -38,7 +40,8 @@ export const operations = [
     operation('marketing.contact.timeline', {
       route: 'POST /api/marketing/contact/timeline',
       title: 'Contacts - Timeline',
-      description: 'Everything that happened with a contact, the newest first: events, messages, consents and points.',
+      description:
+        'Everything that happened with a contact, the newest first: events, messages, consents, points and segments.',
       scope: 'marketing.contact:read',
       isRead: true,
       input: closed({
@@ -123,4 +126,8 @@ const parts: Readonly<Record<string, string>> = {
   score: `select account_id, contact_id, 'score' as kind, starts_at as at, id, score as name, reason as subject,
     jsonb_strip_nulls(jsonb_build_object('points', points, 'ruleId', rule_id, 'expiresAt', expires_at)) as data
     from marketing_score_entry ${own}`,
+  segment: `select m.account_id, m.contact_id, 'segment' as kind, m.entered_at as at, s.id, 'entered' as name,
+    s.name as subject, '{}'::jsonb as data
+    from marketing_segment_member m join marketing_segment s on s.account_id = m.account_id and s.id = m.segment_id
+    where m.account_id = $1 and m.contact_id = $2::uuid and s.deleted_at is null`,
 }

@@ -302,6 +302,32 @@ test('filters read scores of their own moment, in SQL and in memory alike', asyn
   }
 })
 
+test('a rule over a segment gives points to its members alone', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  const filter = { field: 'attributes.plan', is: 'eq' as const, value: 'pro' }
+  const { id: segment } = await w.call('marketing.segment.create', { name: 'Pro', filter })
+  const rule = { ruleId: 'pro', name: 'In Pro', score: 'fit' as const, when: { segment }, points: 30 }
+  await w.call(update, { model: { rules: [rule] } })
+  await w.settle()
+  const fitWith = async (plan: string) => {
+    await w.call('marketing.contact.update', { contactId, attributes: { plan } })
+    await w.settle()
+    return (await w.call(get, { contactId })).fit
+  }
+  assert.deepEqual([await fitWith('pro'), await fitWith('free'), await fitWith('pro')], [30, 0, 30])
+  const { segments } = await w.call('marketing.contact.get', { contactId, include: ['segments'] })
+  assert.deepEqual(
+    segments?.map(({ segmentId, name }) => [segmentId, name]),
+    [[segment, 'Pro']],
+  )
+  const { items } = await w.call('marketing.contact.timeline', { contactId, kinds: ['segment'] })
+  assert.deepEqual(
+    items.map(({ name, subject }) => [name, subject]),
+    [['entered', 'Pro']],
+  )
+})
+
 test('a contact is read with its score, messages and time line', async () => {
   await using w = await world()
   const contactId = await makeContact(w)

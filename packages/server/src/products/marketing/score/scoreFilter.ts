@@ -34,15 +34,21 @@ export function ruleFilterProblems(filter: unknown, path: string): FieldProblem[
   return [...fields, ...events].some(isOwn) ? [field(path, 'notAllowed', 'must not depend on scores')] : []
 }
 
-/** Names of changed fields and of recorded events. */
-export type Touched = { fields: ReadonlySet<string>; events: ReadonlySet<string> }
+/** Names of changed fields and of recorded events, and public ids of segments that contacts entered or left. */
+export type Touched = { fields?: ReadonlySet<string>; events?: ReadonlySet<string>; segments?: ReadonlySet<string> }
 
 /** Whether a change may alter the result of a filter. One that depends on time is evaluated with each change. */
-export function isConcerned(filter: Filter, { fields, events }: Touched): boolean {
+export function isConcerned(filter: Filter, { fields, events, segments }: Touched): boolean {
   const mentions = mentionsOf([filter], vocabulary)
-  const isChanged = (name: string) => fields.has(name) || fields.has(name.split('.')[0] ?? name)
-  const isRecorded = (name: string) => events.has(name)
-  return mentions.isTimeRelative || [...mentions.fields].some(isChanged) || [...mentions.events].some(isRecorded)
+  const isChanged = (name: string) => fields?.has(name) === true || fields?.has(name.split('.')[0] ?? name) === true
+  const isRecorded = (name: string) => events?.has(name) === true
+  const isMoved = (id: string) => segments?.has(id) === true
+  return (
+    mentions.isTimeRelative ||
+    [...mentions.fields].some(isChanged) ||
+    [...mentions.events].some(isRecorded) ||
+    [...mentions.segments].some(isMoved)
+  )
 }
 
 /** Whether one event satisfies the condition of a rule, at its own moment. */

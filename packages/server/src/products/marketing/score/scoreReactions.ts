@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { rowId } from '#products/marketing/rowId.ts'
-import { contactChanged, contactOccurred } from '#products/marketing/facts.ts'
+import { contactChanged, contactEntered, contactExited, contactOccurred } from '#products/marketing/facts.ts'
 import { isConcerned } from './scoreFilter.ts'
 import { readModel, type ScoreModel, type ScoreRule } from './scoreModel.ts'
 import { entriesOfEvents, entriesOfStates } from './scoreRules.ts'
@@ -16,9 +16,7 @@ const scoreEvents = reaction('marketing.leadScore.scoreEvents', contactOccurred,
   const { events, names } = fact.payload
   const model = await readModel(ctx)
   const known = new Set(names)
-  const states = model.rules.filter(
-    ({ filter }) => filter !== null && isConcerned(filter, { fields: new Set(), events: known }),
-  )
+  const states = model.rules.filter(({ filter }) => filter !== null && isConcerned(filter, { events: known }))
   const isScored = model.rules.some(({ event }) => event !== null && known.has(event.event))
   if (!isScored && states.length === 0) return
   const contactIds = [...new Set(fact.payload.contactIds.map((id) => rowId('con', id)))].toSorted()
@@ -37,20 +35,38 @@ const scoreEvents = reaction('marketing.leadScore.scoreEvents', contactOccurred,
 const scoreChanges = reaction('marketing.leadScore.scoreChanges', contactChanged, async (ctx, fact) => {
   const { contactIds, fields, isNew } = fact.payload
   const model = await readModel(ctx)
-  const touched = { fields: new Set(fields), events: new Set<string>() }
+  const touched = { fields: new Set(fields) }
   const rules = model.rules.filter(({ filter }) => filter !== null && (isNew || isConcerned(filter, touched)))
+  await scoreAll(ctx, model, { contactIds, rules })
+})
+
+async function scoreMoves(ctx: Ctx, { segmentId, contactIds }: Moved): Promise<void> {
+  const model = await readModel(ctx)
+  const touched = { segments: new Set([segmentId]) }
+  const rules = model.rules.filter(({ filter }) => filter !== null && isConcerned(filter, touched))
+  await scoreAll(ctx, model, { contactIds, rules })
+}
+
+async function scoreAll(ctx: Ctx, model: ScoreModel, { contactIds, rules }: States): Promise<void> {
   if (rules.length === 0) return
   const all = [...new Set(contactIds.map((id) => rowId('con', id)))].toSorted()
   for (let from = 0; from < all.length; from += contactsMax) {
     await scoreStates(ctx, model, { contactIds: all.slice(from, from + contactsMax), rules })
   }
-})
+}
 
-async function scoreStates(
-  ctx: Ctx,
-  model: ScoreModel,
-  { contactIds, rules }: { contactIds: readonly string[]; rules: readonly ScoreRule[] },
-): Promise<void> {
+/** Reactions to members of segments: rules whose filter looks at a segment. */
+const scoreEntered = reaction('marketing.leadScore.scoreEntered', contactEntered, (ctx, { payload }) =>
+  scoreMoves(ctx, payload),
+)
+const scoreExited = reaction('marketing.leadScore.scoreExited', contactExited, (ctx, { payload }) =>
+  scoreMoves(ctx, payload),
+)
+
+type Moved = { segmentId: string; contactIds: readonly string[] }
+type States = { contactIds: readonly string[]; rules: readonly ScoreRule[] }
+
+async function scoreStates(ctx: Ctx, model: ScoreModel, { contactIds, rules }: States): Promise<void> {
   const entries = await entriesOfStates(ctx, model, { contactIds, rules })
   if (entries.length === 0) return
   const scored = [...new Set(entries.map(({ contactId }) => contactId))]
@@ -60,7 +76,7 @@ async function scoreStates(
 }
 
 /** Reactions of lead scores. */
-export const reactions = [scoreEvents, scoreChanges]
+export const reactions = [scoreEvents, scoreChanges, scoreEntered, scoreExited]
 
 const readEvents = statement(
   'marketing_event.byId',
