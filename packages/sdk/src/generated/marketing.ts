@@ -79,7 +79,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.contact.subscribe'], input, options),
 
       /**
-       * Contacts - Timeline. Everything that happened with a contact, the newest first: events, messages, consents and points.
+       * Contacts - Timeline. Everything that happened with a contact, the newest first: events, messages, consents, points and segments.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer, Personal.
        * POST /api/marketing/contact/timeline
        */

@@ -2723,8 +2723,8 @@ export type ContactGetInput = {
   externalId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
-  /** Parts to add: the newest 25 entries of the time line, the newest 25 messages, the score. */
-  include?: ('timeline' | 'messages' | 'score')[]
+  /** Parts to add: the newest 25 entries of the time line, the newest 25 messages, score, segments. */
+  include?: ('timeline' | 'messages' | 'score' | 'segments')[]
 }
 
 /** The response to Get Contact. */
@@ -2733,8 +2733,8 @@ export type ContactGetOutput = Contact & {
   timeline?: {
     /** Id of the entry. */
     id: string
-    /** event, message, consent, or score: points that were given. */
-    kind: 'event' | 'message' | 'consent' | 'score'
+    /** event, message, consent, score: points that were given, or segment: one that the contact entered. */
+    kind: 'event' | 'message' | 'consent' | 'score' | 'segment'
     /** Name of the event, state of the message, kind of evidence, or name of the score. */
     name: string
     /** Moment. */
@@ -2748,8 +2748,8 @@ export type ContactGetOutput = Contact & {
   messages?: {
     /** Id of the entry. */
     id: string
-    /** event, message, consent, or score: points that were given. */
-    kind: 'event' | 'message' | 'consent' | 'score'
+    /** event, message, consent, score: points that were given, or segment: one that the contact entered. */
+    kind: 'event' | 'message' | 'consent' | 'score' | 'segment'
     /** Name of the event, state of the message, kind of evidence, or name of the score. */
     name: string
     /** Moment. */
@@ -2783,6 +2783,15 @@ export type ContactGetOutput = Contact & {
       at: string
     } | null
   }
+  /** Segments that the contact is in, by name, at most 200. */
+  segments?: {
+    /** The segment. */
+    segmentId: string
+    /** Its name. */
+    name: string
+    /** Time since which the contact is in it. */
+    since: string
+  }[]
 }
 
 /** A page of Get All Contacts. */
@@ -2889,7 +2898,7 @@ export type ContactTimelineInput = {
   /** The contact. */
   contactId: string
   /** Only entries of these kinds. */
-  kinds?: ('event' | 'message' | 'consent' | 'score')[]
+  kinds?: ('event' | 'message' | 'consent' | 'score' | 'segment')[]
   /** Only entries of this name. */
   name?: string
   /** Entries per page; 25 when left out. */
@@ -2906,8 +2915,8 @@ export type ContactTimelineOutput = {
   items: {
     /** Id of the entry. */
     id: string
-    /** event, message, consent, or score: points that were given. */
-    kind: 'event' | 'message' | 'consent' | 'score'
+    /** event, message, consent, score: points that were given, or segment: one that the contact entered. */
+    kind: 'event' | 'message' | 'consent' | 'score' | 'segment'
     /** Name of the event, state of the message, kind of evidence, or name of the score. */
     name: string
     /** Moment. */

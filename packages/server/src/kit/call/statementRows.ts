@@ -990,6 +990,11 @@ export type StatementRows = {
     id: string
     filter: unknown
   }
+  'marketing_segment.ofContact': {
+    id: string
+    name: string
+    entered_at: string
+  }
   'marketing_segment.using': {
     id: string
     name: string
