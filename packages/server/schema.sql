@@ -1248,6 +1248,65 @@ create index marketing_event_at_ix on marketing_event (at);
 create unique index marketing_event_id_key on marketing_event (account_id, id);
 create index marketing_event_name_ix on marketing_event (account_id, name, at, contact_id);
 
+create table marketing_integration (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  type text not null,
+  config_host text,
+  config_port integer,
+  config_security text,
+  config_username text,
+  config_folder text,
+  config_region text,
+  config_domain text,
+  config_access_key_id text,
+  config_topic_arn text,
+  config_message_stream text,
+  config_reports text,
+  config_url text,
+  config_body_template text,
+  config_content_type text,
+  is_default boolean not null,
+  limits_per_second integer,
+  limits_per_hour integer,
+  limits_per_day integer,
+  limits_max_connections integer,
+  sealed_secrets text,
+  sealed_hook_secret text,
+  sealed_former_secret text,
+  former_secret_until timestamp(3) with time zone,
+  last_ok_at timestamp(3) with time zone,
+  last_error text,
+  constraint marketing_integration_pk PRIMARY KEY (account_id, id),
+  constraint marketing_integration_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_integration_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'error'::text, 'disabled'::text, 'deleted'::text]))),
+  constraint marketing_integration_type_check CHECK ((type = ANY (ARRAY['smtp'::text, 'ses'::text, 'mailgun'::text, 'postmark'::text, 'sendgrid'::text, 'bounceMailbox'::text, 'inboundWebhook'::text, 'outboundWebhook'::text, 'smsHttp'::text, 'segmentTrack'::text, 'shopFeed'::text])))
+);
+create index marketing_integration_created_ix on marketing_integration (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create unique index marketing_integration_default_key on marketing_integration (account_id, is_default) WHERE (is_default AND (deleted_at IS NULL));
+create index marketing_integration_deleted_ix on marketing_integration (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index marketing_integration_name_ix on marketing_integration (account_id, name, id) WHERE (deleted_at IS NULL);
+create unique index marketing_integration_reference_key on marketing_integration (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_integration_type_ix on marketing_integration (account_id, type, created_at, id) WHERE (deleted_at IS NULL);
+
+create table marketing_mailbox (
+  account_id bigint not null,
+  integration_id uuid not null,
+  validity text,
+  uid bigint not null,
+  due_at timestamp(3) with time zone not null,
+  constraint marketing_mailbox_pk PRIMARY KEY (account_id, integration_id)
+);
+
 create table marketing_message (
   account_id bigint not null,
   id uuid not null,
@@ -2126,6 +2185,8 @@ alter table marketing_automation_version add constraint marketing_automation_ver
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_mailbox add constraint marketing_mailbox_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_returned add constraint marketing_returned_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_score add constraint marketing_score_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_score_entry add constraint marketing_score_entry_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -423,6 +423,16 @@ export type FactPayloads = {
   'marketing.contact.unsubscribed': ContactSnapshot
   /** A contact was changed. */
   'marketing.contact.updated': ContactSnapshot
+  /** An integration was made. */
+  'marketing.integration.created': IntegrationSnapshot
+  /** An integration was deleted. */
+  'marketing.integration.deleted': IntegrationSnapshot
+  /** An integration stopped working. */
+  'marketing.integration.failed': IntegrationSnapshot
+  /** An integration works. */
+  'marketing.integration.recovered': IntegrationSnapshot
+  /** An integration was changed. */
+  'marketing.integration.updated': IntegrationSnapshot
   /** The score of a contact came into another band. */
   'marketing.leadScore.changed': {
     /** The contact. */

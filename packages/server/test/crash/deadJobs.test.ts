@@ -17,6 +17,8 @@ const moveNothing = [
   'livestream.publisher.dismiss',
   // A contact whose opt-in mail never left stays pending, and signs up again.
   'marketing.contact.optIn',
+  // A provider that got no confirmation repeats its request.
+  'marketing.report.confirm',
   // Removes files that no image has.
   'account.image.removeUnused',
   // The queue of the endpoint moves the delivery.

@@ -7,6 +7,7 @@ import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
 import { imageStorePort } from '#platform/images/imageStorePort.ts'
+import { mailboxPort } from '#platform/mail/imap/mailboxPort.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
@@ -214,6 +215,7 @@ const all = [
     pathOf: 'stays',
   }),
   methodsOf(mailPort, { send: 'leaves' }),
+  methodsOf(mailboxPort, { read: 'leaves' }),
   methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),
 ]
 const methodless = [cataloguePort, keyHashPort]

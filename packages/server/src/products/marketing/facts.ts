@@ -261,3 +261,36 @@ export const templateDeleted = resourceFact(
   'marketing.template',
   'A template was deleted.',
 )
+
+// Integrations
+
+/** Emitted once per integration. */
+export const integrationCreated = resourceFact(
+  'marketing.integration.created',
+  'marketing.integration',
+  'An integration was made.',
+)
+/** Emitted with every change. */
+export const integrationUpdated = resourceFact(
+  'marketing.integration.updated',
+  'marketing.integration',
+  'An integration was changed.',
+)
+/** Emitted once. */
+export const integrationDeleted = resourceFact(
+  'marketing.integration.deleted',
+  'marketing.integration',
+  'An integration was deleted.',
+)
+/** Emitted beside `updated` when it stopped working. */
+export const integrationFailed = resourceFact(
+  'marketing.integration.failed',
+  'marketing.integration',
+  'An integration stopped working.',
+)
+/** Emitted beside `updated` when it works, for the first time or again. */
+export const integrationRecovered = resourceFact(
+  'marketing.integration.recovered',
+  'marketing.integration',
+  'An integration works.',
+)

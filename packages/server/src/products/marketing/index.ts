@@ -4,6 +4,7 @@ import * as bounce from './bounce/bounceParts.ts'
 import * as contact from './contact/contactParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
+import * as integration from './integration/integrationParts.ts'
 import * as score from './score/scoreParts.ts'
 import * as sequence from './sequence/sequenceParts.ts'
 import { scopes } from './scopes.ts'
@@ -17,6 +18,7 @@ const resources = [
   ...template.resources,
   ...automation.resources,
   ...sequence.resources,
+  ...integration.resources,
 ]
 
 const operations = [
@@ -27,6 +29,7 @@ const operations = [
   ...automation.operations,
   ...sequence.operations,
   ...score.operations,
+  ...integration.operations,
 ]
 
 const reactions = [
@@ -60,6 +63,7 @@ export const marketing = product({
   resources,
   operations,
   pages: [...contact.pages],
+  hooks: bounce.hooks,
   facts: Object.values(facts),
   reactions,
   reactionsTo: event.reactionsTo,

@@ -20,6 +20,7 @@ export const tables: Tables = {
     jsonb: ['properties'],
     acrossAccounts: ['marketing_event_at_ix'],
   }),
+  marketing_mailbox: table.account({ key: ['account_id', 'integration_id'] }),
   marketing_message: table.account(),
   marketing_score: table.account({ key: ['account_id', 'contact_id'], acrossAccounts: ['marketing_score_due_ix'] }),
   marketing_score_entry: table.account({ key: ['account_id', 'contact_id', 'starts_at', 'id'] }),

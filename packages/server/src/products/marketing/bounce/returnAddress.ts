@@ -49,10 +49,15 @@ export function readReturnAddress(hash: KeyedHash, address: string): ReturnAddre
   return { purpose, accountId: parsed.accountId, messageId: parsed.uuid }
 }
 
-/** The message among those of the account that an address of it names, by its envelope sender. */
-export function readVerp(ctx: Ctx, address: string): string | undefined {
+/** Reads a return address of a message of this account; undefined for one of another account. */
+export function ownAddress(ctx: Ctx, address: string): ReturnAddress | undefined {
   const found = readReturnAddress(ctx.port(keyHashPort), address)
-  return found?.accountId === ctx.account.id ? found.messageId : undefined
+  return found?.accountId === ctx.account.id ? found : undefined
+}
+
+/** The message of this account that a return address names. */
+export function readVerp(ctx: Ctx, address: string): string | undefined {
+  return ownAddress(ctx, address)?.messageId
 }
 
 const purposes: readonly ReturnPurpose[] = ['bounce', 'unsubscribe', 'reply']

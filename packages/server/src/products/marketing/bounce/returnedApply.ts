@@ -5,7 +5,7 @@ import { Type } from '#kit/values/schema.ts'
 import { readReturnedMail, type ReturnedMail } from '#platform/mail/returned/returnedMail.ts'
 import { applyOutcome, type OutcomeKind } from './messageOutcome.ts'
 import { unsubscribeByMail } from './mailUnsubscribe.ts'
-import { readVerp } from './returnAddress.ts'
+import { ownAddress } from './returnAddress.ts'
 
 /** Reads a kept mail and applies it. */
 export const applyReturned = task(
@@ -16,8 +16,9 @@ export const applyReturned = task(
     const [row] = await ctx.db.rows(lockReturned, [ctx.account.id, returnedId])
     if (row === undefined || row.raw === null) return
     const mail = readReturnedMail(row.raw)
-    const messageId = row.message_id ?? (await findReferenced(ctx, mail))
-    const isApplied = messageId !== undefined && (await apply(ctx, { row, mail, messageId }))
+    const { messageId, purpose } = await addressedBy(ctx, row, mail)
+    const { occurred_at: at } = row
+    const isApplied = messageId !== undefined && (await apply(ctx, { mail, messageId, purpose, at }))
     const isKnown = messageId !== undefined
     await ctx.db.rows(settleReturned, [
       ctx.account.id,
@@ -35,15 +36,14 @@ export const applyReturned = task(
 )
 
 type Row = RowOf<typeof lockReturned>
-type Applying = { row: Row; mail: ReturnedMail; messageId: string }
+type Applying = { mail: ReturnedMail; messageId: string; purpose: string; at: string }
 
-async function apply(ctx: Ctx, { row, mail, messageId }: Applying): Promise<boolean> {
-  if (row.purpose === 'unsubscribe' && !reports.has(mail.kind))
-    return unsubscribeByMail(ctx, messageId, row.occurred_at)
-  const kind = outcomeOf(row, mail)
+async function apply(ctx: Ctx, { mail, messageId, purpose, at }: Applying): Promise<boolean> {
+  if (purpose === 'unsubscribe' && !reports.has(mail.kind)) return unsubscribeByMail(ctx, messageId, at)
+  const kind = outcomeOf(purpose, mail)
   if (kind === undefined) return false
   const { status, diagnostic } = mail
-  return applyOutcome(ctx, { messageId, kind, status, diagnostic, at: new Date(row.occurred_at) })
+  return applyOutcome(ctx, { messageId, kind, status, diagnostic, at: new Date(at) })
 }
 
 const reports = new Set<string>(['hard', 'soft', 'delayed', 'delivered', 'complaint'])
@@ -56,15 +56,20 @@ const outcomes: Record<string, OutcomeKind> = {
 }
 
 /** A mail to the address for answers is an answer, unless a program wrote it. */
-function outcomeOf({ purpose }: Row, { kind }: ReturnedMail): OutcomeKind | undefined {
+function outcomeOf(purpose: string, { kind }: ReturnedMail): OutcomeKind | undefined {
   return purpose === 'reply' && kind === 'unknown' ? 'reply' : outcomes[kind]
 }
 
-async function findReferenced(ctx: Ctx, { returnPaths, messageIds }: ReturnedMail): Promise<string | undefined> {
-  const named = returnPaths.map((path) => readVerp(ctx, path)).find((id) => id !== undefined)
-  if (named !== undefined || messageIds.length === 0) return named
+type Addressed = { messageId: string | undefined; purpose: string }
+
+/** The message of a mail, by the address that took it, a return address in its headers, or a Message-ID. */
+async function addressedBy(ctx: Ctx, row: Row, { returnPaths, messageIds }: ReturnedMail): Promise<Addressed> {
+  if (row.message_id !== null) return { messageId: row.message_id, purpose: row.purpose }
+  const named = returnPaths.map((path) => ownAddress(ctx, path)).find((each) => each !== undefined)
+  if (named !== undefined) return named
+  if (messageIds.length === 0) return { messageId: undefined, purpose: row.purpose }
   const [found] = await ctx.db.rows(findByRef, [ctx.account.id, messageIds.flatMap((id) => [id, `<${id}>`])])
-  return found?.id
+  return { messageId: found?.id, purpose: row.purpose }
 }
 
 const lockReturned = statement(

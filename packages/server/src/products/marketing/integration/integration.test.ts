@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { messageRow, sentMessage } from '#test/mail/sentMessage.ts'
+import { noDovecot, startDovecot } from '#test/world/dovecot.ts'
+import { returnedSamples } from '#test/mail/returnedSamples.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { world } from '#test/world/world.ts'
+import { verpAddress } from '#products/marketing/bounce/returnAddress.ts'
+
+const smtp = { name: 'SMTP', type: 'smtp', config: { host: 'smtp.example.com' } } as const
+
+test('secrets are sealed, shown as set, and never returned or logged', async () => {
+  await using w = await world()
+  const secrets = { apiKey: 'very-secret-key' }
+  const made = await w.call('marketing.integration.create', { name: 'Postmark', type: 'postmark', secrets })
+  assert.deepEqual(made.secrets, { password: null, apiKey: 'set', signingKey: null })
+  assert.equal(made.status, 'active')
+  assert.match(String(made.inboundUrl), /\/hooks\/marketing\/report\/int_/)
+  const got = await w.call('marketing.integration.get', { integrationId: made.id })
+  const listed = await w.call('marketing.integration.all', { type: 'postmark' })
+  assert.equal(listed.items.length, 1)
+  await w.settle()
+  const dump = await w.app.pools.work.query(
+    `select (select string_agg(t::text, ' ') from marketing_integration t) || (select string_agg(a::text, ' ')
+       from account_audit a) || (select string_agg(o::text, ' ') from account_outbox o) as text`,
+  )
+  for (const text of [JSON.stringify([got, listed]), String(dump.rows[0].text)]) {
+    assert.ok(!text.includes('very-secret-key') && !text.includes(String(made.signingSecret)))
+  }
+})
+
+test('each type names the settings and secrets that it lacks or does not know', async () => {
+  await using w = await world()
+  const cases: [string, object, string[]][] = [
+    ['smtp', {}, ['/config/host']],
+    ['ses', {}, ['/config/region', '/config/accessKeyId', '/secrets/apiKey']],
+    ['mailgun', { config: { host: 'x' } }, ['/config/domain', '/config/host', '/secrets/apiKey']],
+    ['bounceMailbox', { config: { host: 'x' } }, ['/config/username', '/secrets/password']],
+    ['outboundWebhook', {}, ['/config/url']],
+    ['inboundWebhook', { isDefault: true }, ['/isDefault']],
+  ]
+  for (const [type, more, paths] of cases) {
+    const error = await w.refused('marketing.integration.create', { name: 'One', type, ...more }, 'invalid_request')
+    // cast: an error of validation lists fields with paths.
+    const fields = error['fields'] as { path: string }[]
+    assert.deepEqual(
+      fields.map(({ path }) => path),
+      paths,
+      type,
+    )
+  }
+})
+
+test('one sender is the default: a new one replaces it', async () => {
+  await using w = await world()
+  const first = await w.call('marketing.integration.create', { ...smtp, isDefault: true })
+  const second = await w.call('marketing.integration.create', { ...smtp, name: 'Second', isDefault: true })
+  const isDefault = async (integrationId: string) =>
+    (await w.call('marketing.integration.get', { integrationId })).isDefault
+  assert.deepEqual([await isDefault(first.id), await isDefault(second.id)], [false, true])
+  await w.call('marketing.integration.update', { integrationId: first.id, isDefault: true })
+  assert.deepEqual([await isDefault(first.id), await isDefault(second.id)], [true, false])
+})
+
+test('an integration with waiting mail is deleted only with another one in its place', async () => {
+  await using w = await world()
+  const one = await w.call('marketing.integration.create', smtp)
+  const other = await w.call('marketing.integration.create', { ...smtp, name: 'Other' })
+  const hook = await w.call('marketing.integration.create', { name: 'Intake', type: 'inboundWebhook' })
+  const { messageId } = await sentMessage(w, 'ada@shop.test', { state: 'queued' })
+  const uuid = (id: string) => parseId('int', id)?.uuid
+  await w.app.pools.work.query('update marketing_message set integration_id = $1', [uuid(one.id)])
+  const id = { integrationId: one.id }
+  await w.refused('marketing.integration.delete', id, { code: 'conflict', mention: 'in_use' })
+  for (const replaceWith of [one.id, hook.id]) {
+    await w.refused('marketing.integration.delete', { ...id, replaceWith }, 'invalid_request')
+  }
+  await w.call('marketing.integration.delete', { ...id, replaceWith: other.id })
+  assert.equal((await messageRow(w, messageId))['integration_id'], uuid(other.id))
+})
+
+test('a mailbox of bounces is read again and again, each mail once', { skip: noDovecot }, async () => {
+  await using w = await world()
+  await using dovecot = await startDovecot()
+  const config = { host: '127.0.0.1', port: dovecot.port, security: 'starttls', username: dovecot.user } as const
+  const draft = { name: 'Bounces', type: 'bounceMailbox', config, secrets: { password: 'wrong' } } as const
+  const { id: integrationId } = await w.call('marketing.integration.create', draft)
+  await w.settle()
+  const got = () => w.call('marketing.integration.get', { integrationId })
+  const failed = await got()
+  assert.deepEqual([failed.status, failed.lastError], ['pending', 'the mailbox refuses the name or the password'])
+  await w.call('marketing.integration.update', { integrationId, secrets: { password: dovecot.password } })
+  await w.settle()
+  assert.deepEqual([(await got()).status, (await got()).lastError], ['active', null])
+  const [byAddress, byRef] = [
+    await sentMessage(w, 'ada@shop.test'),
+    await sentMessage(w, 'bob@shop.test', { ref: '<m.0198@news.example>' }),
+  ]
+  const raw = returnedSamples['postfix: unknown user']?.raw ?? ''
+  const verp = verpAddress(w.app.operatorCtx(w.account.account, 'test'), byAddress.messageId, 'bounces.test')
+  await dovecot.put(raw.replaceAll('b-token@bounce.news.example', verp).replaceAll('m.0198@', 'other@'))
+  await dovecot.put(raw)
+  await dovecot.put('From: sales@other.test\r\nSubject: An offer\r\n\r\nBuy.\r\n')
+  const version = (await got()).version
+  for (let reading = 0; reading < 2; reading += 1) {
+    w.clock.advance(61_000)
+    await w.settle()
+  }
+  for (const { messageId } of [byAddress, byRef]) assert.equal((await messageRow(w, messageId))['state'], 'bounced')
+  const { rows } = await w.app.pools.work.query(
+    'select state, kind, raw is null as gone from marketing_returned order by kind',
+  )
+  assert.deepEqual(rows, [
+    { state: 'applied', kind: 'hard', gone: false },
+    { state: 'applied', kind: 'hard', gone: false },
+    { state: 'ignored', kind: 'unknown', gone: true },
+  ])
+  assert.equal((await got()).version, version)
+  await w.call('marketing.integration.update', { integrationId, action: 'disable' })
+  w.clock.advance(61_000)
+  await w.settle()
+  assert.equal((await got()).status, 'disabled')
+})

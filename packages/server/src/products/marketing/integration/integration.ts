@@ -1,0 +1,78 @@
+import { Type } from '#kit/values/schema.ts'
+import { nullable, oneOf } from '#kit/values/fields.ts'
+import { reason } from '#kit/call/problem.ts'
+import { resource } from '#kit/nouns/resource.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import {
+  integrationCreated,
+  integrationDeleted,
+  integrationFailed,
+  integrationRecovered,
+  integrationUpdated,
+} from '#products/marketing/facts.ts'
+import { integrationFields, secretNames } from './integrationFields.ts'
+import { openSecrets } from './integrationSecrets.ts'
+import { hasReports } from './reportingProvider.ts'
+
+/** Refusal of the deletion of an integration by which mail waits to leave. */
+export const integrationInUse = reason(
+  'conflict',
+  'in_use',
+  'Mail waits to leave by this integration. Name another one in replaceWith.',
+)
+
+/** Refusal of a second default, by a concurrent call. */
+export const otherDefault = reason(
+  'conflict',
+  'other_default',
+  'Another integration became the default. Send it again.',
+)
+
+const set = nullable(oneOf(['set'], { description: '`set` where there is one; it is never returned.' }))
+
+/** A service of others that an account sends by, is called by or reads from. */
+export const integration = resource({
+  id: 'marketing.integration',
+  title: 'Integration',
+  description: 'Integrations: services that mail leaves by, and that report what became of it',
+  table: 'marketing_integration',
+  idKey: 'integrationId',
+  prefix: 'int',
+  states: {
+    pending: ['active', 'error', 'disabled'],
+    active: ['error', 'disabled'],
+    error: ['active', 'disabled'],
+    disabled: ['active', 'pending'],
+  },
+  initial: 'pending',
+  actions: {
+    enable: { from: ['disabled', 'error', 'pending'], to: 'active', description: 'it is used again.' },
+    disable: { from: ['pending', 'active', 'error'], to: 'disabled', description: 'nothing leaves by it.' },
+  },
+  countMax: 200,
+  fields: integrationFields,
+  computed: {
+    fields: {
+      secrets: closed({ password: set, apiKey: set, signingKey: set }, { description: 'Secrets that are stored.' }),
+      inboundUrl: nullable(
+        Type.String({ description: 'Address for reports of the provider; null for a type without reports.' }),
+      ),
+    },
+    async of(ctx, records) {
+      return records.map((record) => {
+        const secrets = openSecrets(ctx, record)
+        const shown = secretNames.map((name) => [name, secrets[name] === undefined ? null : 'set'] as const)
+        const inboundUrl = hasReports(record) ? `${ctx.settings.publicUrl}/hooks/marketing/report/${record.id}` : null
+        return { secrets: Object.fromEntries(shown), inboundUrl }
+      })
+    },
+  },
+  card: (record) => ({ title: record.name }),
+  facts: {
+    created: integrationCreated,
+    updated: integrationUpdated,
+    deleted: integrationDeleted,
+    moved: { error: integrationFailed, active: integrationRecovered },
+  },
+  constraints: { marketing_integration_default_key: { reason: otherDefault, field: 'isDefault' } },
+})
