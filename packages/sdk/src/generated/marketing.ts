@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -367,6 +367,50 @@ export function marketing(call: Call) {
       update: (input: MarketingLeadScoreUpdateInput = {}, options?: CallOptions): Promise<MarketingLeadScore> =>
         call.one(routes['marketing.leadScore.update'], input, options),
     },
+    integration: {
+      /**
+       * Get All Integrations. Lists integrations: services that mail leaves by, and that report what became of it.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/integration/all
+       */
+      list: (input: IntegrationListInput = {}, options?: CallOptions): ListPages<IntegrationList['items'][number], IntegrationList> =>
+        call.pages(routes['marketing.integration.all'], input, options),
+
+      /**
+       * Get Integration. Gets one of integrations: services that mail leaves by, and that report what became of it.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/integration/get
+       */
+      get: (input: IntegrationGetInput = {}, options?: CallOptions): Promise<Integration> =>
+        call.one(routes['marketing.integration.get'], input, options),
+
+      /**
+       * Create Integration. Creates an integration. Secrets are sealed and never returned. A mailbox of bounces is pending until it was read once; `lastError` says why it was not.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:write`. Accounts: Business, Streamer.
+       * May emit `marketing.integration.created`, `marketing.integration.updated`.
+       * POST /api/marketing/integration/create
+       */
+      create: (input: IntegrationCreateInput, options?: CallOptions): Promise<IntegrationCreateOutput> =>
+        call.one(routes['marketing.integration.create'], input, options),
+
+      /**
+       * Update Integration. Changes an integration. Only sent fields change; secrets that are sent replace stored ones. `rotateSecret` makes a new secret of `inboundUrl`; the former one is valid for 24 hours beside it.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:write`. Accounts: Business, Streamer.
+       * May emit `marketing.integration.updated`, `marketing.integration.recovered`, `marketing.integration.failed`.
+       * POST /api/marketing/integration/update
+       */
+      update: (input: IntegrationUpdateInput, options?: CallOptions): Promise<IntegrationUpdateOutput> =>
+        call.one(routes['marketing.integration.update'], input, options),
+
+      /**
+       * Delete Integration. Deletes an integration. Mail that waits to leave by it needs another one in `replaceWith`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:write`. Accounts: Business, Streamer.
+       * May emit `marketing.integration.deleted`.
+       * POST /api/marketing/integration/delete
+       */
+      delete: (input: IntegrationDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['marketing.integration.delete'], input, options),
+    },
   }
 }
 
@@ -446,4 +490,9 @@ const routes = {
   'marketing.emailSequence.delete': { id: 'marketing.emailSequence.delete', method: 'POST', path: '/api/marketing/emailSequence/delete', kind: 'write' },
   'marketing.leadScore.get': { id: 'marketing.leadScore.get', method: 'POST', path: '/api/marketing/leadScore/get', kind: 'read' },
   'marketing.leadScore.update': { id: 'marketing.leadScore.update', method: 'POST', path: '/api/marketing/leadScore/update', kind: 'create' },
+  'marketing.integration.all': { id: 'marketing.integration.all', method: 'POST', path: '/api/marketing/integration/all', kind: 'read' },
+  'marketing.integration.get': { id: 'marketing.integration.get', method: 'POST', path: '/api/marketing/integration/get', kind: 'read' },
+  'marketing.integration.create': { id: 'marketing.integration.create', method: 'POST', path: '/api/marketing/integration/create', kind: 'create' },
+  'marketing.integration.update': { id: 'marketing.integration.update', method: 'POST', path: '/api/marketing/integration/update', kind: 'write' },
+  'marketing.integration.delete': { id: 'marketing.integration.delete', method: 'POST', path: '/api/marketing/integration/delete', kind: 'write' },
 } satisfies Record<string, Route>

@@ -4198,6 +4198,354 @@ export type ImageUpdateInput = {
   ifVersion?: number
 }
 
+/** Integrations: services that mail leaves by, and that report what became of it. */
+export type Integration = {
+  /** Id of the record, the same as `integrationId`. */
+  id: string
+  /** The same as `id`. */
+  integrationId: string
+  /** State. */
+  status: 'pending' | 'active' | 'error' | 'disabled' | 'deleted'
+  /** Name for the people of the account. */
+  name: string
+  /** Kind of the service. */
+  type: 'smtp' | 'ses' | 'mailgun' | 'postmark' | 'sendgrid' | 'bounceMailbox' | 'inboundWebhook' | 'outboundWebhook' | 'smsHttp' | 'segmentTrack' | 'shopFeed'
+  /** Settings of the type. */
+  config: {
+    /** Host of the server. */
+    host?: string
+    /** Port; that of the protocol when left out. */
+    port?: number
+    /** TLS from the start, or STARTTLS, which is required then. */
+    security?: 'tls' | 'starttls'
+    /** Name that signs in. */
+    username?: string
+    /** Folder of the mailbox; INBOX when left out. */
+    folder?: string
+    /** Region of the provider, such as eu-central-1. */
+    region?: string
+    /** Sending domain at the provider. */
+    domain?: string
+    /** Id of the access key of Amazon. */
+    accessKeyId?: string
+    /** ARN of the SNS topic that reports bounces; others are refused. */
+    topicArn?: string
+    /** Message stream of Postmark. */
+    messageStream?: string
+    /** Provider behind an SMTP server that reports bounces. */
+    reports?: 'brevo' | 'azure'
+    /** Address that is called. */
+    url?: string
+    /** Body of the request, in Liquid. */
+    bodyTemplate?: string
+    /** Media type of the body. */
+    contentType?: string
+  } | null
+  /** Whether mail leaves by it where no other one is named. */
+  isDefault: boolean
+  /** Bounds of the provider. */
+  limits: {
+    /** Mails per second. */
+    perSecond?: number
+    /** Mails per hour. */
+    perHour?: number
+    /** Mails per day. */
+    perDay?: number
+    /** Connections at once. */
+    maxConnections?: number
+  } | null
+  /** Last time that it worked. */
+  lastOkAt: string | null
+  /** Cause of the last failure since then. */
+  lastError: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Secrets that are stored. */
+  secrets: {
+    /** `set` where there is one; it is never returned. */
+    password: 'set' | null
+    /** `set` where there is one; it is never returned. */
+    apiKey: 'set' | null
+    /** `set` where there is one; it is never returned. */
+    signingKey: 'set' | null
+  }
+  /** Address for reports of the provider; null for a type without reports. */
+  inboundUrl: string | null
+}
+
+/** The request of Create Integration. */
+export type IntegrationCreateInput = {
+  /** Name for the people of the account. */
+  name: string
+  /** Kind of the service. */
+  type: 'smtp' | 'ses' | 'mailgun' | 'postmark' | 'sendgrid' | 'bounceMailbox' | 'inboundWebhook' | 'outboundWebhook' | 'smsHttp' | 'segmentTrack' | 'shopFeed'
+  /** Settings of the type. */
+  config?: {
+    /** Host of the server. */
+    host?: string
+    /** Port; that of the protocol when left out. */
+    port?: number
+    /** TLS from the start, or STARTTLS, which is required then. */
+    security?: 'tls' | 'starttls'
+    /** Name that signs in. */
+    username?: string
+    /** Folder of the mailbox; INBOX when left out. */
+    folder?: string
+    /** Region of the provider, such as eu-central-1. */
+    region?: string
+    /** Sending domain at the provider. */
+    domain?: string
+    /** Id of the access key of Amazon. */
+    accessKeyId?: string
+    /** ARN of the SNS topic that reports bounces; others are refused. */
+    topicArn?: string
+    /** Message stream of Postmark. */
+    messageStream?: string
+    /** Provider behind an SMTP server that reports bounces. */
+    reports?: 'brevo' | 'azure'
+    /** Address that is called. */
+    url?: string
+    /** Body of the request, in Liquid. */
+    bodyTemplate?: string
+    /** Media type of the body. */
+    contentType?: string
+  } | null
+  /** Whether mail leaves by it where no other one is named. */
+  isDefault?: boolean
+  /** Bounds of the provider. */
+  limits?: {
+    /** Mails per second. */
+    perSecond?: number
+    /** Mails per hour. */
+    perHour?: number
+    /** Mails per day. */
+    perDay?: number
+    /** Connections at once. */
+    maxConnections?: number
+  } | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Secrets; those that are sent replace the stored ones. */
+  secrets?: {
+    /** Password of SMTP or IMAP. */
+    password?: string
+    /** Key of the provider’s API; with Amazon the secret access key. */
+    apiKey?: string
+    /** Key by which the provider signs its reports. */
+    signingKey?: string
+  }
+}
+
+/** The response to Create Integration. */
+export type IntegrationCreateOutput = Integration & {
+  /** False when it was there already. */
+  created: boolean
+  /** Secret of `inboundUrl`, in this response only; else null. */
+  signingSecret: string | null
+}
+
+/** The request of Delete Integration. */
+export type IntegrationDeleteInput = {
+  /** The integration. */
+  integrationId: string
+  /** Integration by which waiting mail leaves instead. */
+  replaceWith?: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The request of Get Integration. */
+export type IntegrationGetInput = {
+  /** Id: `int_` and 34 characters. */
+  integrationId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+/** A page of Get All Integrations. */
+export type IntegrationList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Integration[]
+  pagination: Pagination
+}
+
+/** The request of Get All Integrations. */
+export type IntegrationListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'pending' | 'active' | 'error' | 'disabled'
+  /** Type. */
+  type?: 'smtp' | 'ses' | 'mailgun' | 'postmark' | 'sendgrid' | 'bounceMailbox' | 'inboundWebhook' | 'outboundWebhook' | 'smsHttp' | 'segmentTrack' | 'shopFeed'
+}
+
+/** Integrations: services that mail leaves by, and that report what became of it. As a fact has it. */
+export type IntegrationSnapshot = {
+  /** Id of the record, the same as `integrationId`. */
+  id: string
+  /** The same as `id`. */
+  integrationId: string
+  /** State. */
+  status: 'pending' | 'active' | 'error' | 'disabled' | 'deleted'
+  /** Name for the people of the account. */
+  name: string
+  /** Kind of the service. */
+  type: 'smtp' | 'ses' | 'mailgun' | 'postmark' | 'sendgrid' | 'bounceMailbox' | 'inboundWebhook' | 'outboundWebhook' | 'smsHttp' | 'segmentTrack' | 'shopFeed'
+  /** Settings of the type. */
+  config: {
+    /** Host of the server. */
+    host?: string
+    /** Port; that of the protocol when left out. */
+    port?: number
+    /** TLS from the start, or STARTTLS, which is required then. */
+    security?: 'tls' | 'starttls'
+    /** Name that signs in. */
+    username?: string
+    /** Folder of the mailbox; INBOX when left out. */
+    folder?: string
+    /** Region of the provider, such as eu-central-1. */
+    region?: string
+    /** Sending domain at the provider. */
+    domain?: string
+    /** Id of the access key of Amazon. */
+    accessKeyId?: string
+    /** ARN of the SNS topic that reports bounces; others are refused. */
+    topicArn?: string
+    /** Message stream of Postmark. */
+    messageStream?: string
+    /** Provider behind an SMTP server that reports bounces. */
+    reports?: 'brevo' | 'azure'
+    /** Address that is called. */
+    url?: string
+    /** Body of the request, in Liquid. */
+    bodyTemplate?: string
+    /** Media type of the body. */
+    contentType?: string
+  } | null
+  /** Whether mail leaves by it where no other one is named. */
+  isDefault: boolean
+  /** Bounds of the provider. */
+  limits: {
+    /** Mails per second. */
+    perSecond?: number
+    /** Mails per hour. */
+    perHour?: number
+    /** Mails per day. */
+    perDay?: number
+    /** Connections at once. */
+    maxConnections?: number
+  } | null
+  /** Last time that it worked. */
+  lastOkAt: string | null
+  /** Cause of the last failure since then. */
+  lastError: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Update Integration. */
+export type IntegrationUpdateInput = {
+  /** Id: `int_` and 34 characters. */
+  integrationId: string
+  /** Name for the people of the account. */
+  name?: string
+  /** Settings of the type. */
+  config?: {
+    /** Host of the server. */
+    host?: string
+    /** Port; that of the protocol when left out. */
+    port?: number
+    /** TLS from the start, or STARTTLS, which is required then. */
+    security?: 'tls' | 'starttls'
+    /** Name that signs in. */
+    username?: string
+    /** Folder of the mailbox; INBOX when left out. */
+    folder?: string
+    /** Region of the provider, such as eu-central-1. */
+    region?: string
+    /** Sending domain at the provider. */
+    domain?: string
+    /** Id of the access key of Amazon. */
+    accessKeyId?: string
+    /** ARN of the SNS topic that reports bounces; others are refused. */
+    topicArn?: string
+    /** Message stream of Postmark. */
+    messageStream?: string
+    /** Provider behind an SMTP server that reports bounces. */
+    reports?: 'brevo' | 'azure'
+    /** Address that is called. */
+    url?: string
+    /** Body of the request, in Liquid. */
+    bodyTemplate?: string
+    /** Media type of the body. */
+    contentType?: string
+  } | null
+  /** Whether mail leaves by it where no other one is named. */
+  isDefault?: boolean
+  /** Bounds of the provider. */
+  limits?: {
+    /** Mails per second. */
+    perSecond?: number
+    /** Mails per hour. */
+    perHour?: number
+    /** Mails per day. */
+    perDay?: number
+    /** Connections at once. */
+    maxConnections?: number
+  } | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `enable`: it is used again. `disable`: nothing leaves by it. */
+  action?: 'enable' | 'disable'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** Secrets; those that are sent replace the stored ones. */
+  secrets?: {
+    /** Password of SMTP or IMAP. */
+    password?: string
+    /** Key of the provider’s API; with Amazon the secret access key. */
+    apiKey?: string
+    /** Key by which the provider signs its reports. */
+    signingKey?: string
+  }
+  /** Whether `inboundUrl` gets a new secret. */
+  rotateSecret?: boolean
+}
+
+/** The response to Update Integration. */
+export type IntegrationUpdateOutput = Integration & {
+  /** Secret of `inboundUrl`, in this response only; else null. */
+  signingSecret: string | null
+}
+
 /** Keys of the account. */
 export type Key = {
   /** Id of the record, the same as `keyId`. */

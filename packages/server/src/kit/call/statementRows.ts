@@ -787,6 +787,13 @@ export type StatementRows = {
     at: string
     properties: unknown
   }
+  'marketing_integration.findDefault': {
+    id: string
+  }
+  'marketing_mailbox.find': {
+    validity: string | null
+    uid: number
+  }
   'marketing_message.answersOfRuns': {
     node_id: string | null
     sent: number
@@ -805,7 +812,14 @@ export type StatementRows = {
   'marketing_message.findByRef': {
     id: string
   }
+  'marketing_message.findByRefs': {
+    id: string
+    message_ref: string
+  }
   'marketing_message.findReturned': {
+    id: string
+  }
+  'marketing_message.findWaiting': {
     id: string
   }
   'marketing_message.lockOutcome': {
@@ -850,10 +864,22 @@ export type StatementRows = {
   'marketing_returned.insert': {
     id: string
   }
+  'marketing_returned.insertReports': {
+    id: string
+    state: 'pending' | 'applied' | 'ignored'
+  }
   'marketing_returned.lock': {
     message_id: string | null
     purpose: 'bounce' | 'unsubscribe' | 'reply' | 'any'
     raw: Buffer | null
+    occurred_at: string
+  }
+  'marketing_returned.lockReports': {
+    id: string
+    message_id: string | null
+    kind: string | null
+    status_code: string | null
+    diagnostic: string | null
     occurred_at: string
   }
   'marketing_score.dueAccounts': {
