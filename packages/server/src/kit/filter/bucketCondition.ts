@@ -2,6 +2,7 @@ import { field } from '#kit/call/problem.ts'
 import { scalarText } from './comparison.ts'
 import type { ConditionKind } from './conditionKind.ts'
 import type { BucketCondition } from './filter.ts'
+import { unknownMembers } from './unknownMembers.ts'
 
 const shares = 10_000
 const saltLengthMax = 60
@@ -13,12 +14,17 @@ export const bucketKind: ConditionKind<BucketCondition> = {
   key: 'bucket',
   others: [],
   check({ bucket }) {
-    const { percent, salt } = Object(bucket)
-    const isShare = typeof percent === 'number' && percent >= 0 && percent <= 100
+    const { percent, salt, ...others } = Object(bucket)
+    const isBetween = typeof percent === 'number' && percent >= 0 && percent <= 100
+    // A finer share would be rounded, down to none.
+    const isShare = isBetween && sharesOf({ percent, salt }) / 100 === percent
     const isSalt = typeof salt === 'string' && salt.length >= 1 && salt.length <= saltLengthMax
     return [
-      ...(isShare ? [] : [field('/bucket/percent', 'type', 'must be a number from 0 to 100')]),
+      ...(isShare
+        ? []
+        : [field('/bucket/percent', 'type', 'must be a number from 0 to 100 with at most two decimals')]),
       ...(isSalt ? [] : [field('/bucket/salt', 'type', `must be a text of 1 to ${saltLengthMax} characters`)]),
+      ...unknownMembers(others, '/bucket'),
     ]
   },
   holds: ({ bucket }, { id }) => {

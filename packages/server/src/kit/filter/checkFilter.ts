@@ -1,6 +1,7 @@
 import { field, type FieldProblem } from '#kit/call/problem.ts'
 import { findKind } from './conditionKinds.ts'
 import { filterBounds } from './filter.ts'
+import { unknownMembers } from './unknownMembers.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type Walk = { vocabulary: Vocabulary; nodes: number; problems: FieldProblem[] }
@@ -33,7 +34,7 @@ function checkNode(node: unknown, where: Where, walk: Walk): void {
 
 function checkGroup(node: object, { path, depth }: Where, walk: Walk): void {
   const { op, of, ...others } = Object(node)
-  for (const name of Object.keys(others)) walk.problems.push(unknownField(`${path}/${name}`))
+  walk.problems.push(...unknownMembers(others, path))
   if (op === 'not') return checkNode(of, { path: `${path}/of`, depth: depth + 1 }, walk)
   if (op !== 'and' && op !== 'or') walk.problems.push(field(`${path}/op`, 'enum', 'must be and, or, not'))
   if (!Array.isArray(of) || of.length === 0) {
@@ -52,13 +53,9 @@ function checkCondition(node: object, path: string, walk: Walk): void {
     return
   }
   const known = new Set([kind.key, ...kind.others])
-  const strange = Object.keys(node).filter((name) => !known.has(name))
-  walk.problems.push(...strange.map((name) => unknownField(`${path}/${name}`)))
+  const others = Object.fromEntries(Object.entries(node).filter(([name]) => !known.has(name)))
+  walk.problems.push(...unknownMembers(others, path))
   // cast: the property of the kind is there; the kind checks the rest.
   const problems = kind.check(node as never, walk.vocabulary)
   walk.problems.push(...problems.map((each) => ({ ...each, path: `${path}${each.path}` })))
-}
-
-function unknownField(path: string): FieldProblem {
-  return field(path, 'additionalProperties', 'is not a known field')
 }

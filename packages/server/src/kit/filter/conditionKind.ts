@@ -15,6 +15,8 @@ export type ConditionKind<C = FilterCondition> = {
   /** Problems of a condition, whose paths begin with a slash below the condition. */
   check(condition: C, vocabulary: Vocabulary): FieldProblem[]
   holds(condition: C, subject: FilterSubject, on: { vocabulary: Vocabulary; at: Date }): boolean
+  /** Whether the SQL is true or false, in one term: `not` in front of it is plain. */
+  isNeverNull?: true
   /** SQL of the row `t`: true, false or null, which counts as false. */
   sql(condition: C, build: SqlBuild, vocabulary: Vocabulary): string
   mention(condition: C, found: Mentions, vocabulary: Vocabulary): void

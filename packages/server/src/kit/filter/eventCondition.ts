@@ -12,6 +12,7 @@ import {
   periodSql,
   readOccurrences,
 } from './occurrence.ts'
+import { unknownMembers } from './unknownMembers.ts'
 import type { SqlBuild } from './vocabulary.ts'
 
 const eventName = /^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){0,5}$/
@@ -24,6 +25,7 @@ type Where = NonNullable<EventCondition['where']>[number]
 export const eventKind: ConditionKind<EventCondition> = {
   key: 'event',
   others: ['where', 'count', 'within', 'between'],
+  isNeverNull: true,
   check(condition) {
     const isName = typeof condition.event === 'string' && eventName.test(condition.event)
     const problems = isName
@@ -51,8 +53,7 @@ export const eventKind: ConditionKind<EventCondition> = {
   },
   mention(condition, found) {
     found.events.add(condition.event)
-    // An event counts from its own moment on, so a time to come makes the result change by time too.
-    found.isTimeRelative ||= condition.within !== undefined || condition.between !== undefined
+    found.isTimeRelative ||= condition.within !== undefined
   },
   print(condition) {
     const { where = [] } = condition
@@ -76,26 +77,36 @@ type Counted = {
   condition: { count?: EventCondition['count'] }
 }
 
-/** SQL of a number of rows of a contact: contacts with enough rows, and not those with too many. */
+/**
+ * SQL of a number of rows of a contact: of contacts with enough rows, or not of those with too many, since missing rows
+ * cannot be counted. `exists` lets the planner choose between a join and a look-up for each contact.
+ */
 export function countSql({ from, contact, where, condition }: Counted, build: SqlBuild): string {
   const { atLeast, below } = countRange(condition.count)
-  let rows: string | undefined
-  const withRows = (least: number) => {
-    rows ??= `select ${contact} from ${from} where ${where().join(' and ')}`
-    if (least === 1) return `t.id in (${rows})`
-    return `t.id in (${rows} group by ${contact} having count(*) >= ${build.bind(least, 'integer')})`
-  }
-  const parts = [
-    ...(atLeast === 0 ? [] : [withRows(atLeast)]),
-    ...(below === undefined ? [] : [below === 0 ? 'false' : `not ${withRows(below)}`]),
+  if (below === 0) return 'false'
+  if (atLeast === 0 && below === undefined) return 'true'
+  const conditions = where().join(' and ')
+  const own = `${conditions} and ${contact} = t.id`
+  if (below === undefined && atLeast === 1) return `exists (select from ${from} where ${own})`
+  if (atLeast === 0 && below === 1) return `(not exists (select from ${from} where ${own}))`
+  const [least, end] = atLeast === 0 ? [below, undefined] : [atLeast, below]
+  const isEnough = [
+    ...(least === undefined ? [] : [`>= ${build.bind(least, 'bigint')}`]),
+    ...(end === undefined ? [] : [`< ${build.bind(end, 'bigint')}`]),
   ]
-  return parts.length === 0 ? 'true' : `(${parts.join(' and ')})`
+  const having = isEnough.map((test) => `count(*) ${test}`).join(' and ')
+  // The planner does not look up a group for one contact, so the look-up is spelled where contacts are few.
+  const some = build.isForFew
+    ? `exists (select from ${from} where ${own} having ${having})`
+    : `exists (select from (select ${contact} as id from ${from} where ${conditions} group by ${contact}
+        having ${having}) g where g.id = t.id)`
+  return atLeast === 0 ? `(not ${some})` : some
 }
 
 function whereProblems(where: unknown): FieldProblem[] {
   if (where === undefined) return []
-  if (!Array.isArray(where) || where.length > whereMax) {
-    return [field('/where', 'items', `must be a list of at most ${whereMax} comparisons`)]
+  if (!Array.isArray(where) || where.length === 0 || where.length > whereMax) {
+    return [field('/where', 'items', `must be a list of 1 to ${whereMax} comparisons`)]
   }
   return where.flatMap((test, index) =>
     testProblems(test).map((each) => ({ ...each, path: `/where/${index}${each.path}` })),
@@ -104,10 +115,9 @@ function whereProblems(where: unknown): FieldProblem[] {
 
 function testProblems(test: unknown): FieldProblem[] {
   const { prop, is, value, ...others } = Object(test)
-  const unknown = Object.keys(others).map((name) => field(`/${name}`, 'additionalProperties', 'is not a known field'))
   const isName = typeof prop === 'string' && propertyName.test(prop)
   const named = isName ? [] : [field('/prop', 'pattern', 'must be the name of a property')]
-  return [...unknown, ...named, ...comparisonProblems({ is, value }, 'json')]
+  return [...unknownMembers(others), ...named, ...comparisonProblems({ is, value }, 'json')]
 }
 
 function isProperty(properties: Readonly<Record<string, unknown>>, test: Where, at: Date): boolean {

@@ -3,6 +3,7 @@ import { parseId } from '#kit/values/ids.ts'
 import type { ConditionKind } from './conditionKind.ts'
 import { countSql } from './eventCondition.ts'
 import { mailActions, type MailAction, type MailCondition } from './filter.ts'
+import { unknownMembers } from './unknownMembers.ts'
 import { isCount, isWithin, occurrenceProblems, occurrenceText, periodSql, readOccurrences } from './occurrence.ts'
 
 const columns: Readonly<Record<MailAction, string>> = {
@@ -34,6 +35,7 @@ const verbs: Readonly<Record<MailAction, readonly string[]>> = {
 export const mailKind: ConditionKind<MailCondition> = {
   key: 'email',
   others: ['count', 'within', 'between'],
+  isNeverNull: true,
   check(condition) {
     const { action, campaignId, templateId, ...others } = Object(condition.email)
     const isKnown = mailActions.some((name) => name === action)
@@ -41,7 +43,7 @@ export const mailKind: ConditionKind<MailCondition> = {
       ...(isKnown ? [] : [field('/email/action', 'enum', `must be one of ${mailActions.join(', ')}`)]),
       ...idProblems({ name: 'campaignId', prefix: 'cmp' }, campaignId),
       ...idProblems({ name: 'templateId', prefix: 'tpl' }, templateId),
-      ...Object.keys(others).map((name) => field(`/email/${name}`, 'additionalProperties', 'is not a known field')),
+      ...unknownMembers(others, '/email'),
       ...occurrenceProblems(condition),
     ]
   },
@@ -74,7 +76,7 @@ export const mailKind: ConditionKind<MailCondition> = {
   mention(condition, found) {
     found.events.add(`marketing.message.${condition.email.action}`)
     found.hasMails = true
-    found.isTimeRelative ||= condition.within !== undefined || condition.between !== undefined
+    found.isTimeRelative ||= condition.within !== undefined
   },
   print(condition) {
     const { action, campaignId, templateId } = condition.email

@@ -4,6 +4,7 @@ import { countOperators, filterBounds, type Count, type Period } from './filter.
 import type { FilterReader } from './filterReader.ts'
 import { hasForm } from './operators.ts'
 import { spanMs, spanText } from './span.ts'
+import { unknownMembers } from './unknownMembers.ts'
 import type { SqlBuild } from './vocabulary.ts'
 
 type Occurrences = { count?: Count } & Period
@@ -20,7 +21,7 @@ const countPhrases: Readonly<Record<Count['is'], string>> = {
 export function occurrenceProblems({ count, within, between }: Occurrences): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (count !== undefined) problems.push(...countProblems(count))
-  if (within !== undefined && spanMs(within) === undefined) {
+  if (within !== undefined && !hasForm(within, 'span')) {
     problems.push(field('/within', 'format', 'must be a duration such as P30D or PT2H'))
   }
   if (between !== undefined) problems.push(...betweenProblems(between))
@@ -30,18 +31,22 @@ export function occurrenceProblems({ count, within, between }: Occurrences): Fie
   return problems
 }
 
-function countProblems({ is, value }: Count): FieldProblem[] {
+function countProblems(count: unknown): FieldProblem[] {
+  const { is, value, ...others } = Object(count)
   const isKnown = countOperators.some((name) => name === is)
   const isWhole = Number.isInteger(value) && value >= 0 && value <= filterBounds.countMax
   return [
     ...(isKnown ? [] : [field('/count/is', 'enum', `must be one of ${countOperators.join(', ')}`)]),
     ...(isWhole ? [] : [field('/count/value', 'type', `must be a whole number from 0 to ${filterBounds.countMax}`)]),
+    ...unknownMembers(others, '/count'),
   ]
 }
 
-function betweenProblems(between: readonly unknown[]): FieldProblem[] {
+function betweenProblems(between: unknown): FieldProblem[] {
   const isPair = Array.isArray(between) && between.length === 2 && between.every((each) => hasForm(each, 'moment'))
-  return isPair ? [] : [field('/between', 'type', 'must be two moments such as 2026-11-21T09:00:00Z')]
+  if (!isPair) return [field('/between', 'type', 'must be two moments such as 2026-11-21T09:00:00Z')]
+  const isOrdered = new Date(between[0]) <= new Date(between[1])
+  return isOrdered ? [] : [field('/between/1', 'minimum', 'must not come before the first moment')]
 }
 
 /** First and last moment of a period; undefined where it is open. */

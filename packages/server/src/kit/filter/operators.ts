@@ -294,12 +294,25 @@ export function hasForm(value: unknown, form: ValueForm): boolean {
   if (form === 'number') return typeof value === 'number' && Number.isFinite(value)
   if (form === 'scalar') return isScalar(value)
   if (typeof value !== 'string') return false
-  if (form === 'span') return spanMs(value) !== undefined
+  // Without zeros in front a span has one text, whichever way it is written.
+  if (form === 'span') return spanMs(value) !== undefined && !/[A-Z]0/.test(value)
   return form === 'moment' ? isMomentText(value) : value !== ''
 }
 
+/** A day, or a moment with its offset: one without an offset would depend on the time zone of the server. */
+const givenMoment =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2}))?$/
+
+/** Years that PostgreSQL and ISO texts of four digits hold, whatever the offset. */
+const momentYears = { least: 1900, most: 9_998 }
+
 function isMomentText(value: string): boolean {
-  return /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T|$)/.test(value) && !Number.isNaN(new Date(value).getTime())
+  const day = givenMoment.exec(value)?.[1]
+  if (day === undefined || Number.isNaN(new Date(value).getTime())) return false
+  const year = Number(day.slice(0, 4))
+  // Date turns the 30th of February into the 2nd of March.
+  const isDay = new Date(day).toISOString().startsWith(day)
+  return isDay && year >= momentYears.least && year <= momentYears.most
 }
 
 function isScalar(value: unknown): value is Scalar {

@@ -7,6 +7,7 @@ import type { SegmentCondition } from './filter.ts'
 export const segmentKind: ConditionKind<SegmentCondition> = {
   key: 'segment',
   others: [],
+  isNeverNull: true,
   check: ({ segment }) =>
     typeof segment === 'string' && parseId('seg', segment) !== undefined
       ? []
@@ -15,8 +16,8 @@ export const segmentKind: ConditionKind<SegmentCondition> = {
   sql({ segment }, build) {
     const id = build.bind(parseId('seg', segment)?.uuid, 'uuid')
     return (
-      't.id in (select s.contact_id from marketing_segment_member s ' +
-      `where s.account_id = ${build.account()} and s.segment_id = ${id})`
+      'exists (select from marketing_segment_member s ' +
+      `where s.account_id = ${build.account()} and s.segment_id = ${id} and s.contact_id = t.id)`
     )
   },
   mention: ({ segment }, found) => void found.segments.add(segment),

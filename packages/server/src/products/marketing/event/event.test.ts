@@ -72,6 +72,16 @@ test('a batch with a wrong event records none, and names each wrong one', async 
   await w.refused(track, stolen, { code: 'invalid_request', mention: '/events/0/contactId' })
 })
 
+test('an event of a clock that is ahead counts from now, for segments too', async () => {
+  await using w = await world()
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'mira@example.com' })
+  const { id } = await w.call('marketing.segment.create', { name: 'Active', filter: { event: 'app.opened' } })
+  const ahead = new Date(w.clock.now().getTime() + 60_000).toISOString()
+  await w.call(track, { events: [{ name: 'app.opened', contactId, at: ahead }] })
+  await w.settle()
+  assert.equal((await w.call('marketing.segment.get', { segmentId: String(id) })).count, 1)
+})
+
 test('the time line is paged by a cursor over all kinds, and ends', async () => {
   await using w = await world()
   const { id: contactId } = await w.call('marketing.contact.create', { email: 'mira@example.com' })

@@ -29,7 +29,8 @@ export async function recordEvents(ctx: Ctx, events: readonly NewEvent[]): Promi
   const rows = events.map((each) => ({
     id: each.id ?? uuidv7(now.getTime()),
     contact_id: parseId('con', each.contactId)?.uuid ?? null,
-    at: each.at ?? now.toISOString(),
+    // The clock of a sender may be ahead. Filters count events up to now, and nothing would evaluate them later.
+    at: each.at === undefined || Date.parse(each.at) > now.getTime() ? now.toISOString() : each.at,
     name: each.name,
     subject: each.subject ?? null,
     properties: each.properties ?? {},

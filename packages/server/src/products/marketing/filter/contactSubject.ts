@@ -4,24 +4,27 @@ import type { MailAction } from '#kit/filter/filter.ts'
 import type { FilterSubject, Mentions } from '#kit/filter/vocabulary.ts'
 import { loadScores } from './scoreField.ts'
 
-/** Events and mails of a contact that are read for an evaluation, the newest ones. */
-const rowsMax = 10_000
+/** Events of one contact, and its mails, that are read for an evaluation: the newest ones. */
+const rowsOfContactMax = 10_000
+/** Events or mails of all contacts of an evaluation: many contacts at once have fewer each. */
+const rowsMax = 200_000
 
 /**
  * Reads contacts for an evaluation in memory, by row id: only the parts that the filters mention. Contacts that are
- * deleted or unknown are missing.
+ * deleted or unknown are missing. Where the moment is now, `matchingContacts` is exact for any number of events.
  */
 export async function loadSubjects(
   ctx: Ctx,
   contactIds: readonly string[],
   mentions: Mentions,
 ): Promise<Map<string, FilterSubject>> {
-  const values = [ctx.account.id, contactIds]
+  const values = [ctx.account.id, [...new Set(contactIds)]]
   const names = [...mentions.events]
+  const most = Math.min(rowsOfContactMax, Math.ceil(rowsMax / Math.max(1, contactIds.length)))
   // One after another: a transaction has one connection.
   const contacts = await ctx.db.rows(findContacts, values)
-  const events = names.length === 0 ? [] : await ctx.db.rows(findEvents, [...values, names, rowsMax])
-  const mails = mentions.hasMails ? await ctx.db.rows(findMails, [...values, rowsMax]) : []
+  const events = names.length === 0 ? [] : await ctx.db.rows(findEvents, [...values, names, most])
+  const mails = mentions.hasMails ? await ctx.db.rows(findMails, [...values, most]) : []
   const members = mentions.segments.size === 0 ? [] : await ctx.db.rows(findMemberships, values)
   const hasScores = [...mentions.fields].some((name) => name.startsWith('score.'))
   const scores = hasScores ? await loadScores(ctx, contactIds) : undefined
@@ -96,18 +99,21 @@ const findContacts = statement(
 const findEvents = statement(
   'marketing_event.subjects',
   'account',
-  `select contact_id, name, at, properties from marketing_event
-   where account_id = $1 and contact_id = any($2::uuid[]) and name = any($3::text[])
-   order by at desc, id desc limit $4`,
+  `select e.contact_id, e.name, e.at, e.properties from unnest($2::uuid[]) c (id)
+   cross join lateral (
+     select contact_id, name, at, properties from marketing_event
+     where account_id = $1 and contact_id = c.id and name = any($3::text[])
+     order by at desc, id desc limit $4) e`,
 )
 
 const findMails = statement(
   'marketing_message.subjects',
   'account',
-  `select contact_id, campaign_id, template_id, sent_at, delivered_at, opened_at, clicked_at, replied_at,
-     bounced_at, complained_at, unsubscribed_at, converted_at
-   from marketing_message where account_id = $1 and contact_id = any($2::uuid[])
-   order by created_at desc, id desc limit $3`,
+  `select m.contact_id, m.campaign_id, m.template_id, m.sent_at, m.delivered_at, m.opened_at, m.clicked_at,
+     m.replied_at, m.bounced_at, m.complained_at, m.unsubscribed_at, m.converted_at from unnest($2::uuid[]) c (id)
+   cross join lateral (
+     select * from marketing_message where account_id = $1 and contact_id = c.id
+     order by created_at desc, id desc limit $3) m`,
 )
 
 const findMemberships = statement(

@@ -9,11 +9,12 @@ import { matches } from '#kit/filter/matches.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
 import { hasForm, operators, type ValueForm } from '#kit/filter/operators.ts'
 import type { FieldType } from '#kit/filter/vocabulary.ts'
-import { encodeId, uuidv7 } from '#kit/values/ids.ts'
+import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
 import { isThorough } from '#test/world/thorough.ts'
 import { world, type World } from '#test/world/world.ts'
 import { loadSubjects } from './contactSubject.ts'
 import { contactVocabulary } from './contactVocabulary.ts'
+import { matchingContacts } from './matchingContacts.ts'
 
 const texts = ['', 'a', 'A', 'Ada', 'ada%', 'Löwe', 'l_we', '東京', 'x\\y', 'de', 'DE', '2026-11-20', 'a*b?']
 const days = ['2026-11-20', '2026-11-20T10:00:00Z', '2026-11-21T09:00:00.000Z', '2026-13-99', '2025-01-01']
@@ -123,6 +124,12 @@ test('random filters select the same contacts in SQL and in memory, and survive 
         return subject !== undefined && matches(given, subject, { vocabulary: contactVocabulary, at })
       })
       assert.deepEqual(await select(given), inMemory, filterText(given))
+      const [matching] = await matchingContacts(ctx, ids, [given])
+      assert.deepEqual(
+        ids.filter((id) => matching?.has(id)),
+        inMemory,
+        filterText(given),
+      )
     }),
     { numRuns: isThorough ? 2_000 : 200, seed: 20261121 },
   )
@@ -154,6 +161,48 @@ test('a wrong filter is refused with a pointer to each mistake', () => {
   ])
   assert.deepEqual(pathsOf({ segment: 'seg_1' }), ['/filter/segment'])
   assert.deepEqual(pathsOf({ bucket: { percent: 101 } }), ['/filter/bucket/percent', '/filter/bucket/salt'])
+  assert.deepEqual(pathsOf({ bucket: { percent: 0.001, salt: 'a', more: 1 } }), [
+    '/filter/bucket/percent',
+    '/filter/bucket/more',
+  ])
+  assert.deepEqual(pathsOf({ event: 'a', count: null }), ['/filter/count/is', '/filter/count/value'])
+  assert.deepEqual(pathsOf({ event: 'a', count: { is: 'eq', value: 1, per: 'P1D' } }), ['/filter/count/per'])
+  assert.deepEqual(pathsOf({ event: 'a', where: [] }), ['/filter/where'])
+  assert.deepEqual(pathsOf({ event: 'a', within: ['P1D'] }), ['/filter/within'])
+  assert.deepEqual(pathsOf({ event: 'a', within: 'P01D' }), ['/filter/within'])
+  assert.deepEqual(pathsOf({ event: 'a', between: ['2026-11-21', '2026-11-20'] }), ['/filter/between/1'])
+})
+
+test('a moment has an offset and a day that exists, within years that the database holds', () => {
+  const isMoment = (value: string) => checkFilter({ field: 'createdAt', is: 'before', value }, contactVocabulary)
+  const good = ['2026-11-20', '2024-02-29', '2026-11-20T10:00Z', '2026-11-20T10:00:00.123456+05:30']
+  for (const value of good) assert.deepEqual(isMoment(value), [], value)
+  const wrong = ['2026-02-30', '2026-11-20T10:00', '0000-01-01', '9999-12-31T23:59:59-12:00', '2026-11-20T10:00 GMT']
+  for (const value of wrong) assert.equal(isMoment(value)[0]?.path, '/value', value)
+})
+
+test('the result of a filter between two moments changes by events alone', () => {
+  const isTimeRelative = (given: Filter) => mentionsOf([given], contactVocabulary).isTimeRelative
+  assert.equal(isTimeRelative({ event: 'a', between: ['2026-11-20', '2099-01-01'] }), false)
+  assert.equal(isTimeRelative({ event: 'a', within: 'P1D' }), true)
+})
+
+test('the events of one contact do not push those of another one out of an evaluation', async () => {
+  await using w = await world()
+  const [busy, quiet] = [await contact(w, 'busy'), await contact(w, 'quiet')]
+  const insert = `insert into marketing_event (account_id, contact_id, at, id, name, properties)
+    select $1, $2, $3::timestamptz - n * interval '1 second', gen_random_uuid(), 'page.opened', '{}'
+    from generate_series($4::integer, $5::integer) n`
+  const [accountId, now] = [w.account.account.id, w.clock.now().toISOString()]
+  await w.app.pools.work.query(insert, [accountId, busy, now, 1, 10_500])
+  await w.app.pools.work.query(insert, [accountId, quiet, now, 20_000, 20_001])
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const given: Filter = { event: 'page.opened', count: { is: 'gte', value: 2 } }
+  const subjects = await loadSubjects(ctx, [busy, quiet, quiet], mentionsOf([given], contactVocabulary))
+  assert.equal(subjects.get(quiet)?.events.length, 2)
+  const often: Filter = { event: 'page.opened', count: { is: 'eq', value: 10_500 } }
+  const found = await matchingContacts(ctx, [busy, quiet], [given, often])
+  assert.deepEqual(found, [new Set([busy, quiet]), new Set([busy])])
 })
 
 test('a filter of absurd depth or size is refused', () => {
@@ -195,6 +244,45 @@ test('a wrong text is refused with the position of the mistake', () => {
 test('hasForm() refuses values that JSON cannot hold', () => {
   assert.equal(hasForm(Number.NaN, 'number'), false)
   assert.equal(hasForm(Number.POSITIVE_INFINITY, 'scalar'), false)
+})
+
+async function contact(w: World, name: string): Promise<string> {
+  const { id } = await w.call('marketing.contact.create', { email: `${name}@example.com` })
+  return parseId('con', String(id))?.uuid ?? ''
+}
+
+test('a compiled filter leaves comparisons to the indexes, and events to joins', async () => {
+  await using w = await world()
+  const accountId = w.account.account.id
+  const client = await w.app.pools.work.connect()
+  try {
+    await client.query('set enable_seqscan = off')
+    await client.query(
+      `insert into marketing_contact (account_id, id, status, version, created_at, updated_at, metadata, email_key,
+         name_key, attributes, tags, topics, tracking_disabled)
+       select $1, gen_random_uuid(), 'subscribed', 1, now(), now(), '{}', n || '@example.com', '', '{}',
+         case when n = 1 then array['vip'] else '{}' end, '{}', false from generate_series(1, 3000) n`,
+      [accountId],
+    )
+    await client.query('analyze marketing_contact')
+    const planOf = async (given: Filter) => {
+      const { sql, values } = compileFilter(given, { accountId, vocabulary: contactVocabulary, at: w.clock.now() })
+      const from = `select t.id from marketing_contact t where t.account_id = $${values.length + 1}`
+      const text = `explain ${from} and t.deleted_at is null and ${sql}`
+      const { rows } = await client.query(text, [...values, accountId])
+      return rows.map((row) => String(row['QUERY PLAN'])).join('\n')
+    }
+    const byEmail = await planOf({ field: 'email', is: 'in', value: ['a@example.com', 'b@example.com'] })
+    assert.match(byEmail, /Index Cond: .*email_key = ANY/)
+    assert.match(await planOf({ field: 'tags', is: 'any', value: ['vip'] }), /Index Cond: .*tags &&/)
+    assert.match(await planOf({ event: 'page.opened', within: 'P1D' }), /(Semi Join|HashAggregate|Unique)/)
+    assert.match(await planOf({ op: 'not', of: { event: 'page.opened' } }), /Anti Join/)
+    assert.match(await planOf({ event: 'page.opened', count: { is: 'lt', value: 3 } }), /Anti Join/)
+    const often: Filter = { event: 'page.opened', count: { is: 'eq', value: 3 } }
+    assert.doesNotMatch(await planOf({ op: 'and', of: [often, { email: { action: 'opened' } }] }), /SubPlan/)
+  } finally {
+    client.release(true)
+  }
 })
 
 /** A filter as JSON carries it. */

@@ -4,24 +4,21 @@ import { checkFilter } from '#kit/filter/checkFilter.ts'
 import type { EventCondition, Filter } from '#kit/filter/filter.ts'
 import { matches } from '#kit/filter/matches.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
-import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
 import { contactVocabulary as vocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { matchingContacts } from '#products/marketing/filter/matchingContacts.ts'
 
-/** Whether filters match contacts whose data has been read, by the row id of the contact. */
+/** Whether filters that were evaluated match a contact, by its row id. */
 export type RuleMatcher = (filter: Filter, contactId: string) => boolean
 
-/** Reads what filters need of contacts. */
+/** Evaluates filters for contacts, by row id. */
 export async function ruleMatcher(
   ctx: Ctx,
   contactIds: readonly string[],
   filters: readonly Filter[],
 ): Promise<RuleMatcher> {
-  const subjects = await loadSubjects(ctx, contactIds, mentionsOf(filters, vocabulary))
-  const at = ctx.now()
-  return (filter, contactId) => {
-    const subject = subjects.get(contactId)
-    return subject !== undefined && matches(filter, subject, { vocabulary, at })
-  }
+  const matching = await matchingContacts(ctx, contactIds, filters)
+  const found = new Map(filters.map((filter, index) => [filter, matching[index]]))
+  return (filter, contactId) => found.get(filter)?.has(contactId) ?? false
 }
 
 /** Problems of a filter of a rule. A rule on a score would add to its own result. */

@@ -1,14 +1,11 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { matches } from '#kit/filter/matches.ts'
-import { mentionsOf } from '#kit/filter/mentions.ts'
 import type { Filter } from '#kit/filter/filter.ts'
 import { batchReaction } from '#kit/nouns/reaction.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { contactChanged, contactOccurred } from '#products/marketing/facts.ts'
-import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
-import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
+import { matchingContacts } from '#products/marketing/filter/matchingContacts.ts'
 import { emitMoves, moveMembers } from './segmentMembers.ts'
 
 /** Changed parts of contacts. `isNew`: every segment may concern a new contact. */
@@ -17,10 +14,12 @@ type Changed = { fields: readonly string[]; events: readonly string[]; segments:
 /** Levels of segments that refer to segments. */
 const levelsMax = 8
 const contactsAtOnceMax = 1_000
+/** An archived contact is a member of no segment that follows contacts. */
+const isLive: Filter = { field: 'status', is: 'ne', value: 'archived' }
 
 /**
  * Moves contacts between dynamic segments after a change of them. Only segments that mention a changed part are
- * evaluated, in memory, and then those that mention a segment that changed. Call inside `ctx.atomic`.
+ * evaluated, and then those that mention a segment that changed. Call inside `ctx.atomic`.
  */
 export async function followContacts(ctx: Ctx, contactIds: readonly string[], changed: Changed): Promise<void> {
   const uuids = [...new Set(contactIds.map((id) => rowId('con', id)))].toSorted()
@@ -48,17 +47,11 @@ async function evaluate(
   segments: readonly RowOf<typeof concernedSegments>[],
 ): Promise<string[]> {
   // cast: the column holds filters that the resource's check accepted.
-  const filters = segments.map((row) => row.filter as Filter)
-  const subjects = await loadSubjects(ctx, uuids, mentionsOf(filters, contactVocabulary))
-  const on = { vocabulary: contactVocabulary, at: ctx.now() }
+  const filters = segments.map((row): Filter => ({ op: 'and', of: [isLive, row.filter as Filter] }))
+  const matching = await matchingContacts(ctx, uuids, filters)
   const moved: string[] = []
   for (const [index, { id: uuid }] of segments.entries()) {
-    const filter = filters[index]
-    if (filter === undefined) continue
-    const isMember = (each: string) => {
-      const subject = subjects.get(each)
-      return subject !== undefined && subject.fields['status'] !== 'archived' && matches(filter, subject, on)
-    }
+    const isMember = (each: string) => matching[index]?.has(each) ?? false
     const [entered, exited] = [uuids.filter(isMember), uuids.filter((each) => !isMember(each))]
     const segmentId = encodeId('seg', ctx.account.id, uuid)
     const change = await moveMembers(ctx, segmentId, { entered, exited })
