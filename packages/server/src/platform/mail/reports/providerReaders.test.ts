@@ -61,6 +61,14 @@ test('readReports() bounds the number of reports and the length of each text', (
   assert.deepEqual([reports[0]?.diagnostic.length, reports[0]?.returnPaths], [500, []])
 })
 
+test('readReports() returns texts that a database can hold', () => {
+  const event = { event: 'bounce', reason: `${'x'.repeat(499)}\u{1f3aa}`, sg_event_id: 'e\0f', status: '5.1\0.1' }
+  const [report] = readReports('sendgrid', [{ ...event, 'smtp-id': '<a\0b@c>', fairground: '\ud83d' }])
+  const { eventId = '', diagnostic = '', status } = report ?? {}
+  assert.ok(!eventId.includes('\0') && diagnostic.isWellFormed())
+  assert.deepEqual([status, report?.messageIds, report?.returnPaths], [null, [], []])
+})
+
 const callOf = (json: unknown, headers: Record<string, string> = {}, token?: string): ProvenCall => ({
   headers,
   body: Buffer.from(JSON.stringify(json)),

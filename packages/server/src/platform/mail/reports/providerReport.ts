@@ -1,4 +1,4 @@
-import { excerptOf } from '#platform/mail/returned/bounceReason.ts'
+import { excerptOf, statusIn } from '#platform/mail/returned/bounceReason.ts'
 import { momentAt, textAt, type Json } from '#platform/net/foreignJson.ts'
 
 /** Providers whose reports are read. */
@@ -42,17 +42,20 @@ export type Worded = {
   at?: string | null
 }
 
+/** Addresses and Message-IDs; other texts lead to no mail. */
+const printable = /^[\x20-\x7e]{1,320}$/
+
 /** A report within its bounds; an empty list for an event that is no bounce, complaint or delivery, or has no id. */
 export function reportOf({ kind, eventId, ...worded }: Worded): ProviderReport[] {
   if (kind === undefined || eventId === null || eventId.length > 200) return []
   const texts = (list: readonly (string | null)[] = []) =>
-    list.flatMap((text) => (text === null || text.length > 320 ? [] : [text]))
+    list.flatMap((text) => (text === null || !printable.test(text) ? [] : [text]))
   const report = {
     kind,
-    eventId,
+    eventId: excerptOf(eventId),
     returnPaths: texts(worded.returnPaths),
     messageIds: texts(worded.messageIds).map((id) => id.replace(/^<|>$/g, '')),
-    status: worded.status?.slice(0, 20) ?? null,
+    status: statusIn(worded.status ?? '') ?? null,
     diagnostic: excerptOf(worded.diagnostic ?? ''),
     at: worded.at ?? null,
   }

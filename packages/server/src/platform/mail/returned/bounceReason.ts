@@ -100,4 +100,5 @@ export function excerptOf(text: string, lengthMax = 500): string {
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, lengthMax)
+    .toWellFormed()
 }

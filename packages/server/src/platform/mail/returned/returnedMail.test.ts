@@ -86,3 +86,11 @@ test('readReturnedMail() throws for no bytes, however damaged', () => {
     assert.ok(returnedKinds.includes(found.kind))
   }
 })
+
+test('readReturnedMail() returns texts that a database can hold', () => {
+  const head = 'From: MAILER-DAEMON@a.test\nIn-Reply-To: <a\0b@c.test> <good@c.test>\nTo: x\0y@z.test'
+  const raw = `${head}\nSubject: failure notice\n\n550 5.1.1 no such user ${'x'.repeat(470)}`
+  const found = readReturnedMail(Buffer.from(`${raw}${'\u{1f3aa}'.repeat(40)}`))
+  assert.deepEqual(found.messageIds, ['good@c.test'])
+  for (const text of [found.diagnostic, ...found.returnPaths]) assert.ok(text.isWellFormed() && !text.includes('\0'))
+})

@@ -88,7 +88,9 @@ function referencesOf(mail: MimePart, parts: readonly MimePart[]): References {
     ...(copied.get('message-id') ?? []),
     ...[...own('in-reply-to'), ...own('references').map((chain) => chain.slice(-4_000))],
   ]
-  const messageIds = texts.flatMap((text) => [...text.matchAll(/<([^<>\s]{3,250})>/g)].map((found) => found[1] ?? ''))
+  const messageIds = texts.flatMap((text) =>
+    [...text.matchAll(/<([\x21-\x3b\x3d\x3f-\x7e]{3,250})>/g)].map((found) => found[1] ?? ''),
+  )
   const paths = [
     ...receiverHeaders.flatMap(own),
     ...originals.flatMap(({ headers }) => pathHeaders.flatMap((name) => headers.get(name) ?? [])),
@@ -100,7 +102,7 @@ function referencesOf(mail: MimePart, parts: readonly MimePart[]): References {
 }
 
 function addressesIn(text: string): string[] {
-  return [...text.slice(0, 4_000).matchAll(/[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,255}/g)].map(([address]) => address)
+  return [...text.slice(0, 4_000).matchAll(/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,255}/g)].map(([address]) => address)
 }
 
 function distinct(texts: readonly string[]): string[] {
