@@ -72,6 +72,8 @@ const keptNames = [
   'marketing.automation.resumeRuns',
   'marketing.automation.scoreCrossed',
   'marketing.automation.seedDates',
+  'marketing.automation.segmentEntered',
+  'marketing.automation.segmentExited',
   'marketing.automation.stopRuns',
   'marketing.contact.optIn',
   'marketing.emailSequence.enrolMembers',

@@ -1,6 +1,16 @@
+import type { Ctx } from '#kit/call/context.ts'
+import type { EmittedFact } from '#kit/nouns/fact.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { statement } from '#kit/call/statement.ts'
-import { contactChanged, contactDeleted, contactOccurred, leadScoreCrossed } from '#products/marketing/facts.ts'
+import {
+  contactChanged,
+  contactDeleted,
+  contactEntered,
+  contactExited,
+  contactOccurred,
+  leadScoreCrossed,
+} from '#products/marketing/facts.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import type { Trigger } from './definitionFields.ts'
 import type { Candidate } from './runEnter.ts'
 import { triggeringEvents, whereHolds } from './eventEntries.ts'
@@ -74,5 +84,25 @@ const reactToScores = reaction('marketing.automation.scoreCrossed', leadScoreCro
   await wakeRuns(ctx, contactRows([contactId]))
 })
 
+type Moved = { segmentId: string; contactIds: string[] }
+
+async function moveThrough(ctx: Ctx, kind: Trigger['type'], fact: EmittedFact<Moved>): Promise<void> {
+  const { segmentId, contactIds } = fact.payload
+  const rows = contactRows(contactIds)
+  const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause: { segmentId } }))
+  await beginRuns(ctx, [{ kind, keys: [rowId('seg', segmentId)], candidates }])
+  await wakeRuns(ctx, rows)
+}
+
+/** Reaction to contacts that became members of a segment. */
+const reactToEntries = reaction('marketing.automation.segmentEntered', contactEntered, (ctx, fact) =>
+  moveThrough(ctx, 'segmentEntered', fact),
+)
+
+/** Reaction to contacts that left a segment. */
+const reactToExits = reaction('marketing.automation.segmentExited', contactExited, (ctx, fact) =>
+  moveThrough(ctx, 'segmentExited', fact),
+)
+
 /** Reactions of automations. */
-export const reactions = [reactToContacts, reactToDeletion, reactToEvents, reactToScores]
+export const reactions = [reactToContacts, reactToDeletion, reactToEvents, reactToScores, reactToEntries, reactToExits]

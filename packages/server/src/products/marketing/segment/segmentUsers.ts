@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
+import { usersOf as usersOfRecord } from '#products/marketing/automation/automationRows.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { encodeId } from '#kit/values/ids.ts'
 
@@ -11,7 +12,7 @@ type FindUsers = (ctx: Ctx, segmentId: string) => Promise<SegmentUser[]>
 const usersMax = 100
 
 /** Look-ups of records that refer to a segment. A noun that refers to segments adds its line. */
-const lookUps: readonly FindUsers[] = [segmentsThatUse]
+const lookUps: readonly FindUsers[] = [segmentsThatUse, automationsThatUse]
 
 /** Records that refer to a segment, at most 100 of each kind. */
 export async function usersOf(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
@@ -23,6 +24,11 @@ export async function usersOf(ctx: Ctx, segmentId: string): Promise<SegmentUser[
 async function segmentsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
   const rows = await ctx.db.rows(findSegments, [ctx.account.id, [segmentId], usersMax, rowId('seg', segmentId)])
   return rows.map(({ id, name }) => ({ kind: 'segment', id: encodeId('seg', ctx.account.id, id), name }))
+}
+
+async function automationsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
+  const rows = await ctx.db.rows(usersOfRecord, [ctx.account.id, rowId('seg', segmentId)])
+  return rows.map(({ id, name }) => ({ kind: 'automation', id: encodeId('aut', ctx.account.id, id), name }))
 }
 
 const findSegments = statement(

@@ -95,3 +95,22 @@ test('a deleted sequence stops its enrolments, or lets them finish', async () =>
   const nodes = (await messagesOf(w)).map(([nodeId]) => nodeId)
   assert.deepEqual(nodes, ['send_hello', 'send_hello', 'send_tips'])
 })
+
+test('a sequence enrols the members of a segment, and those to come', async () => {
+  await using w = await world()
+  const vip = async (email: string) => {
+    await w.call('marketing.contact.create', { email, tags: ['vip'] })
+    await w.settle()
+  }
+  await vip('a@example.com')
+  const filter = { field: 'tags', is: 'any', value: ['vip'] } as const
+  const segment = await w.call('marketing.segment.create', { name: 'VIPs', kind: 'dynamic', filter })
+  await w.settle()
+  const made = await w.call(create, { name: 'VIPs', steps, enrol: { segmentId: String(segment.id) } })
+  await w.settle()
+  await vip('b@example.com')
+  const read = await w.call('marketing.emailSequence.get', { emailSequenceId: String(made.id) })
+  assert.equal(read.enrolled, 2)
+  const used = { segmentId: String(segment.id) }
+  await w.refused('marketing.segment.delete', used, { code: 'conflict', mention: 'in_use' })
+})

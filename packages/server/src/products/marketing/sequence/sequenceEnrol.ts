@@ -6,7 +6,7 @@ import { firstUuid } from '#products/marketing/automation/dateEntries.ts'
 import { automation, type Automation } from '#products/marketing/automation/automation.ts'
 import { entranceOf } from '#products/marketing/automation/entrance.ts'
 import { enterRuns } from '#products/marketing/automation/runEnter.ts'
-import { membersPage } from '#products/marketing/automation/segmentSeam.ts'
+import { membersPage } from '#products/marketing/automation/segmentMembersPage.ts'
 import { fireLater } from '#products/marketing/automation/timers.ts'
 import type { SequenceSource } from './sequenceFields.ts'
 

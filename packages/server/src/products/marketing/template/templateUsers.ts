@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
+import { usersOf } from '#products/marketing/automation/automationRows.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 
 /** A record that refers to a template: its kind, id and name. */
@@ -11,7 +12,7 @@ type FindUsers = (ctx: Ctx, templateId: string) => Promise<TemplateUser[]>
 const usersMax = 100
 
 /** Look-ups of records that refer to a template. A noun that refers to templates adds its line. */
-const lookUps: readonly FindUsers[] = [templatesInLayout]
+const lookUps: readonly FindUsers[] = [templatesInLayout, automationsThatSend]
 
 /** Records that refer to a template, at most 100 of each kind. */
 export async function templateUsers(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
@@ -23,6 +24,11 @@ export async function templateUsers(ctx: Ctx, templateId: string): Promise<Templ
 async function templatesInLayout(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
   const rows = await ctx.db.rows(findInLayout, [ctx.account.id, rowId('tpl', templateId), usersMax])
   return rows.map(({ id, name }) => ({ kind: 'template', id: encodeId('tpl', ctx.account.id, id), name }))
+}
+
+async function automationsThatSend(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
+  const rows = await ctx.db.rows(usersOf, [ctx.account.id, rowId('tpl', templateId)])
+  return rows.map(({ id, name }) => ({ kind: 'automation', id: encodeId('aut', ctx.account.id, id), name }))
 }
 
 const findInLayout = statement(
