@@ -1044,6 +1044,9 @@ export type StatementRows = {
     entered_at: string
     email: string | null
   }
+  'marketing_segment_member.pageForRuns': {
+    contact_id: string
+  }
   'marketing_segment_member.remove': {
     contact_id: string
   }
