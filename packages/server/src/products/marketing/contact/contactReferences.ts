@@ -125,4 +125,39 @@ export const contactReferences: readonly ContactReference[] = [
          else state end where account_id = $1 and contact_id = $2`,
     ),
   },
+  {
+    // A run that the other contact has as well stays behind, and ends with its contact.
+    table: 'marketing_automation_run',
+    move: statement(
+      'marketing_automation_run.takeOver',
+      'account',
+      `update marketing_automation_run r set contact_id = $2 where account_id = $1 and contact_id = $3
+         and not exists (select from marketing_automation_run o where o.account_id = r.account_id
+           and o.contact_id = $2 and o.automation_id = r.automation_id
+           and (o.entry_key = r.entry_key or (o.status = 'active' and r.status = 'active' and o.slot = r.slot)))`,
+    ),
+    erase: statement(
+      'marketing_automation_run.blank',
+      'account',
+      'update marketing_automation_run set cause = null where account_id = $1 and contact_id = $2',
+    ),
+  },
+  {
+    // A timer follows its run, which the line above has moved. The reaction to the deletion needs timers of runs.
+    table: 'marketing_timer',
+    move: statement(
+      'marketing_timer.takeOver',
+      'account',
+      `update marketing_timer t set contact_id = $2 where account_id = $1 and contact_id = $3
+         and not exists (select from marketing_timer o where o.account_id = t.account_id
+           and o.owner_id = t.owner_id and o.contact_id = $2)
+         and (kind <> 'run' or exists (select from marketing_automation_run r where r.account_id = t.account_id
+           and r.id = t.owner_id and r.contact_id = $2))`,
+    ),
+    erase: statement(
+      'marketing_timer.endDates',
+      'account',
+      "delete from marketing_timer where account_id = $1 and contact_id = $2 and kind = 'date'",
+    ),
+  },
 ]
