@@ -2,7 +2,7 @@ import { printReport, type Line } from './report.ts'
 
 // `npm run bench` measures the platform, `npm run bench -- shares` only the shares of accounts, and `npm run bench --
 // video` live video, or its groups that further arguments name, and
-// `npm run bench -- console` the console in Chromium.
+// `npm run bench -- console` the console in Chromium, and `npm run bench -- marketing` filters over a million contacts.
 
 const args = process.argv.slice(2)
 const [subject = 'platform', ...groups] = args.filter((arg) => !arg.startsWith('--'))
@@ -11,11 +11,12 @@ const subjects: Record<string, () => Promise<Line[]>> = {
   platform: async () => [...(await (await import('./platformBench.ts')).measurePlatform(flags)), ...(await shares())],
   shares,
   video: async () => (await import('./video/videoBench.ts')).measureVideo(groups),
+  marketing: async () => (await import('./marketing/marketingBench.ts')).measureMarketing(flags),
   console: async () => (await import('./console/consoleBench.ts')).measureConsole(),
 }
 const measure = subjects[subject]
 if (measure === undefined)
-  throw new Error(`there is no bench of ${subject}: say shares, video or console, or leave it out`)
+  throw new Error(`there is no bench of ${subject}: say shares, video, console or marketing, or leave it out`)
 const lines = await measure()
 console.log('')
 const misses = printReport(lines)

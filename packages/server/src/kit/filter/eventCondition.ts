@@ -4,6 +4,7 @@ import type { ConditionKind } from './conditionKind.ts'
 import type { EventCondition } from './filter.ts'
 import type { FilterReader } from './filterReader.ts'
 import {
+  boundsOf,
   countRange,
   isCount,
   isWithin,
@@ -34,10 +35,11 @@ export const eventKind: ConditionKind<EventCondition> = {
     return [...problems, ...whereProblems(condition.where), ...occurrenceProblems(condition)]
   },
   holds(condition, { events }, { at }) {
+    const bounds = boundsOf(condition, at)
     const found = events.filter(
       (each) =>
         each.name === condition.event &&
-        isWithin(each.at, condition, at) &&
+        isWithin(each.at, bounds) &&
         (condition.where ?? []).every((test) => isProperty(each.properties, test, at)),
     )
     return isCount(found.length, condition.count)

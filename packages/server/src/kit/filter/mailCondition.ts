@@ -4,7 +4,15 @@ import type { ConditionKind } from './conditionKind.ts'
 import { countSql } from './eventCondition.ts'
 import { mailActions, type MailAction, type MailCondition } from './filter.ts'
 import { unknownMembers } from './unknownMembers.ts'
-import { isCount, isWithin, occurrenceProblems, occurrenceText, periodSql, readOccurrences } from './occurrence.ts'
+import {
+  boundsOf,
+  isCount,
+  isWithin,
+  occurrenceProblems,
+  occurrenceText,
+  periodSql,
+  readOccurrences,
+} from './occurrence.ts'
 
 const columns: Readonly<Record<MailAction, string>> = {
   sent: 'm.sent_at',
@@ -50,11 +58,12 @@ export const mailKind: ConditionKind<MailCondition> = {
   holds(condition, { mails }, { at }) {
     const { action } = condition.email
     const { campaignId, templateId } = rowIds(condition)
+    const bounds = boundsOf(condition, at)
     const found = mails.filter((mail) => {
       const moment = mail.at[action]
       return (
         moment !== undefined &&
-        isWithin(moment, condition, at) &&
+        isWithin(moment, bounds) &&
         (campaignId === undefined || mail.campaignId === campaignId) &&
         (templateId === undefined || mail.templateId === templateId)
       )

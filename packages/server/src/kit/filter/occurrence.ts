@@ -49,25 +49,26 @@ function betweenProblems(between: unknown): FieldProblem[] {
   return isOrdered ? [] : [field('/between/1', 'minimum', 'must not come before the first moment')]
 }
 
-/** First and last moment of a period; undefined where it is open. */
-export function boundsOf({ within, between }: Period, at: Date): { from: Date | undefined; to: Date | undefined } {
+/** First and last moment of a period; `from` is undefined where it is open. */
+export type Bounds = { from: Date | undefined; to: Date }
+
+/** First and last moment of a period. */
+export function boundsOf({ within, between }: Period, at: Date): Bounds {
   if (between !== undefined) return { from: new Date(between[0]), to: new Date(between[1]) }
   const ms = within === undefined ? undefined : spanMs(within)
   return { from: ms === undefined ? undefined : new Date(at.getTime() - ms), to: at }
 }
 
-/** Whether a moment lies in a period. */
-export function isWithin(moment: Date, period: Period, at: Date): boolean {
-  const { from, to } = boundsOf(period, at)
-  return (from === undefined || moment >= from) && (to === undefined || moment <= to)
+/** Whether a moment lies within bounds. */
+export function isWithin(moment: Date, { from, to }: Bounds): boolean {
+  return (from === undefined || moment >= from) && moment <= to
 }
 
 /** Conditions on a column of moments. */
 export function periodSql(column: string, period: Period, build: SqlBuild): string[] {
   const { from, to } = boundsOf(period, build.at)
-  const bound = (moment: Date | undefined, sign: string) =>
-    moment === undefined ? [] : [`${column} ${sign} ${build.bind(moment.toISOString(), 'timestamptz')}`]
-  return [...bound(from, '>='), ...bound(to, '<=')]
+  const bound = (moment: Date, sign: string) => `${column} ${sign} ${build.bind(moment.toISOString(), 'timestamptz')}`
+  return [...(from === undefined ? [] : [bound(from, '>=')]), bound(to, '<=')]
 }
 
 /** Whether a number of occurrences satisfies a count; at least one without a count. */

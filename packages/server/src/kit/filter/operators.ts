@@ -199,7 +199,7 @@ function textSql({ type, sql }: SqlValue): string {
 }
 
 function numberSql({ type, sql }: SqlValue): string {
-  return type === 'json' ? `case when jsonb_typeof(${sql}) = 'number' then (${sql} #>> '{}')::numeric end` : sql
+  return type === 'json' ? `case when jsonb_typeof(${sql}) = 'number' then (${sql})::numeric end` : sql
 }
 
 function listSql({ type, sql }: SqlValue): string {

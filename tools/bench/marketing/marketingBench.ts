@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#platform/db/embedded/embedded.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { openBenchApp } from '#tools/bench/benchApp.ts'
+import { settle } from '#tools/bench/fill.ts'
+import type { Line } from '#tools/bench/report.ts'
+import { measureFilters } from './filterMeasures.ts'
+import { seedContacts } from './seedContacts.ts'
+
+/** Measures filters over 1,000,000 contacts with 3,000,000 events and 2,000,000 mails; `--small` takes 50,000. */
+export async function measureMarketing(flags: readonly string[]): Promise<Line[]> {
+  const count = flags.includes('--small') ? 50_000 : 1_000_000
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairground-bench-marketing-'))
+  const embedded = await startEmbedded({ dataDir })
+  try {
+    await migrate(embedded.address)
+    const app = await openBenchApp({ address: embedded.address, masterKey: randomBytes(32), dataDir })
+    const { account } = await app.foundAccount({ name: 'Bench', kind: 'business' })
+    await app.stop()
+    const client = new pg.Client(embedded.admin)
+    await client.connect()
+    console.log(`seeding ${count.toLocaleString('en')} contacts`)
+    await seedContacts(client, { accountId: account.id, count })
+    await client.end()
+    await settle(embedded.admin)
+    return await measureFilters({ address: embedded.address, accountId: account.id, count })
+  } finally {
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
