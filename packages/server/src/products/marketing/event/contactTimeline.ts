@@ -1,4 +1,4 @@
-import type { Condition, Ctx, ListPage, Paging } from '#kit/call/context.ts'
+import type { Ctx, Statement } from '#kit/call/context.ts'
 import { limits } from '#kit/call/limits.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
@@ -6,7 +6,6 @@ import { dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields
 import { encodeId } from '#kit/values/ids.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { orderBy, readListPage, sentConditions, type RowList } from '#platform/db/listPage.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { eventName } from './eventInput.ts'
 
@@ -33,7 +32,7 @@ export const timelineEntry = closed({
 type TimelineEntry = Static<typeof timelineEntry>
 
 /** A page of a time line: `kinds` and `name` leave other entries out. */
-export type TimelineQuery = Paging & { kinds?: readonly string[]; name?: string }
+export type TimelineQuery = { kinds?: readonly string[]; name?: string; limit?: number; cursor?: string }
 
 export const operations = [
   companion(
@@ -50,6 +49,7 @@ export const operations = [
           Type.Array(oneOf(kinds), {
             minItems: 1,
             maxItems: kinds.length,
+            uniqueItems: true,
             description: 'Only entries of these kinds.',
           }),
         ),
@@ -65,8 +65,7 @@ export const operations = [
       example: { contactId: madeFirst('marketing.contact'), limit: 10 },
       async handle(ctx, { contactId, ...query }) {
         const { id } = await ctx.store.get(contact, contactId)
-        const { items, pagination } = await readTimeline(ctx, id, query)
-        return { id, items, nextCursor: pagination.nextCursor }
+        return { id, ...(await readTimeline(ctx, id, query)) }
       },
     }),
   ),
@@ -77,23 +76,28 @@ export async function readTimeline(
   ctx: Ctx,
   contactId: string,
   query: TimelineQuery = {},
-): Promise<ListPage<TimelineEntry>> {
-  const { kinds: wanted = kinds, name, ...paging } = query
-  const mine: Condition[] = [
-    { sql: 't.account_id = $1', values: [ctx.account.id] },
-    { sql: 't.contact_id = $1::uuid', values: [uuidOf('con', contactId)] },
-  ]
-  const list: RowList = {
-    table: `(${wanted.map((kind) => parts[kind] ?? '').join(' union all ')})`,
-    columns: 't.kind, t.at, t.id, t.name, t.subject, t.data',
-    scope: 'account',
-    owned: mine,
-    where: sentConditions({ 't.name = $1': name }),
-    ...orderBy(['at', 'id'], true),
-    isPlannedAnew: true,
+): Promise<{ items: TimelineEntry[]; nextCursor: string | null }> {
+  const { kinds: wanted = kinds, name, limit = limits.pageLimitDefault, cursor } = query
+  const order = `timeline ${contactId} ${wanted.join()} ${name ?? ''}`
+  const position = cursor === undefined ? undefined : ctx.cursors.read(cursor, order)
+  const after = position !== undefined && 'after' in position ? position.after : []
+  const values: unknown[] = [ctx.account.id, uuidOf('con', contactId), limit + 1, ...after]
+  const isNamed = name === undefined ? '' : `and name = $${values.push(name)}`
+  const isBehind = after.length === 0 ? '' : 'and (at, id) < ($4::timestamptz, $5::uuid)'
+  // Each kind has its own order and bound: an index serves both, so that a page of any depth reads few rows.
+  const arms = wanted.map((kind) => {
+    const where = `account_id = $1 and contact_id = $2::uuid ${isBehind} ${isNamed}`
+    return `(select kind, at, id, name, subject, data from (${parts[kind] ?? ''}) t where ${where}
+      order by at desc, id desc limit $3)`
+  })
+  const text = `select * from (${arms.join(' union all ')}) t order by at desc, id desc limit $3`
+  const page: Statement<Row> = { name: '', text, scope: 'account' }
+  const rows = await ctx.db.rows(page, values)
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit).map((row) => entryOf(ctx.account.id, row)),
+    nextCursor: last === undefined ? null : ctx.cursors.write({ sort: order, after: [last.at, last.id] }),
   }
-  const page = await readListPage<Row>(ctx, list, paging)
-  return { ...page, items: page.items.map((row) => entryOf(ctx.account.id, row)) }
 }
 
 type Row = {
@@ -109,7 +113,7 @@ function entryOf(accountId: number, { kind, at, id, name, subject, data }: Row):
   return { id: encodeId(prefixes[kind], accountId, id), kind, name, at, subject, data }
 }
 
-// The parameters $1 and $2 of the list are the account and the contact.
+// The parameters $1 and $2 are the account and the contact.
 const own = 'where account_id = $1 and contact_id = $2::uuid'
 
 const parts: Readonly<Record<string, string>> = {

@@ -302,6 +302,22 @@ test('filters read scores of their own moment, in SQL and in memory alike', asyn
   }
 })
 
+test('a rule over the last days takes its points back when the days are over', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  const when = { event: 'app.opened', within: 'P7D' }
+  await w.call(update, { model: { rules: [{ ruleId: 'week', name: 'Active', score: 'fit', when, points: 20 }] } })
+  await w.call(track, { events: [{ name: 'app.opened', contactId }] })
+  await w.settle()
+  const fits: (number | undefined)[] = []
+  for (let day = 0; day < 9; day += 1) {
+    await tick(w)
+    fits.push((await w.call(get, { contactId })).fit)
+    w.clock.advance(dayMs + 1)
+  }
+  assert.deepEqual(fits, [20, 20, 20, 20, 20, 20, 20, 0, 0])
+})
+
 test('a rule over a segment gives points to its members alone', async () => {
   await using w = await world()
   const contactId = await makeContact(w)

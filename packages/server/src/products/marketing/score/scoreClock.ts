@@ -1,7 +1,9 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
+import { isByTime } from './scoreFilter.ts'
 import { readModel } from './scoreModel.ts'
+import { entriesOfStates } from './scoreRules.ts'
 import { holdScores, writeScores } from './scoreRows.ts'
 
 /** Accounts of one run, contacts of one transaction, and transactions of one run: the next run continues. */
@@ -41,7 +43,9 @@ async function crossDue(ctx: Ctx): Promise<boolean> {
     const model = await readModel(inner)
     const contactIds = due.map(({ contact_id: id }) => id).toSorted()
     const held = await holdScores(inner, model, contactIds)
-    await writeScores(inner, model, { held, entries: [] })
+    const rules = model.rules.filter(({ filter }) => filter !== null && isByTime(filter))
+    const entries = await entriesOfStates(inner, model, { contactIds, rules })
+    await writeScores(inner, model, { held, entries })
     return due.length === contactsMax
   })
 }

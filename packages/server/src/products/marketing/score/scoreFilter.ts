@@ -48,6 +48,11 @@ export function isConcerned(filter: Filter, { fields, events, segments }: Touche
   )
 }
 
+/** Whether the result of a filter changes by time alone. */
+export function isByTime(filter: Filter): boolean {
+  return mentionsOf([filter], vocabulary).isTimeRelative
+}
+
 /** Whether one event satisfies the condition of a rule, at its own moment. */
 export function isEventOf(
   condition: EventCondition,

@@ -4,6 +4,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import { contactChanged, leadScoreChanged, leadScoreCrossed } from '#products/marketing/facts.ts'
 import { advance, predictedCrossing } from './scoreAdvance.ts'
 import { expiriesMax, insertEntries, readExpiries, sumEntries, type Expiry, type NewEntry } from './scoreEntries.ts'
+import { isByTime } from './scoreFilter.ts'
 import { gradeOf } from './scoreGrade.ts'
 import {
   coldStatus,
@@ -28,6 +29,9 @@ export type HeldScore = {
   /** Whether the sums were added up again, so that only the status says where the total was. */
   isResummed: boolean
 }
+
+/** Interval at which filters that change by time alone are evaluated for each contact with a score. */
+const recheckMs = 86_400_000
 
 type Row = RowOf<typeof lockRows>
 
@@ -123,7 +127,8 @@ function rowOf(ctx: Ctx, model: ScoreModel, { held, scores }: Written) {
   const nowMs = ctx.now().getTime()
   const next = predictedCrossing(model, { sums, fromMs: nowMs, expiries })
   const expiresNext = expiries[0]?.expiresAtMs
-  const due = [next?.atMs, expiresNext].filter((each) => each !== undefined)
+  const recheck = model.rules.some(({ filter }) => filter !== null && isByTime(filter)) ? nowMs + recheckMs : undefined
+  const due = [next?.atMs, expiresNext, recheck].filter((each) => each !== undefined)
   return {
     contact_id: contactId,
     version: model.epoch,
