@@ -13,6 +13,8 @@ export const navigationEnglish = {
   'livestream.subCategory.title': 'Sub-categories',
   'analytics.title': 'Analytics',
   'marketing.contact.title': 'Contacts',
+  'marketing.automation.title': 'Automations',
+  'marketing.sequence.title': 'Email sequences',
   'marketing.segment.title': 'Segments',
   'marketing.scores': 'Lead scores',
   'marketing.topic.title': 'Topics',

@@ -15,6 +15,8 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'livestream.subCategory.title': 'Unterkategorien',
   'analytics.title': 'Analyse',
   'marketing.contact.title': 'Kontakte',
+  'marketing.automation.title': 'Automationen',
+  'marketing.sequence.title': 'Mail-Sequenzen',
   'marketing.segment.title': 'Segmente',
   'marketing.scores': 'Lead-Scores',
   'marketing.topic.title': 'Themen',

@@ -9,6 +9,7 @@ import { livestreamEnglish } from './livestreamEnglish.ts'
 import { marketingEnglish } from './marketingEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
+import { automationEnglish } from './automationEnglish.ts'
 import { scoreEnglish } from './scoreEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 import { ticketEnglish } from './ticketEnglish.ts'
@@ -27,6 +28,7 @@ export const screenTexts = {
   ...editorEnglish,
   ...ticketEnglish,
   ...marketingEnglish,
+  ...automationEnglish,
   ...scoreEnglish,
   ...placesEnglish,
   ...chartsEnglish,

@@ -9,6 +9,7 @@ import { livestreamGerman } from './livestreamGerman.ts'
 import { marketingGerman } from './marketingGerman.ts'
 import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
+import { automationGerman } from './automationGerman.ts'
 import { scoreGerman } from './scoreGerman.ts'
 import { signInGerman } from './signInGerman.ts'
 import { ticketGerman } from './ticketGerman.ts'
@@ -28,6 +29,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...editorGerman,
   ...ticketGerman,
   ...marketingGerman,
+  ...automationGerman,
   ...scoreGerman,
   ...placesGerman,
   ...chartsGerman,

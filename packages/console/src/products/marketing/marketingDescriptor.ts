@@ -1,5 +1,5 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { CirclePile, Gauge, Megaphone, Tags, Users } from 'lucide-react'
+import { CirclePile, Gauge, ListOrdered, Megaphone, Tags, Users, Workflow } from 'lucide-react'
 
 /** Contacts, and all mail to them. */
 export const marketingDescriptor: ProductDescriptor = {
@@ -55,6 +55,21 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: CirclePile,
       columns: ['name', 'kind', 'status', 'count', 'costClass', 'createdAt'],
       empty: 'marketing.segment.empty',
+    },
+    automation: {
+      title: 'marketing.automation.title',
+      icon: Workflow,
+      columns: ['name', 'status', 'triggerType', 'definitionVersion', 'activatedAt', 'updatedAt'],
+      empty: 'automation.empty',
+      panels: [
+        { id: 'canvas', title: 'automation.canvas', place: 'tab', load: () => import('./automations/canvasPanel.tsx') },
+      ],
+    },
+    emailSequence: {
+      title: 'marketing.sequence.title',
+      icon: ListOrdered,
+      columns: ['name', 'status', 'definitionVersion', 'updatedAt'],
+      empty: 'sequence.empty',
     },
     topic: { title: 'marketing.topic.title', icon: Tags, empty: 'marketing.topic.empty' },
   },
