@@ -10,6 +10,7 @@ import { imageStorePort } from '#platform/images/imageStorePort.ts'
 import { mailboxPort } from '#platform/mail/imap/mailboxPort.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
+import { templatesPort } from '#platform/templates/templatesPort.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
@@ -216,6 +217,7 @@ const all = [
   }),
   methodsOf(mailPort, { send: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),
+  methodsOf(templatesPort, { compile: 'leaves', render: 'stays' }),
   methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),
 ]
 const methodless = [cataloguePort, keyHashPort]

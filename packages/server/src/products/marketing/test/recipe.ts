@@ -6,7 +6,11 @@ import { confirmUrl, preferencesUrl } from '#products/marketing/contact/contactT
 
 /** Proofs of links, a sort over a derived column, and an action that needs evidence. */
 export const recipe: Recipe = {
-  computedSorts: { 'marketing.contact name': 'nameKey' },
+  computedSorts: {
+    'marketing.contact name': 'nameKey',
+    'marketing.segment name': 'nameKey',
+    'marketing.template name': 'nameKey',
+  },
   testedApart: { 'marketing.contact.update': ['subscribe'] },
   examples: {
     // Contacts enter active automations only.
