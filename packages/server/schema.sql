@@ -1513,6 +1513,7 @@ create table marketing_segment (
 create index marketing_segment_created_ix on marketing_segment (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index marketing_segment_deleted_ix on marketing_segment (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create index marketing_segment_live_ix on marketing_segment (account_id, id) WHERE ((deleted_at IS NULL) AND (kind = 'dynamic'::text));
+create index marketing_segment_name_ix on marketing_segment (account_id, name_key, id) WHERE (deleted_at IS NULL);
 create unique index marketing_segment_name_key on marketing_segment (account_id, name_key) WHERE (deleted_at IS NULL);
 create unique index marketing_segment_reference_key on marketing_segment (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 
