@@ -19,7 +19,8 @@ export const fieldKind: ConditionKind<FieldCondition> = {
   },
   sql(condition, build, vocabulary) {
     const known = fieldOf(condition, vocabulary)
-    const held = { type: known.type, sql: known.sql(build) }
+    const { type, holding } = known
+    const held = { type, sql: known.sql(build), ...(holding === undefined ? {} : { holding }) }
     return operatorOf(condition.is).sql(held, normalValue(known, condition), build)
   },
   mention(condition, found, vocabulary) {

@@ -1,12 +1,12 @@
 import type { OperatorName, Scalar } from './filter.ts'
 import { spanMs } from './span.ts'
-import type { FieldType, SqlBuild } from './vocabulary.ts'
+import type { FieldType, FilterField, SqlBuild } from './vocabulary.ts'
 
 /** Form of the value of a comparison. */
 export type ValueForm = 'scalar' | 'number' | 'text' | 'scalars' | 'texts' | 'moment' | 'span' | 'none'
 
-/** A value in SQL: of which type, and its expression. */
-export type SqlValue = { type: FieldType; sql: string }
+/** A value in SQL: of which type, its expression, and the condition of a field that an index finds it by. */
+export type SqlValue = { type: FieldType; sql: string; holding?: FilterField['holding'] }
 
 /** One comparison: the same meaning in memory and in SQL. A missing value satisfies negations alone. */
 export type Operator = {
@@ -33,7 +33,10 @@ const equal: Positive = {
   value: 'scalar',
   on: single,
   holds: (held, value) => held === value,
-  sql: (held, value, build) => `${held.sql} = ${boundScalar(held.type, value, build)}`,
+  sql(held, value, build) {
+    const found = held.holding === undefined ? '' : `${held.holding(value, build)} and `
+    return `${found}${held.sql} = ${boundScalar(held.type, value, build)}`
+  },
 }
 
 const among: Positive = {
@@ -121,7 +124,7 @@ function negated(of: Positive): Positive {
   return {
     ...of,
     holds: (held, value, at) => !of.holds(held, value, at),
-    sql: (held, value, build) => `not coalesce(${of.sql(held, value, build)}, false)`,
+    sql: ({ type, sql }, value, build) => `not coalesce(${of.sql({ type, sql }, value, build)}, false)`,
   }
 }
 

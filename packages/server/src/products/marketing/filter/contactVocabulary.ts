@@ -46,6 +46,10 @@ function attributeField(path: readonly string[]): FilterField {
   return {
     type: 'json',
     sql: ({ bind }) => `(t.attributes #> ${bind(path, 'text[]')})`,
+    holding(value, { bind }) {
+      const held = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+      return `t.attributes @> ${bind(JSON.stringify(held), 'jsonb')}`
+    },
     read: ({ fields: { attributes } }) => path.reduce<unknown>((value, key) => memberOf(value, key), attributes),
   }
 }
