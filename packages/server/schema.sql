@@ -1222,6 +1222,7 @@ create table marketing_contact (
   constraint marketing_contact_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint marketing_contact_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'subscribed'::text, 'unsubscribed'::text, 'bounced'::text, 'complained'::text, 'suppressed'::text, 'archived'::text, 'deleted'::text])))
 );
+create index marketing_contact_attributes_ix on marketing_contact USING gin (account_id, attributes jsonb_path_ops) WHERE (deleted_at IS NULL);
 create index marketing_contact_created_ix on marketing_contact (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index marketing_contact_deleted_ix on marketing_contact (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create unique index marketing_contact_email_key on marketing_contact (account_id, email_key text_pattern_ops) WHERE ((email_key IS NOT NULL) AND (deleted_at IS NULL));
