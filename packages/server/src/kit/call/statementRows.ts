@@ -822,6 +822,12 @@ export type StatementRows = {
   'marketing_message.findWaiting': {
     id: string
   }
+  'marketing_message.insertForRuns': {
+    id: string
+    key: string
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    skip_reason: string | null
+  }
   'marketing_message.lockOutcome': {
     contact_id: string
     channel: 'email' | 'sms' | 'webhook'

@@ -22,7 +22,7 @@ export async function queueMessages(
   messages: readonly NewMessage[],
 ): Promise<{ id: string; state: string; skipReason: string | null }[]> {
   const ids = messages.map(() => uuidv7(ctx.now().getTime()))
-  await ctx.db.rows(insertMessages, [
+  const rows = await ctx.db.rows(insertMessages, [
     ctx.account.id,
     ids,
     messages.map(({ key }) => key),
@@ -32,17 +32,33 @@ export async function queueMessages(
     messages.map(({ nodeId }) => nodeId),
     messages.map(({ iteration }) => iteration),
     ctx.now().toISOString(),
+    messages.map(({ templateId }) => templateId),
+    messages.map(({ integrationId }) => integrationId),
+    messages.map(({ topic }) => topic),
   ])
-  return ids.map((id) => ({ id, state: 'queued', skipReason: null }))
+  const made = new Map(rows.map((row) => [row.key, row]))
+  return messages.map(({ key }, index) => {
+    const row = made.get(key)
+    return { id: row?.id ?? ids[index] ?? '', state: row?.state ?? 'queued', skipReason: row?.skip_reason ?? null }
+  })
 }
 
+/** A mail goes to subscribed contacts with an address alone; a webhook concerns any contact. */
 const insertMessages = statement(
   'marketing_message.insertForRuns',
   'account',
-  `insert into marketing_message (account_id, id, key, contact_id, channel, run_id, node_id, iteration, state, attempts,
-     due_at, created_at)
-   select $1, k.id, k.key, k.contact_id, k.channel, k.run_id, k.node_id, k.iteration, 'queued', 0, $9, $9
-   from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::integer[])
-     as k (id, key, contact_id, channel, run_id, node_id, iteration)
-   on conflict (account_id, key) do nothing`,
+  `insert into marketing_message (account_id, id, key, contact_id, channel, address, address_key, run_id, node_id,
+     iteration, template_id, integration_id, topic, state, skip_reason, attempts, due_at, created_at)
+   select $1, t.id, t.key, t.contact_id, t.channel, t.address, lower(t.address), t.run_id, t.node_id, t.iteration,
+     t.template_id, t.integration_id, t.topic,
+     case when t.skip_reason is null then 'queued' else 'skipped' end, t.skip_reason, 0, $9, $9
+   from (select k.*, case k.channel when 'email' then c.email when 'sms' then c.phone end as address,
+       case when k.channel = 'webhook' then null
+         when c.status <> 'subscribed' then c.status
+         when case k.channel when 'email' then c.email else c.phone end is null then 'noAddress' end as skip_reason
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::integer[], $10::uuid[],
+       $11::uuid[], $12::text[])
+       as k (id, key, contact_id, channel, run_id, node_id, iteration, template_id, integration_id, topic)
+     join marketing_contact c on c.account_id = $1 and c.id = k.contact_id) t
+   on conflict (account_id, key) do nothing returning id, key, state, skip_reason`,
 )
