@@ -1176,6 +1176,62 @@ create table marketing_automation_version (
   constraint marketing_automation_version_source_check CHECK ((pg_column_size(source) <= 524288))
 );
 
+create table marketing_campaign (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  name_key text not null,
+  audience_segment_ids text[],
+  audience_exclude_segment_ids text[],
+  audience_contact_ids text[],
+  audience_tags text[],
+  filter jsonb,
+  template_id uuid,
+  template_version integer,
+  variables jsonb not null,
+  subject text,
+  preheader text,
+  format text,
+  body text,
+  text_body text,
+  content_id uuid,
+  from_name text,
+  from_email text,
+  reply_to text,
+  topic text,
+  send_at timestamp(3) with time zone,
+  latest_start text not null,
+  throttle_per_second integer,
+  throttle_per_hour integer,
+  tracking_opens boolean,
+  tracking_clicks boolean,
+  on_uncertain text not null,
+  started_at timestamp(3) with time zone,
+  frozen_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  pause_reason text,
+  constraint marketing_campaign_pk PRIMARY KEY (account_id, id),
+  constraint marketing_campaign_filter_check CHECK ((pg_column_size(filter) <= 65536)),
+  constraint marketing_campaign_format_check CHECK ((format = ANY (ARRAY['mjml'::text, 'html'::text, 'markdown'::text, 'text'::text]))),
+  constraint marketing_campaign_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_campaign_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'cancelled'::text, 'missed'::text, 'deleted'::text]))),
+  constraint marketing_campaign_uncertain_check CHECK ((on_uncertain = ANY (ARRAY['skip'::text, 'resend'::text]))),
+  constraint marketing_campaign_variables_check CHECK ((pg_column_size(variables) <= 65536))
+);
+create index marketing_campaign_created_ix on marketing_campaign (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_campaign_deleted_ix on marketing_campaign (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index marketing_campaign_name_ix on marketing_campaign (account_id, name_key, id) WHERE (deleted_at IS NULL);
+create unique index marketing_campaign_reference_key on marketing_campaign (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_campaign_template_ix on marketing_campaign (account_id, template_id) WHERE ((template_id IS NOT NULL) AND (deleted_at IS NULL));
+
 create table marketing_consent (
   account_id bigint not null,
   contact_id uuid not null,
@@ -1233,6 +1289,21 @@ create unique index marketing_contact_reference_key on marketing_contact (accoun
 create index marketing_contact_status_ix on marketing_contact (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
 create index marketing_contact_tags_ix on marketing_contact USING gin (account_id, tags) WHERE (deleted_at IS NULL);
 create unique index marketing_contact_viewer_key on marketing_contact (account_id, viewer_id) WHERE ((viewer_id IS NOT NULL) AND (deleted_at IS NULL));
+
+create table marketing_content (
+  account_id bigint not null,
+  id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  format text not null,
+  subject text,
+  preheader text,
+  body text not null,
+  text_body text,
+  compiled_html text,
+  compiled_text text,
+  problem text,
+  constraint marketing_content_pk PRIMARY KEY (account_id, id)
+);
 
 create table marketing_event (
   account_id bigint not null,
@@ -1345,6 +1416,7 @@ create table marketing_message (
   complained_at timestamp(3) with time zone,
   unsubscribed_at timestamp(3) with time zone,
   converted_at timestamp(3) with time zone,
+  told_at timestamp(3) with time zone,
   reply text,
   message_ref text,
   constraint marketing_message_pk PRIMARY KEY (account_id, id),
@@ -1356,12 +1428,13 @@ create index marketing_message_address_ix on marketing_message (account_id, addr
 create index marketing_message_attempted_ix on marketing_message (account_id, campaign_id, attempted_at) WHERE ((campaign_id IS NOT NULL) AND (attempted_at IS NOT NULL));
 create unique index marketing_message_campaign_key on marketing_message (account_id, campaign_id, contact_id) WHERE (campaign_id IS NOT NULL);
 create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
-create index marketing_message_due_ix on marketing_message (account_id, integration_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
+create index marketing_message_due_ix on marketing_message (account_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
 create unique index marketing_message_key_key on marketing_message (account_id, key);
 create index marketing_message_lease_ix on marketing_message (account_id, leased_until) WHERE (state = 'attempting'::text);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
 create index marketing_message_run_ix on marketing_message (account_id, run_id) WHERE (run_id IS NOT NULL);
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);
+create index marketing_message_untold_ix on marketing_message (account_id, sent_at) WHERE ((state = 'sent'::text) AND (told_at IS NULL));
 
 create table marketing_returned (
   account_id bigint not null,
@@ -1542,6 +1615,15 @@ create table marketing_segment_member (
   constraint marketing_segment_member_pk PRIMARY KEY (account_id, segment_id, contact_id)
 );
 create index marketing_segment_member_contact_ix on marketing_segment_member (account_id, contact_id, segment_id);
+
+create table marketing_sender (
+  account_id bigint not null,
+  id uuid not null,
+  next_at timestamp(3) with time zone,
+  failures integer not null,
+  last_error text,
+  constraint marketing_sender_pk PRIMARY KEY (account_id, id)
+);
 
 create table marketing_sequence (
   account_id bigint not null,
@@ -2184,8 +2266,11 @@ alter table marketing_automation_run add constraint marketing_automation_run_acc
 alter table marketing_automation_step add constraint marketing_automation_step_run_fk FOREIGN KEY (account_id, run_id) REFERENCES marketing_automation_run(account_id, id) ON DELETE CASCADE;
 alter table marketing_automation_use add constraint marketing_automation_use_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_automation_version add constraint marketing_automation_version_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
+alter table marketing_campaign add constraint marketing_campaign_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_campaign add constraint marketing_campaign_template_fk FOREIGN KEY (account_id, template_id) REFERENCES marketing_template(account_id, id);
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_content add constraint marketing_content_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_mailbox add constraint marketing_mailbox_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
@@ -2200,6 +2285,7 @@ alter table marketing_segment_count add constraint marketing_segment_count_segme
 alter table marketing_segment_day add constraint marketing_segment_day_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
+alter table marketing_sender add constraint marketing_sender_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_sequence add constraint marketing_sequence_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_sequence add constraint marketing_sequence_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id);
 alter table marketing_suppression add constraint marketing_suppression_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -48,6 +48,8 @@ create index marketing_contact_name_ix on marketing_contact (account_id, name_ke
 create index marketing_contact_status_ix on marketing_contact (account_id, status, created_at, id)
   where deleted_at is null;
 create index marketing_contact_tags_ix on marketing_contact using gin (account_id, tags) where deleted_at is null;
+create index marketing_contact_attributes_ix on marketing_contact using gin (account_id, attributes jsonb_path_ops)
+  where deleted_at is null;
 create index marketing_contact_deleted_ix on marketing_contact (account_id, deleted_at) where deleted_at is not null;
 
 -- Subscription topics of an account.
@@ -160,6 +162,7 @@ create table marketing_message (
   complained_at timestamptz(3),
   unsubscribed_at timestamptz(3),
   converted_at timestamptz(3),
+  told_at timestamptz(3),
   reply text,
   message_ref text,
   constraint marketing_message_pk primary key (account_id, id),
@@ -175,9 +178,13 @@ create index marketing_message_address_ix on marketing_message (account_id, addr
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state)
   where campaign_id is not null;
 create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
-create index marketing_message_due_ix on marketing_message (account_id, integration_id, due_at, id)
+create index marketing_message_due_ix on marketing_message (account_id, due_at, id)
   where state in ('queued', 'deferred');
+create index marketing_message_untold_ix on marketing_message (account_id, sent_at)
+  where state = 'sent' and told_at is null;
 create index marketing_message_lease_ix on marketing_message (account_id, leased_until) where state = 'attempting';
+create index marketing_message_attempted_ix on marketing_message (account_id, campaign_id, attempted_at)
+  where campaign_id is not null and attempted_at is not null;
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) where message_ref is not null;
 
 alter table marketing_contact add constraint marketing_contact_account_fk

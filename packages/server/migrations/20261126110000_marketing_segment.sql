@@ -35,6 +35,7 @@ create unique index marketing_segment_reference_key on marketing_segment (accoun
   where client_reference is not null and deleted_at is null;
 create unique index marketing_segment_name_key on marketing_segment (account_id, name_key) where deleted_at is null;
 create index marketing_segment_created_ix on marketing_segment (account_id, created_at, id) where deleted_at is null;
+create index marketing_segment_name_ix on marketing_segment (account_id, name_key, id) where deleted_at is null;
 create index marketing_segment_live_ix on marketing_segment (account_id, id)
   where deleted_at is null and kind = 'dynamic';
 create index marketing_segment_deleted_ix on marketing_segment (account_id, deleted_at) where deleted_at is not null;

@@ -43,9 +43,7 @@ create table marketing_integration (
   constraint marketing_integration_type_check check (type in (
     'smtp', 'ses', 'mailgun', 'postmark', 'sendgrid', 'bounceMailbox', 'inboundWebhook', 'outboundWebhook', 'smsHttp',
     'segmentTrack', 'shopFeed')),
-  constraint marketing_integration_metadata_check check (pg_column_size(metadata) <= 65536),
-  constraint marketing_integration_account_fk foreign key (account_id)
-    references account_account (account_id) on delete cascade
+  constraint marketing_integration_metadata_check check (pg_column_size(metadata) <= 65536)
 );
 create unique index marketing_integration_reference_key on marketing_integration (account_id, client_reference)
   where client_reference is not null and deleted_at is null;
@@ -66,7 +64,9 @@ create table marketing_mailbox (
   validity text,
   uid bigint not null,
   due_at timestamptz(3) not null,
-  constraint marketing_mailbox_pk primary key (account_id, integration_id),
-  constraint marketing_mailbox_integration_fk foreign key (account_id, integration_id)
-    references marketing_integration (account_id, id) on delete cascade
+  constraint marketing_mailbox_pk primary key (account_id, integration_id)
 );
+alter table marketing_integration add constraint marketing_integration_account_fk foreign key (account_id)
+    references account_account (account_id) on delete cascade;
+alter table marketing_mailbox add constraint marketing_mailbox_integration_fk foreign key (account_id, integration_id)
+    references marketing_integration (account_id, id) on delete cascade;

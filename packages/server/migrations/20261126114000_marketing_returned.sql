@@ -19,9 +19,7 @@ create table marketing_returned (
   constraint marketing_returned_channel_check check (channel in ('smtp', 'mailbox', 'hook')),
   constraint marketing_returned_purpose_check check (purpose in ('bounce', 'unsubscribe', 'reply', 'any')),
   constraint marketing_returned_state_check check (state in ('pending', 'applied', 'ignored')),
-  constraint marketing_returned_raw_check check (octet_length(raw) <= 1048576),
-  constraint marketing_returned_account_fk foreign key (account_id)
-    references account_account (account_id) on delete cascade
+  constraint marketing_returned_raw_check check (octet_length(raw) <= 1048576)
 );
 create unique index marketing_returned_key_key on marketing_returned (account_id, key);
 create index marketing_returned_created_ix on marketing_returned (account_id, created_at, id);
@@ -32,5 +30,5 @@ create index marketing_returned_old_ix on marketing_returned (created_at);
 create index marketing_returned_raw_ix on marketing_returned (created_at) where raw is not null;
 
 -- Rates of errors and complaints over the newest messages of a campaign.
-create index marketing_message_attempted_ix on marketing_message (account_id, campaign_id, attempted_at)
-  where campaign_id is not null and attempted_at is not null;
+alter table marketing_returned add constraint marketing_returned_account_fk foreign key (account_id)
+    references account_account (account_id) on delete cascade;

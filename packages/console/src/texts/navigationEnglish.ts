@@ -17,6 +17,8 @@ export const navigationEnglish = {
   'marketing.sequence.title': 'Email sequences',
   'marketing.segment.title': 'Segments',
   'marketing.scores': 'Lead scores',
+  'marketing.template.title': 'Templates',
+  'marketing.campaign.title': 'Campaigns',
   'marketing.topic.title': 'Topics',
   'marketing.first': 'Add a contact',
   'marketing.first.text': 'People that you write to, one by one or from a file.',

@@ -19,6 +19,8 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'marketing.sequence.title': 'Mail-Sequenzen',
   'marketing.segment.title': 'Segmente',
   'marketing.scores': 'Lead-Scores',
+  'marketing.template.title': 'Vorlagen',
+  'marketing.campaign.title': 'Kampagnen',
   'marketing.topic.title': 'Themen',
   'marketing.first': 'Einen Kontakt anlegen',
   'marketing.first.text': 'Menschen, denen du schreibst, einzeln oder aus einer Datei.',

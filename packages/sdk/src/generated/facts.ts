@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -383,6 +383,24 @@ export type FactPayloads = {
   'marketing.automation.paused': Automation
   /** An automation was changed. */
   'marketing.automation.updated': Automation
+  /** A campaign ended before it was sent. */
+  'marketing.campaign.cancelled': Campaign
+  /** A campaign is sent. */
+  'marketing.campaign.completed': Campaign
+  /** A campaign was made. */
+  'marketing.campaign.created': Campaign
+  /** A campaign was deleted. */
+  'marketing.campaign.deleted': Campaign
+  /** A campaign was missed. */
+  'marketing.campaign.missed': Campaign
+  /** A campaign paused. */
+  'marketing.campaign.paused': Campaign
+  /** A campaign has a time to start. */
+  'marketing.campaign.scheduled': Campaign
+  /** A campaign sends. */
+  'marketing.campaign.started': Campaign
+  /** A campaign was changed. */
+  'marketing.campaign.updated': Campaign
   /** A contact was made. */
   'marketing.contact.created': ContactSnapshot
   /** A contact was erased. */

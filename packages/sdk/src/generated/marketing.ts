@@ -2,11 +2,73 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
   return {
+    campaign: {
+      /**
+       * Get All Campaigns. Lists campaigns with their numbers, without their bodies.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/campaign/all
+       */
+      list: (input: CampaignListInput = {}, options?: CallOptions): ListPages<CampaignList['items'][number], CampaignList> =>
+        call.pages(routes['marketing.campaign.all'], input, options),
+
+      /**
+       * Create Campaign. Creates a campaign as a draft, scheduled, or sending at once. Its texts are compiled. To schedule or start it the caller needs the scope `marketing.campaign:send`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:write`. Accounts: Business, Streamer.
+       * May emit `marketing.campaign.created`, `marketing.campaign.updated`, `marketing.campaign.scheduled`, `marketing.campaign.started`, `marketing.campaign.paused`, `marketing.campaign.completed`, `marketing.campaign.cancelled`, `marketing.campaign.missed`.
+       * POST /api/marketing/campaign/create
+       */
+      create: (input: CampaignCreateInput, options?: CallOptions): Promise<CampaignCreateOutput> =>
+        call.one(routes['marketing.campaign.create'], input, options),
+
+      /**
+       * Get Campaign. Gets a campaign with its numbers; `include` adds a page of its recipients and the mails of each hour.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:read`. Accounts: Business, Streamer.
+       * POST /api/marketing/campaign/get
+       */
+      get: (input: CampaignGetInput = {}, options?: CallOptions): Promise<CampaignGetOutput> =>
+        call.one(routes['marketing.campaign.get'], input, options),
+
+      /**
+       * Update Campaign. Changes a draft, or moves a campaign: `schedule`, `start`, `pause`, `resume`, `cancel`. After a pause only mails that are on their way finish.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.campaign.updated`, `marketing.campaign.scheduled`, `marketing.campaign.started`, `marketing.campaign.paused`, `marketing.campaign.completed`, `marketing.campaign.cancelled`, `marketing.campaign.missed`.
+       * POST /api/marketing/campaign/update
+       */
+      update: (input: CampaignUpdateInput, options?: CallOptions): Promise<CampaignUpdateOutput> =>
+        call.one(routes['marketing.campaign.update'], input, options),
+
+      /**
+       * Delete Campaign. Deletes a campaign. Messages that it sent stay in the time lines of their contacts.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.campaign.deleted`.
+       * POST /api/marketing/campaign/delete
+       */
+      delete: (input: CampaignDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['marketing.campaign.delete'], input, options),
+
+      /**
+       * Test Campaign. Sends the mail of a campaign to up to five addresses, as one contact would get it. Nothing is counted.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:send`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/campaign/test
+       */
+      test: (input: CampaignTestInput, options?: CallOptions): Promise<CampaignTestOutput> =>
+        call.one(routes['marketing.campaign.test'], input, options),
+    },
+    message: {
+      /**
+       * Message - Unsubscribe. Unsubscribes the contact of a message by the link in it.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.updated`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`.
+       * POST /public/marketing/message/unsubscribe
+       */
+      unsubscribe: (input: MarketingMessageUnsubscribeInput, options?: CallOptions): Promise<MarketingMessageUnsubscribeOutput> =>
+        call.one(routes['marketing.message.unsubscribe'], input, options),
+    },
     contact: {
       /**
        * Get All Contacts. Lists contacts, the newest first.
@@ -417,6 +479,16 @@ export function marketing(call: Call) {
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. As public keys and other accounts see it. */
 export function publicMarketing(call: Call) {
   return {
+    message: {
+      /**
+       * Message - Unsubscribe. Unsubscribes the contact of a message by the link in it.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.updated`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`.
+       * POST /public/marketing/message/unsubscribe
+       */
+      unsubscribe: (input: MarketingMessageUnsubscribeInput, options?: CallOptions): Promise<MarketingMessageUnsubscribeOutput> =>
+        call.one(routes['marketing.message.unsubscribe'], input, options),
+    },
     contact: {
       /**
        * Contact - Confirm. Confirms the address of a contact by the link that was mailed to it.
@@ -449,6 +521,13 @@ export function publicMarketing(call: Call) {
 }
 
 const routes = {
+  'marketing.campaign.all': { id: 'marketing.campaign.all', method: 'POST', path: '/api/marketing/campaign/all', kind: 'read' },
+  'marketing.campaign.create': { id: 'marketing.campaign.create', method: 'POST', path: '/api/marketing/campaign/create', kind: 'create' },
+  'marketing.campaign.get': { id: 'marketing.campaign.get', method: 'POST', path: '/api/marketing/campaign/get', kind: 'read' },
+  'marketing.campaign.update': { id: 'marketing.campaign.update', method: 'POST', path: '/api/marketing/campaign/update', kind: 'write' },
+  'marketing.campaign.delete': { id: 'marketing.campaign.delete', method: 'POST', path: '/api/marketing/campaign/delete', kind: 'write' },
+  'marketing.campaign.test': { id: 'marketing.campaign.test', method: 'POST', path: '/api/marketing/campaign/test', kind: 'write' },
+  'marketing.message.unsubscribe': { id: 'marketing.message.unsubscribe', method: 'POST', path: '/public/marketing/message/unsubscribe', kind: 'bare' },
   'marketing.contact.all': { id: 'marketing.contact.all', method: 'POST', path: '/api/marketing/contact/all', kind: 'read' },
   'marketing.contact.create': { id: 'marketing.contact.create', method: 'POST', path: '/api/marketing/contact/create', kind: 'create' },
   'marketing.contact.delete': { id: 'marketing.contact.delete', method: 'POST', path: '/api/marketing/contact/delete', kind: 'write' },

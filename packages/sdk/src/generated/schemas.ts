@@ -2252,6 +2252,541 @@ export type AutomationUpdateOutput = Automation & {
   }[]
 }
 
+/** Campaigns: one mail to many contacts. */
+export type Campaign = {
+  /** Id of the record, the same as `campaignId`. */
+  id: string
+  /** The same as `id`. */
+  campaignId: string
+  /** State. */
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'missed' | 'deleted'
+  /** Name, for you alone. */
+  name: string
+  /** Contacts that get the campaign, beside those of `filter`; each gets one mail. */
+  audience: {
+    /** Members of any of these segments. */
+    segmentIds?: string[]
+    /** Members of these segments get nothing. */
+    excludeSegmentIds?: string[]
+    /** These contacts. */
+    contactIds?: string[]
+    /** Contacts with any of these tags. */
+    tags?: string[]
+  } | null
+  /** Contacts that satisfy this filter. */
+  filter: Record<string, unknown> | null
+  /** Template of the mail, in place of `body`. */
+  templateId: string | null
+  /** Version that the campaign sends; set when it starts. */
+  templateVersion: number | null
+  /** Values of the template’s variables. */
+  variables: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Subject; Liquid. With `body`. */
+  subject: string | null
+  /** Text beside the subject; Liquid. */
+  preheader: string | null
+  /** Format of `body`. */
+  format: 'mjml' | 'html' | 'markdown' | 'text' | null
+  /** Body; Liquid. In place of a template. */
+  body: string | null
+  /** Text part; made from the body when left out. */
+  textBody: string | null
+  /** Sender; the operator’s own when left out. */
+  from: {
+    /** Name of the sender. */
+    name?: string
+    /** Address of the sender. */
+    email?: string
+  } | null
+  /** Address for answers. */
+  replyTo: string | null
+  /** Key of the topic; only its subscribers get the mail. */
+  topic: string | null
+  /** Time of a scheduled start. */
+  sendAt: string | null
+  /** Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H. */
+  latestStart: string
+  /** Pace. */
+  throttle: {
+    /** Mails a second at most. */
+    perSecond?: number
+    /** Mails an hour at most. */
+    perHour?: number
+  } | null
+  /** Measuring. */
+  tracking: {
+    /** Whether opens are counted; true when left out. */
+    opens?: boolean
+    /** Whether clicks are counted; true when left out. */
+    clicks?: boolean
+  } | null
+  /** Mails whose sending was interrupted: left out, or sent again. */
+  onUncertain: 'skip' | 'resend'
+  /** Time of the start. */
+  startedAt: string | null
+  /** Time when the audience was fixed. */
+  frozenAt: string | null
+  /** Time when the last mail left. */
+  finishedAt: string | null
+  /** Cause of a pause by itself. */
+  pauseReason: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Create Campaign. */
+export type CampaignCreateInput = {
+  /** Name, for you alone. */
+  name: string
+  /** Contacts that get the campaign, beside those of `filter`; each gets one mail. */
+  audience?: {
+    /** Members of any of these segments. */
+    segmentIds?: string[]
+    /** Members of these segments get nothing. */
+    excludeSegmentIds?: string[]
+    /** These contacts. */
+    contactIds?: string[]
+    /** Contacts with any of these tags. */
+    tags?: string[]
+  } | null
+  /** Contacts that satisfy this filter. */
+  filter?: Record<string, unknown> | null
+  /** Template of the mail, in place of `body`. */
+  templateId?: string | null
+  /** Values of the template’s variables. */
+  variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Subject; Liquid. With `body`. */
+  subject?: string | null
+  /** Text beside the subject; Liquid. */
+  preheader?: string | null
+  /** Format of `body`. */
+  format?: 'mjml' | 'html' | 'markdown' | 'text' | null
+  /** Body; Liquid. In place of a template. */
+  body?: string | null
+  /** Text part; made from the body when left out. */
+  textBody?: string | null
+  /** Sender; the operator’s own when left out. */
+  from?: {
+    /** Name of the sender. */
+    name?: string
+    /** Address of the sender. */
+    email?: string
+  } | null
+  /** Address for answers. */
+  replyTo?: string | null
+  /** Key of the topic; only its subscribers get the mail. */
+  topic?: string | null
+  /** Time of a scheduled start. */
+  sendAt?: string | null
+  /** Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H. */
+  latestStart?: string
+  /** Pace. */
+  throttle?: {
+    /** Mails a second at most. */
+    perSecond?: number
+    /** Mails an hour at most. */
+    perHour?: number
+  } | null
+  /** Measuring. */
+  tracking?: {
+    /** Whether opens are counted; true when left out. */
+    opens?: boolean
+    /** Whether clicks are counted; true when left out. */
+    clicks?: boolean
+  } | null
+  /** Mails whose sending was interrupted: left out, or sent again. */
+  onUncertain?: 'skip' | 'resend'
+  /** Initial state. */
+  status?: 'draft' | 'scheduled' | 'sending'
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Create Campaign. */
+export type CampaignCreateOutput = Campaign & {
+  /** Number of contacts that would get it now. */
+  audienceEstimate: number
+  /** Findings in its texts, such as `no_unsubscribe_link`. */
+  warnings: string[]
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Delete Campaign. */
+export type CampaignDeleteInput = {
+  /** Id: `cmp_` and 34 characters. */
+  campaignId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The request of Get Campaign. */
+export type CampaignGetInput = {
+  /** Id: `cmp_` and 34 characters. */
+  campaignId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Parts to add. */
+  include?: ('recipients' | 'timeline')[]
+  /** Only recipients in this state. */
+  recipientStatus?: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** The last message of the page before. */
+  afterMessageId?: string
+}
+
+/** The response to Get Campaign. */
+export type CampaignGetOutput = Campaign & {
+  /** Numbers of one moment. */
+  stats: {
+    /** Contacts in the audience. */
+    audience: number
+    /** Messages that wait. */
+    queued: number
+    /** Messages on their way. */
+    sending: number
+    /** Messages that the mail server took. */
+    sent: number
+    /** Messages that are tried again. */
+    deferred: number
+    /** Messages refused for good. */
+    bounced: number
+    /** Messages that could not be made or sent. */
+    failed: number
+    /** Messages whose sending was interrupted. */
+    uncertain: number
+    /** Contacts left out. */
+    skipped: number
+    /** Messages of a cancelled campaign. */
+    cancelled: number
+    /** Left out: not subscribed. */
+    skippedUnsubscribed: number
+    /** Left out: suppressed, bounced or complained. */
+    skippedSuppressed: number
+    /** Left out: no address. */
+    skippedNoAddress: number
+    /** Left out: not subscribed to the topic. */
+    skippedTopic: number
+    /** Messages that a person opened. */
+    opened: number
+    /** Messages in which a person clicked. */
+    clicked: number
+    /** Messages that only machines opened. */
+    machineOpened: number
+    /** Messages in which only machines clicked. */
+    machineClicked: number
+    /** Messages that came back after they were sent. */
+    returned: number
+    /** Messages that were complained about. */
+    complained: number
+    /** Messages by which a contact left. */
+    unsubscribed: number
+    /** Messages that were answered. */
+    replied: number
+  }
+  /** A page of recipients, in the order of their ids. */
+  recipients?: {
+    /** The contact. */
+    contactId: string
+    /** The message. */
+    messageId: string
+    /** Address. */
+    email: string | null
+    /** State of the message. */
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    /** Reason for which the contact was left out. */
+    skipReason: string | null
+    /** Reply of the mail server. */
+    reply: string | null
+    /** Time when it left. */
+    sentAt: string | null
+    /** First open by a person. */
+    openedAt: string | null
+    /** First click by a person. */
+    clickedAt: string | null
+  }[]
+  /** Hours with mails, opens or clicks, oldest first. */
+  timeline?: {
+    /** Begin of the hour (UTC). */
+    hour: string
+    /** Mails that left. */
+    sent: number
+    /** First opens. */
+    opened: number
+    /** First clicks. */
+    clicked: number
+  }[]
+}
+
+/** A page of Get All Campaigns. */
+export type CampaignList = {
+  /** Items of this page, in the order of `sort`. */
+  items: CampaignListItem[]
+  pagination: Pagination
+}
+
+/** The request of Get All Campaigns. */
+export type CampaignListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in one of these states. */
+  status?: ('draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'missed')[]
+  /** Part of the name. */
+  query?: string
+  /** Only campaigns to this segment. */
+  segmentId?: string
+}
+
+/** An item of Get All Campaigns. */
+export type CampaignListItem = {
+  /** Id of the record, the same as `campaignId`. */
+  id: string
+  /** The same as `id`. */
+  campaignId: string
+  /** State. */
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'missed' | 'deleted'
+  /** Name, for you alone. */
+  name: string
+  /** Contacts that get the campaign, beside those of `filter`; each gets one mail. */
+  audience: {
+    /** Members of any of these segments. */
+    segmentIds?: string[]
+    /** Members of these segments get nothing. */
+    excludeSegmentIds?: string[]
+    /** These contacts. */
+    contactIds?: string[]
+    /** Contacts with any of these tags. */
+    tags?: string[]
+  } | null
+  /** Contacts that satisfy this filter. */
+  filter: Record<string, unknown> | null
+  /** Template of the mail, in place of `body`. */
+  templateId: string | null
+  /** Version that the campaign sends; set when it starts. */
+  templateVersion: number | null
+  /** Values of the template’s variables. */
+  variables: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Subject; Liquid. With `body`. */
+  subject: string | null
+  /** Text beside the subject; Liquid. */
+  preheader: string | null
+  /** Format of `body`. */
+  format: 'mjml' | 'html' | 'markdown' | 'text' | null
+  /** Sender; the operator’s own when left out. */
+  from: {
+    /** Name of the sender. */
+    name?: string
+    /** Address of the sender. */
+    email?: string
+  } | null
+  /** Address for answers. */
+  replyTo: string | null
+  /** Key of the topic; only its subscribers get the mail. */
+  topic: string | null
+  /** Time of a scheduled start. */
+  sendAt: string | null
+  /** Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H. */
+  latestStart: string
+  /** Pace. */
+  throttle: {
+    /** Mails a second at most. */
+    perSecond?: number
+    /** Mails an hour at most. */
+    perHour?: number
+  } | null
+  /** Measuring. */
+  tracking: {
+    /** Whether opens are counted; true when left out. */
+    opens?: boolean
+    /** Whether clicks are counted; true when left out. */
+    clicks?: boolean
+  } | null
+  /** Mails whose sending was interrupted: left out, or sent again. */
+  onUncertain: 'skip' | 'resend'
+  /** Time of the start. */
+  startedAt: string | null
+  /** Time when the audience was fixed. */
+  frozenAt: string | null
+  /** Time when the last mail left. */
+  finishedAt: string | null
+  /** Cause of a pause by itself. */
+  pauseReason: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Numbers of one moment. */
+  stats: {
+    /** Contacts in the audience. */
+    audience: number
+    /** Messages that wait. */
+    queued: number
+    /** Messages on their way. */
+    sending: number
+    /** Messages that the mail server took. */
+    sent: number
+    /** Messages that are tried again. */
+    deferred: number
+    /** Messages refused for good. */
+    bounced: number
+    /** Messages that could not be made or sent. */
+    failed: number
+    /** Messages whose sending was interrupted. */
+    uncertain: number
+    /** Contacts left out. */
+    skipped: number
+    /** Messages of a cancelled campaign. */
+    cancelled: number
+    /** Left out: not subscribed. */
+    skippedUnsubscribed: number
+    /** Left out: suppressed, bounced or complained. */
+    skippedSuppressed: number
+    /** Left out: no address. */
+    skippedNoAddress: number
+    /** Left out: not subscribed to the topic. */
+    skippedTopic: number
+    /** Messages that a person opened. */
+    opened: number
+    /** Messages in which a person clicked. */
+    clicked: number
+    /** Messages that only machines opened. */
+    machineOpened: number
+    /** Messages in which only machines clicked. */
+    machineClicked: number
+    /** Messages that came back after they were sent. */
+    returned: number
+    /** Messages that were complained about. */
+    complained: number
+    /** Messages by which a contact left. */
+    unsubscribed: number
+    /** Messages that were answered. */
+    replied: number
+  }
+}
+
+/** The request of Test Campaign. */
+export type CampaignTestInput = {
+  /** The campaign. */
+  campaignId: string
+  /** Addresses. */
+  to: string[]
+  /** Contact whose data fills the mail. */
+  contactId?: string
+}
+
+/** The response to Test Campaign. */
+export type CampaignTestOutput = {
+  /** Always true: the mails leave right after. */
+  sent: boolean
+}
+
+/** The request of Update Campaign. */
+export type CampaignUpdateInput = {
+  /** Id: `cmp_` and 34 characters. */
+  campaignId: string
+  /** Name, for you alone. */
+  name?: string
+  /** Contacts that get the campaign, beside those of `filter`; each gets one mail. */
+  audience?: {
+    /** Members of any of these segments. */
+    segmentIds?: string[]
+    /** Members of these segments get nothing. */
+    excludeSegmentIds?: string[]
+    /** These contacts. */
+    contactIds?: string[]
+    /** Contacts with any of these tags. */
+    tags?: string[]
+  } | null
+  /** Contacts that satisfy this filter. */
+  filter?: Record<string, unknown> | null
+  /** Template of the mail, in place of `body`. */
+  templateId?: string | null
+  /** Values of the template’s variables. */
+  variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Subject; Liquid. With `body`. */
+  subject?: string | null
+  /** Text beside the subject; Liquid. */
+  preheader?: string | null
+  /** Format of `body`. */
+  format?: 'mjml' | 'html' | 'markdown' | 'text' | null
+  /** Body; Liquid. In place of a template. */
+  body?: string | null
+  /** Text part; made from the body when left out. */
+  textBody?: string | null
+  /** Sender; the operator’s own when left out. */
+  from?: {
+    /** Name of the sender. */
+    name?: string
+    /** Address of the sender. */
+    email?: string
+  } | null
+  /** Address for answers. */
+  replyTo?: string | null
+  /** Key of the topic; only its subscribers get the mail. */
+  topic?: string | null
+  /** Time of a scheduled start. */
+  sendAt?: string | null
+  /** Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H. */
+  latestStart?: string
+  /** Pace. */
+  throttle?: {
+    /** Mails a second at most. */
+    perSecond?: number
+    /** Mails an hour at most. */
+    perHour?: number
+  } | null
+  /** Measuring. */
+  tracking?: {
+    /** Whether opens are counted; true when left out. */
+    opens?: boolean
+    /** Whether clicks are counted; true when left out. */
+    clicks?: boolean
+  } | null
+  /** Mails whose sending was interrupted: left out, or sent again. */
+  onUncertain?: 'skip' | 'resend'
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `schedule`: it starts at `sendAt`. `unschedule`: it is a draft again. `start`: it starts now. `pause`: no further mail leaves. `resume`: it goes on. `cancel`: it ends for good. */
+  action?: 'schedule' | 'unschedule' | 'start' | 'pause' | 'resume' | 'cancel'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Update Campaign. */
+export type CampaignUpdateOutput = Campaign & {
+  /** Number of contacts that would get it now. */
+  audienceEstimate: number
+  /** Findings in its texts, such as `no_unsubscribe_link`. */
+  warnings: string[]
+}
+
 /** Channels: the permanent homes of streamers, each with one page and one handle. */
 export type Channel = {
   /** Id of the record, the same as `channelId`. */
@@ -2787,7 +3322,7 @@ export type ContactGetOutput = Contact & {
   segments?: {
     /** The segment. */
     segmentId: string
-    /** Its name. */
+    /** Name of the segment. */
     name: string
     /** Time since which the contact is in it. */
     since: string
@@ -5511,11 +6046,13 @@ export type MarketingLeadScore = {
     /** rule, withdrawn, manual, set or automation. */
     kind: string
   }[]
+  /** Model of the account. */
   model?: {
     /** Counts the changes of the model; 0: the account has none yet. */
     version: number
     /** Rules. */
     rules: ScoreRule[]
+    /** Decay of the engagement. */
     decay: {
       /** Half-life; null: no decay. */
       halfLife: string | null
@@ -5529,6 +6066,7 @@ export type MarketingLeadScore = {
       /** Total from which it is reached. */
       min: number
     }[]
+    /** Bounds of each score and of the total. */
     bounds: {
       /** Least score. */
       min: number
@@ -5536,6 +6074,7 @@ export type MarketingLeadScore = {
       max: number
     }
   }
+  /** Progress of a full computation. */
   progress?: {
     /** Contacts. */
     total: number
@@ -5544,6 +6083,7 @@ export type MarketingLeadScore = {
     /** Moment of the end; null while it runs. */
     finishedAt: string | null
   }
+  /** Effect of a model that is not kept. */
   preview?: {
     /** Contacts that were computed. */
     contacts: number
@@ -5641,6 +6181,20 @@ export type MarketingLeadScoreUpdateInput = {
   recompute?: 'forward' | 'full'
   /** Returns contacts by status before and after, and changes nothing. */
   dryRun?: boolean
+}
+
+/** The request of Message - Unsubscribe. */
+export type MarketingMessageUnsubscribeInput = {
+  /** The message. */
+  messageId: string
+  /** Proof of the link. */
+  proof: string
+}
+
+/** The response to Message - Unsubscribe. */
+export type MarketingMessageUnsubscribeOutput = {
+  /** State of the contact. */
+  status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived'
 }
 
 /** Members of the account. */

@@ -19,6 +19,8 @@ const moveNothing = [
   'marketing.contact.optIn',
   // A provider that got no confirmation repeats its request.
   'marketing.report.confirm',
+  // A test mail has no record.
+  'marketing.campaign.test',
   // Removes files that no image has.
   'account.image.removeUnused',
   // The queue of the endpoint moves the delivery.

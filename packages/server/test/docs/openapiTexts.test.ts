@@ -96,7 +96,9 @@ test('no example holds a placeholder', () => {
       for (const [name, each] of Object.entries(value)) look(each, `${path}/${name}`)
     } else if (typeof value === 'string') {
       seen += 1
-      if (/^(text|string|foo|bar|test|lorem.*|abc|a|0|x+)$/i.test(value)) found.push(`${path}: ${value}`)
+      // A grade is a letter.
+      const isGrade = path.endsWith('/grade') && /^[A-D]$/.test(value)
+      if (!isGrade && /^(text|string|foo|bar|test|lorem.*|abc|a|0|x+)$/i.test(value)) found.push(`${path}: ${value}`)
     }
   }
   visit(document, '', (node, path) => {

@@ -1,5 +1,5 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { CirclePile, Gauge, ListOrdered, Megaphone, Tags, Users, Workflow } from 'lucide-react'
+import { CirclePile, FileText, Gauge, ListOrdered, Megaphone, Send, Tags, Users, Workflow } from 'lucide-react'
 
 /** Contacts, and all mail to them. */
 export const marketingDescriptor: ProductDescriptor = {
@@ -70,6 +70,16 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: ListOrdered,
       columns: ['name', 'status', 'definitionVersion', 'updatedAt'],
       empty: 'sequence.empty',
+    },
+    template: {
+      title: 'marketing.template.title',
+      icon: FileText,
+      columns: ['name', 'type', 'format', 'status', 'currentVersion', 'createdAt'],
+    },
+    campaign: {
+      title: 'marketing.campaign.title',
+      icon: Send,
+      columns: ['name', 'status', 'sendAt', 'startedAt', 'finishedAt', 'createdAt'],
     },
     topic: { title: 'marketing.topic.title', icon: Tags, empty: 'marketing.topic.empty' },
   },

@@ -681,6 +681,9 @@ export type StatementRows = {
     definition: unknown
     source: unknown
   }
+  'marketing_campaign.finished': {
+    id: string
+  }
   'marketing_consent.lastRequest': {
     at: string
   }
@@ -747,6 +750,16 @@ export type StatementRows = {
     created_at: string
     attributes: unknown
   }
+  'marketing_content.read': {
+    format: string
+    subject: string | null
+    preheader: string | null
+    body: string
+    text_body: string | null
+    compiled_html: string | null
+    compiled_text: string | null
+    problem: string | null
+  }
   'marketing_event.byId': {
     id: string
     contact_id: string
@@ -801,12 +814,18 @@ export type StatementRows = {
     clicked: number
     replied: number
   }
+  'marketing_message.attempt': {
+    id: string
+  }
   'marketing_message.countRates': {
     attempted: number
     failed: number
     complained: number
   }
   'marketing_message.countSoft': {
+    id: string
+  }
+  'marketing_message.end': {
     id: string
   }
   'marketing_message.findByRef': {
@@ -822,11 +841,23 @@ export type StatementRows = {
   'marketing_message.findWaiting': {
     id: string
   }
-  'marketing_message.insertForRuns': {
+  'marketing_message.hours': {
+    hour: string
+    sent: number
+    opened: number
+    clicked: number
+  }
+  'marketing_message.lease': {
     id: string
-    key: string
+    campaign_id: string | null
+    contact_id: string
+    channel: 'email' | 'sms' | 'webhook'
+    template_id: string | null
+    template_version: number | null
+    content_id: string | null
+    topic: string | null
+    attempts: number
     state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
-    skip_reason: string | null
   }
   'marketing_message.lockOutcome': {
     contact_id: string
@@ -843,9 +874,62 @@ export type StatementRows = {
   'marketing_message.markUnsubscribed': {
     contact_id: string
   }
+  'marketing_message.nextDue': {
+    next_at: string | null
+  }
+  'marketing_message.queue': {
+    id: string
+    key: string
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    skip_reason: string | null
+  }
+  'marketing_message.recipient': {
+    id: string
+  }
+  'marketing_message.recipients': {
+    id: string
+    contact_id: string
+    address: string | null
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    skip_reason: string | null
+    reply: string | null
+    sent_at: string | null
+    opened_at: string | null
+    clicked_at: string | null
+  }
+  'marketing_message.sentSince': {
+    count: number
+  }
+  'marketing_message.settleLost': {
+    id: string
+  }
   'marketing_message.sinceForRuns': {
     contact_id: string
     messages: number
+  }
+  'marketing_message.stats': {
+    audience: number
+    queued: number
+    sending: number
+    sent: number
+    deferred: number
+    bounced: number
+    failed: number
+    uncertain: number
+    skipped: number
+    cancelled: number
+    skipped_unsubscribed: number
+    skipped_suppressed: number
+    skipped_no_address: number
+    skipped_topic: number
+    opened: number
+    clicked: number
+    machine_opened: number
+    machine_clicked: number
+    returned: number
+    complained: number
+    unsubscribed: number
+    replied: number
   }
   'marketing_message.subjects': {
     contact_id: string
@@ -860,6 +944,32 @@ export type StatementRows = {
     complained_at: string | null
     unsubscribed_at: string | null
     converted_at: string | null
+  }
+  'marketing_message.tellSent': {
+    id: string
+    contact_id: string
+    campaign_id: string | null
+    sent_at: string | null
+  }
+  'marketing_message.touch': {
+    id: string
+  }
+  'marketing_message.touched': {
+    contact_id: string
+    campaign_id: string | null
+    sent_at: string | null
+    opened_at: string | null
+    clicked_at: string | null
+  }
+  'marketing_message.unsubscribe': {
+    contact_id: string
+  }
+  'marketing_message.view': {
+    contact_id: string
+    campaign_id: string | null
+    template_id: string | null
+    template_version: number | null
+    content_id: string | null
   }
   'marketing_returned.blankRaw': {
     id: string
@@ -1066,8 +1176,21 @@ export type StatementRows = {
     contact_id: string
     segment_id: string
   }
+  'marketing_sender.claim': {
+    id: string
+  }
+  'marketing_sender.lock': {
+    next_at: string | null
+    failures: number
+  }
+  'marketing_sender.read': {
+    next_at: string | null
+  }
   'marketing_suppression.find': {
     address_hash: Buffer
+  }
+  'marketing_template.current': {
+    current_version: number
   }
   'marketing_template.inLayout': {
     id: string

@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import type { Fact } from './fact.ts'
 import type { Html } from '#kit/values/html.ts'
 import type { Static, TObject } from '#kit/values/schema.ts'
 import type { Operation } from './operation.ts'
@@ -7,6 +8,10 @@ import type { Operation } from './operation.ts'
 export type Visitor = {
   /** BCP 47 tags of the Accept-Language header, best first; at most 10. */
   languages: readonly string[]
+  /** The `User-Agent` header; empty when there was none. */
+  userAgent: string
+  /** Whether the request wants the headers alone. */
+  isHead: boolean
   /** State of the page's form. A response that reads it sets the visitor's cookie, so it must not be cached. */
   form(): FormState
 }
@@ -98,6 +103,8 @@ export type Page<I = unknown> = {
   /** Unknown parameters, such as those of campaigns, are ignored. */
   isLenient: true
   form?: PageForm<I>
+  /** Facts that a visit may emit, for a page that records visits; others only read. */
+  emits?: readonly Fact[]
   handle(ctx: Ctx, input: I, visitor: Visitor): Promise<PageResponse>
 }
 
@@ -109,6 +116,8 @@ type Declared<I extends TObject> = {
   input: I
   isForMachines?: boolean
   form?: PageForm<Static<I>>
+  /** Facts that a visit may emit, for a page that records visits; others only read. */
+  emits?: readonly Fact[]
   /**
    * Renders the page. Throws Problem for an error page. The account of `ctx` is that of the first id in the input, else
    * the platform's, which owns no records.

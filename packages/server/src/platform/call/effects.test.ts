@@ -215,7 +215,7 @@ const all = [
     nameOf: 'stays',
     pathOf: 'stays',
   }),
-  methodsOf(mailPort, { send: 'leaves' }),
+  methodsOf(mailPort, { send: 'leaves', deliver: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),
   methodsOf(templatesPort, { compile: 'leaves', render: 'stays' }),
   methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),

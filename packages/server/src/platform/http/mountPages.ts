@@ -57,7 +57,12 @@ function mountPage(server: FastifyInstance, parts: PageParts, page: Page): void 
     config: { admission: 'own' },
     url: page.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: admission(parts, page, { rate: pageRate, check: () => undefined }),
-    handler: async (request, reply) => render(parts, { page, request, reply, ...(await callOf(parts, page, request)) }),
+    handler: async (request, reply) => {
+      const call = await callOf(parts, page, request)
+      const sent = await render(parts, { page, request, reply, ...call })
+      await call.finish()
+      return sent
+    },
   })
 }
 
@@ -115,6 +120,8 @@ async function render(parts: PageParts, rendering: Rendering): Promise<FastifyRe
   let isFormShown = false
   const response = await page.handle(ctx, input, {
     languages: preferredLanguages(request.headers['accept-language']),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+    isHead: request.method === 'HEAD',
     form() {
       isFormShown = true
       return { ...blankForm(parts.kernel, visitor), ...after?.refused }
@@ -131,7 +138,7 @@ function isSecure({ kernel }: PageParts): boolean {
   return kernel.settings.publicUrl.startsWith('https:')
 }
 
-type PageCall = { ctx: Ctx; input: Record<string, unknown>; visitor: VisitorCookie }
+type PageCall = { ctx: Ctx; finish(): Promise<void>; input: Record<string, unknown>; visitor: VisitorCookie }
 
 async function callOf(parts: PageParts, page: Page, request: FastifyRequest): Promise<PageCall> {
   const { caller } = request
@@ -142,16 +149,16 @@ async function callOf(parts: PageParts, page: Page, request: FastifyRequest): Pr
   const input = checkInput(page, withFlags(page, sent))
   const isOfAccount = accountIdIn(page, input) !== undefined
   const account = isOfAccount ? await accountIn(kernel, page, input) : platformAccount
-  const { ctx } = openCall(kernel, {
+  const { ctx, finish } = openCall(kernel, {
     account,
     actor: caller.actor,
     party: partyOfAnyone(account, request.ip),
-    isRead: true,
+    isRead: page.emits === undefined,
     requestId: request.id,
     cause: page.id,
-    emits: [],
+    emits: page.emits ?? [],
   })
-  return { ctx, input, visitor: readVisitor(request, isSecure(parts)) }
+  return { ctx, finish, input, visitor: readVisitor(request, isSecure(parts)) }
 }
 
 const flagWords = new Map([

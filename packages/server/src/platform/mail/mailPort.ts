@@ -13,10 +13,35 @@ export type Mail = {
   idempotencyKey: string
 }
 
+/** A mail of a campaign or an automation. Its parts are checked by the sender. */
+export type OutgoingMail = {
+  /** Message-ID with its angle brackets; the same for each attempt. */
+  messageId: string
+  /** Envelope sender; the address of `from` when left out. */
+  envelopeFrom?: string | undefined
+  /** Sender; the operator's own when left out. */
+  from?: { name: string; address: string } | undefined
+  replyTo?: string | undefined
+  to: string
+  toName?: string | undefined
+  subject: string
+  text: string
+  html?: string | undefined
+  headers: Readonly<Record<string, string>>
+}
+
+/** The fate of a mail at the first server. */
+export type Delivered = { state: 'sent'; reply: string } | { state: 'deferred' | 'bounced' | 'failed'; reply: string }
+
 export type Mailer = {
+  /**
+   * Hands a mail to the mail server, or catches it. `bounced`: the server refuses the receiver for good; `deferred`: a
+   * retry may succeed; `failed`: the mail itself cannot be sent. Never throws for the fate of a mail.
+   */
+  deliver(account: { id: number; mode: 'live' | 'test' }, mail: OutgoingMail): Promise<Delivered>
   /** Sends a mail. Throws MailRefused for a permanent failure, MailFailed for one that a retry may overcome. */
   send(account: { id: number; mode: 'live' | 'test' }, mail: Mail): Promise<void>
 }
 
 /** Mail to people. */
-export const mailPort = port<Mailer>('mail', { send: 'leaves' })
+export const mailPort = port<Mailer>('mail', { send: 'leaves', deliver: 'leaves' })

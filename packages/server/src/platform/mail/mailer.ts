@@ -1,7 +1,8 @@
-import type { Mailer } from './mailPort.ts'
+import type { Delivered, Mailer, OutgoingMail } from './mailPort.ts'
 import type { Sealing } from '#platform/secrets/sealingPort.ts'
 import type { Pools } from '#platform/db/pools.ts'
-import { openCatcher } from './catcher.ts'
+import { openCatcher, type Catcher } from './catcher.ts'
+import { createHash } from 'node:crypto'
 import { checkMail, mailDigest } from './checkedMail.ts'
 import { openSmtp, type SmtpSettings } from './smtp.ts'
 
@@ -27,6 +28,19 @@ export function openMailer({ pools, sealing, now, smtp: settings }: MailerParts)
       if (account.mode === 'live' && smtp !== undefined) await smtp.send(checked, digest)
       else await catcher.keep(account.id, checked, digest)
     },
+    async deliver(account, mail) {
+      if (account.mode === 'live' && smtp !== undefined) return smtp.deliver(mail)
+      return catchMail(catcher, account.id, mail)
+    },
     close: () => smtp?.close(),
   }
+}
+
+async function catchMail(catcher: Catcher, accountId: number, mail: OutgoingMail): Promise<Delivered> {
+  const digest = createHash('sha256').update(`${accountId} ${mail.messageId}`).digest()
+  const { to, toName, subject, text, html, replyTo, messageId } = mail
+  const kept = { to, toName: toName ?? '', subject, text, idempotencyKey: messageId, isChecked: true } as const
+  const more = { ...(html === undefined ? {} : { html }), ...(replyTo === undefined ? {} : { replyTo }) }
+  await catcher.keep(accountId, { ...kept, ...more }, digest)
+  return { state: 'sent', reply: 'caught' }
 }

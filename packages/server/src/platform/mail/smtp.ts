@@ -1,5 +1,6 @@
 import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { Mailbox } from './mailbox.ts'
+import type { Delivered, OutgoingMail } from './mailPort.ts'
 import type { CheckedMail } from './checkedMail.ts'
 import { MailFailed, MailRefused } from './mailRefused.ts'
 
@@ -10,13 +11,15 @@ export type SmtpSettings = { url: string; from: Mailbox }
 export type Smtp = {
   /** Sends a mail. `digest` makes the Message-ID. Throws MailRefused for a permanent refusal, else MailFailed. */
   send(mail: CheckedMail, digest: Buffer): Promise<void>
+  /** Sends a mail of a campaign or an automation; its fate is the result. */
+  deliver(mail: OutgoingMail): Promise<Delivered>
   /** Connects and authenticates, without a mail. Throws MailFailed. */
   check(): Promise<void>
   close(): void
 }
 
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-const connectionsMax = 4
+const connectionsMax = 8
 const messagesPerConnectionMax = 100
 const responseBytesMax = 16_384
 const responseLengthShown = 200
@@ -49,6 +52,14 @@ export function openSmtp({ url, from }: SmtpSettings): Smtp {
         throw failureOf(error)
       }
     },
+    async deliver(mail) {
+      try {
+        const info: { response?: string } = await (await transport()).sendMail(outgoing(mail, from))
+        return { state: 'sent', reply: excerpt(info.response ?? '') }
+      } catch (error) {
+        return fateOf(failureOf(error))
+      }
+    },
     async check() {
       try {
         await (await transport()).verify()
@@ -60,6 +71,28 @@ export function openSmtp({ url, from }: SmtpSettings): Smtp {
       void opening?.then((open) => open.close())
     },
   }
+}
+
+function outgoing(mail: OutgoingMail, operator: Mailbox) {
+  const { messageId, envelopeFrom, replyTo, to, toName = '', subject, text, html, headers } = mail
+  const from = mail.from ?? operator
+  return {
+    from,
+    to: { name: toName, address: to },
+    envelope: { from: envelopeFrom ?? from.address, to },
+    subject,
+    text,
+    messageId,
+    headers: { ...headers },
+    ...(html === undefined ? {} : { html }),
+    ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function fateOf(error: Error): Delivered {
+  return { state: error instanceof MailRefused ? 'bounced' : 'deferred', reply: error.message.slice(0, 300) }
 }
 
 /**

@@ -80,6 +80,8 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
   worker.unref()
+  // An error after a compilation was given up has no other listener, and would end the process.
+  worker.on('error', () => undefined)
   return worker
 }
 

@@ -294,3 +294,43 @@ export const integrationRecovered = resourceFact(
   'marketing.integration',
   'An integration works.',
 )
+// Campaigns
+
+/** Emitted once per campaign. */
+export const campaignCreated = resourceFact('marketing.campaign.created', 'marketing.campaign', 'A campaign was made.')
+/** Emitted with every change. */
+export const campaignUpdated = resourceFact(
+  'marketing.campaign.updated',
+  'marketing.campaign',
+  'A campaign was changed.',
+)
+/** Emitted beside `updated` when a campaign got a time to start. */
+export const campaignScheduled = resourceFact(
+  'marketing.campaign.scheduled',
+  'marketing.campaign',
+  'A campaign has a time to start.',
+)
+/** Emitted beside `updated` when a campaign started or went on. */
+export const campaignStarted = resourceFact('marketing.campaign.started', 'marketing.campaign', 'A campaign sends.')
+/** Emitted beside `updated` when a campaign paused, by hand or by itself. */
+export const campaignPaused = resourceFact('marketing.campaign.paused', 'marketing.campaign', 'A campaign paused.')
+/** Emitted beside `updated` when the last mail of a campaign has left. */
+export const campaignCompleted = resourceFact(
+  'marketing.campaign.completed',
+  'marketing.campaign',
+  'A campaign is sent.',
+)
+/** Emitted beside `updated` when a campaign ended before it was sent. */
+export const campaignCancelled = resourceFact(
+  'marketing.campaign.cancelled',
+  'marketing.campaign',
+  'A campaign ended before it was sent.',
+)
+/** Emitted beside `updated` when the time to start had passed by too long. */
+export const campaignMissed = resourceFact('marketing.campaign.missed', 'marketing.campaign', 'A campaign was missed.')
+/** Emitted once. */
+export const campaignDeleted = resourceFact(
+  'marketing.campaign.deleted',
+  'marketing.campaign',
+  'A campaign was deleted.',
+)

@@ -1,10 +1,12 @@
 import { product } from '#kit/nouns/product.ts'
 import * as automation from './automation/automationParts.ts'
 import * as bounce from './bounce/bounceParts.ts'
+import * as campaign from './campaign/campaignParts.ts'
 import * as contact from './contact/contactParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
 import * as integration from './integration/integrationParts.ts'
+import * as message from './message/messageParts.ts'
 import * as score from './score/scoreParts.ts'
 import * as sequence from './sequence/sequenceParts.ts'
 import { scopes } from './scopes.ts'
@@ -13,6 +15,7 @@ import * as template from './template/templateParts.ts'
 import { tables } from './tables.ts'
 
 const resources = [
+  ...campaign.resources,
   ...contact.resources, //
   ...segment.resources,
   ...template.resources,
@@ -22,6 +25,8 @@ const resources = [
 ]
 
 const operations = [
+  ...campaign.operations,
+  ...message.operations,
   ...contact.operations, //
   ...event.operations,
   ...segment.operations,
@@ -47,6 +52,8 @@ const schedules = [
 ]
 
 const tasks = [
+  ...campaign.tasks,
+  ...message.tasks,
   ...contact.tasks, //
   ...bounce.tasks,
   ...segment.tasks,
@@ -62,7 +69,7 @@ export const marketing = product({
   description: 'Contacts, and all mail to them: segments, templates, campaigns, automations and scores.',
   resources,
   operations,
-  pages: [...contact.pages],
+  pages: [...contact.pages, ...message.pages],
   hooks: bounce.hooks,
   facts: Object.values(facts),
   reactions,

@@ -16,14 +16,8 @@ import {
 import { automation, type Automation } from './automation.ts'
 import { getAutomationRecord } from './automationReach.ts'
 import { automationShape, presentAutomation } from './automationView.ts'
-import {
-  checkMaySend,
-  definitionOf,
-  listen,
-  sendNotAllowed,
-  stopListening,
-  writeDefinition,
-} from './automationWrites.ts'
+import { checkMaySend, definitionOf, listen, stopListening, writeDefinition } from './automationWrites.ts'
+import { sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { firstUuid } from './dateEntries.ts'
 import { checkDefinition, graphInvalid } from './definitionCheck.ts'
 import { definitionInput, type Definition } from './definitionFields.ts'

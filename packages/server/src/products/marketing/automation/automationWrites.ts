@@ -1,6 +1,5 @@
 import type { CreateOptions, Ctx } from '#kit/call/context.ts'
-import { problem, reason } from '#kit/call/problem.ts'
-import { hasScope } from '#platform/auth/scopeCover.ts'
+import { checkSendRight } from '#products/marketing/message/sendRight.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { automation, type Automation } from './automation.ts'
 import { clearEntries, clearUses, insertEntry, insertUses } from './automationRows.ts'
@@ -11,20 +10,10 @@ import { getVersion, keepVersion } from './definitionStore.ts'
 import { sendingTypes } from './nodeShapes.ts'
 import { planNext } from './scheduleEntries.ts'
 
-/** Scope beside that of the operation for whatever makes messages leave. */
-export const sendScope = 'marketing.campaign:send'
-
-/** Refusal of a move that makes messages leave, by a caller without the scope. */
-export const sendNotAllowed = reason(
-  'not_authorized',
-  'send_not_allowed',
-  'Messages leave by this: the caller needs the scope marketing.campaign:send as well.',
-)
-
 /** Throws send_not_allowed for a caller that may not make messages leave. */
 export function checkMaySend(ctx: Ctx, definition: Definition): void {
   const sends = definition.nodes.some(({ type }) => sendingTypes.has(type) || type === 'enrol')
-  if (sends && !hasScope(ctx.actor, sendScope)) throw problem(sendNotAllowed)
+  if (sends) checkSendRight(ctx)
 }
 
 /** An automation to make. `source`: the sequence that the definition was compiled from. */

@@ -18,6 +18,13 @@ export type AudienceWords = {
     save: string
     saved: string
   }
+  unsubscribe: {
+    title: string
+    text(account: string): string
+    button: string
+    done: string
+    doneText(account: string): string
+  }
   subscribe: {
     title(account: string): string
     text: string
@@ -52,6 +59,13 @@ const english: AudienceWords = {
     save: 'Save',
     saved: 'Your preferences are saved.',
   },
+  unsubscribe: {
+    title: 'Unsubscribe',
+    text: (account) => `${account} will send you no more mail.`,
+    button: 'Unsubscribe',
+    done: 'You are unsubscribed',
+    doneText: (account) => `${account} sends you no more mail.`,
+  },
   subscribe: {
     title: (account) => `Get mail from ${account}`,
     text: 'You get a mail with a link. You are subscribed when you have opened it.',
@@ -85,6 +99,13 @@ const german: AudienceWords = {
     allHint: 'Ohne dies bekommst du nichts, egal welche Themen gewählt sind.',
     save: 'Speichern',
     saved: 'Deine Einstellungen sind gespeichert.',
+  },
+  unsubscribe: {
+    title: 'Abbestellen',
+    text: (account) => `${account} wird dir nicht mehr schreiben.`,
+    button: 'Abbestellen',
+    done: 'Du bist abgemeldet',
+    doneText: (account) => `${account} schreibt dir nicht mehr.`,
   },
   subscribe: {
     title: (account) => `Mails von ${account}`,

@@ -30,7 +30,7 @@ export const includedParts = {
     Type.Array(
       closed({
         segmentId: idOf('seg', { description: 'The segment.' }),
-        name: Type.String({ description: 'Its name.' }),
+        name: Type.String({ description: 'Name of the segment.' }),
         since: dateTime({ description: 'Time since which the contact is in it.' }),
       }),
       { description: 'Segments that the contact is in, by name, at most 200.' },

@@ -78,19 +78,25 @@ export const scoreOutput = closed({
   ),
   model: Type.Optional(modelOutput),
   progress: Type.Optional(
-    closed({
-      total: count,
-      done: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Contacts that the model has been applied to.' }),
-      finishedAt: nullable(dateTime({ description: 'Moment of the end; null while it runs.' })),
-    }),
+    closed(
+      {
+        total: count,
+        done: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Contacts that the model has been applied to.' }),
+        finishedAt: nullable(dateTime({ description: 'Moment of the end; null while it runs.' })),
+      },
+      { description: 'Progress of a full computation.' },
+    ),
   ),
   preview: Type.Optional(
-    closed({
-      contacts: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Contacts that were computed.' }),
-      isSample: Type.Boolean({ description: 'Whether there are more contacts than were computed.' }),
-      before: distribution,
-      after: distribution,
-    }),
+    closed(
+      {
+        contacts: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Contacts that were computed.' }),
+        isSample: Type.Boolean({ description: 'Whether there are more contacts than were computed.' }),
+        before: distribution,
+        after: distribution,
+      },
+      { description: 'Effect of a model that is not kept.' },
+    ),
   ),
 })
 

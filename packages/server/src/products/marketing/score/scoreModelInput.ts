@@ -91,19 +91,28 @@ export const modelInput = closed(
 export type ModelSent = Static<typeof modelInput>
 
 /** Schema of the model of an account. */
-export const modelOutput = closed({
-  version: whole(0, 2_147_483_647, { description: 'Counts the changes of the model; 0: the account has none yet.' }),
-  rules: Type.Array(rule, { description: 'Rules.' }),
-  decay: closed({
-    halfLife: nullable(Type.String({ description: 'Half-life; null: no decay.' })),
-    floor: Type.Number({ description: 'Decay alone takes no engagement below this.' }),
-  }),
-  thresholds: Type.Array(threshold, { description: 'Bands of the total, ascending.' }),
-  bounds: closed({
-    min: Type.Number({ description: 'Least score.' }),
-    max: Type.Number({ description: 'Greatest score.' }),
-  }),
-})
+export const modelOutput = closed(
+  {
+    version: whole(0, 2_147_483_647, { description: 'Counts the changes of the model; 0: the account has none yet.' }),
+    rules: Type.Array(rule, { description: 'Rules.' }),
+    decay: closed(
+      {
+        halfLife: nullable(Type.String({ description: 'Half-life; null: no decay.' })),
+        floor: Type.Number({ description: 'Decay alone takes no engagement below this.' }),
+      },
+      { description: 'Decay of the engagement.' },
+    ),
+    thresholds: Type.Array(threshold, { description: 'Bands of the total, ascending.' }),
+    bounds: closed(
+      {
+        min: Type.Number({ description: 'Least score.' }),
+        max: Type.Number({ description: 'Greatest score.' }),
+      },
+      { description: 'Bounds of each score and of the total.' },
+    ),
+  },
+  { description: 'Model of the account.' },
+)
 
 /** The draft of a sent model. Throws invalid. */
 export function draftOf({ rules, decay: sentDecay, thresholds, bounds: sentBounds }: ModelSent): ModelDraft {

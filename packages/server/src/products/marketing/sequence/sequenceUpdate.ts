@@ -9,10 +9,10 @@ import { removeAutomation } from '#products/marketing/automation/automationUpdat
 import {
   checkMaySend,
   listen,
-  sendNotAllowed,
   stopListening,
   writeDefinition,
 } from '#products/marketing/automation/automationWrites.ts'
+import { sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { graphInvalid } from '#products/marketing/automation/definitionCheck.ts'
 import type { Definition } from '#products/marketing/automation/definitionFields.ts'
 import {

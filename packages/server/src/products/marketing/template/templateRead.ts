@@ -8,11 +8,13 @@ import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { hasScope } from '#platform/auth/scopeCover.ts'
 import { templateFormats } from '#platform/templates/templatesPort.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { mailData } from './mailData.ts'
+import { invented } from './previewContact.ts'
 import { bodyMax, renderedShape, template } from './template.ts'
 import { compileTexts, renderTexts, templateError } from './templateCompile.ts'
 import { findVersion } from './templateVersions.ts'
@@ -159,29 +161,7 @@ export function defaultsOf(variables: readonly { name: string; defaultValue?: st
 
 /** The contact of a preview, or an invented one. Throws not_found. */
 async function previewContact(ctx: Ctx, contactId: string | undefined): Promise<Contact> {
-  if (contactId !== undefined) return ctx.store.get(contact, contactId)
-  const at = ctx.now().toISOString()
-  return {
-    id: `con_${'0'.repeat(34)}`,
-    status: 'subscribed',
-    email: 'mira@example.com',
-    phone: null,
-    externalId: null,
-    viewerId: null,
-    firstName: 'Mira',
-    lastName: 'Sander',
-    locale: ctx.account.language,
-    timezone: ctx.account.timeZone,
-    country: null,
-    attributes: {},
-    tags: [],
-    topics: [],
-    trackingDisabled: false,
-    mergedIntoId: null,
-    clientReference: null,
-    metadata: {},
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
-  }
+  if (contactId === undefined) return invented(ctx)
+  if (!hasScope(ctx.actor, 'marketing.contact:read')) throw problem(reasons.scopeMissing)
+  return ctx.store.get(contact, contactId)
 }

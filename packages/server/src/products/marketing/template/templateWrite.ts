@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { flag, idOf, oneOf } from '#kit/values/fields.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
-import { problem, reason } from '#kit/call/problem.ts'
+import { problem, reason, reasons } from '#kit/call/problem.ts'
 import { outputSchemaOf, present, type Draft, type Patch } from '#kit/nouns/resource.ts'
 import {
   closed,
@@ -67,7 +67,7 @@ export const updateTemplate = operation('marketing.template.update', {
   input: updateInput(template),
   output: outputSchemaOf(template),
   emits: [templateUpdated],
-  reasons: [templateError],
+  reasons: [templateError, reasons.writeContended],
   example: { templateId: madeFirst('marketing.template'), subject: 'Welcome aboard' },
   async handle(ctx, input) {
     const { id, patch, options } = splitUpdate(template, input)
@@ -75,7 +75,9 @@ export const updateTemplate = operation('marketing.template.update', {
     const isRewritten = texts.some((name) => patch[name] !== undefined)
     const compiled = isRewritten ? await compileTexts(ctx, textsOf({ ...before, ...patch })) : undefined
     return ctx.once((inner) =>
-      inner.atomic(async (writing) => presented(writing, await write(writing, { id, patch, options, compiled }))),
+      inner.atomic(async (writing) =>
+        presented(writing, await write(writing, { id, patch, options, compiled, basedOn: before.version })),
+      ),
     )
   },
 })
@@ -114,15 +116,18 @@ type Writing = {
   patch: Patch<typeof template>
   options: { ifVersion?: number; action?: string }
   compiled: CompiledTemplate | undefined
+  /** Version of the record whose texts were compiled. */
+  basedOn: number
 }
 
-async function write(ctx: Ctx, { id, patch, options, compiled }: Writing): Promise<Template> {
+async function write(ctx: Ctx, { id, patch, options, compiled, basedOn }: Writing): Promise<Template> {
   if (compiled === undefined) return ctx.store.update(template, id, { ...options, patch })
   const { usedVariables, warnings } = compiled
-  const record = await ctx.store.update(template, id, ({ currentVersion }) => ({
-    ...options,
-    patch: { ...patch, currentVersion: currentVersion + 1, usedVariables, warnings },
-  }))
+  const record = await ctx.store.update(template, id, ({ currentVersion, version }) => {
+    // The texts were compiled with those that stood before: another writer came in between.
+    if (version !== basedOn) throw problem(reasons.writeContended)
+    return { ...options, patch: { ...patch, currentVersion: currentVersion + 1, usedVariables, warnings } }
+  })
   await keepVersion(ctx, record, compiled)
   return record
 }

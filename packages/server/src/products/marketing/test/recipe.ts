@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Recipe } from '#test/conformance/recipe.ts'
 import type { Scene, Stage } from '#test/conformance/stage.ts'
 import { makeContact } from '#products/marketing/contact/contactWrites.ts'
+import { messageUrl } from '#products/marketing/message/messageLinks.ts'
 import { confirmUrl, preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 
 /** Proofs of links, a sort over a derived column, and an action that needs evidence. */
 export const recipe: Recipe = {
   computedSorts: {
+    'marketing.campaign name': 'nameKey',
     'marketing.contact name': 'nameKey',
     'marketing.segment name': 'nameKey',
     'marketing.template name': 'nameKey',
   },
-  testedApart: { 'marketing.contact.update': ['subscribe'] },
+  testedApart: {
+    'marketing.campaign.update': ['schedule', 'unschedule', 'start', 'pause', 'resume'],
+    'marketing.contact.update': ['subscribe'],
+  },
   examples: {
     // Contacts enter active automations only.
     'marketing.automation.enrol': async (scene) => {
@@ -22,6 +27,7 @@ export const recipe: Recipe = {
     'marketing.contact.choose': async (scene, stage) => {
       return { ...(await proved(scene, stage, 'subscribed')), isSubscribed: false, topics: [] }
     },
+    'marketing.message.unsubscribe': mailed,
     'marketing.contact.subscribe': async (scene) => {
       return { accountId: scene.account.publicId, email: 'mira@example.com' }
     },
@@ -35,4 +41,21 @@ async function proved(scene: Scene, { world }: Stage, status: 'pending' | 'subsc
   await world.settle()
   const url = status === 'pending' ? confirmUrl(ctx, record) : preferencesUrl(ctx, record)
   return { contactId: record.id, proof: url.split('/').at(-1) }
+}
+
+/** Id and proof of the link in a mail that a campaign sent to a new contact. */
+async function mailed(scene: Scene, { world, rows }: Stage) {
+  const tag = randomUUID()
+  const ctx = world.app.operatorCtx(scene.account, 'test')
+  const { record } = await makeContact(ctx, { draft: { email: `${tag}@example.com`, tags: [tag] } })
+  await scene.make('marketing.campaign', { audience: { tags: [tag] }, status: 'sending' })
+  await world.settle()
+  const sent = await rows('select id from marketing_message where account_id = $1 and address = $2', [
+    scene.account.id,
+    record.email,
+  ])
+  const [messageId, proof] = messageUrl(ctx, 'unsubscribe', { uuid: String(sent[0]?.['id']) })
+    .split('/')
+    .slice(-2)
+  return { messageId, proof }
 }

@@ -1,29 +1,38 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { uuidv7 } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import { keepContent, type InlineContent } from './messageContent.ts'
+import { requestSending } from './messageSender.ts'
 
-/** A message to queue. */
+/** A message to queue. Ids are row ids. `key`: its identity within the account; a repeat queues nothing. */
 export type NewMessage = {
   key: string
   contactId: string
   channel: 'email' | 'sms' | 'webhook'
-  runId: string
-  nodeId: string
-  iteration: number
+  runId: string | null
+  nodeId: string | null
+  iteration: number | null
   templateId: string | null
   integrationId: string | null
   topic: string | null
-  content: { subject?: string; preheader?: string; format?: string; body?: string; text?: string } | null
+  content: InlineContent | null
 }
 
-/** Queues messages in the transaction of the caller. */
+/**
+ * Queues messages in the transaction of the caller; they leave after its commit. Whether a contact may get one is
+ * decided again when it leaves. Call inside `ctx.atomic`.
+ */
 export async function queueMessages(
   ctx: Ctx,
   messages: readonly NewMessage[],
 ): Promise<{ id: string; state: string; skipReason: string | null }[]> {
+  if (messages.length === 0) return []
   const ids = messages.map(() => uuidv7(ctx.now().getTime()))
+  const contents: (string | null)[] = []
+  for (const { content } of messages) contents.push(content === null ? null : await keepContent(ctx, content))
   const rows = await ctx.db.rows(insertMessages, [
     ctx.account.id,
+    ctx.now().toISOString(),
     ids,
     messages.map(({ key }) => key),
     messages.map(({ contactId }) => contactId),
@@ -31,11 +40,12 @@ export async function queueMessages(
     messages.map(({ runId }) => runId),
     messages.map(({ nodeId }) => nodeId),
     messages.map(({ iteration }) => iteration),
-    ctx.now().toISOString(),
     messages.map(({ templateId }) => templateId),
     messages.map(({ integrationId }) => integrationId),
     messages.map(({ topic }) => topic),
+    contents,
   ])
+  await requestSending(ctx)
   const made = new Map(rows.map((row) => [row.key, row]))
   return messages.map(({ key }, index) => {
     const row = made.get(key)
@@ -45,20 +55,20 @@ export async function queueMessages(
 
 /** A mail goes to subscribed contacts with an address alone; a webhook concerns any contact. */
 const insertMessages = statement(
-  'marketing_message.insertForRuns',
+  'marketing_message.queue',
   'account',
   `insert into marketing_message (account_id, id, key, contact_id, channel, address, address_key, run_id, node_id,
-     iteration, template_id, integration_id, topic, state, skip_reason, attempts, due_at, created_at)
+     iteration, template_id, integration_id, topic, content_id, state, skip_reason, attempts, due_at, created_at)
    select $1, t.id, t.key, t.contact_id, t.channel, t.address, lower(t.address), t.run_id, t.node_id, t.iteration,
-     t.template_id, t.integration_id, t.topic,
-     case when t.skip_reason is null then 'queued' else 'skipped' end, t.skip_reason, 0, $9, $9
+     t.template_id, t.integration_id, t.topic, t.content_id,
+     case when t.skip_reason is null then 'queued' else 'skipped' end, t.skip_reason, 0, $2, $2
    from (select k.*, case k.channel when 'email' then c.email when 'sms' then c.phone end as address,
        case when k.channel = 'webhook' then null
          when c.status <> 'subscribed' then c.status
          when case k.channel when 'email' then c.email else c.phone end is null then 'noAddress' end as skip_reason
-     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::integer[], $10::uuid[],
-       $11::uuid[], $12::text[])
-       as k (id, key, contact_id, channel, run_id, node_id, iteration, template_id, integration_id, topic)
+     from unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $9::integer[], $10::uuid[],
+       $11::uuid[], $12::text[], $13::uuid[])
+       as k (id, key, contact_id, channel, run_id, node_id, iteration, template_id, integration_id, topic, content_id)
      join marketing_contact c on c.account_id = $1 and c.id = k.contact_id) t
    on conflict (account_id, key) do nothing returning id, key, state, skip_reason`,
 )

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mailServer } from '#test/world/mailServer.ts'
+import { world, type World } from '#test/world/world.ts'
+
+const news = {
+  name: 'News',
+  audience: { tags: ['news'] },
+  subject: 'News for {{ contact.firstName }}',
+  format: 'markdown',
+  body: 'Hello {{ contact.firstName }}\n\n[Read](https://example.com/a?x=1&y=2)\n\n[Leave]({{ unsubscribeUrl }})',
+} as const
+
+async function people(w: World, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let index = 0; index < count; index++) {
+    const person = { email: `p${index}@example.com`, firstName: `P${index}`, tags: ['news'] }
+    ids.push(String((await w.call('marketing.contact.create', person)).id))
+  }
+  return ids
+}
+
+async function start(w: World, more: object = {}): Promise<string> {
+  const made = await w.call('marketing.campaign.create', { ...news, ...more, status: 'sending' })
+  await w.settle()
+  return String(made.id)
+}
+
+/** Numbers of a campaign, after a check that the audience is the sum of the end states. */
+async function stats(w: World, campaignId: string) {
+  const { stats: found, status } = await w.call('marketing.campaign.get', { campaignId })
+  const { queued, sending, sent, deferred, bounced, failed, uncertain, skipped, cancelled } = found
+  const sum = queued + sending + sent + deferred + bounced + failed + uncertain + skipped + cancelled
+  assert.equal(found.audience, sum)
+  return { ...found, status }
+}
+
+async function mails(w: World) {
+  const { items } = await w.call('account.mail.all', { limit: 100 })
+  return Promise.all(items.map(({ id }) => w.call('account.mail.get', { mailId: String(id) })))
+}
+
+const get = (w: World, url: string, agent = 'Mozilla/5.0 (Macintosh) Safari/605.1.15') =>
+  w.app.server.inject({
+    method: 'GET',
+    url: url.replace('http://fairground.test', ''),
+    headers: { 'user-agent': agent },
+  })
+
+test('a campaign goes once to each subscribed contact of its audience, and ends', async () => {
+  await using w = await world()
+  const [first = ''] = await people(w, 4)
+  await w.call('marketing.contact.update', { contactId: first, action: 'unsubscribe' })
+  await w.call('marketing.contact.create', { email: 'other@example.com' })
+  const draft = await w.call('marketing.campaign.create', news)
+  assert.equal(draft.audienceEstimate, 3)
+  assert.deepEqual(draft.warnings, [])
+  const campaignId = String(draft.id)
+  await w.call('marketing.campaign.update', { campaignId, action: 'start' })
+  await w.settle()
+  const end = await stats(w, campaignId)
+  assert.deepEqual([end.status, end.audience, end.sent, end.skipped, end.skippedUnsubscribed], ['sent', 4, 3, 1, 1])
+  const taken = await mails(w)
+  assert.deepEqual(taken.map(({ to }) => to).toSorted(), ['p1@example.com', 'p2@example.com', 'p3@example.com'])
+  assert.equal(taken.find(({ to }) => to === 'p1@example.com')?.subject, 'News for P1')
+  assert.equal((await w.emitted('marketing.campaign.completed')).length, 1)
+  await w.refused(
+    'marketing.campaign.update',
+    { campaignId, name: 'Late' },
+    { code: 'conflict', mention: 'campaign_started' },
+  )
+})
+
+test('one click unsubscribes by POST without cookies; opening the link does not', async () => {
+  await using w = await world()
+  const [contactId = ''] = await people(w, 1)
+  const campaignId = await start(w)
+  const [mail] = await mails(w)
+  const url = /http:\/\/fairground\.test(\/u\/[^\s\])]+)/.exec(String(mail?.text))?.[1] ?? ''
+  const status = async () => (await w.call('marketing.contact.get', { contactId })).status
+  assert.equal((await get(w, url)).statusCode, 200)
+  assert.equal(await status(), 'subscribed')
+  const forged = url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  const send = (to: string, type: string, payload: string) =>
+    w.app.server.inject({ method: 'POST', url: to, headers: { 'content-type': type }, payload })
+  const body = 'List-Unsubscribe=One-Click'
+  assert.equal((await send(forged, 'application/x-www-form-urlencoded', body)).statusCode, 404)
+  const multipart = `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n`
+  assert.equal((await send(url, 'multipart/form-data; boundary=x', multipart)).statusCode, 200)
+  assert.equal(await status(), 'unsubscribed')
+  assert.equal((await send(url, 'application/x-www-form-urlencoded', body)).statusCode, 200)
+  assert.equal((await stats(w, campaignId)).unsubscribed, 1)
+  assert.equal((await w.emitted('marketing.contact.unsubscribed')).length, 1)
+})
+
+test('opens and clicks of people count, those of machines stand apart, and no target can be forged', async () => {
+  await using w = await world()
+  await people(w, 1)
+  const campaignId = await start(w)
+  const [mail] = await mails(w)
+  const open = /http:\/\/fairground\.test\/t\/o\/[^"]+/.exec(String(mail?.html))?.[0] ?? ''
+  const click = (/http:\/\/fairground\.test\/t\/c\/[^"]+/.exec(String(mail?.html))?.[0] ?? '').replaceAll('&amp;', '&')
+  const pixel = await get(w, open)
+  assert.equal(pixel.headers['content-type'], 'image/gif')
+  assert.deepEqual((await stats(w, campaignId)).machineOpened, 1)
+  w.clock.advance(60_000)
+  await get(w, open, 'Googlebot/2.1 (+http://www.google.com/bot.html)')
+  assert.equal((await stats(w, campaignId)).opened, 0)
+  const led = await get(w, click)
+  assert.equal(led.statusCode, 302)
+  assert.equal(led.headers['location'], 'https://example.com/a?x=1&y=2')
+  await get(w, click)
+  const end = await stats(w, campaignId)
+  assert.deepEqual([end.opened, end.clicked], [1, 1])
+  const forged = click.replace(encodeURIComponent('https://example.com'), encodeURIComponent('https://evil.example'))
+  assert.notEqual(forged, click)
+  assert.equal((await get(w, forged)).statusCode, 404)
+  await w.settle()
+  const buyers = { name: 'Clicked', filter: { email: { action: 'clicked', campaignId } } } as const
+  assert.equal((await w.call('marketing.segment.create', buyers)).count, 1)
+})
+
+test('a contact without tracking gets a mail without it', async () => {
+  await using w = await world()
+  const [contactId = ''] = await people(w, 1)
+  await w.call('marketing.contact.update', { contactId, trackingDisabled: true })
+  await start(w)
+  const [mail] = await mails(w)
+  assert.doesNotMatch(String(mail?.html), /\/t\/[oc]\//)
+})
+
+test('a pause holds what has not left, a cancel ends it', async () => {
+  await using w = await world()
+  await people(w, 5)
+  const made = await w.call('marketing.campaign.create', { ...news, status: 'sending' })
+  const campaignId = String(made.id)
+  await w.call('marketing.campaign.update', { campaignId, action: 'pause' })
+  await w.settle()
+  assert.equal((await stats(w, campaignId)).queued, 5)
+  assert.deepEqual(await mails(w), [])
+  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  await w.call('marketing.campaign.update', { campaignId, action: 'cancel' })
+  await w.settle()
+  const end = await stats(w, campaignId)
+  assert.deepEqual([end.status, end.cancelled, end.sent], ['cancelled', 5, 0])
+})
+
+test('a scheduled campaign starts at its time, and is missed after too long', async () => {
+  await using w = await world()
+  await people(w, 1)
+  const sendAt = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+  const first = await w.call('marketing.campaign.create', { ...news, sendAt, status: 'scheduled' })
+  const late = { ...news, name: 'Late', sendAt, latestStart: 'PT1H', status: 'scheduled' } as const
+  const second = await w.call('marketing.campaign.create', late)
+  await w.settle()
+  assert.equal((await stats(w, String(first.id))).status, 'scheduled')
+  w.clock.advance(3 * 3_600_000)
+  await w.settle()
+  assert.equal((await stats(w, String(first.id))).status, 'sent')
+  assert.equal((await stats(w, String(second.id))).status, 'missed')
+})
+
+test('a mail server that refuses, defers or accepts decides the fate of each message', async () => {
+  await using server = await mailServer()
+  const smtp = { url: `smtp://127.0.0.1:${server.port}`, from: { name: 'Fair', address: 'fair@example.org' } }
+  await using w = await world({ smtp })
+  server.refuse.set('p0@example.com', '550 5.1.1 no such user')
+  server.refuse.set('p1@example.com', '450 4.2.1 later')
+  server.refuse.set('p2@example.com', '550 5.7.1 blocked by policy')
+  await people(w, 4)
+  const campaignId = await start(w, {
+    from: { name: 'News', email: 'news@example.org' },
+    replyTo: 'answers@example.org',
+  })
+  const first = await stats(w, campaignId)
+  assert.deepEqual([first.sent, first.bounced, first.deferred], [1, 2, 1])
+  const [taken] = server.taken
+  for (const header of [
+    /^List-Unsubscribe:\s+<http/m,
+    /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m,
+    /^List-ID: </m,
+  ]) {
+    assert.match(String(taken?.raw), header)
+  }
+  assert.match(String(taken?.raw), /^From: News <news@example\.org>/m)
+  assert.match(String(taken?.raw), /^Reply-To: answers@example\.org/m)
+  const suppressed = async (email: string) => (await w.call('marketing.contact.get', { email })).isSuppressed
+  assert.equal(await suppressed('p0@example.com'), true)
+  assert.equal(await suppressed('p2@example.com'), false)
+  server.refuse.clear()
+  w.clock.advance(61_000)
+  await w.settle()
+  const end = await stats(w, campaignId)
+  assert.deepEqual([end.status, end.sent, end.deferred], ['sent', 2, 0])
+})
+
+test('a campaign without an audience, with a wrong text, and by a caller without the right is refused', async () => {
+  await using w = await world()
+  const draft = await w.call('marketing.campaign.create', news)
+  const begin = { campaignId: String(draft.id), action: 'start' } as const
+  await w.refused('marketing.campaign.update', begin, { code: 'invalid_request', mention: 'audience_empty' })
+  const wrong = { ...news, body: '{{ x | shout }}' }
+  await w.refused('marketing.campaign.create', wrong, { code: 'invalid_request', mention: 'template_error' })
+  await w.refused(
+    'marketing.campaign.create',
+    { ...news, audience: {} },
+    { code: 'invalid_request', mention: '/audience' },
+  )
+  await people(w, 1)
+  const key = await w.key({ kind: 'restricted', scopes: ['marketing.campaign:write'] })
+  await w.refused('marketing.campaign.update', begin, { code: 'not_authorized', mention: 'send_not_allowed', key })
+})
+
+test('a test mail goes to the given addresses and counts nothing', async () => {
+  await using w = await world()
+  const draft = await w.call('marketing.campaign.create', news)
+  const campaignId = String(draft.id)
+  await w.call('marketing.campaign.test', { campaignId, to: ['me@example.com'] })
+  await w.settle()
+  const [mail] = await mails(w)
+  assert.deepEqual([mail?.to, mail?.subject], ['me@example.com', '[Test] News for Mira'])
+  assert.equal((await stats(w, campaignId)).audience, 0)
+})
+
+test('each action is carried out once under an Idempotency-Key', async () => {
+  await using w = await world()
+  await people(w, 1)
+  const sendAt = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+  const campaignId = String((await w.call('marketing.campaign.create', { ...news, sendAt })).id)
+  for (const action of ['schedule', 'unschedule', 'start', 'pause', 'resume', 'pause']) {
+    const headers = { 'idempotency-key': `${action}-${Math.random()}` }
+    for (const replayed of [undefined, 'true']) {
+      const reply = await w.send('marketing.campaign.update', { campaignId, action }, { headers })
+      assert.equal(reply.status, 200, `${action}: ${reply.text}`)
+      assert.equal(reply.headers['idempotent-replayed'], replayed, action)
+    }
+  }
+  assert.equal((await w.emitted('marketing.campaign.paused')).length, 2)
+})

@@ -1,0 +1,202 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Condition, Ctx } from '#kit/call/context.ts'
+import { clientReference, dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { foldName } from '#kit/values/foldedText.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { queryOf, type ListOptions } from '#kit/call/paging.ts'
+import { exactlyOne } from '#kit/call/recordReach.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
+import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { statement } from '#kit/call/statement.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { campaign, type Campaign } from './campaign.ts'
+import { statsOf, statsShape } from './campaignStats.ts'
+
+const messageStates = [
+  'queued',
+  'attempting',
+  'sent',
+  'deferred',
+  'bounced',
+  'failed',
+  'uncertain',
+  'skipped',
+  'cancelled',
+] as const
+
+const options: ListOptions = { sorts: ['-createdAt', 'createdAt', 'name', '-name'] }
+const { body: _body, textBody: _textBody, ...listed } = outputSchemaOf(campaign, { stats: statsShape }).properties
+const { status: _status, ...paging } = listInput(campaign, options).properties
+
+/** Get All. */
+export const listCampaigns = operation('marketing.campaign.all', {
+  route: 'POST /api/marketing/campaign/all',
+  title: 'Get All Campaigns',
+  description: 'Lists campaigns with their numbers, without their bodies.',
+  scope: 'marketing.campaign:read',
+  isRead: true,
+  input: closed({
+    ...paging,
+    status: Type.Optional(
+      Type.Array(oneOf(Object.keys(campaign.states)), {
+        maxItems: 7,
+        uniqueItems: true,
+        description: 'Only in one of these states.',
+      }),
+    ),
+    query: Type.Optional(line(100, { description: 'Part of the name.' })),
+    segmentId: Type.Optional(idOf('seg', { description: 'Only campaigns to this segment.' })),
+  }),
+  output: listPageOf(closed(listed)),
+  example: { status: ['draft', 'sending'] },
+  async handle(ctx, { query, status, segmentId, ...input }) {
+    const asked = queryOf(input, options)
+    const conditions: Condition[] = []
+    if (status !== undefined) conditions.push({ sql: 't.status = any($1::text[])', values: [status] })
+    if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
+    if (segmentId !== undefined)
+      conditions.push({ sql: 't.audience_segment_ids @> array[$1]::text[]', values: [segmentId] })
+    const sort = asked.sort?.replace('name', 'nameKey')
+    const found = await ctx.store.list(campaign, { ...asked, ...(sort && { sort }), conditions })
+    const shown = await present({ ctx, audience: 'owner' }, campaign, found.items)
+    const items: Record<string, unknown>[] = []
+    for (const { body: _b, textBody: _t, ...each } of shown) {
+      items.push({ ...each, stats: await statsOf(ctx, String(each['id'])) })
+    }
+    return { ...found, items }
+  },
+})
+
+const recipient = closed({
+  contactId: idOf('con', { description: 'The contact.' }),
+  messageId: idOf('msg', { description: 'The message.' }),
+  email: nullable(line(254, { description: 'Address.' })),
+  state: oneOf(messageStates, { description: 'State of the message.' }),
+  skipReason: nullable(line(60, { description: 'Reason for which the contact was left out.' })),
+  reply: nullable(line(500, { description: 'Reply of the mail server.' })),
+  sentAt: nullable(dateTime({ description: 'Time when it left.' })),
+  openedAt: nullable(dateTime({ description: 'First open by a person.' })),
+  clickedAt: nullable(dateTime({ description: 'First click by a person.' })),
+})
+
+/** Get. */
+export const getCampaign = operation('marketing.campaign.get', {
+  route: 'POST /api/marketing/campaign/get',
+  title: 'Get Campaign',
+  description: 'Gets a campaign with its numbers; `include` adds a page of its recipients and the mails of each hour.',
+  scope: 'marketing.campaign:read',
+  isRead: true,
+  input: closed({
+    campaignId: Type.Optional(idOf('cmp')),
+    clientReference: Type.Optional(clientReference()),
+    include: Type.Optional(
+      Type.Array(oneOf(['recipients', 'timeline']), { maxItems: 2, uniqueItems: true, description: 'Parts to add.' }),
+    ),
+    recipientStatus: Type.Optional(oneOf(messageStates, { description: 'Only recipients in this state.' })),
+    limit: paging['limit'] ?? Type.Optional(whole(1, 100)),
+    afterMessageId: Type.Optional(idOf('msg', { description: 'The last message of the page before.' })),
+  }),
+  output: outputSchemaOf(campaign, {
+    stats: statsShape,
+    recipients: Type.Optional(
+      Type.Array(recipient, { description: 'A page of recipients, in the order of their ids.' }),
+    ),
+    timeline: Type.Optional(
+      Type.Array(
+        closed({
+          hour: dateTime({ description: 'Begin of the hour (UTC).' }),
+          sent: whole(0, 2_147_483_647, { description: 'Mails that left.' }),
+          opened: whole(0, 2_147_483_647, { description: 'First opens.' }),
+          clicked: whole(0, 2_147_483_647, { description: 'First clicks.' }),
+        }),
+        { maxItems: 500, description: 'Hours with mails, opens or clicks, oldest first.' },
+      ),
+    ),
+  }),
+  example: { campaignId: madeFirst('marketing.campaign'), include: ['recipients', 'timeline'] },
+  async handle(ctx, input) {
+    const { include = [], recipientStatus, limit, afterMessageId } = input
+    const record = await named(ctx, input)
+    const [shown] = await present({ ctx, audience: 'owner' }, campaign, [record])
+    const page = { limit: Number(limit ?? 25), after: afterMessageId, state: recipientStatus }
+    return {
+      ...shown,
+      id: record.id,
+      stats: await statsOf(ctx, record.id),
+      ...(include.includes('recipients') ? { recipients: await recipientsOf(ctx, record, page) } : {}),
+      ...(include.includes('timeline') ? { timeline: await timelineOf(ctx, record) } : {}),
+    }
+  },
+})
+
+async function named(ctx: Ctx, input: { campaignId?: string; clientReference?: string }): Promise<Campaign> {
+  const names = { campaignId: input.campaignId, clientReference: input.clientReference }
+  const { name, value } = exactlyOne(names, Object.keys(names))
+  const found = await (name === 'campaignId'
+    ? ctx.store.find(campaign, value)
+    : ctx.store.findBy(campaign, name, value))
+  if (found === undefined) throw problem(reasons.notFound)
+  return found
+}
+
+type RecipientPage = { limit: number; after: string | undefined; state: string | undefined }
+
+async function recipientsOf(ctx: Ctx, record: Campaign, { limit, after, state }: RecipientPage) {
+  const campaignUuid = rowId('cmp', record.id)
+  const place = after === undefined ? null : rowId('msg', after)
+  if (place !== null) {
+    const [row] = await ctx.db.rows(findRecipient, [ctx.account.id, campaignUuid, place])
+    if (row === undefined) throw problem(reasons.notFound)
+  }
+  const rows = await ctx.db.rows(pageOfRecipients, [ctx.account.id, campaignUuid, state ?? null, place, limit])
+  return rows.map((row) => ({
+    contactId: encodeId(contact.prefix, ctx.account.id, row.contact_id),
+    messageId: encodeId('msg', ctx.account.id, row.id),
+    email: row.address,
+    state: row.state,
+    skipReason: row.skip_reason,
+    reply: row.reply,
+    sentAt: row.sent_at,
+    openedAt: row.opened_at,
+    clickedAt: row.clicked_at,
+  }))
+}
+
+async function timelineOf(ctx: Ctx, record: Campaign) {
+  const rows = await ctx.db.rows(countHours, [ctx.account.id, rowId('cmp', record.id)])
+  return rows.map(({ hour, sent, opened, clicked }) => ({
+    hour,
+    sent: Number(sent),
+    opened: Number(opened),
+    clicked: Number(clicked),
+  }))
+}
+
+const findRecipient = statement(
+  'marketing_message.recipient',
+  'account',
+  'select id from marketing_message where account_id = $1 and campaign_id = $2 and id = $3',
+)
+
+const pageOfRecipients = statement(
+  'marketing_message.recipients',
+  'account',
+  `select id, contact_id, address, state, skip_reason, reply, sent_at, opened_at, clicked_at from marketing_message
+   where account_id = $1 and campaign_id = $2 and ($3::text is null or state = $3) and ($4::uuid is null or id > $4)
+   order by id limit $5`,
+)
+
+const countHours = statement(
+  'marketing_message.hours',
+  'account',
+  `select t.hour, sum(t.sent) as sent, sum(t.opened) as opened, sum(t.clicked) as clicked
+   from marketing_message m cross join lateral (values
+     (date_trunc('hour', m.sent_at), 1, 0, 0),
+     (date_trunc('hour', m.opened_at), 0, 1, 0),
+     (date_trunc('hour', m.clicked_at), 0, 0, 1)) as t (hour, sent, opened, clicked)
+   where m.account_id = $1 and m.campaign_id = $2 and t.hour is not null
+   group by t.hour order by t.hour limit 500`,
+)

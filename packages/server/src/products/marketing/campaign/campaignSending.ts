@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache'
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import type { OutgoingMail } from '#platform/mail/mailPort.ts'
+import { rates } from '#products/marketing/bounce/campaignRates.ts'
+import { sentSince } from '#products/marketing/message/messageRows.ts'
+import { campaign, type Campaign } from './campaign.ts'
+
+/** A campaign as its messages need it. */
+export type Sending = {
+  /** Public id. */
+  id: string
+  variables: Readonly<Record<string, unknown>>
+  from: OutgoingMail['from']
+  replyTo: string | null
+  tracking: { opens: boolean; clicks: boolean }
+  /** Takes a turn of the campaign's pace; false when it has to wait. */
+  mayGo(): boolean
+}
+
+type Pace = { tokens: number; atMs: number }
+
+const keptMax = 500
+const freshMs = 1_000
+const hourMs = 3_600_000
+
+/** The campaign of messages by row id; read again after a second. Undefined for a deleted one. */
+export async function campaignOf(ctx: Ctx, uuid: string): Promise<Sending | undefined> {
+  const kept = ctx.memory('marketing.sendings', () => new LRUCache<string, Sending>({ max: keptMax, ttl: freshMs }))
+  const key = `${ctx.account.id} ${uuid}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const record = await ctx.store.find(campaign, encodeId(campaign.prefix, ctx.account.id, uuid))
+  if (record === undefined) return undefined
+  const sending = await sendingOf(ctx, uuid, record)
+  kept.set(key, sending)
+  return sending
+}
+
+async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Sending> {
+  const paces = ctx.memory('marketing.paces', () => new LRUCache<string, Pace>({ max: keptMax }))
+  const { perSecond, perHour } = record.throttle ?? {}
+  let leftInHour = perHour === undefined ? Number.POSITIVE_INFINITY : perHour - (await sentInHour(ctx, uuid))
+  const { from, replyTo, tracking, variables } = record
+  return {
+    id: record.id,
+    variables,
+    from: from?.email === undefined ? undefined : { name: from.name ?? '', address: from.email },
+    replyTo,
+    tracking: { opens: tracking?.opens ?? true, clicks: tracking?.clicks ?? true },
+    mayGo() {
+      if (leftInHour < 1) return false
+      if (perSecond !== undefined && !takeTurn(paces, `${ctx.account.id} ${uuid}`, perSecond)) return false
+      leftInHour -= 1
+      return true
+    },
+  }
+}
+
+/** A token bucket of one second; its clock is that of the machine. */
+function takeTurn(paces: LRUCache<string, Pace>, key: string, perSecond: number): boolean {
+  const nowMs = performance.now()
+  const pace = paces.get(key) ?? { tokens: 1, atMs: nowMs }
+  pace.tokens = Math.min(perSecond, pace.tokens + ((nowMs - pace.atMs) / 1_000) * perSecond)
+  pace.atMs = nowMs
+  paces.set(key, pace)
+  if (pace.tokens < 1) return false
+  pace.tokens -= 1
+  return true
+}
+
+async function sentInHour(ctx: Ctx, uuid: string): Promise<number> {
+  const since = new Date(ctx.now().getTime() - hourMs).toISOString()
+  const [row] = await ctx.db.rows(sentSince, [ctx.account.id, uuid, since])
+  return Number(row?.count ?? 0)
+}
+
+/** Pauses a campaign whose newest messages bounce or are complained about too often. */
+export async function guardCampaign(ctx: Ctx, uuid: string): Promise<void> {
+  const { mustPause } = await rates(ctx, uuid)
+  if (mustPause === null) return
+  await ctx.atomic(async (inner) => {
+    const record = await inner.store.find(campaign, encodeId(campaign.prefix, inner.account.id, uuid))
+    if (record?.status !== 'sending') return
+    await inner.store.update(campaign, record.id, { status: 'paused', patch: { pauseReason: mustPause } })
+  })
+}
+
+/** Moves campaigns whose messages have all left, or never will, to `sent`. */
+export async function finishCampaigns(ctx: Ctx): Promise<void> {
+  const rows = await ctx.db.rows(finished, [ctx.account.id])
+  for (const { id } of rows) {
+    await ctx.atomic(async (inner) => {
+      const record = await inner.store.find(campaign, encodeId(campaign.prefix, inner.account.id, id))
+      if (record?.status !== 'sending') return
+      const patch = { finishedAt: inner.now().toISOString() }
+      await inner.store.update(campaign, record.id, { status: 'sent', patch })
+    })
+  }
+}
+
+const finished = statement(
+  'marketing_campaign.finished',
+  'account',
+  `select c.id from marketing_campaign c
+   where c.account_id = $1 and c.status = 'sending' and c.frozen_at is not null and c.deleted_at is null
+     and not exists (select from marketing_message m where m.account_id = c.account_id and m.campaign_id = c.id
+       and m.state in ('queued', 'deferred', 'attempting'))
+   limit 100`,
+)

@@ -1,0 +1,198 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx, UpdateOptions } from '#kit/call/context.ts'
+import { flag, whole } from '#kit/values/fields.ts'
+import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
+import { field, invalid, problem, reason, reasons } from '#kit/call/problem.ts'
+import { outputSchemaOf, present, type Patch } from '#kit/nouns/resource.ts'
+import { createInput, remove, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
+import {
+  campaignCancelled,
+  campaignCompleted,
+  campaignCreated,
+  campaignMissed,
+  campaignPaused,
+  campaignScheduled,
+  campaignStarted,
+  campaignUpdated,
+} from '#products/marketing/facts.ts'
+import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
+import { requestSending } from '#products/marketing/message/messageSender.ts'
+import { segment } from '#products/marketing/segment/segment.ts'
+import { compileTexts, templateError } from '#products/marketing/template/templateCompile.ts'
+import { campaign, type Campaign } from './campaign.ts'
+import { countAudience } from './campaignFreeze.ts'
+import { startCampaign, startScheduled } from './campaignStart.ts'
+import { cancelMessages } from './campaignStats.ts'
+
+/** Refusal to start a campaign that no contact would get. */
+export const audienceEmpty = reason('invalid_request', 'audience_empty', 'No contact would get the campaign.')
+/** Refusal to change a campaign that sends. */
+export const campaignStands = reason(
+  'conflict',
+  'campaign_started',
+  'The campaign has started: only actions change it.',
+)
+
+const movedFacts = [
+  campaignScheduled,
+  campaignStarted,
+  campaignPaused,
+  campaignCompleted,
+  campaignCancelled,
+  campaignMissed,
+]
+const estimate = {
+  audienceEstimate: whole(0, 2_147_483_647, { description: 'Number of contacts that would get it now.' }),
+  warnings: Type.Array(Type.String(), { description: 'Findings in its texts, such as `no_unsubscribe_link`.' }),
+}
+
+/** Create. */
+export const createCampaign = operation('marketing.campaign.create', {
+  route: 'POST /api/marketing/campaign/create',
+  title: 'Create Campaign',
+  description:
+    'Creates a campaign as a draft, scheduled, or sending at once. Its texts are compiled. To schedule or start it ' +
+    'the caller needs the scope `marketing.campaign:send`.',
+  scope: 'marketing.campaign:write',
+  input: createInput(campaign, ['draft', 'scheduled', 'sending']),
+  output: outputSchemaOf(campaign, {
+    ...estimate,
+    created: flag({ description: 'False when it was there already.' }),
+  }),
+  emits: [campaignCreated, campaignUpdated, ...movedFacts],
+  reasons: [templateError, audienceEmpty, sendNotAllowed],
+  example: {
+    name: 'Spring news',
+    audience: { tags: ['beta'] },
+    subject: 'Spring is here',
+    format: 'markdown',
+    body: 'Hello {{ contact.firstName | default: "friend" }}\n\n[Unsubscribe]({{ unsubscribeUrl }})',
+  },
+  async handle(ctx, input) {
+    const [draft, { status, ...options }] = splitStatus(input)
+    const warnings = await warningsOf(ctx, draft)
+    if (status !== 'draft') checkSendRight(ctx)
+    return ctx.once((inner) =>
+      inner.atomic(async (writing) => {
+        await checkSegments(writing, draft.audience ?? null)
+        const { record, created } = await writing.store.create(campaign, draft, options)
+        const moved = created && status !== 'draft' ? await move(writing, record, status) : record
+        return { ...(await presented(writing, moved)), created, warnings }
+      }),
+    )
+  },
+})
+
+/** Update: fields of a draft, and the actions. */
+export const updateCampaign = companion(
+  operation('marketing.campaign.update', {
+    route: 'POST /api/marketing/campaign/update',
+    title: 'Update Campaign',
+    description:
+      'Changes a draft, or moves a campaign: `schedule`, `start`, `pause`, `resume`, `cancel`. After a pause only ' +
+      'mails that are on their way finish.',
+    scope: 'marketing.campaign:write',
+    input: updateInput(campaign),
+    output: outputSchemaOf(campaign, estimate),
+    emits: [campaignUpdated, ...movedFacts],
+    reasons: [templateError, audienceEmpty, sendNotAllowed, campaignStands],
+    example: { campaignId: madeFirst('marketing.campaign'), name: 'Spring news, second try' },
+    async handle(ctx, input) {
+      const { id, patch, options } = splitUpdate(campaign, input)
+      const before = await ctx.store.get(campaign, id)
+      const warnings = await warningsOf(ctx, { ...before, ...patch })
+      if (['schedule', 'start', 'resume'].includes(options.action ?? '')) checkSendRight(ctx)
+      return ctx.once((inner) =>
+        inner.atomic(async (writing) => {
+          const record = await change(writing, { id, patch, options })
+          return { ...(await presented(writing, record)), warnings }
+        }),
+      )
+    },
+  }),
+)
+
+/** Delete: a draft, a scheduled one, or one that has ended. */
+export const deleteCampaign = companion(
+  remove(campaign, 'POST /api/marketing/campaign/delete', 'Delete Campaign', {
+    description: 'Deletes a campaign. Messages that it sent stay in the time lines of their contacts.',
+    example: { campaignId: madeFirst('marketing.campaign') },
+  }),
+)
+
+type Change = { id: string; patch: Patch<typeof campaign>; options: UpdateOptions }
+
+async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaign> {
+  const { action, ...version } = options
+  const hasFields = Object.keys(patch).length > 0
+  const before = await ctx.store.get(campaign, id)
+  if (hasFields && !['draft', 'scheduled', 'missed'].includes(before.status)) throw problem(campaignStands)
+  if (patch.audience !== undefined) await checkSegments(ctx, patch.audience)
+  if (action === undefined) {
+    const record = await ctx.store.update(campaign, id, { ...version, patch })
+    queueStart(ctx, record)
+    return record
+  }
+  if (action === 'start') {
+    const record = hasFields ? await ctx.store.update(campaign, id, { ...version, patch }) : before
+    if (!['draft', 'scheduled'].includes(record.status)) throw problem(reasons.invalidTransition)
+    await checkAudience(ctx, record)
+    return startCampaign(ctx, record, hasFields ? {} : version)
+  }
+  const record = await ctx.store.update(campaign, id, { ...options, patch })
+  if (action === 'resume') await requestSending(ctx)
+  if (action === 'cancel') await cancelMessages(ctx, id)
+  queueStart(ctx, record)
+  return record
+}
+
+/** Queues the start of a scheduled campaign at its time. */
+function queueStart(ctx: Ctx, { id, status, sendAt }: Campaign): void {
+  if (status === 'scheduled' && sendAt !== null) ctx.later(startScheduled, { campaignId: id, sendAt }, new Date(sendAt))
+}
+
+async function move(ctx: Ctx, record: Campaign, status: string): Promise<Campaign> {
+  await checkAudience(ctx, record)
+  if (status === 'sending') return startCampaign(ctx, record)
+  if (record.sendAt !== null && new Date(record.sendAt) <= ctx.now()) {
+    throw invalid(field('sendAt', 'future', 'must be in the future'))
+  }
+  const scheduled = await ctx.store.update(campaign, record.id, { status: 'scheduled' })
+  queueStart(ctx, scheduled)
+  return scheduled
+}
+
+async function checkAudience(ctx: Ctx, record: Campaign): Promise<void> {
+  if ((await countAudience(ctx, record)) === 0) throw problem(audienceEmpty)
+}
+
+async function checkSegments(ctx: Ctx, audience: Campaign['audience']): Promise<void> {
+  const { segmentIds = [], excludeSegmentIds = [] } = audience ?? {}
+  for (const [name, ids] of Object.entries({ segmentIds, excludeSegmentIds })) {
+    for (const [index, id] of ids.entries()) {
+      if ((await ctx.store.find(segment, id)) !== undefined) continue
+      throw invalid(field(`/audience/${name}/${index}`, 'reference', 'refers to something that does not exist'))
+    }
+  }
+}
+
+function splitStatus(input: Record<string, unknown>) {
+  const { status = 'draft', ...rest } = input
+  const [draft, options] = splitCreate<typeof campaign>(rest)
+  return [draft, { ...options, status: String(status) }] as const
+}
+
+type Texts = { templateId?: string | null | undefined; format?: Campaign['format'] | undefined } & Partial<
+  Pick<Campaign, 'subject' | 'preheader' | 'body' | 'textBody'>
+>
+
+async function warningsOf(ctx: Ctx, of: Texts): Promise<string[]> {
+  const { format, subject = null, preheader = null, body, textBody = null } = of
+  if (typeof of.templateId === 'string' || typeof format !== 'string' || typeof body !== 'string') return []
+  return (await compileTexts(ctx, { format, subject, preheader, body, textBody })).warnings
+}
+
+async function presented(ctx: Ctx, record: Campaign) {
+  const [shown] = await present({ ctx, audience: 'owner' }, campaign, [record])
+  return { ...shown, id: record.id, audienceEstimate: await countAudience(ctx, record) }
+}

@@ -1,0 +1,155 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { html, htmlText } from '#kit/values/html.ts'
+import { idOf, line, oneOf } from '#kit/values/fields.ts'
+import { companion, operation } from '#kit/nouns/operation.ts'
+import { page, type PageForm } from '#kit/nouns/page.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { formHtml } from '#platform/pages/formHtml.ts'
+import { noticePage } from '#platform/pages/notice.ts'
+import {
+  contactChanged,
+  contactOccurred,
+  contactStatusChanged,
+  contactUnsubscribed,
+  contactUpdated,
+} from '#products/marketing/facts.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { changeContact } from '#products/marketing/contact/contactWrites.ts'
+import { audienceWords } from '#products/marketing/contact/audienceWords.ts'
+import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { renderMessage } from './messageView.ts'
+import { checkLink, linkProof } from './messageLinks.ts'
+import { touchMessage } from './messageTouch.ts'
+
+/** A transparent GIF of one pixel, in bytes below 128. */
+const pixel = 'GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;'
+
+const address = closed({ messageId: idOf('msg', { description: 'The message.' }), proof: linkProof })
+type Address = { messageId: string; proof: string }
+const touched = [contactOccurred]
+
+/** Unsubscribe: by the link in a mail, or by a mail program (RFC 8058). */
+export const unsubscribeMessage = companion(
+  operation('marketing.message.unsubscribe', {
+    route: 'POST /public/marketing/message/unsubscribe',
+    title: 'Message - Unsubscribe',
+    description: 'Unsubscribes the contact of a message by the link in it.',
+    scope: '',
+    credential: 'none',
+    input: address,
+    output: closed({ status: oneOf(Object.keys(contact.states), { description: 'State of the contact.' }) }),
+    emits: [contactUpdated, contactUnsubscribed, contactStatusChanged, contactChanged, contactOccurred],
+    example: { messageId: `msg_${'0'.repeat(34)}`, proof: 'AAAAAAAAAAAAAAAAAAAAAAAA' },
+    async handle(ctx, { messageId: id, proof }) {
+      checkLink(ctx, 'unsubscribe', { id, proof })
+      return ctx.atomic(async (inner) => ({ status: await unsubscribe(inner, id) }))
+    },
+  }),
+)
+
+const form: PageForm<Address> = {
+  submits: unsubscribeMessage,
+  fields: [],
+  inputOf: (input) => ({ ...input }),
+  isAddressed: true,
+}
+
+/** Pages behind the links of mails. */
+export const pages = [
+  page('marketing.unsubscribe', {
+    route: 'GET /u/{messageId}/{proof}',
+    title: 'Unsubscribe',
+    description: 'Leave the mails of an account. Opening it changes nothing; its button, or a POST, does.',
+    input: address,
+    form,
+    async handle(ctx, { messageId: id, proof }, visitor) {
+      checkLink(ctx, 'unsubscribe', { id, proof })
+      const state = visitor.form()
+      const words = audienceWords(visitor.languages[0] ?? ctx.account.language).unsubscribe
+      const { language } = audienceWords(visitor.languages[0] ?? ctx.account.language)
+      const shown =
+        state.output === undefined
+          ? html`<main class="notice">
+              <h1>${words.title}</h1>
+              <p>${words.text(ctx.account.name)}</p>
+              ${formHtml({ path: `/u/${id}/${proof}`, state, fields: [], button: words.button })}
+            </main>`
+          : noticePage({ title: words.done, text: words.doneText(ctx.account.name) })
+      return { html: shown, title: words.title, language, isIndexed: false }
+    },
+  }),
+  page('marketing.view', {
+    route: 'GET /v/{messageId}/{proof}',
+    title: 'Mail in the browser',
+    description: 'A mail as it was sent.',
+    input: address,
+    async handle(ctx, { messageId: id, proof }) {
+      checkLink(ctx, 'view', { id, proof })
+      const rendered = await renderMessage(ctx, id)
+      const source = rendered.html ?? htmlText(html`<pre>${rendered.text}</pre>`)
+      return {
+        html: html`<main class="mail-view">
+          <iframe sandbox="allow-popups" title="${rendered.subject}" srcdoc="${source}"></iframe>
+        </main>`,
+        title: rendered.subject,
+        language: ctx.account.language,
+        isIndexed: false,
+      }
+    },
+  }),
+  page('marketing.open', {
+    route: 'GET /t/o/{messageId}/{proof}',
+    title: 'Open of a mail',
+    description: 'Image of one pixel that counts the open of a mail.',
+    input: address,
+    isForMachines: true,
+    emits: touched,
+    async handle(ctx, { messageId: id, proof }, { userAgent, isHead }) {
+      checkLink(ctx, 'open', { id, proof })
+      const uuid = rowId('msg', id)
+      await ctx.atomic((inner) => touchMessage(inner, { uuid, kind: 'opened', userAgent, isHead }))
+      return { text: pixel, type: 'image/gif' }
+    },
+  }),
+  page('marketing.click', {
+    route: 'GET /t/c/{messageId}/{proof}',
+    title: 'Click in a mail',
+    description: 'Counts a click and leads on to the address that the mail named.',
+    input: closed({ ...address.properties, to: line(4_000, { description: 'The address, which the proof covers.' }) }),
+    emits: touched,
+    async handle(ctx, { messageId: id, proof, to }, { userAgent, isHead }) {
+      checkLink(ctx, 'click', { id, proof, target: to })
+      const uuid = rowId('msg', id)
+      await ctx.atomic((inner) => touchMessage(inner, { uuid, kind: 'clicked', userAgent, isHead, target: to }))
+      return { redirect: to }
+    },
+  }),
+]
+
+/** Unsubscribes the contact of a message, once. Returns its state. Throws not_found. */
+async function unsubscribe(ctx: Ctx, id: string): Promise<string> {
+  const [message] = await ctx.db.rows(markUnsubscribed, [ctx.account.id, rowId('msg', id), ctx.now().toISOString()])
+  if (message === undefined) throw problem(reasons.notFound)
+  const contactId = encodeId(contact.prefix, ctx.account.id, message.contact_id)
+  const record = await ctx.store.find(contact, contactId)
+  if (record === undefined) return 'unsubscribed'
+  if (!['pending', 'subscribed', 'bounced'].includes(record.status)) return record.status
+  const { record: after } = await changeContact(ctx, contactId, {
+    patch: {},
+    source: 'unsubscribeLink',
+    options: { action: 'unsubscribe' },
+  })
+  await recordEvents(ctx, [{ contactId, name: 'marketing.message.unsubscribed', subject: id }])
+  return after.status
+}
+
+const markUnsubscribed = statement(
+  'marketing_message.unsubscribe',
+  'account',
+  `update marketing_message set unsubscribed_at = coalesce(unsubscribed_at, $3::timestamptz)
+   where account_id = $1 and id = $2 returning contact_id`,
+)

@@ -1,0 +1,69 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { isBotAgent } from '#platform/net/botAgent.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+import { campaignProperty, messageId } from './messageLinks.ts'
+
+/** A visit to a link of a message. */
+export type Touch = { uuid: string; kind: 'opened' | 'clicked'; userAgent: string; isHead: boolean; target?: string }
+
+/** Scanners open links within this time after the mail left; people need longer. */
+const humanAfterMs = 2_000
+
+/**
+ * Records an open or a click. Machines are kept apart: scanners of mail servers, and visits sooner than a person
+ * could make. The first touch of a kind counts; a click counts as an open too. Call inside `ctx.atomic`.
+ */
+export async function touchMessage(ctx: Ctx, touch: Touch): Promise<void> {
+  const [message] = await ctx.db.rows(lockMessage, [ctx.account.id, touch.uuid])
+  if (message === undefined || message.sent_at === null) return
+  const now = ctx.now()
+  const isSoon = now.getTime() - new Date(message.sent_at).getTime() < humanAfterMs
+  const isMachine = touch.isHead || isSoon || touch.userAgent === '' || isBotAgent(touch.userAgent)
+  const isClick = touch.kind === 'clicked'
+  const values = [ctx.account.id, touch.uuid, now.toISOString(), isMachine, isClick]
+  const [changed] = await ctx.db.rows(markTouch, values)
+  if (changed === undefined || isMachine) return
+  const names = [
+    ...(message.opened_at === null ? ['opened'] : []),
+    ...(isClick && message.clicked_at === null ? ['clicked'] : []),
+  ]
+  const subject = messageId(ctx, touch.uuid)
+  const contactId = encodeId(contact.prefix, ctx.account.id, message.contact_id)
+  const campaign = campaignProperty(ctx, message.campaign_id)
+  const url = touch.target?.slice(0, 1_000)
+  await recordEvents(
+    ctx,
+    names.map((name) => {
+      const properties = name === 'clicked' && url !== undefined ? { ...campaign, url } : campaign
+      return { contactId, name: `marketing.message.${name}`, subject, properties }
+    }),
+  )
+}
+
+const lockMessage = statement(
+  'marketing_message.touched',
+  'account',
+  `select contact_id, campaign_id, sent_at, opened_at, clicked_at from marketing_message
+   where account_id = $1 and id = $2 and state in ('sent', 'bounced', 'uncertain') for update`,
+)
+
+const markTouch = statement(
+  'marketing_message.touch',
+  'account',
+  `update marketing_message set
+     opened_at = case when $4::boolean then opened_at else coalesce(opened_at, $3::timestamptz) end,
+     clicked_at = case when $4::boolean or not $5::boolean then clicked_at
+       else coalesce(clicked_at, $3::timestamptz) end,
+     machine_opened_at = case when $4::boolean and not $5::boolean then coalesce(machine_opened_at, $3::timestamptz)
+       else machine_opened_at end,
+     machine_clicked_at = case when $4::boolean and $5::boolean then coalesce(machine_clicked_at, $3::timestamptz)
+       else machine_clicked_at end
+   where account_id = $1 and id = $2 and (
+     ($4::boolean and not $5::boolean and machine_opened_at is null)
+     or ($4::boolean and $5::boolean and machine_clicked_at is null)
+     or (not $4::boolean and (opened_at is null or ($5::boolean and clicked_at is null))))
+   returning id`,
+)

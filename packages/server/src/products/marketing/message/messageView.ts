@@ -1,0 +1,33 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import type { RenderedTemplate } from '#platform/templates/templatesPort.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { campaignOf } from '#products/marketing/campaign/campaignSending.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { mailData } from '#products/marketing/template/mailData.ts'
+import { renderTexts } from '#products/marketing/template/templateCompile.ts'
+import { contentOf } from './messageContent.ts'
+import { messageUrl } from './messageLinks.ts'
+
+/** Renders a message as its mail was. Throws not_found for one whose contact or texts are gone. */
+export async function renderMessage(ctx: Ctx, id: string): Promise<RenderedTemplate> {
+  const uuid = rowId('msg', id)
+  const [row] = await ctx.db.rows(readMessage, [ctx.account.id, uuid])
+  if (row === undefined) throw problem(reasons.notFound)
+  const record = await ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, row.contact_id))
+  const place = { templateId: row.template_id, templateVersion: row.template_version, contentId: row.content_id }
+  const content = await contentOf(ctx, place)
+  if (record === undefined || content === undefined) throw problem(reasons.notFound)
+  const sending = row.campaign_id === null ? undefined : await campaignOf(ctx, row.campaign_id)
+  const links = { unsubscribeUrl: messageUrl(ctx, 'unsubscribe', { uuid }), viewUrl: messageUrl(ctx, 'view', { uuid }) }
+  return renderTexts(ctx, content, mailData(ctx, record, { links, variables: sending?.variables ?? {} }))
+}
+
+const readMessage = statement(
+  'marketing_message.view',
+  'account',
+  `select contact_id, campaign_id, template_id, template_version, content_id from marketing_message
+   where account_id = $1 and id = $2`,
+)
