@@ -684,6 +684,14 @@ export type StatementRows = {
   'marketing_campaign.finished': {
     id: string
   }
+  'marketing_campaign.usingSegment': {
+    id: string
+    name: string
+  }
+  'marketing_campaign.usingTemplate': {
+    id: string
+    name: string
+  }
   'marketing_consent.lastRequest': {
     at: string
   }

@@ -237,3 +237,25 @@ test('each action is carried out once under an Idempotency-Key', async () => {
   }
   assert.equal((await w.emitted('marketing.campaign.paused')).length, 2)
 })
+
+test('a segment and a template of a campaign that is to start are in use', async () => {
+  await using w = await world()
+  const filter = { field: 'email', is: 'exists' } as const
+  const segmentId = String((await w.call('marketing.segment.create', { name: 'All', filter })).id)
+  const texts = { name: 'Text', format: 'text', subject: 'News', body: 'Hello' } as const
+  const templateId = String((await w.call('marketing.template.create', texts)).id)
+  const made = await w.call('marketing.campaign.create', {
+    name: 'News',
+    audience: { segmentIds: [segmentId] },
+    templateId,
+  })
+  const inUse = { code: 'conflict', mention: String(made.id) }
+  await w.refused('marketing.segment.delete', { segmentId }, inUse)
+  await w.refused('marketing.template.delete', { templateId }, inUse)
+  await people(w, 2)
+  await w.settle()
+  await w.call('marketing.campaign.update', { campaignId: String(made.id), action: 'start' })
+  await w.settle()
+  assert.equal((await stats(w, String(made.id))).sent, 2)
+  await w.call('marketing.segment.delete', { segmentId })
+})

@@ -12,7 +12,7 @@ type FindUsers = (ctx: Ctx, segmentId: string) => Promise<SegmentUser[]>
 const usersMax = 100
 
 /** Look-ups of records that refer to a segment. A noun that refers to segments adds its line. */
-const lookUps: readonly FindUsers[] = [segmentsThatUse, automationsThatUse]
+const lookUps: readonly FindUsers[] = [segmentsThatUse, automationsThatUse, campaignsThatUse]
 
 /** Records that refer to a segment, at most 100 of each kind. */
 export async function usersOf(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
@@ -30,6 +30,21 @@ async function automationsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentU
   const rows = await ctx.db.rows(usersOfRecord, [ctx.account.id, rowId('seg', segmentId)])
   return rows.map(({ id, name }) => ({ kind: 'automation', id: encodeId('aut', ctx.account.id, id), name }))
 }
+
+/** Campaigns that are still to start; one that started has its audience. */
+async function campaignsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
+  const rows = await ctx.db.rows(findCampaigns, [ctx.account.id, [segmentId], usersMax])
+  return rows.map(({ id, name }) => ({ kind: 'campaign', id: encodeId('cmp', ctx.account.id, id), name }))
+}
+
+const findCampaigns = statement(
+  'marketing_campaign.usingSegment',
+  'account',
+  `select id, name from marketing_campaign where account_id = $1 and deleted_at is null
+     and status in ('draft', 'scheduled', 'missed')
+     and (audience_segment_ids && $2::text[] or audience_exclude_segment_ids && $2::text[])
+   order by created_at, id limit $3`,
+)
 
 const findSegments = statement(
   'marketing_segment.using',

@@ -12,7 +12,7 @@ type FindUsers = (ctx: Ctx, templateId: string) => Promise<TemplateUser[]>
 const usersMax = 100
 
 /** Look-ups of records that refer to a template. A noun that refers to templates adds its line. */
-const lookUps: readonly FindUsers[] = [templatesInLayout, automationsThatSend]
+const lookUps: readonly FindUsers[] = [templatesInLayout, automationsThatSend, campaignsThatSend]
 
 /** Records that refer to a template, at most 100 of each kind. */
 export async function templateUsers(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
@@ -30,6 +30,19 @@ async function automationsThatSend(ctx: Ctx, templateId: string): Promise<Templa
   const rows = await ctx.db.rows(usersOf, [ctx.account.id, rowId('tpl', templateId)])
   return rows.map(({ id, name }) => ({ kind: 'automation', id: encodeId('aut', ctx.account.id, id), name }))
 }
+
+/** Campaigns that are still to start; one that started keeps its version. */
+async function campaignsThatSend(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
+  const rows = await ctx.db.rows(findCampaigns, [ctx.account.id, rowId('tpl', templateId), usersMax])
+  return rows.map(({ id, name }) => ({ kind: 'campaign', id: encodeId('cmp', ctx.account.id, id), name }))
+}
+
+const findCampaigns = statement(
+  'marketing_campaign.usingTemplate',
+  'account',
+  `select id, name from marketing_campaign where account_id = $1 and template_id = $2 and deleted_at is null
+     and status in ('draft', 'scheduled', 'missed') order by created_at, id limit $3`,
+)
 
 const findInLayout = statement(
   'marketing_template.inLayout',
