@@ -9,7 +9,7 @@ import { Type } from '#kit/values/schema.ts'
 import { checkCatalogue, entries, mountedOf } from './catalogue.ts'
 
 /** Number of mounted catalogue operations by product. The numbers only rise. */
-const floors: Record<string, number> = { livestream: 37, marketing: 5, places: 5 }
+const floors: Record<string, number> = { livestream: 37, marketing: 32, places: 5 }
 
 test('the catalogue is complete', () => {
   assert.equal(entries.size, 148)

@@ -7,11 +7,15 @@ export const liquidBounds = { lengthMax: 1_048_576, renderMs: 250, memoryMax: 4_
 /** Tags that read other files. */
 const fileTags = ['include', 'render', 'layout', 'block']
 
-/** Liquid for HTML, which escapes every output, and for plain texts. */
-const engines = { html: engineOf('escape'), text: engineOf(undefined) }
-
 /** Where a text stands: in HTML every output is escaped. */
-export type LiquidPlace = keyof typeof engines
+export type LiquidPlace = 'html' | 'text'
+
+/** Liquid for HTML and for plain texts, made at first use: an engine reads the locale, which costs a start 7 MB. */
+const engines: Partial<Record<LiquidPlace, Liquid>> = {}
+
+function engineFor(place: LiquidPlace): Liquid {
+  return (engines[place] ??= engineOf(place === 'html' ? 'escape' : undefined))
+}
 
 /** A parsed text. */
 export type Parsed = { place: LiquidPlace; templates: Template[] }
@@ -19,7 +23,7 @@ export type Parsed = { place: LiquidPlace; templates: Template[] }
 /** Parses a text. Returns the first mistake with its line and column. */
 export function parseLiquid(text: string, place: LiquidPlace, path: string): Parsed | TemplateProblem {
   try {
-    return { place, templates: engines[place].parse(text) }
+    return { place, templates: engineFor(place).parse(text) }
   } catch (error) {
     return problemOf(error, path)
   }
@@ -27,13 +31,13 @@ export function parseLiquid(text: string, place: LiquidPlace, path: string): Par
 
 /** Renders a parsed text. Throws the error of the engine: an unknown filter, or a bound that was reached. */
 export function renderLiquid({ place, templates }: Parsed, data: object): string {
-  const rendered: unknown = engines[place].renderSync(templates, data)
+  const rendered: unknown = engineFor(place).renderSync(templates, data)
   return String(rendered)
 }
 
 /** Names that a text reads, with their paths: `contact.firstName`. */
 export function variablesOf({ place, templates }: Parsed): string[] {
-  return engines[place].globalFullVariablesSync(templates)
+  return engineFor(place).globalFullVariablesSync(templates)
 }
 
 /** A mistake as people read it. */
