@@ -29,6 +29,7 @@ export type JsonSchema = {
   'x-message'?: string
   /** Whether the text is the address of an image. */
   'x-image'?: boolean
+  'x-free'?: boolean
 }
 
 /** Kind of a value, which chooses its widget in forms and its form in lists and pages. */

@@ -31,6 +31,8 @@ const captions = (url: string): Json => ({ captions: [{ locale: 'en', url }] })
 const credentials = (baseUrl: string): Json => ({ credentials: { apiKey: 'k', baseUrl, organizer: 'o' } })
 const simulcast = (serverUrl: string): Json => ({ simulcastTargets: [{ name: 'There', serverUrl, streamKey: 'k' }] })
 
+const webhookOut = (url: string): Json => ({ type: 'outboundWebhook', config: { url }, secrets: {} })
+
 /** Operations with a field that the server calls: the input for an address, and the path of the field. */
 const called: Record<string, { path: string; input: (url: string) => Json }> = {
   'account.webhookEndpoint.create': { path: '/url', input: webhook },
@@ -41,6 +43,8 @@ const called: Record<string, { path: string; input: (url: string) => Json }> = {
   'livestream.stream.update': { path: '/simulcastTargets/0/serverUrl', input: simulcast },
   'livestream.ticketingEvent.create': { path: '/credentials/baseUrl', input: credentials },
   'livestream.ticketingEvent.update': { path: '/credentials/baseUrl', input: credentials },
+  'marketing.integration.create': { path: '/config/url', input: webhookOut },
+  'marketing.integration.update': { path: '/config/url', input: (url) => ({ config: { url } }) },
 }
 
 describe('addresses that the server calls', () => {

@@ -39,7 +39,8 @@ function check(place: Place, value: unknown): void {
 
 function refusalOf(schema: JsonSchema, types: readonly string[], value: unknown): Refusal {
   if (types.length > 0 && !types.some((type) => isOfType(type, value))) return ['type', types.join(' or ')]
-  if (schema.enum !== undefined && !schema.enum.some((each) => each === value)) return ['enum', schema.enum.join(', ')]
+  if (schema.enum !== undefined && !schema.enum.some((each) => each === value))
+    return ['enum', schema.enum.filter((each) => each !== null).join(', ')]
   if (typeof value === 'string') return refusalOfText(schema, value)
   if (typeof value === 'number') return refusalOfNumber(schema, value)
   if (Array.isArray(value)) return refusalOfList(schema, value)

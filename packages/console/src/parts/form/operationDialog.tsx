@@ -66,7 +66,7 @@ export function secretsIn(output: unknown): Record<string, unknown> {
   const members = Object.entries(Object(output))
   const groups = members.flatMap(([, value]) => (isGroup(value) ? Object.entries(value) : []))
   const found = [...members, ...groups].filter(
-    ([name, value]) => isSecret(name) && typeof value === 'string' && !value.startsWith('…'),
+    ([name, value]) => typeof value === 'string' && isSecret(name, value) && !value.startsWith('…'),
   )
   return Object.fromEntries(found)
 }

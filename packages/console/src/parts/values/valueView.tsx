@@ -37,14 +37,15 @@ export function ValueView(props: Value) {
   const { name, value } = props
   if (value === null || value === undefined || value === '') return <Nothing />
   if (name === 'status') return <StatusBadge status={String(value)} />
-  if (isSecret(name) && typeof value === 'string') return <SecretView label={labelOf(name)} secret={value} />
+  if (typeof value === 'string' && isSecret(name, value)) return <SecretView label={labelOf(name)} secret={value} />
   const { schema } = withoutNull(props.schema)
   return viewOf[kindOfValue(name, schema)]({ ...props, schema, value })
 }
 
-/** Whether a field holds a secret, which is hidden until someone reveals it. */
-export function isSecret(name: string): boolean {
-  return /^(secret|.*(Secret|StreamKey|Password)|streamKey|password|key)$/.test(name)
+/** Whether a field holds a secret, which is hidden until someone reveals it. A key of a topic is none. */
+export function isSecret(name: string, value: string): boolean {
+  if (name === 'key') return /^fg_|^…/.test(value)
+  return /^(secret|.*(Secret|StreamKey|Password)|streamKey|password)$/.test(name)
 }
 
 function Nothing() {

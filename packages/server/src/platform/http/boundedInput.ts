@@ -16,9 +16,10 @@ const unitsPerCharacter = 8
 /** Characters and entries of a value whose schema names no bound. */
 const charactersMax = 1_000
 const entriesMax = 100
-/** Characters of a text, and entries of a list or object, in a value of free shape. */
+/** Characters of a text, items of a list, and members of an object, in a value of free shape. */
 const freeTextMax = 4_000
-const freeEntriesMax = 1_000
+const freeEntriesMax = 500
+const freeMembersMax = 8
 /** Combining marks in a row: the bound of Unicode's stream-safe text (UAX 15, 13). */
 const marksMax = 30
 
@@ -69,7 +70,7 @@ function freeCopy(value: unknown, walk: Walk): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return boundedList(value, { ...freePart, type: 'array', items: freePart }, walk)
   // cast: an object that is not a list has values by name.
-  return boundedObject(value as Plain, { maxProperties: freeEntriesMax, additionalProperties: freePart }, walk)
+  return boundedObject(value as Plain, { maxProperties: freeMembersMax, additionalProperties: freePart }, walk)
 }
 
 function boundedObject(members: Plain, schema: Plain, walk: Walk): Plain {

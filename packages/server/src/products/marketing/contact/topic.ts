@@ -41,7 +41,10 @@ const one = { topicId: madeFirst('marketing.topic') }
 
 /** Operations of topics. */
 export const operations = [
-  list(topic, 'POST /api/marketing/topic/all', 'Get All Topics', { sorts: ['-createdAt', 'createdAt'] }),
+  list(topic, 'POST /api/marketing/topic/all', 'Get All Topics', {
+    sorts: ['-createdAt', 'createdAt'],
+    example: { limit: 10 },
+  }),
   get(topic, 'POST /api/marketing/topic/get', 'Get Topic', { example: one }),
   create(topic, 'POST /api/marketing/topic/create', 'Create Topic', {
     example: { key: 'product-news', name: 'Product news', description: 'What is new, once a month.' },
