@@ -24,6 +24,7 @@ const secrets = Type.Optional(sentSecrets)
 export const operations: Operation[] = [
   list(integration, 'POST /api/marketing/integration/all', 'Get All Integrations', {
     sorts: ['-createdAt', 'createdAt', 'name'],
+    example: { limit: 10 },
     filters: { type: { schema: oneOf(integrationTypes, { description: 'Type.' }), column: 'type', test: 'equals' } },
   }),
   get(integration, 'POST /api/marketing/integration/get', 'Get Integration', { example: one }),
