@@ -1428,9 +1428,9 @@ create index marketing_message_address_ix on marketing_message (account_id, addr
 create index marketing_message_attempted_ix on marketing_message (account_id, campaign_id, attempted_at) WHERE ((campaign_id IS NOT NULL) AND (attempted_at IS NOT NULL));
 create unique index marketing_message_campaign_key on marketing_message (account_id, campaign_id, contact_id) WHERE (campaign_id IS NOT NULL);
 create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
-create index marketing_message_due_ix on marketing_message (account_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
 create unique index marketing_message_key_key on marketing_message (account_id, key);
-create index marketing_message_lease_ix on marketing_message (account_id, leased_until) WHERE (state = 'attempting'::text);
+create index marketing_message_leased_ix on marketing_message (account_id, leased_until) WHERE (leased_until IS NOT NULL);
+create index marketing_message_pace_ix on marketing_message (account_id, campaign_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
 create index marketing_message_run_ix on marketing_message (account_id, run_id) WHERE (run_id IS NOT NULL);
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);

@@ -15,8 +15,8 @@ export type Sending = {
   from: OutgoingMail['from']
   replyTo: string | null
   tracking: { opens: boolean; clicks: boolean }
-  /** Takes a turn of the campaign's pace; false when it has to wait. */
-  mayGo(): boolean
+  /** Takes a turn of the campaign's pace: 0, or the milliseconds to wait for another try. */
+  takeTurn(): number
 }
 
 type Pace = { tokens: number; atMs: number }
@@ -24,18 +24,29 @@ type Pace = { tokens: number; atMs: number }
 const keptMax = 500
 const freshMs = 1_000
 const hourMs = 3_600_000
+/** Waits of a campaign that sent what it may within a second, and within an hour. */
+const secondWaitMs = 250
+const hourWaitMs = 60_000
 
 /** The campaign of messages by row id; read again after a second. Undefined for a deleted one. */
 export async function campaignOf(ctx: Ctx, uuid: string): Promise<Sending | undefined> {
-  const kept = ctx.memory('marketing.sendings', () => new LRUCache<string, Sending>({ max: keptMax, ttl: freshMs }))
+  const make = () => new LRUCache<string, Promise<Sending | undefined>>({ max: keptMax, ttl: freshMs })
+  const kept = ctx.memory('marketing.sendings', make)
   const key = `${ctx.account.id} ${uuid}`
-  const known = kept.get(key)
-  if (known !== undefined) return known
+  // Mails that leave side by side share one record, and so its pace.
+  const reading = kept.get(key) ?? readSending(ctx, uuid)
+  if (!kept.has(key)) kept.set(key, reading)
+  try {
+    return await reading
+  } catch (error) {
+    kept.delete(key)
+    throw error
+  }
+}
+
+async function readSending(ctx: Ctx, uuid: string): Promise<Sending | undefined> {
   const record = await ctx.store.find(campaign, encodeId(campaign.prefix, ctx.account.id, uuid))
-  if (record === undefined) return undefined
-  const sending = await sendingOf(ctx, uuid, record)
-  kept.set(key, sending)
-  return sending
+  return record === undefined ? undefined : sendingOf(ctx, uuid, record)
 }
 
 async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Sending> {
@@ -49,17 +60,17 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
     from: from?.email === undefined ? undefined : { name: from.name ?? '', address: from.email },
     replyTo,
     tracking: { opens: tracking?.opens ?? true, clicks: tracking?.clicks ?? true },
-    mayGo() {
-      if (leftInHour < 1) return false
-      if (perSecond !== undefined && !takeTurn(paces, `${ctx.account.id} ${uuid}`, perSecond)) return false
+    takeTurn() {
+      if (leftInHour < 1) return hourWaitMs
+      if (perSecond !== undefined && !takeToken(paces, `${ctx.account.id} ${uuid}`, perSecond)) return secondWaitMs
       leftInHour -= 1
-      return true
+      return 0
     },
   }
 }
 
 /** A token bucket of one second; its clock is that of the machine. */
-function takeTurn(paces: LRUCache<string, Pace>, key: string, perSecond: number): boolean {
+function takeToken(paces: LRUCache<string, Pace>, key: string, perSecond: number): boolean {
   const nowMs = performance.now()
   const pace = paces.get(key) ?? { tokens: 1, atMs: nowMs }
   pace.tokens = Math.min(perSecond, pace.tokens + ((nowMs - pace.atMs) / 1_000) * perSecond)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messageRow } from '#test/mail/sentMessage.ts'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 
 const mail = {
@@ -60,4 +61,74 @@ test('a message that was reserved and never attempted is sent after its process 
   w.clock.advance(61_000)
   await w.settle()
   assert.equal((await w.call('marketing.campaign.get', { campaignId })).stats.sent, 1)
+})
+
+test('a message that is queued while the job ends is sent', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const made = await w.call('marketing.campaign.create', { ...mail, status: 'sending' })
+  const campaignId = String(made.id)
+  await w.call('marketing.campaign.update', { campaignId, action: 'pause' })
+  await w.settle()
+  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  const { work } = w.app.pools
+  const client = await work.connect()
+  try {
+    await client.query('begin')
+    await client.query('select id from marketing_sender for update')
+    const settled = w.settle()
+    await until(
+      async () => (await work.query(`select id from marketing_message where state = 'sent'`)).rows.length === 1,
+    )
+    await client.query(
+      `insert into marketing_message (account_id, id, contact_id, channel, address, address_key, content_id, key, state,
+         attempts, due_at, created_at)
+       select account_id, gen_random_uuid(), contact_id, channel, address, address_key, content_id, 'late', 'queued', 0,
+         due_at, created_at from marketing_message`,
+    )
+    await client.query('commit')
+    await settled
+  } finally {
+    client.release()
+  }
+  await w.settle()
+  const { rows } = await work.query(`select state from marketing_message where key = 'late'`)
+  assert.deepEqual(rows, [{ state: 'sent' }])
+})
+
+test('a campaign that waits for its pace delays no other one, and goes on in the next hour', async () => {
+  await using w = await world()
+  for (const email of ['ada@example.com', 'ben@example.com', 'cleo@example.com']) {
+    await w.call('marketing.contact.create', { email, tags: ['news'] })
+  }
+  const slow = await w.call('marketing.campaign.create', { ...mail, throttle: { perHour: 1 }, status: 'sending' })
+  await w.settle()
+  const fast = await w.call('marketing.campaign.create', { ...mail, status: 'sending' })
+  await w.settle()
+  const stats = async (campaignId: string) => (await w.call('marketing.campaign.get', { campaignId })).stats
+  const [held, gone] = [await stats(String(slow.id)), await stats(String(fast.id))]
+  assert.deepEqual([held.sent, held.queued, gone.sent], [1, 2, 3])
+  const { rows } = await w.app.pools.work.query('select next_at from marketing_sender')
+  assert.equal(new Date(rows[0]?.next_at).getTime() - w.clock.now().getTime(), 60_000)
+  w.clock.advance(3_700_000)
+  await until(async () => {
+    w.clock.advance(61_000)
+    await w.settle()
+    return (await stats(String(slow.id))).sent === 2
+  })
+})
+
+test('a campaign whose mails cannot be made pauses', async () => {
+  await using w = await world()
+  for (let index = 0; index < 8; index += 1) {
+    await w.call('marketing.contact.create', { email: `reader${index}@example.com`, tags: ['news'] })
+  }
+  const body = '{% if contact.email %}{% for i in (1..99999999) %}too long{% endfor %}{% endif %}'
+  const made = await w.call('marketing.campaign.create', { ...mail, body })
+  const campaignId = String(made.id)
+  await w.call('marketing.campaign.update', { campaignId, action: 'start' })
+  await w.settle()
+  const { status, pauseReason, stats } = await w.call('marketing.campaign.get', { campaignId })
+  assert.deepEqual([status, pauseReason], ['paused', 'errorRate'])
+  assert.ok(stats.failed >= 6, JSON.stringify(stats))
 })

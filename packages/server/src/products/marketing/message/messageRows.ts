@@ -1,17 +1,27 @@
 import { statement } from '#kit/call/statement.ts'
 
-/** Reserves due messages: those of a paused campaign wait. A lease that expired is that of a process that died. */
+/**
+ * Reserves due messages, in turn those of each campaign that sends and those of automations, so that a large campaign
+ * delays no other mail. $5: campaigns that wait for their pace.
+ */
 export const leaseDue = statement(
   'marketing_message.lease',
   'account',
   `update marketing_message m set leased_until = $3::timestamptz
    from (
-     select d.id from marketing_message d
-     left join marketing_campaign c on c.account_id = d.account_id and c.id = d.campaign_id
-     where d.account_id = $1 and d.state in ('queued', 'deferred') and d.due_at <= $2::timestamptz
-       and (d.leased_until is null or d.leased_until < $2::timestamptz)
-       and (d.campaign_id is null or c.status = 'sending')
-     order by d.due_at, d.id limit $4) due
+     (select d.id, d.place, d.due_at from marketing_campaign c
+      cross join lateral (
+        select id, due_at, row_number() over (order by due_at, id) as place from marketing_message
+        where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred')
+          and due_at <= $2::timestamptz and leased_until is null
+        order by due_at, id limit $4) d
+      where c.account_id = $1 and c.status = 'sending' and c.id <> all($5::uuid[]))
+     union all
+     (select id, row_number() over (order by due_at, id) as place, due_at from marketing_message
+      where account_id = $1 and campaign_id is null and state in ('queued', 'deferred')
+        and due_at <= $2::timestamptz and leased_until is null
+      order by due_at, id limit $4)
+     order by place, due_at limit $4) due
    where m.account_id = $1 and m.id = due.id
    returning m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
      m.attempts, m.state`,
@@ -38,11 +48,12 @@ export const endAttempt = statement(
    where account_id = $1 and id = $2 and state = 'attempting' returning id`,
 )
 
-/** Ends a message that is not attempted. */
+/** Ends a message that does not leave. One whose mail cannot be made counts as an attempt that failed. */
 export const endUnsent = statement(
   'marketing_message.skip',
   'account',
-  `update marketing_message m set state = e.state, skip_reason = e.reason, reply = e.reply, leased_until = null
+  `update marketing_message m set state = e.state, skip_reason = e.reason, reply = e.reply, leased_until = null,
+     attempted_at = case when e.state = 'failed' then $6::timestamptz else m.attempted_at end
    from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as e (id, state, reason, reply)
    where m.account_id = $1 and m.id = e.id and m.state in ('queued', 'deferred')`,
 )
@@ -55,28 +66,39 @@ export const releaseLeases = statement(
    where account_id = $1 and id = any($2::uuid[]) and state in ('queued', 'deferred')`,
 )
 
-/** Attempts whose process died: their mail may have left. A campaign decides whether they are sent again. */
+/**
+ * Settles reservations of a process that died. The mail of an attempt may have left: a campaign decides whether it is
+ * sent again. Messages that were not attempted are free again.
+ */
 export const settleLost = statement(
   'marketing_message.settleLost',
   'account',
   `update marketing_message m set leased_until = null,
-     state = case when exists (
+     state = case when m.state <> 'attempting' then m.state when exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id and c.on_uncertain = 'resend')
        then 'queued' else 'uncertain' end
-   where m.account_id = $1 and m.state = 'attempting' and m.leased_until < $2::timestamptz returning m.id`,
+   where m.account_id = $1 and m.leased_until < $2::timestamptz returning m.id`,
 )
 
-/** The next moment at which a message is due, of campaigns that send. */
+/**
+ * The next moment at which a message is due or a reservation ends, without campaigns that wait for their pace ($2).
+ */
 export const nextDue = statement(
   'marketing_message.nextDue',
   'account',
   `select min(next_at) as next_at from (
-     (select d.due_at as next_at from marketing_message d
-      left join marketing_campaign c on c.account_id = d.account_id and c.id = d.campaign_id
-      where d.account_id = $1 and d.state in ('queued', 'deferred') and (d.campaign_id is null or c.status = 'sending')
-      order by d.due_at limit 1)
+     (select d.due_at as next_at from marketing_campaign c
+      cross join lateral (
+        select due_at from marketing_message
+        where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred') and leased_until is null
+        order by due_at limit 1) d
+      where c.account_id = $1 and c.status = 'sending' and c.id <> all($2::uuid[]))
      union all
-     (select leased_until from marketing_message where account_id = $1 and state = 'attempting'
+     (select due_at from marketing_message
+      where account_id = $1 and campaign_id is null and state in ('queued', 'deferred') and leased_until is null
+      order by due_at limit 1)
+     union all
+     (select leased_until from marketing_message where account_id = $1 and leased_until is not null
       order by leased_until limit 1)) n`,
 )
 

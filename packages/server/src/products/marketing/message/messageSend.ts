@@ -17,21 +17,14 @@ import {
 import { composeMail } from './messageCompose.ts'
 import { contentOf } from './messageContent.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
-import {
-  beginAttempt,
-  endAttempt,
-  endUnsent,
-  leaseDue,
-  nextDue,
-  releaseLeases,
-  settleLost,
-  tellSent,
-} from './messageRows.ts'
+import { beginAttempt, endAttempt, endUnsent, leaseDue, releaseLeases, settleLost, tellSent } from './messageRows.ts'
 
 /** Time of one job, messages reserved at once, mails sent concurrently. */
 const sliceMs = 15_000
 const batchMax = 100
 const atOnceMax = 8
+/** Temporary refusals in a row after which the mail server counts as down. */
+const deferredMax = 20
 /** Time for which a message is reserved: longer than a slice and one attempt. */
 const leaseMs = 120_000
 /** Delays of retries after a temporary refusal. */
@@ -39,59 +32,62 @@ const retryMs = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000]
 
 type Leased = RowOf<typeof leaseDue>
 
-/** Result of a slice. `nextDueAt`: undefined when nothing waits. */
-export type Slice = { nextDueAt: Date | undefined; isServerDown: boolean }
+/** Result of a slice. `waiting`: row ids of campaigns that wait for their pace, with the time of their next turn. */
+export type Slice = { waiting: ReadonlyMap<string, Date>; isServerDown: boolean }
 
 /** Sends due messages for some seconds. Runs outside a transaction; each step is recorded before the next one. */
 export async function sendSlice(ctx: Ctx): Promise<Slice> {
-  const startedMs = ctx.now().getTime()
-  const startedRealMs = performance.now()
-  await ctx.db.rows(settleLost, [ctx.account.id, new Date(startedMs).toISOString()])
+  const endRealMs = performance.now() + sliceMs
+  await ctx.db.rows(settleLost, [ctx.account.id, ctx.now().toISOString()])
+  await tellAll(ctx)
+  const waiting = new Map<string, Date>()
   let isServerDown = false
-  while (!isServerDown && performance.now() - startedRealMs < sliceMs) {
+  while (!isServerDown && performance.now() < endRealMs) {
     const now = ctx.now()
+    for (const [id, at] of waiting) if (at <= now) waiting.delete(id)
     const until = new Date(now.getTime() + leaseMs).toISOString()
-    const leased = await ctx.db.rows(leaseDue, [ctx.account.id, now.toISOString(), until, batchMax])
+    const leased = await ctx.db.rows(leaseDue, [
+      ctx.account.id,
+      now.toISOString(),
+      until,
+      batchMax,
+      [...waiting.keys()],
+    ])
     if (leased.length === 0) break
-    const run = await sendBatch(ctx, leased, startedRealMs + sliceMs)
-    isServerDown = run.isServerDown
+    isServerDown = await sendBatch(ctx, leased, { endRealMs, waiting })
     await tellAll(ctx)
-    if (run.isHeld) break
   }
   await finishCampaigns(ctx)
-  const [next] = await ctx.db.rows(nextDue, [ctx.account.id])
-  const at = next?.next_at ?? null
-  // A campaign that is throttled has messages that are due and wait for their turn.
-  const soonest = isServerDown ? ctx.now().getTime() : ctx.now().getTime() + 200
-  return { nextDueAt: at === null ? undefined : new Date(Math.max(new Date(at).getTime(), soonest)), isServerDown }
+  return { waiting, isServerDown }
 }
 
-type Batch = { isServerDown: boolean; isHeld: boolean }
+type Bounds = { endRealMs: number; waiting: Map<string, Date> }
 
-async function sendBatch(ctx: Ctx, leased: readonly Leased[], endRealMs: number): Promise<Batch> {
+/** Sends reserved messages, some at a time. True when the mail server defers one after the other. */
+async function sendBatch(ctx: Ctx, leased: readonly Leased[], { endRealMs, waiting }: Bounds): Promise<boolean> {
   const people = await peopleOf(ctx, leased)
   const suppressed = await suppressedAmong(
     ctx,
     'email',
     [...people.values()].flatMap(({ email }) => email ?? []),
   )
-  const waiting = [...leased]
+  const left = [...leased]
   const held: string[] = []
   let deferredInRow = 0
   const lane = async () => {
-    for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
-      if (performance.now() > endRealMs || deferredInRow >= 20) {
+    for (let message = left.shift(); message !== undefined; message = left.shift()) {
+      if (performance.now() > endRealMs || deferredInRow >= deferredMax) {
         held.push(message.id)
         continue
       }
-      const fate = await sendOne(ctx, message, { person: people.get(message.contact_id), suppressed })
+      const fate = await sendOne(ctx, message, { person: people.get(message.contact_id), suppressed, waiting })
       if (fate === 'held') held.push(message.id)
       deferredInRow = fate === 'deferred' ? deferredInRow + 1 : fate === 'sent' ? 0 : deferredInRow
     }
   }
   await Promise.all(Array.from({ length: atOnceMax }, lane))
   if (held.length > 0) await ctx.db.rows(releaseLeases, [ctx.account.id, held])
-  return { isServerDown: deferredInRow >= 20, isHeld: held.length > 0 }
+  return deferredInRow >= deferredMax
 }
 
 async function peopleOf(ctx: Ctx, leased: readonly Leased[]): Promise<Map<string, Contact>> {
@@ -104,12 +100,17 @@ async function peopleOf(ctx: Ctx, leased: readonly Leased[]): Promise<Map<string
   return new Map(records.flatMap(([uuid, record]) => (record === undefined ? [] : [[uuid, record] as const])))
 }
 
-type One = { person: Contact | undefined; suppressed: ReadonlySet<string> }
+type One = { person: Contact | undefined; suppressed: ReadonlySet<string>; waiting: Map<string, Date> }
 type Fate = Delivered['state'] | 'skipped' | 'held'
 
-async function sendOne(ctx: Ctx, message: Leased, { person, suppressed }: One): Promise<Fate> {
+async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting }: One): Promise<Fate> {
   const sending = message.campaign_id === null ? undefined : await campaignOf(ctx, message.campaign_id)
-  if (sending !== undefined && !sending.mayGo()) return 'held'
+  if (message.campaign_id !== null && waiting.has(message.campaign_id)) return 'held'
+  const waitMs = sending?.takeTurn() ?? 0
+  if (waitMs > 0) {
+    waiting.set(message.campaign_id ?? '', new Date(ctx.now().getTime() + waitMs))
+    return 'held'
+  }
   const reason = skipReason(message, person, suppressed)
   if (reason !== undefined || person === undefined || person.email === null) {
     await unsent(ctx, message, { state: 'skipped', reason: reason ?? 'noAddress' })
@@ -118,6 +119,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed }: One): 
   const mail = await mailOf(ctx, message, { record: { ...person, email: person.email }, sending })
   if (typeof mail === 'string') {
     await unsent(ctx, message, { state: 'failed', reply: mail })
+    if (message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
     return 'failed'
   }
   const now = ctx.now()
@@ -176,7 +178,8 @@ async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) 
 type Unsent = { state: 'skipped' | 'failed'; reason?: string; reply?: string }
 
 async function unsent(ctx: Ctx, { id }: Leased, { state, reason, reply }: Unsent): Promise<void> {
-  const values = [ctx.account.id, [id], [state], [reason ?? null], [reply?.slice(0, 300) ?? null]]
+  const now = ctx.now().toISOString()
+  const values = [ctx.account.id, [id], [state], [reason ?? null], [reply?.slice(0, 300) ?? null], now]
   await ctx.db.rows(endUnsent, values)
 }
 

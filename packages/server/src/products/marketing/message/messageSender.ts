@@ -3,7 +3,8 @@ import { statement } from '#kit/call/statement.ts'
 import { Type } from '#kit/values/schema.ts'
 import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import { sendSlice } from './messageSend.ts'
+import { nextDue } from './messageRows.ts'
+import { sendSlice, type Slice } from './messageSend.ts'
 
 /** The queue of an account; each account has one while all mail leaves by the same server. */
 const senderId = '00000000-0000-7000-8000-000000000000'
@@ -37,9 +38,10 @@ export const sendMessages = outboundTask(
         if (row?.next_at !== at) return
         const failures = slice.isServerDown ? row.failures + 1 : 0
         const delayMs = failures === 0 ? 0 : retryDelayMs(backOff, failures)
-        const dueMs =
-          slice.nextDueAt === undefined ? undefined : Math.max(slice.nextDueAt.getTime(), inner.now().getTime())
-        const next = dueMs === undefined ? undefined : new Date(dueMs + delayMs)
+        // Read under the lock: the queueing of messages takes it as well, so none is queued unseen.
+        const dueAt = await nextDueOf(inner, slice.waiting)
+        const next =
+          dueAt === undefined ? undefined : new Date(Math.max(dueAt.getTime(), inner.now().getTime()) + delayMs)
         await inner.db.rows(setNext, [inner.account.id, senderId, next?.toISOString() ?? null, failures])
         if (next !== undefined) inner.later(sendMessages, { at: next.toISOString() }, next)
       })
@@ -53,6 +55,14 @@ export const sendMessages = outboundTask(
     },
   },
 )
+
+/** The moment of the next message: that of a due one, or the next turn of a campaign. Undefined when none waits. */
+async function nextDueOf(ctx: Ctx, waiting: Slice['waiting']): Promise<Date | undefined> {
+  const [row] = await ctx.db.rows(nextDue, [ctx.account.id, [...waiting.keys()]])
+  const due = row?.next_at ?? null
+  const times = [...waiting.values(), ...(due === null ? [] : [new Date(due)])].map((at) => at.getTime())
+  return times.length === 0 ? undefined : new Date(Math.min(...times))
+}
 
 const claimNext = statement(
   'marketing_sender.claim',
