@@ -7642,7 +7642,7 @@ export type Segment = {
   costClass: 'cheap' | 'medium' | 'heavy' | null
   /** Time of the last full evaluation. */
   builtAt: string | null
-  /** Cause of the state `error`. */
+  /** Cause of the states `stale` and `error`. */
   error: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -7825,7 +7825,7 @@ export type SegmentSnapshot = {
   costClass: 'cheap' | 'medium' | 'heavy' | null
   /** Time of the last full evaluation. */
   builtAt: string | null
-  /** Cause of the state `error`. */
+  /** Cause of the states `stale` and `error`. */
   error: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -7851,6 +7851,8 @@ export type SegmentUpdateInput = {
   filter?: Record<string, unknown> | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
+  /** `rebuild`: its filter is evaluated for all contacts, and it follows them. `archive`: it keeps its members, and follows contacts no longer. */
+  action?: 'rebuild' | 'archive'
   /** Refuses the write when the version is another one. */
   ifVersion?: number
   /** Contacts to put into a static segment. */

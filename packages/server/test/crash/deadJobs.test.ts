@@ -158,3 +158,31 @@ test('a recording with a dead finish keeps its state and has the reason for its 
   const after = await w.call('livestream.static.get', { staticId })
   assert.deepEqual([after.status, after.processing], [status, unprocessed])
 })
+
+test('a segment with a dead evaluation has an error, one with a dead refresh is stale', async () => {
+  await using w = await world()
+  const filter = { event: 'shop.order.placed', within: 'P1D' } as const
+  const { id: segmentId } = await w.call('marketing.segment.create', { name: 'Buyers', filter })
+  await dieTenTimes(w, 'marketing.segment.refresh')
+  const read = () => w.call('marketing.segment.get', { segmentId: String(segmentId) })
+  const stale = await read()
+  assert.equal(stale.status, 'stale')
+  assert.match(String(stale.error), /could not be evaluated/)
+  w.clock.advance(31 * 60_000)
+  await w.settle()
+  const fresh = await read()
+  assert.deepEqual([fresh.status, fresh.error], ['ready', null])
+  // An account with more contacts than the bound builds after the request.
+  await w.app.pools.work.query(`update marketing_segment set status = 'building'`)
+  await w.app.pools.work.query(
+    `insert into account_outbox select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
+       'name', 'marketing.segment.build', 'published_at', null, 'payload', $1::jsonb))).*
+     from account_outbox t where name = 'marketing.segment.refresh' limit 1`,
+    [JSON.stringify({ segmentId, isFirst: false })],
+  )
+  await dieTenTimes(w, 'marketing.segment.build')
+  assert.equal((await read()).status, 'error')
+  await toldOnce(w, 'marketing.segment.failed')
+  const rebuilt = await w.call('marketing.segment.update', { segmentId: String(segmentId), action: 'rebuild' })
+  assert.deepEqual([rebuilt.status, rebuilt.error], ['ready', null])
+})

@@ -38,9 +38,9 @@ export function task<T extends TSchema>(
   name: string,
   description: string,
   payload: T,
-  handle: (ctx: Ctx, payload: Static<T>) => Promise<void>,
+  work: Handle<Static<T>> | Moving<Static<T>>,
 ): Task<Static<T>> {
-  return { name, description, payload, pace: 'quick', handle }
+  return { name, description, payload, pace: 'quick', handle: handleOf(work), ...failedOf(work) }
 }
 
 /**
@@ -62,7 +62,7 @@ export function outboundTask<T extends TSchema>(
   payload: T,
   work: Handle<Static<T>> | Moving<Static<T>>,
 ): Task<Static<T>> {
-  return { ...task(name, description, payload, handleOf(work)), ...failedOf(work), pace: 'errand' }
+  return { ...task(name, description, payload, work), pace: 'errand' }
 }
 
 /** Declares a task that works on media, possibly for hours. It writes in `ctx.atomic`. */
@@ -72,7 +72,7 @@ export function longTask<T extends TSchema>(
   payload: T,
   work: Handle<Static<T>> | Moving<Static<T>>,
 ): Task<Static<T>> {
-  return { ...task(name, description, payload, handleOf(work)), ...failedOf(work), pace: 'long' }
+  return { ...task(name, description, payload, work), pace: 'long' }
 }
 
 /** The task that runs `failed` of another task after the death of a job. Undefined for a task without `failed`. */

@@ -18,7 +18,7 @@ export type Identity = { [K in (typeof identities)[number]]?: string | null | un
 /** A contact to make. `consent`: evidence that it agreed to mail. */
 export type NewContact = {
   draft: Draft<typeof contact>
-  status?: 'pending' | 'subscribed'
+  status?: 'pending' | 'subscribed' | 'unsubscribed'
   consent?: ConsentSent
   options?: CreateOptions
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { PersonTyped } from '#kit/call/contacts.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
-import { contact, type Contact } from './contact.ts'
+import type { contact, Contact } from './contact.ts'
 import { changeContact, findContact, makeContact } from './contactWrites.ts'
 
 const fillable = [
@@ -30,10 +30,8 @@ export async function identifyContact(ctx: Ctx, typed: PersonTyped): Promise<{ c
   const { record } = await makeContact(ctx, {
     // cast: the fields are those of a draft; makeContact checks them.
     draft: { ...fields, tags: [...tags], topics: [...topics] } as Draft<typeof contact>,
-    ...(consent === undefined ? {} : { consent: evidence }),
+    ...(consent === undefined ? { status: 'unsubscribed' } : { consent: evidence }),
   })
-  if (consent !== undefined || record.status !== 'subscribed') return { contactId: record.id, created: true }
-  await ctx.store.update(contact, record.id, { status: 'unsubscribed', isSilent: true })
   return { contactId: record.id, created: true }
 }
 

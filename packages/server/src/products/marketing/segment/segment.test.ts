@@ -178,3 +178,18 @@ test('members that were followed equal those of a full evaluation, after random 
 async function idOf(w: World, name: string): Promise<string> {
   return String((await w.call('marketing.contact.get', { email: `${name}@example.com` })).id)
 }
+
+test('an archived segment keeps its members, and follows contacts again after a rebuild', async () => {
+  await using w = await world()
+  await person(w, 'ada', { attributes: { plan: 'pro' } })
+  const { id } = await w.call('marketing.segment.create', { name: 'Pro', filter: pro })
+  const segmentId = String(id)
+  const archived = await w.call('marketing.segment.update', { segmentId, action: 'archive' })
+  assert.equal(archived.status, 'archived')
+  await person(w, 'bob', { attributes: { plan: 'pro' } })
+  assert.deepEqual(await membersOf(w, segmentId), ['ada'])
+  const rebuilt = await w.call('marketing.segment.update', { segmentId, action: 'rebuild' })
+  assert.equal(rebuilt.status, 'ready')
+  await person(w, 'cleo', { attributes: { plan: 'pro' } })
+  assert.deepEqual(await membersOf(w, segmentId), ['ada', 'bob', 'cleo'])
+})

@@ -42,7 +42,7 @@ const segmentFields = {
   costClass: optional(oneOf(costClasses, { description: 'Cost of the filter.' }), { access: isSet }),
   builtAt: optional(dateTime({ description: 'Time of the last full evaluation.' }), { access: isSet }),
   refreshAt: optional(dateTime(), { access: { isReadOnly: true, isHidden: true } }),
-  error: optional(line(500, { description: 'Cause of the state `error`.' }), { access: isSet }),
+  error: optional(line(500, { description: 'Cause of the states `stale` and `error`.' }), { access: isSet }),
 }
 
 /** A segment as the store returns it. */
@@ -59,13 +59,25 @@ export const segment = resource({
   idKey: 'segmentId',
   prefix: 'seg',
   states: {
-    building: ['ready', 'error', 'archived'],
-    ready: ['building', 'stale', 'error', 'archived'],
-    stale: ['building', 'ready', 'error', 'archived'],
-    error: ['building', 'ready', 'archived'],
-    archived: [],
+    building: ['ready', 'error'],
+    ready: ['building', 'stale', 'archived'],
+    stale: ['building', 'ready', 'archived'],
+    error: ['building', 'archived'],
+    archived: ['building'],
   },
   initial: 'building',
+  actions: {
+    rebuild: {
+      from: ['ready', 'stale', 'error', 'archived'],
+      to: 'building',
+      description: 'its filter is evaluated for all contacts, and it follows them.',
+    },
+    archive: {
+      from: ['ready', 'stale', 'error'],
+      to: 'archived',
+      description: 'it keeps its members, and follows contacts no longer.',
+    },
+  },
   countMax: 1_000,
   fields: segmentFields,
   derived: {

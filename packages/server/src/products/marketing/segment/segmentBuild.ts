@@ -23,6 +23,9 @@ const costMax: Readonly<Record<CostClass, number>> = { cheap: 25_000, medium: 50
 const inlineMax = 200_000
 /** Interval of full evaluations of a segment whose filter depends on time. */
 const refreshMs = 5 * 60_000
+/** Time after which a refresh that failed is tried once more. */
+const staleMs = 30 * 60_000
+const failure = 'the filter could not be evaluated for all contacts'
 
 /** The cost class of a filter. Throws filter_too_expensive. */
 export async function costOf(ctx: Ctx, filter: Filter): Promise<CostClass> {
@@ -87,10 +90,17 @@ export const buildSegment = task(
   'marketing.segment.build',
   'Evaluates the filter of a segment for all contacts.',
   Type.Object({ segmentId: Type.String(), isFirst: Type.Boolean() }),
-  async (ctx, { segmentId, isFirst }) => {
-    const found = await ctx.store.find(segment, segmentId)
-    if (found === undefined || found.status !== 'building') return
-    await build(ctx, segmentId, { isFirst })
+  {
+    async handle(ctx, { segmentId, isFirst }) {
+      const found = await ctx.store.find(segment, segmentId)
+      if (found === undefined || found.status !== 'building') return
+      await build(ctx, segmentId, { isFirst })
+    },
+    async failed(ctx, { segmentId }) {
+      const found = await ctx.store.find(segment, segmentId)
+      if (found?.status !== 'building') return
+      await ctx.store.update(segment, segmentId, { patch: { error: failure }, status: 'error' })
+    },
   },
 )
 
@@ -99,12 +109,25 @@ export const refreshSegment = task(
   'marketing.segment.refresh',
   'Evaluates a segment again whose filter depends on time.',
   Type.Object({ segmentId: Type.String(), at: Type.String() }),
-  async (ctx, { segmentId, at }) => {
-    const found = await ctx.store.find(segment, segmentId)
-    if (found === undefined || found.refreshAt !== at || found.status !== 'ready') return
-    await build(ctx, segmentId, { isFirst: false })
+  {
+    async handle(ctx, { segmentId, at }) {
+      const found = await ctx.store.find(segment, segmentId)
+      if (found === undefined || found.refreshAt !== at || !isFollowing(found)) return
+      await build(ctx, segmentId, { isFirst: false })
+    },
+    async failed(ctx, { segmentId, at }) {
+      const found = await ctx.store.find(segment, segmentId)
+      if (found === undefined || found.refreshAt !== at || !isFollowing(found)) return
+      const refreshAt = new Date(ctx.now().getTime() + staleMs).toISOString()
+      const patch = { error: failure, refreshAt }
+      queueRefresh(ctx, await ctx.store.update(segment, segmentId, { patch, status: 'stale' }))
+    },
   },
 )
+
+function isFollowing({ status }: Segment): boolean {
+  return status === 'ready' || status === 'stale'
+}
 
 /** Keeps the size of each segment by day, for its trend. */
 export const keepSizes: Schedule = {

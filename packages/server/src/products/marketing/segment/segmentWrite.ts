@@ -152,9 +152,15 @@ export const updateSegment = operation('marketing.segment.update', {
     const record = await ctx.atomic(async (inner) => {
       const before = await inner.store.get(segment, id)
       if (moves.entered.length + moves.exited.length > 0) await moveByHand(inner, before, moves)
-      if (patch.filter === undefined) return inner.store.update(segment, id, { ...options, patch })
-      const costClass = await checkedCost(inner, patch.filter, id)
-      await inner.store.update(segment, id, { ...options, patch: { ...patch, costClass }, status: 'building' })
+      const changed =
+        patch.filter === undefined
+          ? await inner.store.update(segment, id, { ...options, patch })
+          : await inner.store.update(segment, id, {
+              ...options,
+              patch: { ...patch, costClass: await checkedCost(inner, patch.filter, id) },
+              status: 'building',
+            })
+      if (changed.status !== 'building' || (before.status === 'building' && patch.filter === undefined)) return changed
       if (await isSmall(inner)) return build(inner, id, { isFirst: false })
       inner.later(buildSegment, { segmentId: id, isFirst: false }, inner.now())
       return inner.store.get(segment, id)
