@@ -1726,7 +1726,9 @@ create table marketing_template_version (
   compiled_html text,
   compiled_text text not null,
   links text[] not null,
-  constraint marketing_template_version_pk PRIMARY KEY (account_id, template_id, number)
+  variables jsonb default '[]'::jsonb not null,
+  constraint marketing_template_version_pk PRIMARY KEY (account_id, template_id, number),
+  constraint marketing_template_version_variables_check CHECK ((pg_column_size(variables) <= 131072))
 );
 
 create table marketing_timer (

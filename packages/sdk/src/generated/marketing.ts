@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateUpdateInput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateStartersInput, TemplateStartersOutput, TemplateUpdateInput, TemplateVersionsInput, TemplateVersionsOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -284,7 +284,7 @@ export function marketing(call: Call) {
       /**
        * Update Template. Changes a template. A change of its texts makes a version; campaigns that are scheduled keep theirs.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:write`. Accounts: Business, Streamer.
-       * May emit `marketing.template.updated`.
+       * May emit `marketing.template.updated`, `marketing.campaign.updated`.
        * POST /api/marketing/template/update
        */
       update: (input: TemplateUpdateInput, options?: CallOptions): Promise<Template> =>
@@ -297,6 +297,22 @@ export function marketing(call: Call) {
        */
       preview: (input: TemplatePreviewInput, options?: CallOptions): Promise<TemplatePreviewOutput> =>
         call.one(routes['marketing.template.preview'], input, options),
+
+      /**
+       * Get Versions of a Template. Lists the versions of a template, the newest first. `template/get` with `version` has its texts.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/template/versions
+       */
+      versions: (input: TemplateVersionsInput, options?: CallOptions): Promise<TemplateVersionsOutput> =>
+        call.one(routes['marketing.template.versions'], input, options),
+
+      /**
+       * Get Starters. Lists ten templates to begin with: send the fields of one to `template/create`, with changes of yours.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/template/starters
+       */
+      starters: (input: TemplateStartersInput = {}, options?: CallOptions): Promise<TemplateStartersOutput> =>
+        call.one(routes['marketing.template.starters'], input, options),
     },
     automation: {
       /**
@@ -554,6 +570,8 @@ const routes = {
   'marketing.template.get': { id: 'marketing.template.get', method: 'POST', path: '/api/marketing/template/get', kind: 'read' },
   'marketing.template.update': { id: 'marketing.template.update', method: 'POST', path: '/api/marketing/template/update', kind: 'write' },
   'marketing.template.preview': { id: 'marketing.template.preview', method: 'POST', path: '/api/marketing/template/preview', kind: 'read' },
+  'marketing.template.versions': { id: 'marketing.template.versions', method: 'POST', path: '/api/marketing/template/versions', kind: 'read' },
+  'marketing.template.starters': { id: 'marketing.template.starters', method: 'POST', path: '/api/marketing/template/starters', kind: 'read' },
   'marketing.automation.all': { id: 'marketing.automation.all', method: 'POST', path: '/api/marketing/automation/all', kind: 'read' },
   'marketing.automation.get': { id: 'marketing.automation.get', method: 'POST', path: '/api/marketing/automation/get', kind: 'read' },
   'marketing.automation.create': { id: 'marketing.automation.create', method: 'POST', path: '/api/marketing/automation/create', kind: 'create' },

@@ -9121,12 +9121,12 @@ export type Template = {
     type: 'text' | 'number' | 'flag' | 'moment' | 'url'
     /** Value where none is given. */
     defaultValue?: string
-    /** Whether a rendering without it fails. */
+    /** Whether no mail leaves without it, unless it has a default. */
     isRequired?: boolean
   }[]
   /** Values for previews. */
   sampleData: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
-  /** Key of the topic of its mails. */
+  /** Key of the topic of its mails, where a campaign or an automation names none. */
   topic: string | null
   /** Number of the newest version. */
   currentVersion: number
@@ -9172,12 +9172,12 @@ export type TemplateCreateInput = {
     type: 'text' | 'number' | 'flag' | 'moment' | 'url'
     /** Value where none is given. */
     defaultValue?: string
-    /** Whether a rendering without it fails. */
+    /** Whether no mail leaves without it, unless it has a default. */
     isRequired?: boolean
   }[]
   /** Values for previews. */
   sampleData?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
-  /** Key of the topic of its mails. */
+  /** Key of the topic of its mails, where a campaign or an automation names none. */
   topic?: string | null
   /** Initial state. */
   status?: 'draft' | 'active'
@@ -9217,7 +9217,7 @@ export type TemplateGetInput = {
   templateId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
-  /** Version to render; the newest when left out. */
+  /** Version of the texts; the newest when left out. */
   version?: number
   /** Renders the template. */
   preview?: {
@@ -9304,12 +9304,12 @@ export type TemplateListItem = {
     type: 'text' | 'number' | 'flag' | 'moment' | 'url'
     /** Value where none is given. */
     defaultValue?: string
-    /** Whether a rendering without it fails. */
+    /** Whether no mail leaves without it, unless it has a default. */
     isRequired?: boolean
   }[]
   /** Values for previews. */
   sampleData: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
-  /** Key of the topic of its mails. */
+  /** Key of the topic of its mails, where a campaign or an automation names none. */
   topic: string | null
   /** Number of the newest version. */
   currentVersion: number
@@ -9371,6 +9371,41 @@ export type TemplatePreviewOutput = {
   warnings: string[]
 }
 
+/** The request of Get Starters. */
+export type TemplateStartersInput = Record<string, never>
+
+/** The response to Get Starters. */
+export type TemplateStartersOutput = {
+  /** Starters. */
+  items: {
+    /** Identity. */
+    key: string
+    /** Name. */
+    name: string
+    /** Purpose. */
+    description: string
+    /** Format of `body`. */
+    format: 'mjml' | 'html' | 'markdown' | 'text'
+    /** Subject; Liquid. */
+    subject: string
+    /** Text beside the subject; Liquid. */
+    preheader: string
+    /** Body; Liquid. */
+    body: string
+    /** Values with their defaults. */
+    variables: {
+      /** Name in the texts. */
+      name: string
+      /** Type of the value. */
+      type: 'text' | 'number' | 'flag' | 'moment' | 'url'
+      /** Value where none is given. */
+      defaultValue?: string
+      /** Whether no mail leaves without it, unless it has a default. */
+      isRequired?: boolean
+    }[]
+  }[]
+}
+
 /** The request of Update Template. */
 export type TemplateUpdateInput = {
   /** Id: `tpl_` and 34 characters. */
@@ -9397,12 +9432,12 @@ export type TemplateUpdateInput = {
     type: 'text' | 'number' | 'flag' | 'moment' | 'url'
     /** Value where none is given. */
     defaultValue?: string
-    /** Whether a rendering without it fails. */
+    /** Whether no mail leaves without it, unless it has a default. */
     isRequired?: boolean
   }[]
   /** Values for previews. */
   sampleData?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
-  /** Key of the topic of its mails. */
+  /** Key of the topic of its mails, where a campaign or an automation names none. */
   topic?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
@@ -9410,6 +9445,37 @@ export type TemplateUpdateInput = {
   action?: 'activate' | 'unpublish' | 'archive'
   /** Refuses the write when the version is another one. */
   ifVersion?: number
+  /** Whether scheduled campaigns keep the version that they have; true when left out. */
+  pinScheduled?: boolean
+}
+
+/** The request of Get Versions of a Template. */
+export type TemplateVersionsInput = {
+  /** Id: `tpl_` and 34 characters. */
+  templateId: string
+  /** Only versions with a lower number. */
+  before?: number
+  /** Number of versions; 20 when left out. */
+  limit?: number
+}
+
+/** The response to Get Versions of a Template. */
+export type TemplateVersionsOutput = {
+  /** Versions. */
+  items: {
+    /** Number. */
+    version: number
+    /** Time of the change. */
+    createdAt: string
+    /** Format of the body. */
+    format: 'mjml' | 'html' | 'markdown' | 'text'
+    /** Subject. */
+    subject: string | null
+    /** Size of the compiled HTML, else of the text. */
+    bytes: number
+  }[]
+  /** Value of `before` for more; null at the end. */
+  next: number | null
 }
 
 /** State of the tickets that open the video; null without a ticketing event. */

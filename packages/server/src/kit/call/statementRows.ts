@@ -684,6 +684,9 @@ export type StatementRows = {
   'marketing_campaign.finished': {
     id: string
   }
+  'marketing_campaign.scheduledWith': {
+    id: string
+  }
   'marketing_campaign.usingSegment': {
     id: string
     name: string
@@ -1204,12 +1207,28 @@ export type StatementRows = {
     id: string
     name: string
   }
+  'marketing_template_version.list': {
+    number: number
+    created_at: string
+    format: string
+    subject: string | null
+    bytes: number
+  }
   'marketing_template_version.read': {
     subject: string | null
     preheader: string | null
     compiled_html: string | null
     compiled_text: string
     links: string[]
+    variables: unknown
+  }
+  'marketing_template_version.source': {
+    format: string
+    subject: string | null
+    preheader: string | null
+    body: string
+    text_body: string | null
+    variables: unknown
   }
   'marketing_timer.accountsDue': {
     account_id: number

@@ -217,7 +217,7 @@ const all = [
   }),
   methodsOf(mailPort, { send: 'leaves', deliver: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),
-  methodsOf(templatesPort, { compile: 'leaves', render: 'stays' }),
+  methodsOf(templatesPort, { compile: 'leaves', render: 'leaves' }),
   methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),
 ]
 const methodless = [cataloguePort, keyHashPort]

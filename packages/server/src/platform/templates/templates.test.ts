@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTemplates } from './templates.ts'
-import { TemplateFailed, type TemplateSource } from './templatesPort.ts'
+import { TemplateFailed, type CompiledTemplate, type TemplateSource } from './templatesPort.ts'
 
 const source: TemplateSource = {
   format: 'markdown',
@@ -12,17 +12,19 @@ const source: TemplateSource = {
   layout: null,
 }
 
+const account = { id: 1, mode: 'live', twinId: 2 } as const
+
 async function opened() {
   const templates = openTemplates()
   return {
-    ...templates,
+    render: (compiled: CompiledTemplate, data: object) => templates.render(account, compiled, data),
     async compiled(of: Partial<TemplateSource>) {
-      const made = await templates.compile({ ...source, ...of })
+      const made = await templates.compile(account, { ...source, ...of })
       assert.ok('compiled' in made, JSON.stringify(made))
       return made.compiled
     },
     async problems(of: Partial<TemplateSource>) {
-      const made = await templates.compile({ ...source, ...of })
+      const made = await templates.compile(account, { ...source, ...of })
       assert.ok('problems' in made, 'it was compiled')
       return made.problems
     },
@@ -50,7 +52,7 @@ test('each format becomes HTML and text, in which Liquid stays whole', async () 
     const compiled = await t.compiled(of)
     assert.deepEqual(compiled.usedVariables, ['contact.firstName', 'unsubscribeUrl'])
     assert.deepEqual(compiled.warnings, [])
-    const mail = t.render(compiled, data)
+    const mail = await t.render(compiled, data)
     assert.equal(mail.subject, 'News for Ada & "Co"')
     assert.match(String(mail.html), /Hello Ada &amp; &#34;Co&#34;/)
     assert.match(String(mail.html), /href="https:\/\/example\.com\/u\?a=1&amp;b=2"/)
@@ -58,7 +60,7 @@ test('each format becomes HTML and text, in which Liquid stays whole', async () 
     assert.match(mail.text, /https:\/\/example\.com\/u\?a=1&b=2/)
   }
   const plain = await t.compiled({ format: 'text', body: 'Hi {{ contact.firstName }}' })
-  assert.equal(t.render(plain, data).html, null)
+  assert.equal((await t.render(plain, data)).html, null)
 })
 
 test('a mistake in Liquid is reported with field, line and column', async () => {
@@ -77,16 +79,16 @@ test('loops that explode, deep nesting and long results end in an error', async 
   await using t = await opened()
   const nested = '{% for a in (1..10000) %}{% for b in (1..10000) %}{{ b }}{% endfor %}{% endfor %}'
   const compiled = await t.compiled({ format: 'text', body: nested })
-  assert.throws(() => t.render(compiled, {}), TemplateFailed)
+  await assert.rejects(t.render(compiled, {}), TemplateFailed)
   const doubling = `{% assign x = "ab" %}${'{% assign x = x | append: x %}'.repeat(40)}{{ x }}`
   const doubled = await t.compiled({ format: 'text', body: doubling })
-  assert.throws(() => t.render(doubled, {}), TemplateFailed)
+  await assert.rejects(t.render(doubled, {}), TemplateFailed)
 })
 
 test('objects show their own properties alone', async () => {
   await using t = await opened()
   const body = '[{{ contact.constructor }}{{ contact.__proto__ }}{{ contact.toString }}{{ "".constructor }}]'
-  const mail = t.render(await t.compiled({ format: 'text', body }), { contact: { firstName: 'Ada' } })
+  const mail = await t.render(await t.compiled({ format: 'text', body }), { contact: { firstName: 'Ada' } })
   assert.equal(mail.text, '[]')
 })
 
@@ -100,7 +102,7 @@ test('scripts, handlers, frames, forms and includes do not reach a mail', async 
     { format: 'markdown', body: evil },
     { format: 'mjml', body: column(`<mj-text>${evil}</mj-text><mj-raw>${evil}</mj-raw>`) },
   ] as const) {
-    const { html } = t.render(await t.compiled(of), {})
+    const { html } = await t.render(await t.compiled(of), {})
     assert.doesNotMatch(String(html), /onclick|<script|<iframe|<form|<input|javascript:|refresh/i)
   }
   const include = column('<mj-include path="/etc/passwd" />')
@@ -110,7 +112,7 @@ test('scripts, handlers, frames, forms and includes do not reach a mail', async 
 test('a subject has one line, whatever a contact is called', async () => {
   await using t = await opened()
   const compiled = await t.compiled({ subject: 'Hi {{ contact.firstName }}' })
-  const { subject } = t.render(compiled, { contact: { firstName: 'Ada\r\nBcc: eve@example.com\u2028x' } })
+  const { subject } = await t.render(compiled, { contact: { firstName: 'Ada\r\nBcc: eve@example.com\u2028x' } })
   assert.equal(subject, 'Hi Ada Bcc: eve@example.com x')
 })
 
@@ -119,7 +121,7 @@ test('warnings and hints name what keeps a mail from being read', async () => {
   const body = '<img src="https://example.com/a.png"><a href="#">x</a>'
   const compiled = await t.compiled({ format: 'html', body, subject: 'ACT NOW!!' })
   assert.deepEqual(compiled.warnings, ['no_unsubscribe_link', 'image_without_alt', 'dead_link'])
-  const { hints } = t.render(compiled, {})
+  const { hints } = await t.render(compiled, {})
   assert.deepEqual(hints, ['subject_all_capitals', 'subject_exclamation_marks', 'spam_words', 'image_only'])
 })
 
@@ -128,6 +130,29 @@ test('Liquid that MJML would drop is refused, and stays in mj-raw', async () => 
   const loop = '{% for x in items %}<mj-text>{{ x }}</mj-text>{% endfor %}'
   assert.match(String((await t.problems({ format: 'mjml', body: column(loop) }))[0]?.message), /mj-raw/)
   const raw = '<mj-raw>{% for x in items %}<p>{{ x }}</p>{% endfor %}</mj-raw>'
-  const mail = t.render(await t.compiled({ format: 'mjml', body: column(raw) }), { items: ['a', 'b'] })
+  const mail = await t.render(await t.compiled({ format: 'mjml', body: column(raw) }), { items: ['a', 'b'] })
   assert.match(String(mail.html), /<p>a<\/p><p>b<\/p>/)
 })
+
+test('an account with slow texts holds up neither the process nor another account', async () => {
+  await using templates = closing(openTemplates())
+  const compiled = { subject: null, preheader: null, html: null, text: 'Hi' }
+  const slow = '{% for a in (1..9000) %}{% for b in (1..9000) %}{% assign x = b %}{% endfor %}{% endfor %}'
+  await templates.render(account, compiled, {})
+  const ended: string[] = []
+  const hostile = Array.from({ length: 20 }, () =>
+    templates.render(account, { ...compiled, text: slow }, {}).catch(() => ended.push('slow')),
+  )
+  let turns = 0
+  const turning = setInterval(() => (turns += 1), 5)
+  await templates.render({ id: 3, mode: 'live', twinId: 4 }, compiled, {})
+  clearInterval(turning)
+  assert.ok(turns > 0, 'the process stood still')
+  assert.ok(ended.length < 4, `it waited for ${ended.length} slow texts`)
+  await templates.close()
+  await Promise.allSettled(hostile)
+})
+
+function closing(templates: ReturnType<typeof openTemplates>) {
+  return { ...templates, [Symbol.asyncDispose]: () => templates.close() }
+}

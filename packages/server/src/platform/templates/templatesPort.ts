@@ -1,3 +1,4 @@
+import type { Account } from '#kit/call/context.ts'
 import { port } from '#kit/call/port.ts'
 
 /** Formats of the body of a template. */
@@ -32,6 +33,9 @@ export type CompiledTemplate = {
   warnings: string[]
 }
 
+/** The texts of a compiled template. */
+export type CompiledTexts = Pick<CompiledTemplate, 'subject' | 'preheader' | 'html' | 'text'>
+
 /** A rendered mail. `bytes`: size of the HTML, else of the text. */
 export type RenderedTemplate = {
   subject: string
@@ -45,11 +49,14 @@ export type RenderedTemplate = {
 /** Result of a compilation. */
 export type Compilation = { compiled: CompiledTemplate } | { problems: TemplateProblem[] }
 
+/** The account whose share of a thread is used. */
+export type Requester = Pick<Account, 'id' | 'mode' | 'twinId'>
+
 export type Templates = {
   /** Compiles a template in a worker thread: MJML, Markdown, safe HTML, text part. Throws unavailable when busy. */
-  compile(source: TemplateSource): Promise<Compilation>
-  /** Renders a compiled template. Throws TemplateFailed. */
-  render(compiled: Pick<CompiledTemplate, 'subject' | 'preheader' | 'html' | 'text'>, data: object): RenderedTemplate
+  compile(account: Requester, source: TemplateSource): Promise<Compilation>
+  /** Renders a compiled template in a worker thread. Throws TemplateFailed, and unavailable when busy. */
+  render(account: Requester, compiled: CompiledTexts, data: object): Promise<RenderedTemplate>
 }
 
 /** A template that cannot be rendered with this data. */
@@ -64,4 +71,4 @@ export class TemplateFailed extends Error {
 }
 
 /** Templates of mails. */
-export const templatesPort = port<Templates>('templates', { compile: 'leaves' })
+export const templatesPort = port<Templates>('templates', { compile: 'leaves', render: 'leaves' })

@@ -68,13 +68,18 @@ export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number
   return Number(row?.count ?? 0)
 }
 
+type Aimed = Pick<Campaign, 'audience' | 'filter' | 'topic' | 'templateId'>
+
 /** The number of contacts that would get a campaign now. */
-export async function countAudience(ctx: Ctx, of: Pick<Campaign, 'audience' | 'filter' | 'topic'>): Promise<number> {
-  const values: unknown[] = [ctx.account.id, of.topic]
+export async function countAudience(ctx: Ctx, of: Aimed): Promise<number> {
+  const templateId = of.templateId === null ? null : rowId('tpl', of.templateId)
+  const values: unknown[] = [ctx.account.id, of.topic, templateId]
   const where = audienceConditions(ctx, of).map((each) => placed(each, values))
   const text =
-    `select count(*) as count from marketing_contact t where t.account_id = $1 and t.email is not null ` +
-    `and t.status = 'subscribed' and ($2::text is null or $2::text = any(t.topics)) and ${where.join(' and ')}`
+    `with aim as (select coalesce($2::text, (select topic from marketing_template where account_id = $1 ` +
+    `and id = $3::uuid)) as topic) ` +
+    `select count(*) as count from marketing_contact t, aim where t.account_id = $1 and t.email is not null ` +
+    `and t.status = 'subscribed' and (aim.topic is null or aim.topic = any(t.topics)) and ${where.join(' and ')}`
   const [row] = await ctx.db.rows(namedShape<{ count: string }>('marketing_contact.audience', 'account', text), values)
   return Number(row?.count ?? 0)
 }

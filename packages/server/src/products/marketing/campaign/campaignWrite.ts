@@ -18,10 +18,11 @@ import {
 import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { requestSending } from '#products/marketing/message/messageSender.ts'
 import { segment } from '#products/marketing/segment/segment.ts'
-import { compileTexts, templateError } from '#products/marketing/template/templateCompile.ts'
+import { compileTexts } from '#products/marketing/template/templateCompile.ts'
+import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { countAudience } from './campaignFreeze.ts'
-import { startCampaign, startScheduled } from './campaignStart.ts'
+import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
 import { cancelMessages } from './campaignStats.ts'
 
 /** Refusal to start a campaign that no contact would get. */
@@ -131,7 +132,7 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
   if (action === undefined) {
     const record = await ctx.store.update(campaign, id, { ...version, patch })
     queueStart(ctx, record)
-    return record
+    return patch.templateId === undefined && patch.variables === undefined ? record : pinTemplate(ctx, record)
   }
   if (action === 'start') {
     const record = hasFields ? await ctx.store.update(campaign, id, { ...version, patch }) : before
@@ -143,7 +144,7 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
   if (action === 'resume') await requestSending(ctx)
   if (action === 'cancel') await cancelMessages(ctx, id)
   queueStart(ctx, record)
-  return record
+  return action === 'schedule' ? pinTemplate(ctx, record) : record
 }
 
 /** Queues the start of a scheduled campaign at its time. */
@@ -159,7 +160,7 @@ async function move(ctx: Ctx, record: Campaign, status: string): Promise<Campaig
   }
   const scheduled = await ctx.store.update(campaign, record.id, { status: 'scheduled' })
   queueStart(ctx, scheduled)
-  return scheduled
+  return pinTemplate(ctx, scheduled)
 }
 
 async function checkAudience(ctx: Ctx, record: Campaign): Promise<void> {

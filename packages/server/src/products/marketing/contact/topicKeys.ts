@@ -5,13 +5,13 @@ import { statement } from '#kit/call/statement.ts'
 /** Topics of an account as an audience sees them. */
 export type TopicChoice = { key: string; name: string; description: string | null }
 
-/** Throws invalid for keys of topics that do not exist. */
-export async function checkTopics(ctx: Ctx, keys: readonly string[]): Promise<void> {
+/** Throws invalid for keys of topics that do not exist. `path`: the field of the one key that was sent. */
+export async function checkTopics(ctx: Ctx, keys: readonly string[], path?: string): Promise<void> {
   if (keys.length === 0) return
   const rows = await ctx.db.rows(findTopics, [ctx.account.id, keys])
   const known = new Set(rows.map(({ key }) => key))
   const problems = keys.flatMap((key, index) =>
-    known.has(key) ? [] : [field(`/topics/${index}`, 'reference', 'refers to something that does not exist')],
+    known.has(key) ? [] : [field(path ?? `/topics/${index}`, 'reference', 'refers to something that does not exist')],
   )
   if (problems.length > 0) throw invalid(...problems)
 }

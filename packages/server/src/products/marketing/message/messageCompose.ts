@@ -6,6 +6,7 @@ import { contactTitle, type Contact } from '#products/marketing/contact/contact.
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
+import { valuesOfMail } from '#products/marketing/template/templateVariables.ts'
 import type { Version } from '#products/marketing/template/templateVersions.ts'
 import { messageId, messageUrl } from './messageLinks.ts'
 
@@ -24,7 +25,7 @@ const linksMax = 500
 const nameLengthMax = 100
 
 /** Composes the mail of a message. Throws template_error. The same message has the same Message-ID in each attempt. */
-export function composeMail(ctx: Ctx, composing: Composing): OutgoingMail {
+export async function composeMail(ctx: Ctx, composing: Composing): Promise<OutgoingMail> {
   const { message, record, content, from, replyTo } = composing
   const { uuid } = message
   const unsubscribeUrl = messageUrl(ctx, 'unsubscribe', { uuid })
@@ -33,7 +34,8 @@ export function composeMail(ctx: Ctx, composing: Composing): OutgoingMail {
     preferencesUrl: preferencesUrl(ctx, record),
     viewUrl: messageUrl(ctx, 'view', { uuid }),
   }
-  const rendered = renderTexts(ctx, content, mailData(ctx, record, { links, variables: composing.variables }))
+  const variables = valuesOfMail(content.variables, composing.variables)
+  const rendered = await renderTexts(ctx, content, mailData(ctx, record, { links, variables }))
   const domain = returnDomain(ctx)
   const host = domain ?? from?.address.split('@').at(-1) ?? new URL(ctx.settings.publicUrl).hostname
   const mailto =

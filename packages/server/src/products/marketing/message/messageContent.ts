@@ -58,7 +58,7 @@ async function inlineContent(ctx: Ctx, id: string): Promise<Version | undefined>
   if (row === undefined) return undefined
   const { subject, preheader, compiled_html: html, compiled_text: text, problem } = row
   if (problem !== null) throw new Error(problem)
-  if (text !== null) return { subject, preheader, html, text, links: [] }
+  if (text !== null) return { subject, preheader, html, text, links: [], variables: [] }
   try {
     const texts = {
       format: formats[row.format] ?? 'markdown',
@@ -69,7 +69,7 @@ async function inlineContent(ctx: Ctx, id: string): Promise<Version | undefined>
     }
     const compiled = await compileTexts(ctx, texts)
     await ctx.db.rows(setCompiled, [ctx.account.id, id, compiled.html, compiled.text, null])
-    return { subject, preheader, html: compiled.html, text: compiled.text, links: compiled.links }
+    return { subject, preheader, html: compiled.html, text: compiled.text, links: compiled.links, variables: [] }
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error
     const message = error.fields.map((each) => `${each.path} ${each.message}`).join('; ')

@@ -62,13 +62,16 @@ const insertMessages = statement(
    select $1, t.id, t.key, t.contact_id, t.channel, t.address, lower(t.address), t.run_id, t.node_id, t.iteration,
      t.template_id, t.integration_id, t.topic, t.content_id,
      case when t.skip_reason is null then 'queued' else 'skipped' end, t.skip_reason, 0, $2, $2
-   from (select k.*, case k.channel when 'email' then c.email when 'sms' then c.phone end as address,
+   from (select k.id, k.key, k.contact_id, k.channel, k.run_id, k.node_id, k.iteration, k.template_id,
+       k.integration_id, k.content_id, coalesce(k.topic, p.topic) as topic,
+       case k.channel when 'email' then c.email when 'sms' then c.phone end as address,
        case when k.channel = 'webhook' then null
          when c.status <> 'subscribed' then c.status
          when case k.channel when 'email' then c.email else c.phone end is null then 'noAddress' end as skip_reason
      from unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $9::integer[], $10::uuid[],
        $11::uuid[], $12::text[], $13::uuid[])
        as k (id, key, contact_id, channel, run_id, node_id, iteration, template_id, integration_id, topic, content_id)
-     join marketing_contact c on c.account_id = $1 and c.id = k.contact_id) t
+     join marketing_contact c on c.account_id = $1 and c.id = k.contact_id
+     left join marketing_template p on p.account_id = $1 and p.id = k.template_id) t
    on conflict (account_id, key) do nothing returning id, key, state, skip_reason`,
 )

@@ -117,6 +117,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting 
     return 'skipped'
   }
   const mail = await mailOf(ctx, message, { record: { ...person, email: person.email }, sending })
+  if (mail === undefined) return 'held'
   if (typeof mail === 'string') {
     await unsent(ctx, message, { state: 'failed', reply: mail })
     if (message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
@@ -149,7 +150,7 @@ function skipReason(message: Leased, person: Contact | undefined, suppressed: Re
 
 type Composed = { record: Contact & { email: string }; sending: Sending | undefined }
 
-/** The mail of a message, or the reason for which it cannot be made. */
+/** The mail of a message, or the reason for which it cannot be made. Undefined: not now. */
 async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) {
   try {
     const place = {
@@ -159,7 +160,7 @@ async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) 
     }
     const content = await contentOf(ctx, place)
     if (content === undefined) return 'the template is gone'
-    return composeMail(ctx, {
+    return await composeMail(ctx, {
       message: { uuid: message.id, campaignId: sending?.id ?? null },
       record,
       content,
@@ -169,6 +170,8 @@ async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) 
       tracking: sending?.tracking ?? { opens: true, clicks: true },
     })
   } catch (error) {
+    // The threads have too much to do: the mail is made later, by the next slice.
+    if (error instanceof Problem && error.status === 503) return undefined
     if (error instanceof Problem) return error.fields.map(({ message: text }) => text).join('; ') || error.message
     if (error instanceof Error && error.message.startsWith('/')) return error.message
     throw error

@@ -8,6 +8,7 @@ import { campaignOf } from '#products/marketing/campaign/campaignSending.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
+import { withDefaults } from '#products/marketing/template/templateVariables.ts'
 import { contentOf } from './messageContent.ts'
 import { messageUrl } from './messageLinks.ts'
 
@@ -22,7 +23,8 @@ export async function renderMessage(ctx: Ctx, id: string): Promise<RenderedTempl
   if (record === undefined || content === undefined) throw problem(reasons.notFound)
   const sending = row.campaign_id === null ? undefined : await campaignOf(ctx, row.campaign_id)
   const links = { unsubscribeUrl: messageUrl(ctx, 'unsubscribe', { uuid }), viewUrl: messageUrl(ctx, 'view', { uuid }) }
-  return renderTexts(ctx, content, mailData(ctx, record, { links, variables: sending?.variables ?? {} }))
+  const variables = withDefaults(content.variables, sending?.variables ?? {})
+  return renderTexts(ctx, content, mailData(ctx, record, { links, variables }))
 }
 
 const readMessage = statement(

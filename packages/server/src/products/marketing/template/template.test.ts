@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { world } from '#test/world/world.ts'
+import { world, type World } from '#test/world/world.ts'
 
 const welcome = {
   name: 'Welcome',
@@ -8,6 +8,11 @@ const welcome = {
   subject: 'Hello {{ contact.firstName }}',
   body: 'Hello {{ contact.firstName }}, your plan is {{ contact.attributes.plan }}.\n\n[Leave]({{ unsubscribeUrl }})',
 } as const
+
+async function caught(w: World) {
+  const { items } = await w.call('account.mail.all', { limit: 100 })
+  return Promise.all(items.map(({ id }) => w.call('account.mail.get', { mailId: String(id) })))
+}
 
 test('a template is compiled, and rendered for a contact and for sample data', async () => {
   await using w = await world()
@@ -86,5 +91,96 @@ test('a list has no bodies', async () => {
   assert.deepEqual(
     items.map((each) => ['body' in each, each.name]),
     [[false, 'Welcome']],
+  )
+})
+
+test('ten starters are made into templates and rendered without findings', async () => {
+  await using w = await world()
+  const { items } = await w.call('marketing.template.starters')
+  assert.equal(items.length, 10)
+  for (const { key, description: _, ...draft } of items) {
+    const { preheader, ...rest } = draft
+    const made = await w.call('marketing.template.create', { ...rest, ...(preheader === '' ? {} : { preheader }) })
+    assert.deepEqual(made.warnings, [], key)
+    const { rendered } = await w.call('marketing.template.get', { templateId: String(made.id), preview: {} })
+    assert.deepEqual(rendered?.hints, [], key)
+    assert.doesNotMatch(String(rendered?.html), /googleapis|@import/, key)
+    assert.doesNotMatch(`${rendered?.subject} ${rendered?.html}`, /\{\{|undefined/, key)
+    assert.match(String(rendered?.text), /preferences/i, key)
+  }
+})
+
+test('versions are listed, and a version has the texts of its time', async () => {
+  await using w = await world()
+  const templateId = String((await w.call('marketing.template.create', welcome)).id)
+  await w.call('marketing.template.update', { templateId, subject: 'Second' })
+  await w.call('marketing.template.update', { templateId, subject: 'Third' })
+  const first = await w.call('marketing.template.versions', { templateId, limit: 2 })
+  assert.deepEqual(
+    first.items.map(({ version, subject }) => [version, subject]),
+    [
+      [3, 'Third'],
+      [2, 'Second'],
+    ],
+  )
+  const rest = await w.call('marketing.template.versions', { templateId, before: Number(first.next) })
+  assert.deepEqual([rest.items.length, rest.next], [1, null])
+  const old = await w.call('marketing.template.get', { templateId, version: 1 })
+  assert.deepEqual([old.subject, old.body], [welcome.subject, welcome.body])
+})
+
+test('variables have types, defaults and needs, in previews and in mails', async () => {
+  await using w = await world()
+  const variables = [
+    { name: 'total', type: 'number', defaultValue: '12' },
+    { name: 'shopUrl', type: 'url', isRequired: true },
+  ] as const
+  const body = 'Sum {{ total | plus: 1 }} at {{ shopUrl }} [Leave]({{ unsubscribeUrl }})'
+  const wrong = { ...welcome, body, variables: [{ name: 'total', type: 'number', defaultValue: 'many' }] } as const
+  const mention = '/variables/0/defaultValue'
+  await w.refused('marketing.template.create', wrong, { code: 'invalid_request', mention })
+  const templateId = String((await w.call('marketing.template.create', { ...welcome, body, variables })).id)
+  const preview = { data: { shopUrl: 'https://example.com/a' } }
+  const { rendered } = await w.call('marketing.template.get', { templateId, preview })
+  assert.match(String(rendered?.text), /Sum 13 at/)
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['all'] })
+  const draft = { name: 'News', audience: { tags: ['all'] }, templateId, status: 'sending' } as const
+  const refusals = [
+    [{}, '/variables/shopUrl'],
+    [{ shopUrl: 'javascript:alert(1)' }, '/variables/shopUrl'],
+    [{ shopUrl: 'https://example.com/b', total: 'x' }, '/variables/total'],
+  ] as const
+  for (const [given, path] of refusals) {
+    const campaign = { ...draft, variables: given }
+    await w.refused('marketing.campaign.create', campaign, { code: 'invalid_request', mention: path })
+  }
+  await w.call('marketing.campaign.create', { ...draft, variables: { shopUrl: 'https://example.com/b' } })
+  await w.settle()
+  const [mail] = await caught(w)
+  assert.match(String(mail?.text), /Sum 13 at https:\/\/example\.com\/b/)
+})
+
+test('the topic of a template counts for its mails, and scheduled campaigns keep their version', async () => {
+  await using w = await world()
+  await w.call('marketing.topic.create', { key: 'news', name: 'News' })
+  const unknown = { ...welcome, topic: 'nothing' }
+  await w.refused('marketing.template.create', unknown, { code: 'invalid_request', mention: '"/topic"' })
+  const templateId = String((await w.call('marketing.template.create', { ...welcome, topic: 'news' })).id)
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['all'], topics: ['news'] })
+  await w.call('marketing.contact.create', { email: 'bob@example.com', tags: ['all'] })
+  const sendAt = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+  const draft = { audience: { tags: ['all'] }, templateId, sendAt, status: 'scheduled' } as const
+  const kept = await w.call('marketing.campaign.create', { ...draft, name: 'Kept' })
+  assert.deepEqual([kept.templateVersion, kept.audienceEstimate], [1, 1])
+  await w.call('marketing.template.update', { templateId, subject: 'Second' })
+  const campaignId = String(kept.id)
+  assert.equal((await w.call('marketing.campaign.get', { campaignId })).templateVersion, 1)
+  await w.call('marketing.template.update', { templateId, subject: 'Third', pinScheduled: false })
+  assert.equal((await w.call('marketing.campaign.get', { campaignId })).templateVersion, 3)
+  w.clock.advance(3_700_000)
+  await w.settle()
+  assert.deepEqual(
+    (await caught(w)).map(({ to, subject }) => [to, subject]),
+    [['ada@example.com', 'Third']],
   )
 })

@@ -23,16 +23,18 @@ import { templateFormats } from '#platform/templates/templatesPort.ts'
 import { templateCreated, templateDeleted, templateUpdated } from '#products/marketing/facts.ts'
 import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { attributesSchema, topicKeyPattern } from '#products/marketing/contact/contactFields.ts'
+import { defaultProblems } from './templateVariables.ts'
 
 /** Characters of a body. */
 export const bodyMax = 1_000_000
 const isSet = { isReadOnly: true } as const
 
-const variable = {
+/** Schema of a variable. */
+export const variable = {
   name: matching('^[A-Za-z_][A-Za-z0-9_]{0,59}$', 60, { description: 'Name in the texts.' }),
   type: oneOf(['text', 'number', 'flag', 'moment', 'url'], { description: 'Type of the value.' }),
   defaultValue: Type.Optional(line(1_000, { description: 'Value where none is given.' })),
-  isRequired: Type.Optional(flag({ description: 'Whether a rendering without it fails.' })),
+  isRequired: Type.Optional(flag({ description: 'Whether no mail leaves without it, unless it has a default.' })),
 }
 
 /** Stored fields of a template. */
@@ -58,7 +60,11 @@ export const templateFields = {
     description: 'Values that a campaign or an automation gives, as `{{ name }}`.',
   }),
   sampleData: defaulted(attributesSchema('Values for previews.'), {}, { storage: { kind: 'json' } }),
-  topic: optional(matching(topicKeyPattern, 60, { description: 'Key of the topic of its mails.' })),
+  topic: optional(
+    matching(topicKeyPattern, 60, {
+      description: 'Key of the topic of its mails, where a campaign or an automation names none.',
+    }),
+  ),
   currentVersion: defaulted(whole(1, 2_147_483_647, { description: 'Number of the newest version.' }), 1, {
     access: isSet,
   }),
@@ -96,6 +102,7 @@ export const template = resource({
   facts: { created: templateCreated, updated: templateUpdated, deleted: templateDeleted },
   check(record) {
     const problems = attributeProblems(record.sampleData).map((each) => ({ ...each, path: '/sampleData' }))
+    problems.push(...defaultProblems(record.variables))
     if (record.type === 'email' && record.subject === null) problems.push(field('subject', 'required', 'is needed'))
     if (record.type === 'page' && record.layoutId !== null) {
       problems.push(field('layoutId', 'notAllowed', 'a layout has none itself'))

@@ -1,21 +1,16 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, reason } from '#kit/call/problem.ts'
+import { field, invalid, problem } from '#kit/call/problem.ts'
 import {
   TemplateFailed,
   templatesPort,
   type CompiledTemplate,
+  type CompiledTexts,
   type RenderedTemplate,
   type TemplateProblem,
   type TemplateSource,
 } from '#platform/templates/templatesPort.ts'
 import { template, type Template } from './template.ts'
-
-/** Refusal of a template that cannot be compiled or rendered. */
-export const templateError = reason(
-  'invalid_request',
-  'template_error',
-  'The template has mistakes: each field names one, details.problems their lines and columns.',
-)
+import { templateError } from './templateErrors.ts'
 
 /** Texts of a template, stored or sent. */
 export type Texts = Pick<Template, 'format' | 'body'> &
@@ -32,19 +27,15 @@ export async function compileTexts(ctx: Ctx, texts: Texts): Promise<CompiledTemp
     textBody: texts.textBody ?? null,
     layout,
   }
-  const made = await ctx.port(templatesPort).compile(source)
+  const made = await ctx.port(templatesPort).compile(ctx.account, source)
   if ('compiled' in made) return made.compiled
   throw errorOf(made.problems)
 }
 
-/** Renders a compiled template. Throws template_error. */
-export function renderTexts(
-  ctx: Ctx,
-  compiled: Pick<CompiledTemplate, 'subject' | 'preheader' | 'html' | 'text'>,
-  data: object,
-): RenderedTemplate {
+/** Renders a compiled template. Throws template_error. Call outside a transaction. */
+export async function renderTexts(ctx: Ctx, compiled: CompiledTexts, data: object): Promise<RenderedTemplate> {
   try {
-    return ctx.port(templatesPort).render(compiled, data)
+    return await ctx.port(templatesPort).render(ctx.account, compiled, data)
   } catch (error) {
     if (error instanceof TemplateFailed) throw errorOf([error.problem])
     throw error

@@ -1,8 +1,18 @@
 import { template } from './template.ts'
-import { getTemplate, listTemplates, previewTemplate } from './templateRead.ts'
+import { getTemplate, listTemplates, listVersions, previewTemplate } from './templateRead.ts'
+import { listStarters } from './templateStarterList.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './templateWrite.ts'
 
 /** Resource of templates. */
 export const resources = [template]
 /** Operations of templates. */
-export const operations = [listTemplates, createTemplate, deleteTemplate, getTemplate, updateTemplate, previewTemplate]
+export const operations = [
+  listTemplates,
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  updateTemplate,
+  previewTemplate,
+  listVersions,
+  listStarters,
+]

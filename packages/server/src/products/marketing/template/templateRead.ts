@@ -1,6 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Condition, Ctx } from '#kit/call/context.ts'
-import { clientReference, idOf, line, nullable, oneOf, prose, whole } from '#kit/values/fields.ts'
+import { clientReference, dateTime, idOf, line, nullable, oneOf, prose, whole } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
@@ -16,8 +16,10 @@ import { rowId } from '#products/marketing/rowId.ts'
 import { mailData } from './mailData.ts'
 import { invented } from './previewContact.ts'
 import { bodyMax, renderedShape, template } from './template.ts'
-import { compileTexts, renderTexts, templateError } from './templateCompile.ts'
-import { findVersion } from './templateVersions.ts'
+import { compileTexts, renderTexts } from './templateCompile.ts'
+import { templateError } from './templateErrors.ts'
+import { withDefaults } from './templateVariables.ts'
+import { findVersion, sourceOf, versionsBelow } from './templateVersions.ts'
 
 const options: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'name', '-name'],
@@ -81,7 +83,7 @@ export const getTemplate = operation('marketing.template.get', {
   input: closed({
     templateId: Type.Optional(idOf('tpl')),
     clientReference: Type.Optional(clientReference()),
-    version: Type.Optional(whole(1, 2_147_483_647, { description: 'Version to render; the newest when left out.' })),
+    version: Type.Optional(whole(1, 2_147_483_647, { description: 'Version of the texts; the newest when left out.' })),
     preview: Type.Optional(previewInput),
   }),
   output: outputSchemaOf(template, {
@@ -96,19 +98,65 @@ export const getTemplate = operation('marketing.template.get', {
       by.name === 'templateId' ? ctx.store.find(template, by.value) : ctx.store.findBy(template, by.name, by.value)
     const record = await found
     if (record === undefined) throw problem(reasons.notFound)
-    const [shown] = await present({ ctx, audience: 'owner' }, template, [record])
+    const [newest] = await present({ ctx, audience: 'owner' }, template, [record])
+    const uuid = rowId('tpl', record.id)
+    const source = version === undefined ? {} : await sourceOf(ctx, uuid, version)
+    if (source === undefined) throw unknownVersion()
+    const shown = { ...newest, ...source }
     if (preview === undefined) return { ...shown, id: record.id }
-    const compiled = await findVersion(ctx, rowId('tpl', record.id), version ?? record.currentVersion)
-    if (compiled === undefined) throw invalid(field('version', 'reference', 'refers to something that does not exist'))
-    const variables = { ...defaultsOf(record.variables), ...record.sampleData, ...preview.data }
+    const compiled = await findVersion(ctx, uuid, version ?? record.currentVersion)
+    if (compiled === undefined) throw unknownVersion()
+    const variables = withDefaults(compiled.variables, { ...record.sampleData, ...preview.data })
     const data = mailData(ctx, await previewContact(ctx, preview.contactId), { variables })
     return {
       ...shown,
       id: record.id,
-      rendered: renderTexts(ctx, compiled, { ...data, ...contactOver(preview, variables) }),
+      rendered: await renderTexts(ctx, compiled, { ...data, ...contactOver(preview, variables) }),
     }
   },
 })
+
+function unknownVersion() {
+  return invalid(field('version', 'reference', 'refers to something that does not exist'))
+}
+
+const versionMax = 2_147_483_647
+
+/** Versions of a template. */
+export const listVersions = companion(
+  operation('marketing.template.versions', {
+    route: 'POST /api/marketing/template/versions',
+    title: 'Get Versions of a Template',
+    description: 'Lists the versions of a template, the newest first. `template/get` with `version` has its texts.',
+    scope: 'marketing.template:read',
+    isRead: true,
+    input: closed({
+      templateId: idOf('tpl'),
+      before: Type.Optional(whole(1, versionMax, { description: 'Only versions with a lower number.' })),
+      limit: Type.Optional(whole(1, 100, { description: 'Number of versions; 20 when left out.' })),
+    }),
+    output: closed({
+      items: Type.Array(
+        closed({
+          version: whole(1, versionMax, { description: 'Number.' }),
+          createdAt: dateTime({ description: 'Time of the change.' }),
+          format: oneOf(templateFormats, { description: 'Format of the body.' }),
+          subject: nullable(Type.String({ description: 'Subject.' })),
+          bytes: whole(0, 10_000_000, { description: 'Size of the compiled HTML, else of the text.' }),
+        }),
+        { description: 'Versions.' },
+      ),
+      next: nullable(whole(1, versionMax, { description: 'Value of `before` for more; null at the end.' })),
+    }),
+    example: { templateId: madeFirst('marketing.template') },
+    async handle(ctx, { templateId, before = versionMax, limit = 20 }) {
+      await ctx.store.get(template, templateId)
+      const items = await versionsBelow(ctx, rowId('tpl', templateId), { number: before, limit: limit + 1 })
+      const shown = items.slice(0, limit)
+      return { items: shown, next: items.length > limit ? (shown.at(-1)?.version ?? null) : null }
+    },
+  }),
+)
 
 /** Preview of texts that are not kept. */
 export const previewTemplate = companion(
@@ -140,7 +188,7 @@ export const previewTemplate = companion(
       if (typeof texts.layoutId === 'string') await ctx.store.get(template, texts.layoutId)
       const compiled = await compileTexts(ctx, texts)
       const values = mailData(ctx, await previewContact(ctx, contactId), { variables: data ?? {} })
-      const rendered = renderTexts(ctx, compiled, { ...values, ...contactOver({ contactId }, data ?? {}) })
+      const rendered = await renderTexts(ctx, compiled, { ...values, ...contactOver({ contactId }, data ?? {}) })
       const { usedVariables, links, warnings } = compiled
       return { ...rendered, usedVariables, links, warnings }
     },
@@ -150,13 +198,6 @@ export const previewTemplate = companion(
 /** Sample data may hold a contact of its own, where none is named. */
 function contactOver({ contactId }: { contactId?: string | undefined }, data: Readonly<Record<string, unknown>>) {
   return contactId === undefined && data['contact'] !== undefined ? { contact: data['contact'] } : {}
-}
-
-/** Values of variables where none is given. */
-export function defaultsOf(variables: readonly { name: string; defaultValue?: string | undefined }[]) {
-  return Object.fromEntries(
-    variables.flatMap(({ name, defaultValue }) => (defaultValue === undefined ? [] : [[name, defaultValue]])),
-  )
 }
 
 /** The contact of a preview, or an invented one. Throws not_found. */

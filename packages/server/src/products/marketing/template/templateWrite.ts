@@ -1,6 +1,8 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { flag, idOf, oneOf } from '#kit/values/fields.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { problem, reason, reasons } from '#kit/call/problem.ts'
 import { outputSchemaOf, present, type Draft, type Patch } from '#kit/nouns/resource.ts'
@@ -14,16 +16,23 @@ import {
   versionOf,
 } from '#kit/nouns/standard.ts'
 import type { CompiledTemplate } from '#platform/templates/templatesPort.ts'
-import { templateCreated, templateDeleted, templateUpdated } from '#products/marketing/facts.ts'
+import { campaignUpdated, templateCreated, templateDeleted, templateUpdated } from '#products/marketing/facts.ts'
+import { checkTopics } from '#products/marketing/contact/topicKeys.ts'
+import { campaign } from '#products/marketing/campaign/campaign.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { template, type Template } from './template.ts'
-import { compileTexts, templateError, type Texts } from './templateCompile.ts'
+import { compileTexts, type Texts } from './templateCompile.ts'
+import { templateError } from './templateErrors.ts'
 import { templateUsers } from './templateUsers.ts'
 import { keepVersion } from './templateVersions.ts'
 
 /** Refusal to delete a template that others refer to. */
 export const templateInUse = reason('conflict', 'in_use', 'Other records refer to it: details.users names them.')
 
-const texts = ['format', 'subject', 'preheader', 'body', 'textBody', 'layoutId'] as const
+/** Scheduled campaigns that one change moves to the newest version. */
+const scheduledMax = 1_000
+/** Fields of which a change makes a version. */
+const texts = ['format', 'subject', 'preheader', 'body', 'textBody', 'layoutId', 'variables'] as const
 
 /** Create. */
 export const createTemplate = operation('marketing.template.create', {
@@ -46,6 +55,7 @@ export const createTemplate = operation('marketing.template.create', {
   async handle(ctx, input) {
     const [draft, options] = splitCreate<typeof template>(input)
     const compiled = await compileTexts(ctx, textsOf(draft))
+    await checkTopic(ctx, draft.topic)
     return ctx.once((inner) =>
       inner.atomic(async (writing) => {
         const { usedVariables, warnings } = compiled
@@ -64,20 +74,29 @@ export const updateTemplate = operation('marketing.template.update', {
   title: 'Update Template',
   description: 'Changes a template. A change of its texts makes a version; campaigns that are scheduled keep theirs.',
   scope: 'marketing.template:write',
-  input: updateInput(template),
+  input: closed({
+    ...updateInput(template).properties,
+    pinScheduled: Type.Optional(
+      flag({ description: 'Whether scheduled campaigns keep the version that they have; true when left out.' }),
+    ),
+  }),
   output: outputSchemaOf(template),
-  emits: [templateUpdated],
+  emits: [templateUpdated, campaignUpdated],
   reasons: [templateError, reasons.writeContended],
   example: { templateId: madeFirst('marketing.template'), subject: 'Welcome aboard' },
   async handle(ctx, input) {
-    const { id, patch, options } = splitUpdate(template, input)
+    const { pinScheduled = true, ...body } = input
+    const { id, patch, options } = splitUpdate(template, body)
     const before = await ctx.store.get(template, id)
+    await checkTopic(ctx, patch.topic)
     const isRewritten = texts.some((name) => patch[name] !== undefined)
     const compiled = isRewritten ? await compileTexts(ctx, textsOf({ ...before, ...patch })) : undefined
     return ctx.once((inner) =>
-      inner.atomic(async (writing) =>
-        presented(writing, await write(writing, { id, patch, options, compiled, basedOn: before.version })),
-      ),
+      inner.atomic(async (writing) => {
+        const record = await write(writing, { id, patch, options, compiled, basedOn: before.version })
+        if (pinScheduled === false) await moveScheduled(writing, record)
+        return presented(writing, record)
+      }),
     )
   },
 })
@@ -137,7 +156,27 @@ function textsOf(of: Draft<typeof template> | Template): Texts {
   return { format, body, subject, preheader, textBody, layoutId }
 }
 
+/** Gives scheduled campaigns the newest version. */
+async function moveScheduled(ctx: Ctx, { id, currentVersion }: Template): Promise<void> {
+  const rows = await ctx.db.rows(findScheduled, [ctx.account.id, rowId('tpl', id), currentVersion, scheduledMax])
+  for (const row of rows) {
+    const campaignId = encodeId(campaign.prefix, ctx.account.id, row.id)
+    await ctx.store.update(campaign, campaignId, { patch: { templateVersion: currentVersion } })
+  }
+}
+
+async function checkTopic(ctx: Ctx, topic: string | null | undefined): Promise<void> {
+  if (typeof topic === 'string') await checkTopics(ctx, [topic], 'topic')
+}
+
 async function presented(ctx: Ctx, record: Template) {
   const [shown] = await present({ ctx, audience: 'owner' }, template, [record])
   return { ...shown, id: record.id }
 }
+
+const findScheduled = statement(
+  'marketing_campaign.scheduledWith',
+  'account',
+  `select id from marketing_campaign where account_id = $1 and template_id = $2 and deleted_at is null
+     and status = 'scheduled' and template_version is distinct from $3 order by created_at, id limit $4 for update`,
+)

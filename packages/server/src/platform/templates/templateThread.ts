@@ -1,0 +1,19 @@
+import { parentPort } from 'node:worker_threads'
+import { renderTemplate } from './renderTemplate.ts'
+import type { ThreadReply, ThreadRequest } from './templateWorker.ts'
+
+parentPort?.on('message', (request: ThreadRequest) => {
+  answerTo(request).then(respond, (error: unknown) => respond({ failed: String(error).slice(0, 300) }))
+})
+
+/** MJML and sanitisers are read with the first compilation: a thread that renders needs neither. */
+async function answerTo(request: ThreadRequest): Promise<ThreadReply> {
+  if ('data' in request) return renderTemplate(request.compiled, request.data)
+  const { compileTemplate } = await import('./compileTemplate.ts')
+  return compileTemplate(request.source)
+}
+
+function respond(reply: ThreadReply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(reply)
+}
