@@ -3175,6 +3175,28 @@ export type ContactConfirmOutput = {
   status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived'
 }
 
+/** The request of Count Contacts. */
+export type ContactCountInput = {
+  /** Only contacts that satisfy it. */
+  filter?: Record<string, unknown>
+  /** The filter as text, in place of `filter`. */
+  text?: string
+  /** Only members of this segment. */
+  segmentId?: string
+}
+
+/** The response to Count Contacts. */
+export type ContactCountOutput = {
+  /** Contacts. */
+  count: number
+  /** Those that are subscribed and have an address. */
+  mailable: number
+  /** The filter as a tree. */
+  filter?: Record<string, unknown>
+  /** The filter as text. */
+  text?: string
+}
+
 /** The request of Create Contact. */
 export type ContactCreateInput = {
   /** Mail address; unique, whatever its case. */
@@ -3356,6 +3378,10 @@ export type ContactListInput = {
   tags?: string[]
   /** Only in one of these states; all but archived ones when left out. */
   status?: ('pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived')[]
+  /** Only contacts that satisfy it. */
+  filter?: Record<string, unknown>
+  /** Only members of this segment. */
+  segmentId?: string
   /** Only contacts made at this moment or later. */
   createdAfter?: string
   /** Only contacts changed at this moment or later. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { world } from '#test/world/world.ts'
+import { objectOf, world } from '#test/world/world.ts'
 import { contactReferences } from './contactReferences.ts'
 
 const mira = { email: 'Mira.Sander@Example.COM', firstName: 'Mira', lastName: 'Sander' } as const
@@ -206,4 +206,46 @@ test('every table with rows of contacts says what a merge and an erasure do with
   )
   const named = rows.map((row) => String(row.table_name)).toSorted()
   assert.deepEqual(named, contactReferences.map(({ table }) => table).toSorted())
+})
+
+test('contacts are listed and counted by a filter and a segment, as a tree or as text', async () => {
+  await using w = await world()
+  const plan = (name: string) => ({ attributes: { plan: name } })
+  await w.call('marketing.contact.create', { email: 'ada@example.com', country: 'DE', ...plan('pro') })
+  const bob = await w.call('marketing.contact.create', { email: 'bob@example.com', country: 'AT', ...plan('pro') })
+  await w.call('marketing.contact.create', { email: 'cleo@example.com', country: 'DE' })
+  await w.call('marketing.contact.update', { contactId: String(bob.id), action: 'unsubscribe' })
+  const text = 'attributes.plan = "pro" and country in ("DE", "AT")'
+  const counted = await w.call('marketing.contact.count', { text })
+  assert.deepEqual([counted.count, counted.mailable, counted.text], [2, 1, text])
+  const { filter } = counted
+  assert.ok(filter)
+  assert.deepEqual(await w.call('marketing.contact.count', { filter }), counted)
+  const { items } = await w.call('marketing.contact.all', { filter, sort: 'createdAt' })
+  assert.deepEqual(
+    items.map(({ email }) => email),
+    ['ada@example.com', 'bob@example.com'],
+  )
+  const germans = await w.call('marketing.segment.create', {
+    name: 'DE',
+    filter: { field: 'country', is: 'eq', value: 'DE' },
+  })
+  const segmentId = String(germans.id)
+  const both = await w.call('marketing.contact.all', { filter, segmentId })
+  assert.deepEqual(
+    both.items.map(({ email }) => email),
+    ['ada@example.com'],
+  )
+  assert.equal((await w.call('marketing.contact.count', { segmentId })).count, 2)
+  assert.equal((await w.call('marketing.contact.count')).count, 3)
+  await w.refused(
+    'marketing.contact.count',
+    { text: 'country =' },
+    { code: 'invalid_request', mention: 'at character' },
+  )
+  await w.refused('marketing.contact.count', { text: 'planet = "x"' }, { code: 'invalid_request', mention: '"/text"' })
+  await w.refused('marketing.contact.count', { text, filter }, { code: 'invalid_request', mention: '"/text"' })
+  const { secretKey: key } = await w.another()
+  const foreign = await w.send('marketing.contact.all', { segmentId }, { key })
+  assert.deepEqual(objectOf(foreign.body['data'])['items'], [])
 })

@@ -3,6 +3,7 @@ import { contactsPort } from '#kit/call/contacts.ts'
 import { contact } from './contact.ts'
 import { choosePreferences, confirmContact, subscribeContact } from './consentOperations.ts'
 import { pages as consentPages } from './consentPages.ts'
+import { countContacts } from './contactCount.ts'
 import { createContact } from './contactCreate.ts'
 import { deleteContact } from './contactErasure.ts'
 import { getContact, listContacts } from './contactRead.ts'
@@ -16,6 +17,7 @@ export const resources = [contact, topic]
 /** Operations of contacts and topics. */
 export const operations = [
   listContacts,
+  countContacts,
   createContact,
   deleteContact,
   getContact,

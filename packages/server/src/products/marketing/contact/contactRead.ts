@@ -1,20 +1,15 @@
 import { Type } from '#kit/values/schema.ts'
-import { checkFilter } from '#kit/filter/checkFilter.ts'
-import { compileFilter } from '#kit/filter/compileFilter.ts'
-import { filterInput, type Filter } from '#kit/filter/filter.ts'
-import type { Condition, Ctx } from '#kit/call/context.ts'
-import { invalid } from '#kit/call/problem.ts'
+import { filterInput } from '#kit/filter/filter.ts'
+import type { Condition } from '#kit/call/context.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { dateTime, idOf, line, nameLine, oneOf, words } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
-import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
-import { rowId } from '#products/marketing/rowId.ts'
-import { costOf } from '#products/marketing/segment/segmentBuild.ts'
-import { segment } from '#products/marketing/segment/segment.ts'
+import { filterTooExpensive } from '#products/marketing/segment/segmentBuild.ts'
 import { contact } from './contact.ts'
+import { audienceOf } from './contactCount.ts'
 import { includedParts, includeInput, readParts } from './contactIncludes.ts'
 import { identityInput, namedContact, presentedContact } from './contactInput.ts'
 
@@ -49,6 +44,7 @@ export const listContacts = operation('marketing.contact.all', {
   isRead: true,
   input: closed({ ...paging, ...filters }),
   output: listPageOf(outputSchemaOf(contact)),
+  reasons: [filterTooExpensive],
   example: { tags: ['beta'], limit: 10 },
   async handle(ctx, input) {
     const { query, tags, status, createdAfter, updatedAfter, filter, segmentId, ...rest } = input
@@ -98,27 +94,6 @@ function conditionsOf({ query, tags, status, createdAfter, updatedAfter }: Sent)
   if (tags !== undefined && tags.length > 0) conditions.push({ sql: 't.tags @> $1::text[]', values: [tags] })
   if (createdAfter !== undefined) conditions.push({ sql: 't.created_at >= $1::timestamptz', values: [createdAfter] })
   if (updatedAfter !== undefined) conditions.push({ sql: 't.updated_at >= $1::timestamptz', values: [updatedAfter] })
-  return conditions
-}
-
-type Audience = { filter: Filter | undefined; segmentId: string | undefined }
-
-/** Conditions of a filter and of the members of a segment. Throws invalid, filter_too_expensive and not_found. */
-async function audienceOf(ctx: Ctx, { filter, segmentId }: Audience): Promise<Condition[]> {
-  const conditions: Condition[] = []
-  if (filter !== undefined) {
-    const problems = checkFilter(filter, contactVocabulary, '/filter')
-    if (problems.length > 0) throw invalid(...problems)
-    await costOf(ctx, filter)
-    conditions.push(compileFilter(filter, { accountId: ctx.account.id, vocabulary: contactVocabulary, at: ctx.now() }))
-  }
-  if (segmentId !== undefined) {
-    await ctx.store.get(segment, segmentId)
-    const sql =
-      't.id in (select s.contact_id from marketing_segment_member s ' +
-      'where s.account_id = $1::bigint and s.segment_id = $2::uuid)'
-    conditions.push({ sql, values: [ctx.account.id, rowId('seg', segmentId)] })
-  }
   return conditions
 }
 
