@@ -10,6 +10,7 @@ import { marketingEnglish } from './marketingEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
 import { automationEnglish } from './automationEnglish.ts'
+import { filterEnglish } from './filterEnglish.ts'
 import { scoreEnglish } from './scoreEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 import { ticketEnglish } from './ticketEnglish.ts'
@@ -29,6 +30,7 @@ export const screenTexts = {
   ...ticketEnglish,
   ...marketingEnglish,
   ...automationEnglish,
+  ...filterEnglish,
   ...scoreEnglish,
   ...placesEnglish,
   ...chartsEnglish,

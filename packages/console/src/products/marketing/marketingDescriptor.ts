@@ -1,5 +1,5 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { CirclePile, FileText, Gauge, ListOrdered, Megaphone, Send, Tags, Users, Workflow } from 'lucide-react'
+import { CirclePile, FileText, Gauge, ListOrdered, Megaphone, Plug, Send, Tags, Users, Workflow } from 'lucide-react'
 
 /** Contacts, and all mail to them. */
 export const marketingDescriptor: ProductDescriptor = {
@@ -55,6 +55,8 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: CirclePile,
       columns: ['name', 'kind', 'status', 'count', 'costClass', 'createdAt'],
       empty: 'marketing.segment.empty',
+      setElsewhere: ['dryRun'],
+      widgets: { filter: { load: () => import('./filters/filterWidget.tsx') } },
     },
     automation: {
       title: 'marketing.automation.title',
@@ -80,7 +82,9 @@ export const marketingDescriptor: ProductDescriptor = {
       title: 'marketing.campaign.title',
       icon: Send,
       columns: ['name', 'status', 'sendAt', 'startedAt', 'finishedAt', 'createdAt'],
+      widgets: { filter: { load: () => import('./filters/filterWidget.tsx') } },
     },
+    integration: { title: 'marketing.integration.title', icon: Plug, columns: ['name', 'type', 'status', 'createdAt'] },
     topic: { title: 'marketing.topic.title', icon: Tags, empty: 'marketing.topic.empty' },
   },
 }

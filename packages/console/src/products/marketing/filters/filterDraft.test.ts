@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { draftOf, treeOf, type FilterTree } from './filterDraft.ts'
+
+const shown: readonly FilterTree[] = [
+  { field: 'country', is: 'in', value: ['DE', 'AT'] },
+  {
+    op: 'or',
+    of: [
+      { field: 'tags', is: 'any', value: ['vip'] },
+      { field: 'attributes.plan', is: 'eq', value: 'pro' },
+      { field: 'attributes.seats', is: 'gte', value: 5 },
+      { field: 'attributes.isPaid', is: 'eq', value: true },
+      { field: 'attributes.code', is: 'eq', value: '007' },
+      { field: 'score.total', is: 'gt', value: 20 },
+      { field: 'phone', is: 'notExists' },
+      { field: 'createdAt', is: 'withinLast', value: 'P30D' },
+      { segment: 'seg_1' },
+      { event: 'shop.order.placed', count: { is: 'gte', value: 3 }, within: 'P30D' },
+      { event: 'shop.order.placed' },
+    ],
+  },
+]
+
+test('rows show a filter of one level, and make the same filter again', () => {
+  for (const tree of shown) {
+    const draft = draftOf(tree)
+    assert.ok(draft)
+    assert.deepEqual(treeOf(draft), tree)
+  }
+  assert.equal(treeOf({ join: 'and', rows: [] }), null)
+})
+
+test('a filter that rows cannot show is left to the text', () => {
+  const deep: readonly FilterTree[] = [
+    { op: 'not', of: { segment: 'seg_1' } },
+    { op: 'and', of: [{ op: 'or', of: [{ segment: 'seg_1' }] }] },
+    { event: 'shop.order.placed', where: [{ prop: 'total', is: 'gt', value: 5 }] },
+    { event: 'shop.order.placed', count: { is: 'eq', value: 2 } },
+    { field: 'createdAt', is: 'withinLast', value: 'PT3H' },
+    { field: 'email', is: 'matches', value: '*@example.com' },
+  ]
+  for (const tree of deep) assert.equal(draftOf(tree), undefined, JSON.stringify(tree))
+})
+
+test('a row without a value is no condition yet', () => {
+  const row = { key: 1, kind: 'field', field: 'tags', is: 'any', values: [] } as const
+  assert.equal(treeOf({ join: 'and', rows: [{ ...row, values: [] }] }), null)
+})

@@ -1,0 +1,205 @@
+/** A filter as the API takes it. */
+export type FilterTree = Readonly<Record<string, unknown>>
+
+/** Type of a field: it decides which comparisons there are. */
+export type FieldKind = 'text' | 'number' | 'list' | 'moment' | 'own'
+
+/** Comparisons that rows show. */
+export const comparisonNames = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'notIn',
+  'contains',
+  'notContains',
+  'startsWith',
+  'endsWith',
+  'any',
+  'all',
+  'none',
+  'before',
+  'after',
+  'withinLast',
+  'withinNext',
+  'exists',
+  'notExists',
+] as const
+
+/** Name of a comparison. */
+export type Comparison = (typeof comparisonNames)[number]
+
+/** One line of the builder. `values`: as they were typed; only a list has more than one. */
+export type Row = { key: number } & (
+  | { kind: 'field'; field: string; is: Comparison; values: string[] }
+  | { kind: 'event'; event: string; count: number | null; days: number | null }
+  | { kind: 'segment'; segment: string | null }
+)
+
+/** A filter of one level, as rows. */
+export type FilterDraft = { join: 'and' | 'or'; rows: Row[] }
+
+/** Fields of contacts in the order of the choice, each with its kind. `attributes` stands for one by name. */
+export const fieldKinds: Readonly<Record<string, FieldKind>> = {
+  email: 'text',
+  firstName: 'text',
+  lastName: 'text',
+  phone: 'text',
+  externalId: 'text',
+  country: 'text',
+  locale: 'text',
+  timezone: 'text',
+  status: 'text',
+  tags: 'list',
+  topics: 'list',
+  createdAt: 'moment',
+  'score.total': 'number',
+  'score.fit': 'number',
+  'score.engagement': 'number',
+  'score.status': 'text',
+}
+
+const comparisonsOf: Readonly<Record<FieldKind, readonly Comparison[]>> = {
+  text: ['eq', 'ne', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith', 'exists', 'notExists'],
+  number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists', 'notExists'],
+  list: ['any', 'all', 'none', 'exists', 'notExists'],
+  moment: ['before', 'after', 'withinLast', 'withinNext'],
+  own: comparisonNames,
+}
+
+const listForms = new Set<Comparison>(['in', 'notIn', 'any', 'all', 'none'])
+const spanForms = new Set<Comparison>(['withinLast', 'withinNext'])
+const momentForms = new Set<Comparison>(['before', 'after'])
+const textForms = new Set<Comparison>(['contains', 'notContains', 'startsWith', 'endsWith'])
+
+/** Form of the value of a comparison. */
+export function formOf(is: Comparison): 'none' | 'list' | 'days' | 'moment' | 'single' {
+  if (is === 'exists' || is === 'notExists') return 'none'
+  if (listForms.has(is)) return 'list'
+  if (spanForms.has(is)) return 'days'
+  return momentForms.has(is) ? 'moment' : 'single'
+}
+
+/** Kind of a field by its name. */
+export function kindOfField(field: string): FieldKind {
+  return fieldKinds[field] ?? 'own'
+}
+
+/** Comparisons that a field takes. */
+export function comparisons(field: string): readonly Comparison[] {
+  return comparisonsOf[kindOfField(field)]
+}
+
+let keys = 0
+
+/** A number for a new row. */
+export function nextKey(): number {
+  keys += 1
+  return keys
+}
+
+/** A new row of a kind. */
+export function newRow(kind: Row['kind']): Row {
+  const key = nextKey()
+  if (kind === 'event') return { key, kind, event: '', count: 1, days: 30 }
+  if (kind === 'segment') return { key, kind, segment: null }
+  return { key, kind, field: 'tags', is: 'any', values: [] }
+}
+
+/** The rows of a filter; undefined for one that has more levels or parts than rows show. */
+export function draftOf(tree: FilterTree | null): FilterDraft | undefined {
+  if (tree === null) return { join: 'and', rows: [] }
+  const { op, of } = tree
+  const join = op === 'or' ? 'or' : 'and'
+  if (op !== undefined && (op === 'not' || !Array.isArray(of))) return undefined
+  // cast: members of a group are filters.
+  const members = op === undefined ? [tree] : (of as FilterTree[])
+  const rows = members.map(rowOf)
+  return rows.some((row) => row === undefined) ? undefined : { join, rows: rows.filter((row) => row !== undefined) }
+}
+
+function rowOf(part: FilterTree): Row | undefined {
+  const key = nextKey()
+  const { field, is, value, segment, event, count, within, ...others } = part
+  if (Object.keys(others).length > 0) return undefined
+  if (typeof segment === 'string') return { key, kind: 'segment', segment }
+  if (typeof event === 'string') {
+    const [times, days] = [timesOf(count), daysOf(within)]
+    return times === undefined || days === undefined ? undefined : { key, kind: 'event', event, count: times, days }
+  }
+  if (typeof field !== 'string' || !isComparison(is)) return undefined
+  if (formOf(is) === 'days') {
+    const days = daysOf(value)
+    return typeof days === 'number' ? { key, kind: 'field', field, is, values: [String(days)] } : undefined
+  }
+  const values = value === undefined ? [] : [value].flat().map((each) => typed(each, field))
+  return { key, kind: 'field', field, is, values }
+}
+
+/** Whether a value names a comparison that rows show. */
+export function isComparison(value: unknown): value is Comparison {
+  return comparisonNames.some((name) => name === value)
+}
+
+function timesOf(count: unknown): number | undefined {
+  if (count === undefined) return 1
+  const { is, value } = Object(count)
+  return is === 'gte' && typeof value === 'number' ? value : undefined
+}
+
+/** Days of a span; null for none, undefined for one of other units. */
+function daysOf(span: unknown): number | null | undefined {
+  if (span === undefined) return null
+  const days = /^P([0-9]{1,5})D$/.exec(String(span))?.[1]
+  return days === undefined ? undefined : Number(days)
+}
+
+/** A value as it is typed: a text of an own attribute that looks like a number stands in quotes. */
+function typed(value: unknown, field: string): string {
+  const isOwn = kindOfField(field) === 'own'
+  return isOwn && typeof value === 'string' && typeof read(value) !== 'string' ? `"${value}"` : String(value)
+}
+
+/** The value of a typed text of an own attribute: a number, true or false, else a text, in quotes or not. */
+function read(text: string): string | number | boolean {
+  const trimmed = text.trim()
+  if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
+  if (trimmed !== '' && Number.isFinite(Number(trimmed))) return Number(trimmed)
+  return /^".*"$/.test(trimmed) ? trimmed.slice(1, -1) : trimmed
+}
+
+/** The filter of complete rows; null for none. */
+export function treeOf({ join, rows }: FilterDraft): FilterTree | null {
+  const parts = rows.map(partOf).filter((part) => part !== undefined)
+  const [only] = parts
+  if (only === undefined) return null
+  return parts.length === 1 ? only : { op: join, of: parts }
+}
+
+function partOf(row: Row): FilterTree | undefined {
+  if (row.kind === 'segment') return row.segment === null ? undefined : { segment: row.segment }
+  if (row.kind === 'event') {
+    if (row.event.trim() === '') return undefined
+    return {
+      event: row.event.trim(),
+      ...(row.count === null || row.count === 1 ? {} : { count: { is: 'gte', value: row.count } }),
+      ...(row.days === null ? {} : { within: `P${row.days}D` }),
+    }
+  }
+  const { field, is, values } = row
+  if (field === 'attributes.') return undefined
+  const form = formOf(is)
+  if (form === 'none') return { field, is }
+  const [first = ''] = values
+  if (first.trim() === '') return undefined
+  if (form === 'days') return { field, is, value: `P${Number.parseInt(first, 10) || 1}D` }
+  const valueOf = (text: string) => {
+    if (kindOfField(field) === 'number') return Number(text)
+    return kindOfField(field) === 'own' && !textForms.has(is) && form !== 'moment' ? read(text) : text.trim()
+  }
+  if (form !== 'list') return { field, is, value: valueOf(first) }
+  return { field, is, value: values.map(valueOf) }
+}

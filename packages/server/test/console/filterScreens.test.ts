@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { barriers } from '#test/world/barriers.ts'
+import { world, type World } from '#test/world/world.ts'
+import { sharedConsole } from './consoleStage.ts'
+
+let w: World
+const { visit } = sharedConsole(async (publicUrl) => {
+  w = await world({ publicUrl, startsAt: new Date().toISOString() })
+  for (const [name, country] of [
+    ['ada', 'DE'],
+    ['bob', 'AT'],
+    ['cleo', 'FR'],
+  ] as const) {
+    await w.call('marketing.contact.create', { email: `${name}@example.com`, country, tags: ['beta'] })
+  }
+  return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+})
+
+test('a segment is made with rows and with text, and the number of contacts follows', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/segment/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Neighbours')
+  const filter = page.getByRole('group', { name: 'Filter' })
+  await filter.getByText('3 contacts').waitFor()
+  await filter.getByRole('button', { name: 'Field', exact: true }).click()
+  const value = filter.getByRole('combobox', { name: 'Value' })
+  await value.fill('beta')
+  await value.press('Enter')
+  await filter.getByText('tags any of ("beta")').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await filter.getByText('Text', { exact: true }).click()
+  const text = filter.getByRole('textbox', { name: 'Text' })
+  await text.fill('country in ("DE", "AT"')
+  await filter.getByText(/at character/).waitFor()
+  await text.fill('country in ("DE", "AT") and tags any of ("beta")')
+  await filter.getByText('2 contacts').waitFor()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/seg_/)
+  const { items } = await w.call('marketing.segment.all')
+  assert.deepEqual(
+    items.map(({ name, count }) => [name, count]),
+    [['Neighbours', 2]],
+  )
+  assert.deepEqual(failures, [])
+})
