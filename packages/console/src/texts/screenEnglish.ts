@@ -10,6 +10,7 @@ import { marketingEnglish } from './marketingEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
 import { automationEnglish } from './automationEnglish.ts'
+import { campaignEnglish } from './campaignEnglish.ts'
 import { filterEnglish } from './filterEnglish.ts'
 import { scoreEnglish } from './scoreEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
@@ -30,6 +31,7 @@ export const screenTexts = {
   ...ticketEnglish,
   ...marketingEnglish,
   ...automationEnglish,
+  ...campaignEnglish,
   ...filterEnglish,
   ...scoreEnglish,
   ...placesEnglish,

@@ -10,6 +10,7 @@ import { marketingGerman } from './marketingGerman.ts'
 import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
 import { automationGerman } from './automationGerman.ts'
+import { campaignGerman } from './campaignGerman.ts'
 import { filterGerman } from './filterGerman.ts'
 import { scoreGerman } from './scoreGerman.ts'
 import { signInGerman } from './signInGerman.ts'
@@ -31,6 +32,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...ticketGerman,
   ...marketingGerman,
   ...automationGerman,
+  ...campaignGerman,
   ...filterGerman,
   ...scoreGerman,
   ...placesGerman,

@@ -82,6 +82,16 @@ export const marketingDescriptor: ProductDescriptor = {
       title: 'marketing.campaign.title',
       icon: Send,
       columns: ['name', 'status', 'sendAt', 'startedAt', 'finishedAt', 'createdAt'],
+      panelFields: ['stats'],
+      panels: [
+        {
+          id: 'report',
+          title: 'report.title',
+          place: 'overview',
+          states: ['sending', 'paused', 'sent', 'cancelled'],
+          load: () => import('./campaigns/reportPanel.tsx'),
+        },
+      ],
       widgets: { filter: { load: () => import('./filters/filterWidget.tsx') } },
     },
     integration: { title: 'marketing.integration.title', icon: Plug, columns: ['name', 'type', 'status', 'createdAt'] },
