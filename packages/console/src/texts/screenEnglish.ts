@@ -12,6 +12,7 @@ import { recordEnglish } from './recordEnglish.ts'
 import { automationEnglish } from './automationEnglish.ts'
 import { campaignEnglish } from './campaignEnglish.ts'
 import { filterEnglish } from './filterEnglish.ts'
+import { templateEnglish } from './templateEnglish.ts'
 import { scoreEnglish } from './scoreEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 import { ticketEnglish } from './ticketEnglish.ts'
@@ -34,6 +35,7 @@ export const screenTexts = {
   ...campaignEnglish,
   ...filterEnglish,
   ...scoreEnglish,
+  ...templateEnglish,
   ...placesEnglish,
   ...chartsEnglish,
   ...analyticsEnglish,

@@ -12,6 +12,7 @@ import { recordGerman } from './recordGerman.ts'
 import { automationGerman } from './automationGerman.ts'
 import { campaignGerman } from './campaignGerman.ts'
 import { filterGerman } from './filterGerman.ts'
+import { templateGerman } from './templateGerman.ts'
 import { scoreGerman } from './scoreGerman.ts'
 import { signInGerman } from './signInGerman.ts'
 import { ticketGerman } from './ticketGerman.ts'
@@ -35,6 +36,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...campaignGerman,
   ...filterGerman,
   ...scoreGerman,
+  ...templateGerman,
   ...placesGerman,
   ...chartsGerman,
   ...analyticsGerman,

@@ -77,6 +77,10 @@ export const marketingDescriptor: ProductDescriptor = {
       title: 'marketing.template.title',
       icon: FileText,
       columns: ['name', 'type', 'format', 'status', 'currentVersion', 'createdAt'],
+      panels: [
+        { id: 'editor', title: 'template.editor', place: 'tab', load: () => import('./templates/editorPanel.tsx') },
+      ],
+      listTool: { load: () => import('./templates/starterTool.tsx') },
     },
     campaign: {
       title: 'marketing.campaign.title',

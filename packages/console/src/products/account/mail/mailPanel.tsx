@@ -2,7 +2,7 @@ import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { t } from '#console/texts/texts.ts'
-import { MailFrame } from './mailFrame.tsx'
+import { MailFrame } from '#console/parts/mail/mailFrame.tsx'
 import './mail.css'
 
 /** The content of a caught mail, as its recipient would read it. */

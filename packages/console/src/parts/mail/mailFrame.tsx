@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { readMail } from './mailDocument.ts'
+import './mailFrame.css'
 
 const firstHeightPx = 240
 const heightMaxPx = 4_000

@@ -1,0 +1,200 @@
+import { FairgroundError } from '@fairground/sdk'
+import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { OutputOf } from '#console/app/client.ts'
+import { useAccount, useScope } from '#console/app/session.tsx'
+import type { PanelProps } from '#console/parts/descriptor.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { notify, notifyFailure } from '#console/parts/notices.tsx'
+import { MailFrame } from '#console/parts/mail/mailFrame.tsx'
+import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { useRead, useStale } from '#console/parts/recordQueries.ts'
+import { bytesText } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+import { CodeEditor } from './codeEditor.tsx'
+import { Versions } from './versions.tsx'
+import './templates.css'
+
+type Template = OutputOf<'marketing.template.get'>
+type Preview = OutputOf<'marketing.template.preview'>
+type Draft = { subject: string; preheader: string; body: string }
+
+const previewMs = 500
+
+/** The texts of a template with a preview beside them. */
+export function Panel({ record, reload }: PanelProps) {
+  const { data } = useRead<Template>('marketing.template.get', { templateId: record.id })
+  return data === undefined ? null : <Editor key={data.currentVersion} template={data} reload={reload} />
+}
+
+function Editor({ template, reload }: { template: Template; reload(): Promise<void> }) {
+  const { client } = useAccount()
+  const canWrite = useScope()('marketing.template:write')
+  const stale = useStale()
+  const [draft, setDraft] = useState<Draft>(() => draftOf(template))
+  const [opened, setOpened] = useState(0)
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(template))
+  const save = async () => {
+    try {
+      await client.callAny('marketing.template.update', { templateId: template.id, ...textsOf(draft) })
+      notify(t('template.saved'))
+      await stale('marketing.template')
+      await reload()
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
+  const restore = (old: Draft) => {
+    setDraft(old)
+    setOpened(opened + 1)
+  }
+  return (
+    <Stack gap="lg">
+      <section className="surface section">
+        <Group justify="space-between">
+          <Title order={2}>{t('template.editor')}</Title>
+          <Button size="xs" disabled={!canWrite || !isChanged} onClick={() => void save()}>
+            {t('template.save')}
+          </Button>
+        </Group>
+        <div className="template-editor">
+          <Stack gap="sm">
+            <TextInput
+              label={t('template.subject')}
+              value={draft.subject}
+              maxLength={250}
+              readOnly={!canWrite}
+              onChange={(event) => change({ subject: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t('template.preheader')}
+              value={draft.preheader}
+              maxLength={250}
+              readOnly={!canWrite}
+              onChange={(event) => change({ preheader: event.currentTarget.value })}
+            />
+            <CodeEditor
+              key={opened}
+              label={t('template.body', { format: labelOf(template.format) })}
+              value={draft.body}
+              isReadOnly={!canWrite}
+              onChange={(body) => change({ body })}
+            />
+          </Stack>
+          <PreviewPane template={template} draft={draft} />
+        </div>
+      </section>
+      <Versions templateId={template.id} current={template.currentVersion} restore={restore} />
+    </Stack>
+  )
+}
+
+const widths = { desktop: '100%', phone: '375px' } as const
+const views = ['desktop', 'phone', 'text'] as const
+
+/** The mail as a contact gets it; it follows the texts while they change. */
+function PreviewPane({ template, draft }: { template: Template; draft: Draft }) {
+  const [view, setView] = useState<(typeof views)[number]>('desktop')
+  const [contactId, setContactId] = useState<string | null>(null)
+  const [texts] = useDebouncedValue(draft, previewMs)
+  const defaults = template.variables.flatMap(({ name, defaultValue }) =>
+    defaultValue === undefined ? [] : [[name, defaultValue]],
+  )
+  const { data, error } = useRead<Preview>('marketing.template.preview', {
+    format: template.format,
+    ...textsOf(texts),
+    layoutId: template.layoutId,
+    data: { ...Object.fromEntries(defaults), ...template.sampleData },
+    ...(contactId === null ? {} : { contactId }),
+  })
+  return (
+    <Stack gap="sm" className="template-preview">
+      <Group gap="sm" align="end">
+        <RecordPicker
+          name="contactId"
+          schema={{ type: 'string', pattern: '^con_' }}
+          label={t('template.for')}
+          value={contactId}
+          onChange={setContactId}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('template.view')}
+          value={view}
+          onChange={(next) => setView(views.find((each) => each === next) ?? 'desktop')}
+          data={views.map((value) => ({ value, label: t(`template.view.${value}`) }))}
+        />
+      </Group>
+      <Problems error={error} />
+      {data === undefined ? null : (
+        <>
+          <Text fw={700}>{data.subject}</Text>
+          {data.preheader === '' ? null : (
+            <Text size="sm" c="dimmed">
+              {data.preheader}
+            </Text>
+          )}
+          {view === 'text' || data.html === null ? (
+            <pre className="template-text" tabIndex={0}>
+              {data.text}
+            </pre>
+          ) : (
+            <div className="template-frame" style={{ inlineSize: widths[view] }}>
+              <MailFrame html={data.html} title={t('template.preview')} />
+            </div>
+          )}
+          <Text size="xs">{t('template.size', { size: bytesText(data.bytes) })}</Text>
+          <Findings names={[...data.warnings, ...data.hints]} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Problems({ error }: { error: unknown }) {
+  if (!(error instanceof FairgroundError)) return null
+  const lines = error.fields.map(({ path, message }) => `${labelOf(path.slice(1))}: ${message}`)
+  return (
+    <Alert color="red" title={t('template.problems')} role="alert">
+      {(lines.length === 0 ? [error.message] : lines).join(' ')}
+    </Alert>
+  )
+}
+
+const findings = [
+  'no_unsubscribe_link',
+  'image_without_alt',
+  'dead_link',
+  'clipped_by_gmail',
+  'mjml_unknown_parts',
+  'empty_subject',
+  'subject_all_capitals',
+  'subject_exclamation_marks',
+  'spam_words',
+  'image_only',
+  'many_links',
+] as const
+
+function Findings({ names }: { names: readonly string[] }) {
+  const known = findings.filter((each) => names.includes(each))
+  if (known.length === 0) return null
+  return (
+    <Alert color="yellow" title={t('template.findings')}>
+      <ul>
+        {known.map((each) => (
+          <li key={each}>{t(`template.finding.${each}`)}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+function draftOf({ subject, preheader, body }: Template): Draft {
+  return { subject: subject ?? '', preheader: preheader ?? '', body }
+}
+
+function textsOf({ subject, preheader, body }: Draft) {
+  return { subject: subject === '' ? null : subject, preheader: preheader === '' ? null : preheader, body }
+}
