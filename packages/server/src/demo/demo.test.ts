@@ -16,6 +16,7 @@ test('the demo fills places, videos and views once, and the API returns them', a
   const german = await w.call('livestream.details.all', { locale: 'de', limit: 100 }, { key })
   assert.ok(german.items.length >= 5)
   await checkPlayable(w, key)
+  await checkMarketing(w, key)
   const { rows } = await w.app.pools.work.query('select count(distinct day) as days from places_view_daily')
   assert.ok(rows[0].days >= 7, `${rows[0].days} days of views`)
 
@@ -30,6 +31,21 @@ test('the demo fills places, videos and views once, and the API returns them', a
     assert.ok(lines.includes(kind), kind)
   assert.doesNotMatch(demoLines(second, 'http://localhost:8080').join('\n'), /fg_|this once/)
 })
+
+/** Asserts that contacts have a history, that the sums of the campaign hold, and that automations are at work. */
+async function checkMarketing(w: World, key: string): Promise<void> {
+  const { count } = await w.call('marketing.contact.count', {}, { key })
+  assert.equal(count, 5_000)
+  const segments = (await w.call('marketing.segment.all', {}, { key })).items
+  assert.ok(segments.length === 4 && segments.every((each) => Number(each.count) > 100), JSON.stringify(segments))
+  const [sent] = (await w.call('marketing.campaign.all', { status: ['sent'] }, { key })).items
+  const stats = objectOf(sent?.stats)
+  assert.ok(Number(stats['opened']) > 300 && Number(stats['clicked']) > 100, JSON.stringify(stats))
+  const ends = Number(stats['sent']) + Number(stats['bounced']) + Number(stats['skipped'])
+  assert.equal(stats['audience'], ends)
+  const automations = (await w.call('marketing.automation.all', { status: ['active'] }, { key })).items
+  assert.equal(automations.length, 2)
+}
 
 /** Asserts that every published video plays, and that captions cover all chapters. */
 async function checkPlayable(w: World, key: string): Promise<void> {

@@ -9,6 +9,7 @@ import { executor } from '#platform/db/pools.ts'
 import { listAccounts } from '#products/account/account.ts'
 import type { Files } from '#platform/files/files.ts'
 import { fillLivestream } from './livestreamDemo.ts'
+import { fillMarketing } from './marketingDemo.ts'
 import { fillPlaces } from './placesDemo.ts'
 
 /** Functions that fill the demo account, as the operator. */
@@ -20,6 +21,8 @@ export type Filling = {
   /** Functions of the same account at another time. */
   at(moment: Date): Filling
   run(schedule: Schedule | undefined): Promise<void>
+  /** Gives the planner figures of tables that were filled directly, which it has only after a while by itself. */
+  analyze(tables: readonly string[]): Promise<void>
   /** Context for media and captions that operations would fetch from an address. */
   ctx: Ctx
   files: Files
@@ -35,6 +38,7 @@ export type DemoReport = {
   readingKey: string | undefined
   placeCount: number
   videoCount: number
+  contactCount: number
   durationMs: number
 }
 
@@ -53,6 +57,7 @@ export async function fillDemo(app: App): Promise<DemoReport> {
   if (isNew) {
     await fillLivestream(filling)
     await fillPlaces(filling)
+    await fillMarketing(filling)
     keys = await makeKeys(app, filling)
     await makeWebhook(filling)
   }
@@ -64,16 +69,17 @@ export async function fillDemo(app: App): Promise<DemoReport> {
     ...keys,
     placeCount: await countOf(filling, 'places.place.all'),
     videoCount: await countOf(filling, 'livestream.static.all'),
+    contactCount: Number((await filling.call('marketing.contact.count', {})).count),
     durationMs: Math.round(performance.now() - began),
   }
 }
 
 /** Lines to print: account, keys and requests to try. */
 export function demoLines(report: DemoReport, url: string): string[] {
-  const { account, isNew, placeCount, videoCount, durationMs, secretKey } = report
+  const { account, isNew, placeCount, videoCount, contactCount, durationMs, secretKey } = report
   const key = secretKey ?? '<the secret key shown at the first start with --demo>'
   const head = `-H 'X-Service-API-Key: ${key}'`
-  const what = `${placeCount} places, ${videoCount} videos`
+  const what = `${placeCount} places, ${videoCount} videos, ${contactCount} contacts`
   return [
     '',
     `Demo: ${account.name} (${account.publicId}), ${what}${isNew ? `, filled in ${durationMs} ms` : ', as it was'}.`,
@@ -122,6 +128,9 @@ function fillingOf(app: App, account: Account, now: () => Date): Filling {
     async make(operationId, reference, input) {
       const { id } = await caller(account, operationId, { clientReference: `demo:${reference}`, ...input })
       return String(id)
+    },
+    async analyze(tables) {
+      await app.pools.work.query(`analyze ${tables.join(', ')}`)
     },
     at: (moment) => fillingOf(app, account, () => moment),
     async run(schedule) {

@@ -701,6 +701,9 @@ export type StatementRows = {
   'marketing_contact.countUpTo': {
     count: number
   }
+  'marketing_contact.findDemo': {
+    id: string
+  }
   'marketing_contact.forRuns': {
     id: string
     status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
