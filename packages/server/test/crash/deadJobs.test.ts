@@ -21,6 +21,8 @@ const moveNothing = [
   'marketing.report.confirm',
   // A test mail has no record.
   'marketing.campaign.test',
+  // Templates keep their version; the next change of the layout repeats it.
+  'marketing.template.followLayout',
   // Removes files that no image has.
   'account.image.removeUnused',
   // The queue of the endpoint moves the delivery.

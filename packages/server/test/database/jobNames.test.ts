@@ -98,6 +98,7 @@ const keptNames = [
   'marketing.segment.followChange',
   'marketing.segment.followEvent',
   'marketing.segment.refresh',
+  'marketing.template.followLayout',
 ]
 
 test('reactions and tasks keep the names that queued jobs bear', () => {

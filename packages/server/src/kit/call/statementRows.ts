@@ -1210,6 +1210,9 @@ export type StatementRows = {
     id: string
     name: string
   }
+  'marketing_template.pageInLayout': {
+    id: string
+  }
   'marketing_template_version.list': {
     number: number
     created_at: string

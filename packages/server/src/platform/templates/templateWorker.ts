@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { problem, reasons } from '#kit/call/problem.ts'
 import { accountPath, FairSlots } from '#platform/db/fairSlots.ts'
 import type {
   CompiledTexts,
@@ -21,7 +22,10 @@ export type ThreadReply =
 
 /** A worker thread that takes one request at a time, from the accounts in rotation. */
 export type Thread = {
-  /** Undefined when the request took longer than `msMax` or the thread died. Throws unavailable when too many wait. */
+  /**
+   * Undefined when the request took longer than `msMax` or ended the thread. Throws unavailable when too many wait, and
+   * after `close`.
+   */
   ask(account: Requester, request: ThreadRequest): Promise<ThreadReply | undefined>
   close(): Promise<void>
 }
@@ -33,13 +37,16 @@ const waitMaxMs = 15_000
 export function openThread(msMax: number): Thread {
   const slots = new FairSlots({ slotsMax: 1, waitingMax, waitMaxMs })
   let worker: Worker | undefined
+  let isClosed = false
   return {
     async ask(account, request) {
       const slot = await slots.take({ path: accountPath(account) })
       try {
-        worker ??= started()
-        const reply = await replyOf(worker, request, msMax)
+        if (!isClosed) worker ??= started()
+        const reply = worker === undefined ? undefined : await replyOf(worker, request, msMax)
         if (reply !== undefined) return reply
+        // The request did nothing wrong: a mail that a stopping server would have made is made by the next one.
+        if (isClosed || worker === undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
         await worker.terminate()
         worker = undefined
         return undefined
@@ -48,6 +55,7 @@ export function openThread(msMax: number): Thread {
       }
     },
     async close() {
+      isClosed = true
       await worker?.terminate()
     },
   }

@@ -156,3 +156,15 @@ test('an account with slow texts holds up neither the process nor another accoun
 function closing(templates: ReturnType<typeof openTemplates>) {
   return { ...templates, [Symbol.asyncDispose]: () => templates.close() }
 }
+
+test('a rendering that a stopping server interrupts is no mistake of its template', async () => {
+  const templates = openTemplates()
+  const slow = '{% for a in (1..9000) %}{% for b in (1..9000) %}{% assign x = b %}{% endfor %}{% endfor %}'
+  const compiled = { subject: null, preheader: null, html: null, text: 'Hi' }
+  await templates.render(account, compiled, {})
+  const interrupted = templates.render(account, { ...compiled, text: slow }, {})
+  const refused = assert.rejects(interrupted, { status: 503 })
+  await templates.close()
+  await refused
+  await assert.rejects(templates.render(account, compiled, {}), { status: 503 })
+})

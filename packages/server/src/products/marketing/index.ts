@@ -57,6 +57,7 @@ const tasks = [
   ...contact.tasks, //
   ...bounce.tasks,
   ...segment.tasks,
+  ...template.tasks,
   ...automation.tasks,
   ...sequence.tasks,
   ...score.tasks,

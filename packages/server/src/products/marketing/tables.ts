@@ -40,6 +40,6 @@ export const tables: Tables = {
     key: ['account_id', 'owner_id', 'contact_id'],
     acrossAccounts: ['marketing_timer_next_ix'],
   }),
-  marketing_template_version: table.account({ key: ['account_id', 'template_id', 'number'] }),
+  marketing_template_version: table.account({ key: ['account_id', 'template_id', 'number'], jsonb: ['variables'] }),
   marketing_suppression: table.account({ key: ['account_id', 'address_hash'] }),
 }

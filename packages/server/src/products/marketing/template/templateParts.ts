@@ -1,3 +1,4 @@
+import { followLayout } from './layoutFollow.ts'
 import { template } from './template.ts'
 import { getTemplate, listTemplates, listVersions, previewTemplate } from './templateRead.ts'
 import { listStarters } from './templateStarterList.ts'
@@ -16,3 +17,5 @@ export const operations = [
   listVersions,
   listStarters,
 ]
+/** Task that compiles templates after a change of their layout. */
+export const tasks = [followLayout]

@@ -5,7 +5,7 @@ import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { problem, reason, reasons } from '#kit/call/problem.ts'
-import { outputSchemaOf, present, type Draft, type Patch } from '#kit/nouns/resource.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
@@ -15,15 +15,16 @@ import {
   updateInput,
   versionOf,
 } from '#kit/nouns/standard.ts'
-import type { CompiledTemplate } from '#platform/templates/templatesPort.ts'
 import { campaignUpdated, templateCreated, templateDeleted, templateUpdated } from '#products/marketing/facts.ts'
 import { checkTopics } from '#products/marketing/contact/topicKeys.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { template, type Template } from './template.ts'
-import { compileTexts, type Texts } from './templateCompile.ts'
+import { compileTexts } from './templateCompile.ts'
 import { templateError } from './templateErrors.ts'
 import { templateUsers } from './templateUsers.ts'
+import { rewrite, textsOf } from './templateRewrite.ts'
+import { followLayout } from './layoutFollow.ts'
 import { keepVersion } from './templateVersions.ts'
 
 /** Refusal to delete a template that others refer to. */
@@ -93,8 +94,10 @@ export const updateTemplate = operation('marketing.template.update', {
     const compiled = isRewritten ? await compileTexts(ctx, textsOf({ ...before, ...patch })) : undefined
     return ctx.once((inner) =>
       inner.atomic(async (writing) => {
-        const record = await write(writing, { id, patch, options, compiled, basedOn: before.version })
+        const record = await rewrite(writing, { id, patch, options, compiled, basedOn: before.version })
         if (pinScheduled === false) await moveScheduled(writing, record)
+        if (record.type === 'page' && compiled !== undefined)
+          writing.later(followLayout, { layoutId: id }, writing.now())
         return presented(writing, record)
       }),
     )
@@ -129,32 +132,6 @@ export const deleteTemplate = operation('marketing.template.delete', {
       }),
     ),
 })
-
-type Writing = {
-  id: string
-  patch: Patch<typeof template>
-  options: { ifVersion?: number; action?: string }
-  compiled: CompiledTemplate | undefined
-  /** Version of the record whose texts were compiled. */
-  basedOn: number
-}
-
-async function write(ctx: Ctx, { id, patch, options, compiled, basedOn }: Writing): Promise<Template> {
-  if (compiled === undefined) return ctx.store.update(template, id, { ...options, patch })
-  const { usedVariables, warnings } = compiled
-  const record = await ctx.store.update(template, id, ({ currentVersion, version }) => {
-    // The texts were compiled with those that stood before: another writer came in between.
-    if (version !== basedOn) throw problem(reasons.writeContended)
-    return { ...options, patch: { ...patch, currentVersion: currentVersion + 1, usedVariables, warnings } }
-  })
-  await keepVersion(ctx, record, compiled)
-  return record
-}
-
-function textsOf(of: Draft<typeof template> | Template): Texts {
-  const { format, body, subject = null, preheader = null, textBody = null, layoutId = null } = of
-  return { format, body, subject, preheader, textBody, layoutId }
-}
 
 /** Gives scheduled campaigns the newest version. */
 async function moveScheduled(ctx: Ctx, { id, currentVersion }: Template): Promise<void> {
