@@ -76,6 +76,7 @@ const decidedByRequest: string[] = [
     'nextCrossing',
     'preview',
   ].map((part) => `MarketingLeadScore.${part}`),
+  ...['filter', 'text'].map((part) => `ContactCountOutput.${part}`),
   ...['messages', 'score', 'segments', 'timeline'].map((part) => `ContactGetOutput.${part}`),
   ...['members', 'membership', 'trend', 'usedBy'].map((part) => `SegmentGetOutput.${part}`),
   ...['recipients', 'timeline'].map((part) => `CampaignGetOutput.${part}`),
