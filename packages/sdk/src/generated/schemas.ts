@@ -2277,7 +2277,7 @@ export type Campaign = {
   filter: Record<string, unknown> | null
   /** Template of the mail, in place of `body`. */
   templateId: string | null
-  /** Version that the campaign sends; set when it starts. */
+  /** Version that the campaign sends; set when it is scheduled or starts. */
   templateVersion: number | null
   /** Values of the template’s variables. */
   variables: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
@@ -2328,7 +2328,7 @@ export type Campaign = {
   frozenAt: string | null
   /** Time when the last mail left. */
   finishedAt: string | null
-  /** Cause of a pause by itself. */
+  /** Cause of a pause by itself, or of a missed start. */
   pauseReason: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -2583,7 +2583,7 @@ export type CampaignListItem = {
   filter: Record<string, unknown> | null
   /** Template of the mail, in place of `body`. */
   templateId: string | null
-  /** Version that the campaign sends; set when it starts. */
+  /** Version that the campaign sends; set when it is scheduled or starts. */
   templateVersion: number | null
   /** Values of the template’s variables. */
   variables: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
@@ -2630,7 +2630,7 @@ export type CampaignListItem = {
   frozenAt: string | null
   /** Time when the last mail left. */
   finishedAt: string | null
-  /** Cause of a pause by itself. */
+  /** Cause of a pause by itself, or of a missed start. */
   pauseReason: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null

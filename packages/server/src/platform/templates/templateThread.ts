@@ -13,7 +13,9 @@ async function answerTo(request: ThreadRequest): Promise<ThreadReply> {
   return compileTemplate(request.source)
 }
 
-function respond(reply: ThreadReply): void {
+respond('ready')
+
+function respond(reply: ThreadReply | 'ready'): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(reply)
 }

@@ -145,10 +145,10 @@ test('an account with slow texts holds up neither the process nor another accoun
   )
   let turns = 0
   const turning = setInterval(() => (turns += 1), 5)
-  await templates.render({ id: 3, mode: 'live', twinId: 4 }, compiled, {})
+  for (let mails = 0; mails < 50; mails++) await templates.render({ id: 3, mode: 'live', twinId: 4 }, compiled, {})
   clearInterval(turning)
   assert.ok(turns > 0, 'the process stood still')
-  assert.ok(ended.length < 4, `it waited for ${ended.length} slow texts`)
+  assert.ok(ended.length < 10, `50 mails waited for ${ended.length} slow texts`)
   await templates.close()
   await Promise.allSettled(hostile)
 })

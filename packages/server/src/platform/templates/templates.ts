@@ -1,17 +1,18 @@
 import { TemplateFailed, type Templates } from './templatesPort.ts'
-import { openThread } from './templateWorker.ts'
+import { openThreads } from './templateWorker.ts'
 
-const compileMsMax = 10_000
-/** Four texts of 250 ms each, and a pause of the machine. */
-const renderMsMax = 3_000
+/** MJML of an ordinary mail takes 16 ms, the first one loads it. */
+const compileBounds = { hangsMs: 10_000, slowMs: 1_000 } as const
+/** An ordinary mail takes less than 1 ms; four texts may take 250 ms each. */
+const renderBounds = { hangsMs: 3_000, slowMs: 100 } as const
 
 /** Templates of one process. */
 export type OpenTemplates = Templates & { close(): Promise<void> }
 
-/** Opens the templates: one thread compiles, another one renders, so that no mail waits for MJML. */
+/** Opens the templates. Compilations and renderings have threads of their own, so that no mail waits for MJML. */
 export function openTemplates(): OpenTemplates {
-  const compiling = openThread(compileMsMax)
-  const rendering = openThread(renderMsMax)
+  const compiling = openThreads(compileBounds)
+  const rendering = openThreads(renderBounds)
   return {
     async compile(account, source) {
       const reply = await compiling.ask(account, { source })

@@ -63,7 +63,7 @@ export const campaignFields = {
     storage: refTo('marketing.template', 'tpl'),
   }),
   templateVersion: optional(
-    whole(1, 2_147_483_647, { description: 'Version that the campaign sends; set when it starts.' }),
+    whole(1, 2_147_483_647, { description: 'Version that the campaign sends; set when it is scheduled or starts.' }),
     {
       access: isSet,
     },
@@ -118,7 +118,9 @@ export const campaignFields = {
   startedAt: optional(dateTime({ description: 'Time of the start.' }), { access: isSet }),
   frozenAt: optional(dateTime({ description: 'Time when the audience was fixed.' }), { access: isSet }),
   finishedAt: optional(dateTime({ description: 'Time when the last mail left.' }), { access: isSet }),
-  pauseReason: optional(line(60, { description: 'Cause of a pause by itself.' }), { access: isSet }),
+  pauseReason: optional(line(60, { description: 'Cause of a pause by itself, or of a missed start.' }), {
+    access: isSet,
+  }),
 }
 
 /** A campaign as the store returns it. */

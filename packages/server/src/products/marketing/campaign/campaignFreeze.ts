@@ -1,11 +1,10 @@
 import type { Condition, Ctx } from '#kit/call/context.ts'
 import { Type } from '#kit/values/schema.ts'
 import { task } from '#kit/nouns/task.ts'
-import { compileFilter } from '#kit/filter/compileFilter.ts'
 import { placed } from '#platform/db/listPage.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { namedShape } from '#platform/db/shapes.ts'
-import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { memberOfAny, satisfies } from '#products/marketing/filter/contactCondition.ts'
 import { requestSending } from '#products/marketing/message/messageSender.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
@@ -14,27 +13,18 @@ import { campaign, type Campaign } from './campaign.ts'
 export function audienceConditions(ctx: Ctx, { audience, filter }: Pick<Campaign, 'audience' | 'filter'>): Condition[] {
   const { segmentIds = [], excludeSegmentIds = [], contactIds = [], tags = [] } = audience ?? {}
   const included: Condition[] = []
-  if (segmentIds.length > 0) included.push(memberOf(ctx, segmentIds))
+  if (segmentIds.length > 0) included.push(memberOfAny(ctx, segmentIds))
   if (contactIds.length > 0) {
     included.push({ sql: 't.id = any($1::uuid[])', values: [contactIds.map((id) => rowId('con', id))] })
   }
   if (tags.length > 0) included.push({ sql: 't.tags && $1::text[]', values: [tags] })
-  if (filter !== null) {
-    included.push(compileFilter(filter, { accountId: ctx.account.id, vocabulary: contactVocabulary, at: ctx.now() }))
-  }
-  const excluded = excludeSegmentIds.length === 0 ? [] : [memberOf(ctx, excludeSegmentIds)]
+  if (filter !== null) included.push(satisfies(ctx, filter))
+  const excluded = excludeSegmentIds.length === 0 ? [] : [memberOfAny(ctx, excludeSegmentIds)]
   return [
     { sql: `t.deleted_at is null and t.status <> 'archived'`, values: [] },
     anyOf(included),
     ...excluded.map(({ sql, values }) => ({ sql: `not ${sql}`, values })),
   ]
-}
-
-function memberOf(ctx: Ctx, segmentIds: readonly string[]): Condition {
-  const sql =
-    't.id in (select s.contact_id from marketing_segment_member s ' +
-    'where s.account_id = $1::bigint and s.segment_id = any($2::uuid[]))'
-  return { sql, values: [ctx.account.id, segmentIds.map((id) => rowId('seg', id))] }
 }
 
 function anyOf(conditions: readonly Condition[]): Condition {

@@ -1,11 +1,13 @@
 import type { Ctx, UpdateOptions } from '#kit/call/context.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, Problem } from '#kit/call/problem.ts'
 import { spanMs } from '#kit/filter/span.ts'
 import { task } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
 import { keepContent } from '#products/marketing/message/messageContent.ts'
-import { template, type Template } from '#products/marketing/template/template.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { template } from '#products/marketing/template/template.ts'
 import { variableProblems } from '#products/marketing/template/templateVariables.ts'
+import { findVersion } from '#products/marketing/template/templateVersions.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { freezeTask } from './campaignFreeze.ts'
 
@@ -21,10 +23,14 @@ export async function startCampaign(ctx: Ctx, record: Campaign, options: UpdateO
   return started
 }
 
-/** Fixes the version of the template that a scheduled campaign sends. Call inside `ctx.atomic`. */
-export async function pinTemplate(ctx: Ctx, record: Campaign): Promise<Campaign> {
-  if (record.status !== 'scheduled') return record
-  const templateVersion = record.templateId === null ? null : (await sendable(ctx, record)).currentVersion
+/**
+ * Fixes the version of the template that a scheduled campaign sends; another state has none. `isNewest`: the newest one
+ * counts, and not the one that is fixed. Throws invalid for a template that cannot be sent. Call inside `ctx.atomic`.
+ */
+export async function pinTemplate(ctx: Ctx, record: Campaign, { isNewest }: { isNewest: boolean }): Promise<Campaign> {
+  const isPinned = record.status === 'scheduled' && record.templateId !== null
+  const former = isNewest ? null : record.templateVersion
+  const templateVersion = isPinned ? (await sendable(ctx, { ...record, templateVersion: former })).version : null
   if (record.templateVersion === templateVersion) return record
   return ctx.store.update(campaign, record.id, { patch: { templateVersion }, isSilent: true })
 }
@@ -35,22 +41,30 @@ async function ownTexts(ctx: Ctx, { format, subject, preheader, body, textBody: 
 }
 
 async function textsOfTemplate(ctx: Ctx, record: Campaign) {
-  const { currentVersion, topic } = await sendable(ctx, record)
-  return { templateVersion: record.templateVersion ?? currentVersion, contentId: null, topic: record.topic ?? topic }
+  const { version, topic } = await sendable(ctx, record)
+  return { templateVersion: version, contentId: null, topic: record.topic ?? topic }
 }
 
-/** The template of a campaign. Throws invalid for one that cannot be sent with the variables of the campaign. */
-async function sendable(ctx: Ctx, { templateId, variables }: Campaign): Promise<Template> {
+type Templated = Pick<Campaign, 'templateId' | 'templateVersion' | 'variables'>
+
+/**
+ * The version of its template that a campaign sends: the fixed one, else the newest. Throws invalid for one that
+ * cannot be sent with the variables of the campaign.
+ */
+async function sendable(ctx: Ctx, { templateId, templateVersion, variables }: Templated) {
   const found = await ctx.store.find(template, templateId ?? '')
-  if (found?.status !== 'active' || found.type !== 'email') {
+  const version = templateVersion ?? found?.currentVersion ?? 0
+  const isSendable = found?.status === 'active' && found.type === 'email'
+  const texts = isSendable ? await findVersion(ctx, rowId('tpl', found.id), version) : undefined
+  if (found === undefined || texts === undefined) {
     throw invalid(field('templateId', 'reference', 'must be an active template of type email'))
   }
-  const problems = variableProblems(found.variables, variables, '/variables')
+  const problems = variableProblems(texts.variables, variables, '/variables')
   if (problems.length > 0) throw invalid(...problems)
-  return found
+  return { version, topic: found.topic }
 }
 
-/** Starts a scheduled campaign at its time; one whose time passed by too long is missed. */
+/** Starts a scheduled campaign at its time; one whose time passed by too long, or that cannot be sent, is missed. */
 export const startScheduled = task(
   'marketing.campaign.start',
   'Starts a scheduled campaign at its time.',
@@ -59,7 +73,22 @@ export const startScheduled = task(
     const record = await ctx.store.find(campaign, campaignId)
     if (record === undefined || record.status !== 'scheduled' || record.sendAt !== sendAt) return
     const lateMs = ctx.now().getTime() - new Date(sendAt).getTime()
-    if (lateMs > (spanMs(record.latestStart) ?? 0)) await ctx.store.update(campaign, campaignId, { status: 'missed' })
-    else await startCampaign(ctx, record)
+    if (lateMs > (spanMs(record.latestStart) ?? 0)) await miss(ctx, campaignId, 'late')
+    else if (!(await started(ctx, record))) await miss(ctx, campaignId, 'template')
   },
 )
+
+/** Starts a campaign. False for one whose template was put away, or no longer fits its variables. */
+async function started(ctx: Ctx, record: Campaign): Promise<boolean> {
+  try {
+    await startCampaign(ctx, record)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.status === 400) return false
+    throw error
+  }
+}
+
+async function miss(ctx: Ctx, campaignId: string, pauseReason: string): Promise<void> {
+  await ctx.store.update(campaign, campaignId, { status: 'missed', patch: { pauseReason } })
+}

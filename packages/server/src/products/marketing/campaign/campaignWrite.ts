@@ -129,13 +129,16 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
   const before = await ctx.store.get(campaign, id)
   if (hasFields && !['draft', 'scheduled', 'missed'].includes(before.status)) throw problem(campaignStands)
   if (patch.audience !== undefined) await checkSegments(ctx, patch.audience)
+  const pin = { isNewest: action === 'schedule' || patch.templateId !== undefined }
   if (action === undefined) {
     const record = await ctx.store.update(campaign, id, { ...version, patch })
     queueStart(ctx, record)
-    return patch.templateId === undefined && patch.variables === undefined ? record : pinTemplate(ctx, record)
+    return hasFields ? pinTemplate(ctx, record, pin) : record
   }
   if (action === 'start') {
-    const record = hasFields ? await ctx.store.update(campaign, id, { ...version, patch }) : before
+    const record = hasFields
+      ? await pinTemplate(ctx, await ctx.store.update(campaign, id, { ...version, patch }), pin)
+      : before
     if (!['draft', 'scheduled'].includes(record.status)) throw problem(reasons.invalidTransition)
     await checkAudience(ctx, record)
     return startCampaign(ctx, record, hasFields ? {} : version)
@@ -144,7 +147,7 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
   if (action === 'resume') await requestSending(ctx)
   if (action === 'cancel') await cancelMessages(ctx, id)
   queueStart(ctx, record)
-  return action === 'schedule' ? pinTemplate(ctx, record) : record
+  return action === 'schedule' || action === 'unschedule' ? pinTemplate(ctx, record, pin) : record
 }
 
 /** Queues the start of a scheduled campaign at its time. */
@@ -160,7 +163,7 @@ async function move(ctx: Ctx, record: Campaign, status: string): Promise<Campaig
   }
   const scheduled = await ctx.store.update(campaign, record.id, { status: 'scheduled' })
   queueStart(ctx, scheduled)
-  return pinTemplate(ctx, scheduled)
+  return pinTemplate(ctx, scheduled, { isNewest: true })
 }
 
 async function checkAudience(ctx: Ctx, record: Campaign): Promise<void> {

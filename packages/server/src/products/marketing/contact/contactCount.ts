@@ -2,7 +2,6 @@ import { Type } from '#kit/values/schema.ts'
 import type { Condition, Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { checkFilter } from '#kit/filter/checkFilter.ts'
-import { compileFilter } from '#kit/filter/compileFilter.ts'
 import { filterInput, type Filter } from '#kit/filter/filter.ts'
 import { FilterTextError, filterTextMax } from '#kit/filter/filterReader.ts'
 import { filterText, parseFilter } from '#kit/filter/filterText.ts'
@@ -11,8 +10,8 @@ import { closed } from '#kit/nouns/standard.ts'
 import { idOf, prose, whole } from '#kit/values/fields.ts'
 import { placed } from '#platform/db/listPage.ts'
 import { namedShape } from '#platform/db/shapes.ts'
+import { memberOfAny, satisfies } from '#products/marketing/filter/contactCondition.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
-import { rowId } from '#products/marketing/rowId.ts'
 import { segment } from '#products/marketing/segment/segment.ts'
 import { costOf, filterTooExpensive } from '#products/marketing/segment/segmentBuild.ts'
 
@@ -25,14 +24,9 @@ export async function audienceOf(ctx: Ctx, { filter, segmentId }: Audience): Pro
     const problems = checkFilter(filter, contactVocabulary, '/filter')
     if (problems.length > 0) throw invalid(...problems)
     await costOf(ctx, filter)
-    conditions.push(compileFilter(filter, { accountId: ctx.account.id, vocabulary: contactVocabulary, at: ctx.now() }))
+    conditions.push(satisfies(ctx, filter))
   }
-  if (segmentId !== undefined) {
-    const sql =
-      't.id in (select s.contact_id from marketing_segment_member s ' +
-      'where s.account_id = $1::bigint and s.segment_id = $2::uuid)'
-    conditions.push({ sql, values: [ctx.account.id, rowId('seg', segmentId)] })
-  }
+  if (segmentId !== undefined) conditions.push(memberOfAny(ctx, [segmentId]))
   return conditions
 }
 

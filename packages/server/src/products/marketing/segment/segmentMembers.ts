@@ -1,13 +1,12 @@
 import type { Condition, Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { compileFilter } from '#kit/filter/compileFilter.ts'
 import type { Filter } from '#kit/filter/filter.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { placed } from '#platform/db/listPage.ts'
 import { namedShape } from '#platform/db/shapes.ts'
 import { contactEntered, contactExited } from '#products/marketing/facts.ts'
-import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { satisfies } from '#products/marketing/filter/contactCondition.ts'
 import { addToCount } from './memberCounts.ts'
 
 /** Contacts that entered and left, by row id. */
@@ -19,8 +18,7 @@ const emittedMax = 100_000
 
 /** The condition on the row `t` of a filter, for contacts that are not archived. */
 export function conditionsOfFilter(ctx: Ctx, filter: Filter): Condition[] {
-  const compiled = compileFilter(filter, { accountId: ctx.account.id, vocabulary: contactVocabulary, at: ctx.now() })
-  return [{ sql: `t.deleted_at is null and t.status <> 'archived'`, values: [] }, compiled]
+  return [{ sql: `t.deleted_at is null and t.status <> 'archived'`, values: [] }, satisfies(ctx, filter)]
 }
 
 /** Brings the members of a segment in line with its filter, all contacts at once. Call inside `ctx.atomic`. */

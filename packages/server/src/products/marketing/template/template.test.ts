@@ -193,3 +193,60 @@ test('the topic of a template counts for its mails, and scheduled campaigns keep
     [['ada@example.com', 'Third']],
   )
 })
+
+/** A template whose newest version needs a value, and a campaign that is scheduled with the version before. */
+async function pinned(w: World) {
+  const templateId = String((await w.call('marketing.template.create', welcome)).id)
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['all'] })
+  const sendAt = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+  const draft = { name: 'News', audience: { tags: ['all'] }, templateId, sendAt, status: 'scheduled' } as const
+  const campaignId = String((await w.call('marketing.campaign.create', draft)).id)
+  const variables = [{ name: 'code', type: 'text', isRequired: true }] as const
+  await w.call('marketing.template.update', { templateId, subject: 'Second', variables })
+  return { templateId, campaignId, get: () => w.call('marketing.campaign.get', { campaignId }) }
+}
+
+test('a scheduled campaign sends its version, whatever the newest one needs', async () => {
+  await using w = await world()
+  const { campaignId, get } = await pinned(w)
+  await w.call('marketing.campaign.update', { campaignId, variables: { other: 'x' } })
+  assert.equal((await get()).templateVersion, 1)
+  w.clock.advance(3_700_000)
+  await w.settle()
+  assert.equal((await get()).status, 'sent')
+  assert.deepEqual(
+    (await caught(w)).map(({ subject }) => subject),
+    ['Hello'],
+  )
+})
+
+test('a campaign that is no longer scheduled, or has another template, sends the newest version', async () => {
+  await using w = await world()
+  const { campaignId, get } = await pinned(w)
+  const other = String((await w.call('marketing.template.create', { ...welcome, subject: 'Other' })).id)
+  await w.call('marketing.campaign.update', { campaignId, action: 'unschedule' })
+  assert.equal((await get()).templateVersion, null)
+  const start = { campaignId, action: 'start' } as const
+  await w.refused('marketing.campaign.update', start, { code: 'invalid_request', mention: '/variables/code' })
+  await w.call('marketing.template.update', { templateId: other, subject: 'Another' })
+  const again = { campaignId, action: 'schedule' } as const
+  await w.refused('marketing.campaign.update', again, { code: 'invalid_request', mention: '/variables/code' })
+  await w.call('marketing.campaign.update', { campaignId, action: 'start', templateId: other })
+  await w.settle()
+  assert.deepEqual([(await get()).templateVersion, (await get()).status], [2, 'sent'])
+  assert.deepEqual(
+    (await caught(w)).map(({ subject }) => subject),
+    ['Another'],
+  )
+})
+
+test('a scheduled campaign whose template was put away is missed, with the cause', async () => {
+  await using w = await world()
+  const { templateId, get } = await pinned(w)
+  await w.call('marketing.template.update', { templateId, action: 'archive' })
+  w.clock.advance(3_700_000)
+  await w.settle()
+  const { status, pauseReason } = await get()
+  assert.deepEqual([status, pauseReason], ['missed', 'template'])
+  assert.equal((await w.emitted('marketing.campaign.missed')).length, 1)
+})
