@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { styleNonce } from '#console/parts/styleNonce.ts'
 import { loadLanguage } from '#console/texts/texts.ts'
 import { chosenLanguage } from './preferences.ts'
 import { queries } from './queryClient.ts'
@@ -16,7 +17,12 @@ export function ConsoleApp() {
   }, [])
   if (theme === undefined) return null
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
       <QueryClientProvider client={queries}>
         <Suspense>
           <RouterProvider router={router} />
@@ -27,9 +33,4 @@ export function ConsoleApp() {
 }
 
 // The lock of the page's scroll behind a dialog adds a style, and reads its nonce from this name of bundlers.
-Object.assign(globalThis, { __webpack_nonce__: nonce() })
-
-/** The nonce that lets components add styles under the policy of the page. */
-function nonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-}
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() })

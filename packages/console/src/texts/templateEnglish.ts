@@ -2,6 +2,7 @@
 export const templateEnglish = {
   'template.editor': 'Editor',
   'template.saved': 'The template is saved as a new version.',
+  'template.outdated': 'Another person has saved a newer version: open it below, or copy what you wrote.',
   'template.save': 'Save',
   'template.subject': 'Subject',
   'template.preheader': 'Text beside the subject',

@@ -4,6 +4,8 @@ import type { templateEnglish } from './templateEnglish.ts'
 export const templateGerman: Record<keyof typeof templateEnglish, string> = {
   'template.editor': 'Editor',
   'template.saved': 'Die Vorlage ist als neue Version gespeichert.',
+  'template.outdated':
+    'Eine andere Person hat eine neuere Version gespeichert: Öffne sie unten, oder kopiere deinen Text.',
   'template.save': 'Speichern',
   'template.subject': 'Betreff',
   'template.preheader': 'Text neben dem Betreff',

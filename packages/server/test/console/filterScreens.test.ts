@@ -34,6 +34,10 @@ test('a segment is made with rows and with text, and the number of contacts foll
   const text = filter.getByRole('textbox', { name: 'Text' })
   await text.fill('country in ("DE", "AT"')
   await filter.getByText(/at character/).waitFor()
+  // The filter before the text must not be saved in place of it.
+  await page.getByRole('button', { name: 'Create' }).click()
+  await filter.getByRole('alert').waitFor()
+  assert.deepEqual((await w.call('marketing.segment.all')).items, [])
   await text.fill('country in ("DE", "AT") and tags any of ("beta")')
   await filter.getByText('2 contacts').waitFor()
   await page.getByRole('button', { name: 'Create' }).click()

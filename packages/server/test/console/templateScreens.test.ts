@@ -38,7 +38,13 @@ test('a template begins with a starter, and is written with its preview beside i
   await page.getByText('The template is saved as a new version.').waitFor()
   await page.getByRole('button', { name: 'Open version 1 in the editor' }).click()
   await mail.getByRole('heading', { name: 'Something new is here' }).waitFor()
-  assert.equal((await w.call('marketing.template.all')).items[0]?.currentVersion, 2)
+  const [made] = (await w.call('marketing.template.all')).items
+  assert.equal(made?.currentVersion, 2)
+  await w.call('marketing.template.update', { templateId: String(made.id), subject: 'Of another person' })
+  const refused = page.waitForResponse((response) => response.status() === 409)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await refused
+  assert.equal((await w.call('marketing.template.all')).items[0]?.subject, 'Of another person')
   // The document that the styles of the mail are read from is under the page's policy, and shown nowhere.
   const others = (failures ?? []).filter((each) => !each.includes('Applying inline style'))
   assert.deepEqual(others, [])

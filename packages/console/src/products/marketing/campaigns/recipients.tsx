@@ -3,6 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useAccount } from '#console/app/session.tsx'
+import { useSchemas } from '#console/parts/description.ts'
+import { choicesOf } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { momentText } from '#console/texts/formats.ts'
@@ -12,26 +14,20 @@ type Campaign = OutputOf<'marketing.campaign.get'>
 type Recipient = NonNullable<Campaign['recipients']>[number]
 
 const pageSize = 25
-const states = [
-  'sent',
-  'queued',
-  'attempting',
-  'deferred',
-  'bounced',
-  'failed',
-  'uncertain',
-  'skipped',
-  'cancelled',
-] as const
+/** Time after which the pages are read again while the campaign sends. */
+const movingMs = 5_000
 
 /** Contacts of a campaign with the state of their mail, page by page. */
-export function Recipients({ campaignId }: { campaignId: string }) {
+export function Recipients({ campaignId, isMoving }: { campaignId: string; isMoving: boolean }) {
   const { id: accountId, client } = useAccount()
   const [state, setState] = useState<string | null>(null)
   const id = useId()
+  const { input } = useSchemas('marketing').operations['marketing.campaign.get'] ?? {}
+  const states = choicesOf(input?.properties?.['recipientStatus'] ?? {})
   const pages = useInfiniteQuery({
     queryKey: [accountId, 'marketing.campaign', 'recipients', campaignId, state],
     initialPageParam: '',
+    refetchInterval: isMoving ? movingMs : false,
     queryFn: async ({ pageParam, signal }) => {
       const input = {
         campaignId,

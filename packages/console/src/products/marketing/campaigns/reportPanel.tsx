@@ -51,7 +51,7 @@ export function Panel({ record }: PanelProps) {
       </section>
       <States stats={data.stats} />
       <Hours hours={data.timeline ?? []} />
-      <Recipients campaignId={record.id} />
+      <Recipients campaignId={record.id} isMoving={isMoving} />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { FairgroundError } from '@fairground/sdk'
 import { Fieldset, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useScope } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
+import { GroupNote } from '#console/parts/form/inputProps.tsx'
 import { useRead } from '#console/parts/recordQueries.ts'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
@@ -22,7 +23,8 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
   const tree = (value ?? null) as FilterTree | null
   const [draft, setDraft] = useState(() => draftOf(tree))
   const [form, setForm] = useState<'rows' | 'text'>(draft === undefined ? 'text' : 'rows')
-  const complaints = Object.values(errors)
+  const id = useId()
+  const complaints = Object.values(errors).join(' ')
   const changeRows = (next: FilterDraft) => {
     setDraft(next)
     onChange(treeOf(next))
@@ -53,35 +55,35 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
         {form === 'rows' && draft !== undefined ? (
           <>
             <FilterRows draft={draft} change={changeRows} />
-            <Count tree={tree} hasText />
+            <RowsCount tree={tree} />
           </>
         ) : (
           <FilterText tree={tree} change={onChange} />
         )}
-        {complaints.length === 0 ? null : (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {complaints.join(' ')}
-          </Text>
-        )}
+        <GroupNote id={id} description={undefined} error={complaints === '' ? undefined : complaints} />
       </Stack>
     </Fieldset>
   )
 }
 
-/** The text form: it becomes the filter as soon as it can be read. */
+/** Value of a text that is not read yet: the API refuses it, so that no former filter is saved in its place. */
+const unread: FilterTree = {}
+
+/** The text form: it becomes the filter as soon as the server has read it. */
 function FilterText({ tree, change }: { tree: FilterTree | null; change(tree: FilterTree | null): void }) {
   const canRead = useScope()('marketing.contact:read')
+  const [first] = useState(tree)
   const [typed, setTyped] = useState<string>()
   const [asked] = useDebouncedValue(typed, countMs)
-  const first = useRead<Counted>('marketing.contact.count', { filter: tree }, { isOn: canRead && tree !== null })
-  const isAsked = asked !== undefined && asked.trim() !== ''
-  const { data, error } = useRead<Counted>('marketing.contact.count', { text: asked }, { isOn: canRead && isAsked })
-  const read = data?.filter
+  const isEmpty = typed === undefined ? first === null : typed.trim() === ''
+  const input = isEmpty ? {} : asked === undefined ? { filter: first } : { text: asked }
+  const counted = useRead<Counted>('marketing.contact.count', input, { isOn: canRead && (isEmpty || asked === typed) })
+  const read = typed === undefined || isEmpty || asked !== typed ? undefined : counted.data?.filter
   useEffect(() => {
     // cast: a filter of the API is an object.
     if (read !== undefined) change(read as unknown as FilterTree)
-    // The text alone decides: `change` is another function at each render.
-  }, [JSON.stringify(read)])
+    // The filter alone decides: `change` is another function at each render.
+  }, [read])
   return (
     <>
       <Textarea
@@ -91,43 +93,49 @@ function FilterText({ tree, change }: { tree: FilterTree | null; change(tree: Fi
         maxRows={10}
         className="filter-text"
         placeholder={'country in ("DE", "AT") and did shop.order.placed at least 2 times within 30 days'}
-        value={typed ?? first.data?.text ?? ''}
+        value={typed ?? counted.data?.text ?? ''}
         onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          if (event.currentTarget.value.trim() === '') change(null)
+          const text = event.currentTarget.value
+          setTyped(text)
+          change(text.trim() === '' ? null : unread)
         }}
-        error={isAsked ? messageOf(error) : undefined}
+        error={messageOf(counted.error)}
       />
-      <Count tree={tree} />
+      {counted.data === undefined ? null : <CountLine counted={counted.data} />}
     </>
   )
 }
 
-/** The number of contacts that satisfy a filter, and its text. */
-function Count({ tree, hasText = false }: { tree: FilterTree | null; hasText?: boolean }) {
+/** The number of contacts that satisfy rows, and their text. */
+function RowsCount({ tree }: { tree: FilterTree | null }) {
   const canRead = useScope()('marketing.contact:read')
   const [filter] = useDebouncedValue(tree, countMs)
   const input = filter === null ? {} : { filter }
   const { data, error } = useRead<Counted>('marketing.contact.count', input, { isOn: canRead })
-  if (!canRead) return null
   const problem = messageOf(error)
+  if (problem !== undefined) {
+    return (
+      <Text size="sm" c="var(--mantine-color-error)">
+        {problem}
+      </Text>
+    )
+  }
+  if (data === undefined) return null
   return (
-    <div className="filter-count" aria-live="polite">
-      {problem !== undefined ? (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {problem}
-        </Text>
-      ) : data === undefined ? null : (
-        <>
-          <Text size="sm">
-            <strong>{numberText(data.count)}</strong> {t('filter.contacts')}
-            {' · '}
-            {t('filter.mailable', { count: numberText(data.mailable) })}
-          </Text>
-          {hasText && data.text !== undefined ? <code className="filter-shown">{data.text}</code> : null}
-        </>
-      )}
-    </div>
+    <>
+      <CountLine counted={data} />
+      {data.text === undefined ? null : <code className="filter-shown">{data.text}</code>}
+    </>
+  )
+}
+
+function CountLine({ counted: { count, mailable } }: { counted: Counted }) {
+  return (
+    <Text size="sm" aria-live="polite">
+      <strong>{numberText(count)}</strong> {t('filter.contacts')}
+      {' · '}
+      {t('filter.mailable', { count: numberText(mailable) })}
+    </Text>
   )
 }
 

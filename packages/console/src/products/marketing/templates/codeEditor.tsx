@@ -1,6 +1,7 @@
 import { html } from '@codemirror/lang-html'
 import { EditorView, basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
+import { styleNonce } from '#console/parts/styleNonce.ts'
 
 type EditorProps = { label: string; value: string; isReadOnly: boolean; onChange(value: string): void }
 
@@ -19,7 +20,7 @@ export function CodeEditor({ label, value, isReadOnly, onChange }: EditorProps) 
         basicSetup,
         html(),
         EditorView.lineWrapping,
-        EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''),
+        EditorView.cspNonce.of(styleNonce()),
         EditorView.editable.of(!isReadOnly),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {

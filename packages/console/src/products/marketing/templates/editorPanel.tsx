@@ -1,7 +1,7 @@
 import { FairgroundError } from '@fairground/sdk'
 import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
@@ -25,30 +25,40 @@ const previewMs = 500
 /** The texts of a template with a preview beside them. */
 export function Panel({ record, reload }: PanelProps) {
   const { data } = useRead<Template>('marketing.template.get', { templateId: record.id })
-  return data === undefined ? null : <Editor key={data.currentVersion} template={data} reload={reload} />
+  return data === undefined ? null : <Editor template={data} reload={reload} />
 }
 
 function Editor({ template, reload }: { template: Template; reload(): Promise<void> }) {
   const { client } = useAccount()
   const canWrite = useScope()('marketing.template:write')
   const stale = useStale()
+  // The texts that the draft began with: another person may save others at the same time.
+  const [base, setBase] = useState(template)
   const [draft, setDraft] = useState<Draft>(() => draftOf(template))
   const [opened, setOpened] = useState(0)
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(template))
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(base))
+  const isOutdated = template.currentVersion !== base.currentVersion
+  const open = (texts: Draft) => {
+    setDraft(texts)
+    setOpened((before) => before + 1)
+  }
+  useEffect(() => {
+    if (!isOutdated || isChanged) return
+    setBase(template)
+    if (JSON.stringify(draft) !== JSON.stringify(draftOf(template))) open(draftOf(template))
+  }, [isOutdated, isChanged, template, draft])
   const save = async () => {
     try {
-      await client.callAny('marketing.template.update', { templateId: template.id, ...textsOf(draft) })
+      const ifVersion = isOutdated ? base.version : template.version
+      await client.callAny('marketing.template.update', { templateId: template.id, ...textsOf(draft), ifVersion })
       notify(t('template.saved'))
+      setBase({ ...base, ...textsOf(draft) })
       await stale('marketing.template')
       await reload()
     } catch (error) {
       notifyFailure(error)
     }
-  }
-  const restore = (old: Draft) => {
-    setDraft(old)
-    setOpened(opened + 1)
   }
   return (
     <Stack gap="lg">
@@ -59,6 +69,11 @@ function Editor({ template, reload }: { template: Template; reload(): Promise<vo
             {t('template.save')}
           </Button>
         </Group>
+        {isOutdated && isChanged ? (
+          <Alert color="yellow" role="alert">
+            {t('template.outdated')}
+          </Alert>
+        ) : null}
         <div className="template-editor">
           <Stack gap="sm">
             <TextInput
@@ -86,7 +101,7 @@ function Editor({ template, reload }: { template: Template; reload(): Promise<vo
           <PreviewPane template={template} draft={draft} />
         </div>
       </section>
-      <Versions templateId={template.id} current={template.currentVersion} restore={restore} />
+      <Versions templateId={template.id} current={template.currentVersion} restore={open} />
     </Stack>
   )
 }

@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Checkbox, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useId } from 'react'
 import { CopyPlus, Plus, X } from 'lucide-react'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
+import { GroupNote } from '#console/parts/form/inputProps.tsx'
 import { languageTag, t } from '#console/texts/texts.ts'
 import {
   hoursOfDay,
@@ -19,25 +21,17 @@ import './hours.css'
 export function FieldWidget({ label, description, value, onChange, errors }: FieldWidgetProps) {
   // cast: the form gives the field's own value, null where it is empty.
   const hours = (value ?? {}) as OpeningHours
-  const complaints = Object.values(errors)
+  const id = useId()
+  const complaints = Object.values(errors).join(' ')
   const change = (next: OpeningHours) => onChange(isEmpty(next) ? null : next)
   return (
     <Fieldset legend={label} className="hours">
       <Stack gap="sm">
-        {description === undefined ? null : (
-          <Text size="xs" c="dimmed">
-            {description}
-          </Text>
-        )}
+        <GroupNote id={id} description={description} error={complaints === '' ? undefined : complaints} />
         {weekdays.map((day) => (
           <DayLine key={day} day={day} hours={hours} change={change} />
         ))}
         <Exceptions hours={hours} change={change} />
-        {complaints.length === 0 ? null : (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {complaints.join(' ')}
-          </Text>
-        )}
       </Stack>
     </Fieldset>
   )
