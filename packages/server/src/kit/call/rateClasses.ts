@@ -15,6 +15,11 @@ export const rateSettings = settingGroup('Rates', {
     'Views, votes and heartbeats per second of one key, or of one network without a key.',
     '2000',
   ),
+  rateFormPerMinute: rate(
+    'RATE_FORM_PER_MINUTE',
+    'Forms of one network that mail a link to an address, such as a subscription, per minute; three times as many at once.',
+    '10',
+  ),
   rateKeysTogether: setting(
     'RATE_KEYS_TOGETHER',
     'Times the rate of one key that all secret keys of an account have together, and all public keys of one network.',
@@ -42,6 +47,8 @@ export const rateClasses = {
   test: (set: Values): Size => steady(set.rateTestPerSecond, 2),
   public: (set: Values): Size => ({ perSecond: set.ratePublicPerSecond, burst: set.ratePublicBurst }),
   beacon: (set: Values): Size => steady(set.rateBeaconPerSecond, 1),
+  /** Forms that mail a link to any address, by network prefix: they cannot fill the mailboxes of others. */
+  form: (set: Values): Size => ({ perSecond: set.rateFormPerMinute / 60, burst: 3 * set.rateFormPerMinute }),
   /** All secret, restricted and test keys of an account and its test account together. */
   account: (set: Values): Size => times(rateClasses.secret(set), set.rateKeysTogether),
   accountBeacon: (set: Values): Size => times(rateClasses.beacon(set), set.rateKeysTogether),
@@ -81,6 +88,7 @@ export const operationRates = {
     account: 'accountBeacon',
     network: 'networkBeacon',
   },
+  form: { secret: 'secret', test: 'test', public: 'form', account: 'account', network: 'network' },
 } as const satisfies Record<string, OperationRates>
 
 /** Name of a rate class that an operation may choose. */

@@ -18,7 +18,7 @@ import { topicKeyPattern } from './contactFields.ts'
 import { checkProof, proofInput } from './contactToken.ts'
 import { changeContact, findContact, makeContact } from './contactWrites.ts'
 import { normalEmail } from './emailAddress.ts'
-import { sendOptIn } from './optInMail.ts'
+import { canConfirm, sendOptIn } from './optInMail.ts'
 import { defaultTopics, publicTopics } from './topicKeys.ts'
 
 /** Time within which an address gets one mail of the double opt-in, in milliseconds. */
@@ -43,7 +43,7 @@ export const confirmContact = companion(
     async handle(ctx, { contactId, proof }) {
       const record = await ctx.store.find(contact, contactId)
       checkProof(ctx, { use: 'confirm', proof }, record)
-      if (record === undefined || record.status !== 'pending') return { status: record?.status ?? '' }
+      if (record === undefined || !canConfirm(record)) return { status: record?.status ?? '' }
       const confirmed = await ctx.atomic(async (inner) => {
         const consent = { source: 'doubleOptIn' }
         const changed = await changeContact(inner, contactId, { patch: {}, options: { action: 'subscribe' }, consent })
@@ -93,6 +93,7 @@ export const subscribeContact = companion(
     ...anyone,
     route: 'POST /public/marketing/contact/subscribe',
     title: 'Contact - Subscribe',
+    rate: 'form',
     description:
       'Requests mail of an account. The address gets a mail with a link, and nothing else before it has confirmed. ' +
       'The response does not say whether the address is known.',
@@ -127,7 +128,7 @@ export const subscribeContact = companion(
 
 /** A contact that is pending or left gets the mail again, unless it got one just now; others need none. */
 async function requestAgain(ctx: Ctx, record: Contact): Promise<void> {
-  if (record.status !== 'pending' && record.status !== 'unsubscribed') return
+  if (!canConfirm(record)) return
   const [last] = await ctx.db.rows(lastRequest, [ctx.account.id, uuidOf(contact.prefix, record.id)])
   const lastMs = last === undefined ? 0 : new Date(last.at).getTime()
   if (ctx.now().getTime() - lastMs < optInPauseMs) return

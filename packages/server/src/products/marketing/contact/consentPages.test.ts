@@ -19,6 +19,22 @@ async function mailedPaths(w: World): Promise<string[]> {
   return mails.flatMap(({ text }) => /http:\/\/fairground\.test(\/\S+)/.exec(text)?.[1] ?? [])
 }
 
+/** The form of an account, as a visitor opens it. `send` fills and posts it. */
+async function subscribePage(w: World) {
+  const path = `/subscribe/${w.account.account.publicId}`
+  const page = await open(w, path)
+  const cookie = String(page.headers['set-cookie']).split(';')[0] ?? ''
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  const send = (email: string) =>
+    w.app.server.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+      payload: new URLSearchParams({ csrf, email, firstName: 'Mira' }).toString(),
+    })
+  return { page, send }
+}
+
 test('a double opt-in confirms by the button alone, once, and works without cookies', async () => {
   await using w = await world()
   const made = await w.call('marketing.contact.create', { email: 'mira@example.com', status: 'pending' })
@@ -54,18 +70,8 @@ test('a forged proof and a proof of a former address open nothing', async () => 
 test('a form sends one mail to each address, and its response is the same for a known one', async () => {
   await using w = await world()
   await w.call('marketing.topic.create', { key: 'news', name: 'News', isDefault: true })
-  const path = `/subscribe/${w.account.account.publicId}`
-  const page = await open(w, path)
+  const { page, send } = await subscribePage(w)
   assert.equal(page.statusCode, 200)
-  const cookie = String(page.headers['set-cookie']).split(';')[0] ?? ''
-  const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
-  const send = (email: string) =>
-    w.app.server.inject({
-      method: 'POST',
-      url: path,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
-      payload: new URLSearchParams({ csrf, email, firstName: 'Mira' }).toString(),
-    })
   const first = await send('mira@example.com')
   assert.equal(first.statusCode, 200)
   assert.match(first.body, /One more step/)
@@ -99,4 +105,32 @@ test('a contact chooses its topics, leaves and comes back by the link in a mail'
   await post(w, path, 'isSubscribed=yes&topics=events&topics=inner&topics=nothing')
   assert.equal((await contact()).status, 'subscribed')
   assert.deepEqual((await contact()).topics, ['inner', 'events'])
+})
+
+test('a contact that left comes back by the form, with a mail for each request', async () => {
+  await using w = await world()
+  const made = await w.call('marketing.contact.create', { email: 'mira@example.com' })
+  const contactId = String(made.id)
+  await w.call('marketing.contact.update', { contactId, action: 'unsubscribe' })
+  const { send } = await subscribePage(w)
+  await send('mira@example.com')
+  await send('mira@example.com')
+  assert.equal((await mailedPaths(w)).length, 1)
+  w.clock.advance(10 * 60_000)
+  await send('mira@example.com')
+  const [path = '', ...others] = await mailedPaths(w)
+  assert.equal(others.length, 1)
+  const status = async () => (await w.call('marketing.contact.get', { contactId })).status
+  assert.equal(await status(), 'unsubscribed')
+  assert.match((await post(w, path, '')).body, /is confirmed/)
+  assert.equal(await status(), 'subscribed')
+})
+
+test('a network that subscribes many addresses at once is refused, and they get no mail', async () => {
+  await using w = await world({ rates: { form: { name: 'form', perSecond: 0.1, burst: 3 } } })
+  const { send } = await subscribePage(w)
+  const codes: number[] = []
+  for (let index = 0; index < 5; index += 1) codes.push((await send(`person${index}@example.com`)).statusCode)
+  assert.deepEqual([...new Set(codes)], [200, 429])
+  assert.equal((await mailedPaths(w)).length, codes.filter((code) => code === 200).length)
 })
