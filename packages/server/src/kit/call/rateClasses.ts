@@ -17,7 +17,7 @@ export const rateSettings = settingGroup('Rates', {
   ),
   rateFormPerMinute: rate(
     'RATE_FORM_PER_MINUTE',
-    'Forms of one network that mail a link to an address, such as a subscription, per minute; three times as many at once.',
+    'Forms of one network that mail a link to an address, per minute; three times as many at once.',
     '10',
   ),
   rateKeysTogether: setting(
