@@ -11,7 +11,8 @@ export function keptStore<T extends { id: string }>(databaseName: string, storeN
     try {
       const database = await openDatabase(databaseName, storeName)
       try {
-        return await settled(act(database.transaction(storeName, mode).objectStore(storeName)))
+        const transaction = database.transaction(storeName, mode)
+        return await committed(transaction, act(transaction.objectStore(storeName)))
       } finally {
         database.close()
       }
@@ -36,6 +37,14 @@ function openDatabase(name: string, storeName: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'id' })
   return settled(request)
+}
+
+/** The result of a request once its transaction is committed: a reload before the commit takes a write back. */
+function committed<T>(transaction: IDBTransaction, request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = () => reject(transaction.error)
+  })
 }
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {

@@ -78,8 +78,7 @@ class IssueRuns {
     }
     this.#set([...this.#runs, run])
     void acquireTabLock(lockOf(id)).then((lock) => lock && this.#locks.set(id, lock))
-    this.#keep(id)
-    this.#start(id)
+    void this.#keepAndStart(id)
   }
 
   /** Issues a checked list. */
@@ -87,7 +86,7 @@ class IssueRuns {
     const run = this.#find(id)
     if (run?.phase !== 'checked') return
     this.#change(id, { phase: 'issuing', attempt: 0, results: run.rows.map(() => null) })
-    this.#start(id)
+    void this.#keepAndStart(id)
   }
 
   pause(id: string): void {
@@ -118,13 +117,14 @@ class IssueRuns {
   }
 
   async #restore(): Promise<void> {
-    const restored = (await kept.all()).map(async (run) => {
+    const restoring = (await kept.all()).map(async (run) => {
       const lock = await acquireTabLock(lockOf(run.id))
-      if (lock === undefined) void this.#takeOver(run.id)
-      else this.#locks.set(run.id, lock)
+      if (lock !== undefined) this.#locks.set(run.id, lock)
       return { ...restoredOf(run), isElsewhere: lock === undefined }
     })
-    this.#set([...(await Promise.all(restored)), ...this.#runs])
+    const restored = await Promise.all(restoring)
+    this.#set([...restored, ...this.#runs])
+    for (const { id, isElsewhere } of restored) if (isElsewhere) void this.#takeOver(id)
   }
 
   /** Continues the list of another tab once that tab is closed; one that was dropped there is dropped here. */
@@ -164,6 +164,13 @@ class IssueRuns {
       if (run !== undefined && !run.isElsewhere) void kept.keep(keptOf(run))
     }
     this.#keeping.set(id, setTimeout(keep, keepEveryMs))
+  }
+
+  /** Sends a list once the browser keeps it: a reload continues every list of which a request has left. */
+  async #keepAndStart(id: string): Promise<void> {
+    const run = this.#find(id)
+    if (run !== undefined) await kept.keep(keptOf(run))
+    this.#start(id)
   }
 
   #start(id: string): void {
