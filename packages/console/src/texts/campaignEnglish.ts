@@ -35,5 +35,6 @@ export const campaignEnglish = {
   'report.state.skippedSuppressed': 'Left out: suppressed',
   'report.state.skippedNoAddress': 'Left out: no address',
   'report.state.skippedTopic': 'Left out: not subscribed to the topic',
+  'report.state.skippedCapped': 'Left out: had enough messages',
   'report.state.skipped': 'Left out: other reasons',
 } as const

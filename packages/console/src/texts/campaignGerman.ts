@@ -37,5 +37,6 @@ export const campaignGerman: Record<keyof typeof campaignEnglish, string> = {
   'report.state.skippedSuppressed': 'Ausgelassen: gesperrt',
   'report.state.skippedNoAddress': 'Ausgelassen: keine Adresse',
   'report.state.skippedTopic': 'Ausgelassen: Thema nicht abonniert',
+  'report.state.skippedCapped': 'Ausgelassen: genug Nachrichten bekommen',
   'report.state.skipped': 'Ausgelassen: andere Gründe',
 }

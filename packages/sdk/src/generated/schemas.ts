@@ -2306,12 +2306,34 @@ export type Campaign = {
   sendAt: string | null
   /** Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H. */
   latestStart: string
+  /** Time of each mail: as soon as the pace allows, or when the clock of the contact shows `localTime`. */
+  sendMode: 'immediate' | 'localTime'
+  /** Time of day of each contact, `09:00`. With the mode `localTime`. */
+  localTime: string | null
+  /** Hours of the contact outside of which no mail leaves; it waits for them. */
+  sendWindow: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `09:00`. */
+    from?: string
+    /** End, `17:00`. */
+    to?: string
+  } | null
   /** Pace. */
   throttle: {
     /** Mails a second at most. */
     perSecond?: number
     /** Mails an hour at most. */
     perHour?: number
+    /** Mails a minute at most to the addresses of one domain. */
+    perDomainPerMinute?: number
+  } | null
+  /** Contacts that had so many messages in a period, of campaigns and automations, are left out as `capped`. */
+  frequencyCap: {
+    /** Messages. */
+    max?: number
+    /** Period before the start, `P7D`. */
+    per?: string
   } | null
   /** Measuring. */
   tracking: {
@@ -2388,12 +2410,34 @@ export type CampaignCreateInput = {
   sendAt?: string | null
   /** Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H. */
   latestStart?: string
+  /** Time of each mail: as soon as the pace allows, or when the clock of the contact shows `localTime`. */
+  sendMode?: 'immediate' | 'localTime'
+  /** Time of day of each contact, `09:00`. With the mode `localTime`. */
+  localTime?: string | null
+  /** Hours of the contact outside of which no mail leaves; it waits for them. */
+  sendWindow?: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `09:00`. */
+    from?: string
+    /** End, `17:00`. */
+    to?: string
+  } | null
   /** Pace. */
   throttle?: {
     /** Mails a second at most. */
     perSecond?: number
     /** Mails an hour at most. */
     perHour?: number
+    /** Mails a minute at most to the addresses of one domain. */
+    perDomainPerMinute?: number
+  } | null
+  /** Contacts that had so many messages in a period, of campaigns and automations, are left out as `capped`. */
+  frequencyCap?: {
+    /** Messages. */
+    max?: number
+    /** Period before the start, `P7D`. */
+    per?: string
   } | null
   /** Measuring. */
   tracking?: {
@@ -2478,6 +2522,8 @@ export type CampaignGetOutput = Campaign & {
     skippedNoAddress: number
     /** Left out: not subscribed to the topic. */
     skippedTopic: number
+    /** Left out: had the most messages of `frequencyCap`. */
+    skippedCapped: number
     /** Messages that a person opened. */
     opened: number
     /** Messages in which a person clicked. */
@@ -2608,12 +2654,34 @@ export type CampaignListItem = {
   sendAt: string | null
   /** Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H. */
   latestStart: string
+  /** Time of each mail: as soon as the pace allows, or when the clock of the contact shows `localTime`. */
+  sendMode: 'immediate' | 'localTime'
+  /** Time of day of each contact, `09:00`. With the mode `localTime`. */
+  localTime: string | null
+  /** Hours of the contact outside of which no mail leaves; it waits for them. */
+  sendWindow: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `09:00`. */
+    from?: string
+    /** End, `17:00`. */
+    to?: string
+  } | null
   /** Pace. */
   throttle: {
     /** Mails a second at most. */
     perSecond?: number
     /** Mails an hour at most. */
     perHour?: number
+    /** Mails a minute at most to the addresses of one domain. */
+    perDomainPerMinute?: number
+  } | null
+  /** Contacts that had so many messages in a period, of campaigns and automations, are left out as `capped`. */
+  frequencyCap: {
+    /** Messages. */
+    max?: number
+    /** Period before the start, `P7D`. */
+    per?: string
   } | null
   /** Measuring. */
   tracking: {
@@ -2672,6 +2740,8 @@ export type CampaignListItem = {
     skippedNoAddress: number
     /** Left out: not subscribed to the topic. */
     skippedTopic: number
+    /** Left out: had the most messages of `frequencyCap`. */
+    skippedCapped: number
     /** Messages that a person opened. */
     opened: number
     /** Messages in which a person clicked. */
@@ -2755,12 +2825,34 @@ export type CampaignUpdateInput = {
   sendAt?: string | null
   /** Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H. */
   latestStart?: string
+  /** Time of each mail: as soon as the pace allows, or when the clock of the contact shows `localTime`. */
+  sendMode?: 'immediate' | 'localTime'
+  /** Time of day of each contact, `09:00`. With the mode `localTime`. */
+  localTime?: string | null
+  /** Hours of the contact outside of which no mail leaves; it waits for them. */
+  sendWindow?: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `09:00`. */
+    from?: string
+    /** End, `17:00`. */
+    to?: string
+  } | null
   /** Pace. */
   throttle?: {
     /** Mails a second at most. */
     perSecond?: number
     /** Mails an hour at most. */
     perHour?: number
+    /** Mails a minute at most to the addresses of one domain. */
+    perDomainPerMinute?: number
+  } | null
+  /** Contacts that had so many messages in a period, of campaigns and automations, are left out as `capped`. */
+  frequencyCap?: {
+    /** Messages. */
+    max?: number
+    /** Period before the start, `P7D`. */
+    per?: string
   } | null
   /** Measuring. */
   tracking?: {

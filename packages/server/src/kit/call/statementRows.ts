@@ -764,6 +764,9 @@ export type StatementRows = {
     created_at: string
     attributes: unknown
   }
+  'marketing_contact.zones': {
+    timezone: string
+  }
   'marketing_content.read': {
     format: string
     subject: string | null
@@ -830,6 +833,11 @@ export type StatementRows = {
   }
   'marketing_message.attempt': {
     id: string
+  }
+  'marketing_message.countDomains': {
+    domain: string | null
+    second: number
+    count: number
   }
   'marketing_message.countRates': {
     attempted: number
@@ -936,6 +944,7 @@ export type StatementRows = {
     skipped_suppressed: number
     skipped_no_address: number
     skipped_topic: number
+    skipped_capped: number
     opened: number
     clicked: number
     machine_opened: number

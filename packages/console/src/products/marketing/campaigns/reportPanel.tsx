@@ -101,7 +101,13 @@ function Figure({ name, value, of, note }: FigureProps) {
 }
 
 const ends = ['sent', 'queued', 'sending', 'deferred', 'bounced', 'failed', 'uncertain', 'cancelled'] as const
-const reasons = ['skippedUnsubscribed', 'skippedSuppressed', 'skippedNoAddress', 'skippedTopic'] as const
+const reasons = [
+  'skippedUnsubscribed',
+  'skippedSuppressed',
+  'skippedNoAddress',
+  'skippedTopic',
+  'skippedCapped',
+] as const
 
 /** Contacts by state: together they are the audience. */
 function States({ stats }: { stats: Stats }) {

@@ -16,6 +16,7 @@ import {
 } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
+import { clock, weekDays, windowInput } from '#products/marketing/timeFields.ts'
 import { duration, offset } from './duration.ts'
 
 /** Occurrences that begin runs. Coupons and payments are awaited: their products do not exist yet. */
@@ -132,11 +133,6 @@ const inlineContent = closed(
   { description: 'Content of the message itself, in place of a template.' },
 )
 
-const weekDays = (description: string) =>
-  opt(words(7, oneOf(['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']), { description }))
-const clock = (description: string) =>
-  matching('^([01][0-9]|2[0-3]):[0-5][0-9]$', 5, { description, examples: ['09:00'] })
-
 const localTime = closed(
   {
     hour: whole(0, 23, { description: 'Hour of the day.' }),
@@ -153,16 +149,6 @@ export const senderInput = closed(
     email: email({ description: 'Address, of a domain that the integration has verified.' }),
   },
   { description: 'Sender; that of the integration when left out.' },
-)
-
-/** Hours in which a message leaves. */
-export const windowInput = closed(
-  {
-    days: weekDays('Days; all when left out.'),
-    from: clock('Begin, `09:00`.'),
-    to: clock('End, `17:00`.'),
-  },
-  { description: 'Hours of the contact in which the message leaves; it waits for them.' },
 )
 
 /** Value that a node sets. */

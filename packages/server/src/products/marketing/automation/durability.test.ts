@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { world, type World } from '#test/world/world.ts'
 import { isThorough } from '#test/world/thorough.ts'
 import { momentAfter } from './duration.ts'
-import { nextLocalTime, quietUntil } from './localTime.ts'
+import { nextLocalTime, quietUntil } from '#products/marketing/localTime.ts'
 import { weightedIndex } from './stableHash.ts'
 import { fireBatch } from './timerBatch.ts'
 

@@ -39,6 +39,7 @@ import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { attributesSchema, topicKeyPattern } from '#products/marketing/contact/contactFields.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { bodyMax } from '#products/marketing/template/template.ts'
+import { timingFields, timingProblems } from './campaignTiming.ts'
 
 const isSet = { isReadOnly: true } as const
 const ids = (prefix: string, max: number, description: string) =>
@@ -93,15 +94,7 @@ export const campaignFields = {
     line(40, { description: 'Time after `sendAt` (ISO 8601) beyond which it is missed, such as PT6H.' }),
     'PT6H',
   ),
-  throttle: optional(
-    group(
-      {
-        perSecond: Type.Optional(whole(1, 10_000, { description: 'Mails a second at most.' })),
-        perHour: Type.Optional(whole(1, 10_000_000, { description: 'Mails an hour at most.' })),
-      },
-      { description: 'Pace.' },
-    ),
-  ),
+  ...timingFields,
   tracking: optional(
     group(
       {
@@ -169,7 +162,7 @@ export const campaign = resource({
     },
   },
   check(record) {
-    const problems = [...contentProblems(record), ...audienceProblems(record)]
+    const problems = [...contentProblems(record), ...audienceProblems(record), ...timingProblems(record)]
     if (record.status === 'scheduled' && record.sendAt === null) {
       problems.push(field('sendAt', 'required', 'is needed for a schedule'))
     }

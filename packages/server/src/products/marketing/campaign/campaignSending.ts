@@ -6,6 +6,7 @@ import type { OutgoingMail } from '#platform/mail/mailPort.ts'
 import { rates } from '#products/marketing/bounce/campaignRates.ts'
 import { sentSince } from '#products/marketing/message/messageRows.ts'
 import { campaign, type Campaign } from './campaign.ts'
+import { domainCounts, type DomainCounts, type MailBounds } from './campaignPace.ts'
 
 /** A campaign as its messages need it. */
 export type Sending = {
@@ -17,11 +18,14 @@ export type Sending = {
   tracking: { opens: boolean; clicks: boolean }
   /** Takes a turn of the campaign's pace: 0, or the milliseconds to wait for another try. */
   takeTurn(): number
+  /** Bounds that concern one mail. */
+  bounds: MailBounds
 }
 
 type Pace = { tokens: number; atMs: number }
 
 const keptMax = 500
+const domainsKeptMax = 50
 const freshMs = 1_000
 const hourMs = 3_600_000
 /** Waits of a campaign that sent what it may within a second, and within an hour. */
@@ -51,15 +55,19 @@ async function readSending(ctx: Ctx, uuid: string): Promise<Sending | undefined>
 
 async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Sending> {
   const paces = ctx.memory('marketing.paces', () => new LRUCache<string, Pace>({ max: keptMax }))
-  const { perSecond, perHour } = record.throttle ?? {}
+  const { perSecond, perHour, perDomainPerMinute } = record.throttle ?? {}
   let leftInHour = perHour === undefined ? Number.POSITIVE_INFINITY : perHour - (await sentInHour(ctx, uuid))
   const { from, replyTo, tracking, variables } = record
+  const { sendWindow: hours } = record
+  const perMinute = perDomainPerMinute
+  const domains = perMinute === undefined ? undefined : { perMinute, counts: await domainsOf(ctx, uuid) }
   return {
     id: record.id,
     variables,
     from: from?.email === undefined ? undefined : { name: from.name ?? '', address: from.email },
     replyTo,
     tracking: { opens: tracking?.opens ?? true, clicks: tracking?.clicks ?? true },
+    bounds: { campaignId: uuid, sendWindow: windowOf(hours), domains },
     takeTurn() {
       if (leftInHour < 1) return hourWaitMs
       if (perSecond !== undefined && !takeToken(paces, `${ctx.account.id} ${uuid}`, perSecond)) return secondWaitMs
@@ -67,6 +75,23 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
       return 0
     },
   }
+}
+
+/** Hours of a campaign outside of which no mail leaves. */
+export function windowOf(hours: Campaign['sendWindow']): MailBounds['sendWindow'] {
+  if (hours?.from === undefined || hours.to === undefined) return undefined
+  return { from: hours.from, to: hours.to, days: hours.days }
+}
+
+/** Counts of domains, which outlive the record. */
+async function domainsOf(ctx: Ctx, uuid: string): Promise<DomainCounts> {
+  const kept = ctx.memory('marketing.domains', () => new LRUCache<string, DomainCounts>({ max: domainsKeptMax }))
+  const key = `${ctx.account.id} ${uuid}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const counts = await domainCounts(ctx, uuid)
+  kept.set(key, counts)
+  return counts
 }
 
 /** A token bucket of one second; its clock is that of the machine. */

@@ -14,6 +14,7 @@ import {
   guardCampaign,
   type Sending,
 } from '#products/marketing/campaign/campaignSending.ts'
+import { mayLeave } from '#products/marketing/campaign/campaignPace.ts'
 import { composeMail } from './messageCompose.ts'
 import { contentOf } from './messageContent.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
@@ -101,7 +102,7 @@ async function peopleOf(ctx: Ctx, leased: readonly Leased[]): Promise<Map<string
 }
 
 type One = { person: Contact | undefined; suppressed: ReadonlySet<string>; waiting: Map<string, Date> }
-type Fate = Delivered['state'] | 'skipped' | 'held'
+type Fate = Delivered['state'] | 'skipped' | 'held' | 'putOff'
 
 async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting }: One): Promise<Fate> {
   const sending = message.campaign_id === null ? undefined : await campaignOf(ctx, message.campaign_id)
@@ -116,6 +117,8 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting 
     await unsent(ctx, message, { state: 'skipped', reason: reason ?? 'noAddress' })
     return 'skipped'
   }
+  const address = { id: message.id, address: person.email, timezone: person.timezone }
+  if (sending !== undefined && !(await mayLeave(ctx, address, sending.bounds))) return 'putOff'
   const mail = await mailOf(ctx, message, { record: { ...person, email: person.email }, sending })
   if (mail === undefined) return 'held'
   if (typeof mail === 'string') {

@@ -1,7 +1,8 @@
 import { Type, type Static } from '#kit/values/schema.ts'
 import { flag, idOf, line, matching, oneOf } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { nodeInput, senderInput, triggerInput, windowInput } from '#products/marketing/automation/definitionFields.ts'
+import { nodeInput, senderInput, triggerInput } from '#products/marketing/automation/definitionFields.ts'
+import { windowInput } from '#products/marketing/timeFields.ts'
 import { duration } from '#products/marketing/automation/duration.ts'
 import { filterInput } from '#kit/filter/filter.ts'
 

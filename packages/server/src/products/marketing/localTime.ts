@@ -1,5 +1,3 @@
-import type { Settings } from './definitionFields.ts'
-
 /** Days of the week in the order of ISO 8601, Monday first. */
 const dayNames = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const
 
@@ -8,8 +6,8 @@ type Day = (typeof dayNames)[number]
 /** A time of day on some days. */
 export type LocalTime = { hour: number; minute?: number; days?: readonly string[] }
 
-/** Quiet hours of a definition. */
-export type QuietHours = NonNullable<Settings['quietHours']>
+/** Hours of some days, from one time of day to another: quiet hours, or a window. */
+export type Hours = { from: string; to: string; days?: readonly string[] | undefined }
 
 /**
  * The next moment after `from` at which a clock of the zone shows a time. A time that the spring change skips is that
@@ -27,7 +25,7 @@ export function nextLocalTime(from: Date, time: LocalTime, timeZone: string): Da
 }
 
 /** End of the quiet hours that hold at a moment; undefined outside of them. Hours may pass midnight. */
-export function quietUntil(at: Date, quiet: QuietHours | undefined, timeZone: string): Date | undefined {
+export function quietUntil(at: Date, quiet: Hours | undefined, timeZone: string): Date | undefined {
   if (quiet === undefined || quiet.from === quiet.to) return undefined
   const [from, to] = [clockOf(quiet.from), clockOf(quiet.to)]
   const today = zoned(at, timeZone).toPlainDate()
@@ -41,7 +39,7 @@ export function quietUntil(at: Date, quiet: QuietHours | undefined, timeZone: st
 }
 
 /** Begin of the window that comes next; undefined within one. A window may pass midnight. */
-export function windowOpens(at: Date, window: QuietHours | undefined, timeZone: string): Date | undefined {
+export function windowOpens(at: Date, window: Hours | undefined, timeZone: string): Date | undefined {
   if (window === undefined || window.from === window.to) return undefined
   if (quietUntil(at, window, timeZone) !== undefined) return undefined
   return nextLocalTime(
@@ -67,7 +65,8 @@ function isOnDays(day: Day, days: readonly string[] | undefined): boolean {
   return days === undefined || days.length === 0 || days.includes(day)
 }
 
-function clockOf(text: string): { hour: number; minute: number } {
+/** A time of day from its text, `09:30`. */
+export function clockOf(text: string): { hour: number; minute: number } {
   const [hour = 0, minute = 0] = text.split(':').map(Number)
   return { hour, minute }
 }
