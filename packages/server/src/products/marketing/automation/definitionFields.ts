@@ -16,7 +16,7 @@ import {
 } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
-import { clock, weekDays, windowInput } from '#products/marketing/timeFields.ts'
+import { clock, weekDays, windowInput } from '#products/marketing/hours/timeFields.ts'
 import { duration, offset } from './duration.ts'
 
 /** Occurrences that begin runs. Coupons and payments are awaited: their products do not exist yet. */

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { world, type World } from '#test/world/world.ts'
 import { isThorough } from '#test/world/thorough.ts'
-import { momentAfter } from './duration.ts'
-import { nextLocalTime, quietUntil } from '#products/marketing/localTime.ts'
 import { weightedIndex } from './stableHash.ts'
 import { fireBatch } from './timerBatch.ts'
 
@@ -103,41 +100,6 @@ test('a run whose step fails five times has failed, and most failing stop the au
   assert.equal((await w.app.pools.work.query('select 1 from marketing_timer')).rowCount, 0)
   await w.settle()
   assert.equal((await w.emitted('marketing.automationRun.failed')).length, 52)
-})
-
-const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Apia'] as const
-const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2032, 0, 1) }).map((ms) => new Date(ms))
-const clockOf = (at: Date, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
-
-test('a wait for a local time ends within a day at this time, or after the gap of the spring change', () => {
-  const time = fc.record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) })
-  fc.assert(
-    fc.property(moment, time, fc.constantFrom(...zones), (from, local, zone) => {
-      const at = nextLocalTime(from, local, zone)
-      const ms = at.getTime() - from.getTime()
-      assert.ok(ms > 0 && ms <= 26 * 3_600_000, `${ms} ms`)
-      const shown = clockOf(at, zone)
-      const isExact = shown.hour === local.hour && shown.minute === local.minute
-      assert.ok(isExact || (shown.hour * 60 + shown.minute - local.hour * 60 - local.minute + 1440) % 1440 <= 60)
-      assert.deepEqual(nextLocalTime(new Date(at.getTime() - 1), local, zone), at, 'a repeat comes to the same moment')
-    }),
-  )
-})
-
-test('days keep the wall clock over a change of the clock, and quiet hours end outside of themselves', () => {
-  const before = new Date('2026-03-28T09:00:00+01:00')
-  assert.equal(momentAfter(before, 'P1D', 'Europe/Berlin').toISOString(), '2026-03-29T07:00:00.000Z')
-  assert.equal(momentAfter(before, 'PT24H', 'Europe/Berlin').toISOString(), '2026-03-29T08:00:00.000Z')
-  const quiet = { from: '22:00', to: '08:00' }
-  fc.assert(
-    fc.property(moment, fc.constantFrom(...zones), (at, zone) => {
-      const end = quietUntil(at, quiet, zone)
-      const { hour } = clockOf(at, zone)
-      assert.equal(end !== undefined, hour >= 22 || hour < 8)
-      if (end !== undefined) assert.equal(quietUntil(end, quiet, zone), undefined)
-    }),
-  )
 })
 
 test('a split gives each way its share, and a contact the same way each time', () => {

@@ -2,7 +2,7 @@ import { weightedIndex } from './stableHash.ts'
 import type { AutomationNode, Definition } from './definitionFields.ts'
 import { momentAfter } from './duration.ts'
 import type { Filter } from '#kit/filter/filter.ts'
-import { nextLocalTime, quietUntil, windowOpens } from '#products/marketing/localTime.ts'
+import { nextLocalTime, quietUntil, windowOpens } from '#products/marketing/hours/localTime.ts'
 import { sendingTypes } from './nodeShapes.ts'
 import { answerFilter, waitFilter } from './waitFilter.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { windowOpens, type Hours } from '#products/marketing/localTime.ts'
+import { windowOpens, type Hours } from '#products/marketing/hours/localTime.ts'
 
 /** Mails of a campaign to each domain in the last minute, by second. */
 export type DomainCounts = LRUCache<string, Map<number, number>>

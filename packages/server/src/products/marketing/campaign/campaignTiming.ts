@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import { defaulted, group, oneOf, optional, whole } from '#kit/values/fields.ts'
 import { field, type FieldProblem } from '#kit/call/problem.ts'
 import { duration, lengthMs } from '#products/marketing/automation/duration.ts'
-import { clock, weekDays } from '#products/marketing/timeFields.ts'
+import { clock, weekDays } from '#products/marketing/hours/timeFields.ts'
 
 /** Fields of a campaign that say when a mail leaves, and whether a contact gets it at all. */
 export const timingFields = {

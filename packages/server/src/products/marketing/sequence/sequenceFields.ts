@@ -2,7 +2,7 @@ import { Type, type Static } from '#kit/values/schema.ts'
 import { flag, idOf, line, matching, oneOf } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { nodeInput, senderInput, triggerInput } from '#products/marketing/automation/definitionFields.ts'
-import { windowInput } from '#products/marketing/timeFields.ts'
+import { windowInput } from '#products/marketing/hours/timeFields.ts'
 import { duration } from '#products/marketing/automation/duration.ts'
 import { filterInput } from '#kit/filter/filter.ts'
 
