@@ -116,7 +116,8 @@ async function dueTimes(ctx: Ctx, record: Campaign) {
 const zonesOfContacts = statement(
   'marketing_contact.zones',
   'account',
-  `select distinct timezone from marketing_contact where account_id = $1 and timezone is not null and deleted_at is null`,
+  `select distinct timezone from marketing_contact
+   where account_id = $1 and timezone is not null and deleted_at is null`,
 )
 
 type Aimed = Pick<Campaign, 'audience' | 'filter' | 'topic' | 'templateId'>
