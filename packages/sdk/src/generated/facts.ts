@@ -491,6 +491,150 @@ export type FactPayloads = {
     /** Moment of the crossing, which decay and expiry pass by themselves. */
     at: string
   }
+  /** Messages bounced. */
+  'marketing.message.bounced': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Its contact. */
+      contactId: string
+      /** Its campaign; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce. */
+      reason: string | null
+    }[]
+  }
+  /** People clicked in messages. */
+  'marketing.message.clicked': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Its contact. */
+      contactId: string
+      /** Its campaign; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce. */
+      reason: string | null
+    }[]
+  }
+  /** Receivers complained about messages. */
+  'marketing.message.complained': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Its contact. */
+      contactId: string
+      /** Its campaign; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce. */
+      reason: string | null
+    }[]
+  }
+  /** Messages reached their mailboxes. */
+  'marketing.message.delivered': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Its contact. */
+      contactId: string
+      /** Its campaign; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce. */
+      reason: string | null
+    }[]
+  }
+  /** People opened messages. */
+  'marketing.message.opened': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Its contact. */
+      contactId: string
+      /** Its campaign; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce. */
+      reason: string | null
+    }[]
+  }
+  /** People answered messages. */
+  'marketing.message.replied': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Its contact. */
+      contactId: string
+      /** Its campaign; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce. */
+      reason: string | null
+    }[]
+  }
+  /** Messages left. */
+  'marketing.message.sent': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Its contact. */
+      contactId: string
+      /** Its campaign; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce. */
+      reason: string | null
+    }[]
+  }
+  /** Contacts unsubscribed by messages. */
+  'marketing.message.unsubscribed': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Its contact. */
+      contactId: string
+      /** Its campaign; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce. */
+      reason: string | null
+    }[]
+  }
   /** A contact completed an automation. */
   'marketing.automationRun.completed': {
     /** The run. */

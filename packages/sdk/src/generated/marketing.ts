@@ -63,7 +63,7 @@ export function marketing(call: Call) {
       /**
        * Message - Unsubscribe. Unsubscribes the contact of a message by the link in it.
        * Anyone may call it; no key is needed.
-       * May emit `marketing.contact.updated`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`.
+       * May emit `marketing.contact.updated`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`, `marketing.message.unsubscribed`.
        * POST /public/marketing/message/unsubscribe
        */
       unsubscribe: (input: MarketingMessageUnsubscribeInput, options?: CallOptions): Promise<MarketingMessageUnsubscribeOutput> =>
@@ -507,7 +507,7 @@ export function publicMarketing(call: Call) {
       /**
        * Message - Unsubscribe. Unsubscribes the contact of a message by the link in it.
        * Anyone may call it; no key is needed.
-       * May emit `marketing.contact.updated`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`.
+       * May emit `marketing.contact.updated`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`, `marketing.message.unsubscribed`.
        * POST /public/marketing/message/unsubscribe
        */
       unsubscribe: (input: MarketingMessageUnsubscribeInput, options?: CallOptions): Promise<MarketingMessageUnsubscribeOutput> =>

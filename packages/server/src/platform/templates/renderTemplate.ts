@@ -1,5 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import { liquidBounds, parseLiquid, problemOf, renderLiquid, type LiquidPlace, type Parsed } from './liquid.ts'
+import {
+  liquidBounds,
+  OutOfTime,
+  parseLiquid,
+  problemOf,
+  renderLiquid,
+  type LiquidPlace,
+  type Parsed,
+} from './liquid.ts'
 import type { CompiledTexts, RenderedTemplate, TemplateProblem } from './templatesPort.ts'
 
 /** Characters of texts whose parsed form is kept. */
@@ -8,7 +16,7 @@ const subjectLengthMax = 250
 
 const parsed = new LRUCache<string, Parsed>({ maxSize: parsedMax, sizeCalculation: (_, text) => text.length })
 
-/** Renders a compiled template. Runs in a worker thread: a text may take up to 250 ms. */
+/** Renders a compiled template. Runs in a worker thread: a text may take up to 250 ms. Throws OutOfTime. */
 export function renderTemplate(
   compiled: CompiledTexts,
   data: object,
@@ -43,6 +51,7 @@ function rendered(text: string, place: LiquidPlace, { path, data }: { path: stri
   try {
     result = renderLiquid(known, data)
   } catch (error) {
+    if (error instanceof OutOfTime) throw error
     throw new Failed(problemOf(error, path))
   }
   if (result.length <= liquidBounds.resultMax) return result

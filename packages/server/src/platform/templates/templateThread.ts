@@ -1,9 +1,13 @@
 import { parentPort } from 'node:worker_threads'
+import { OutOfTime } from './liquid.ts'
 import { renderTemplate } from './renderTemplate.ts'
+import { outOfTime } from './templatesPort.ts'
 import type { ThreadReply, ThreadRequest } from './templateWorker.ts'
 
 parentPort?.on('message', (request: ThreadRequest) => {
-  answerTo(request).then(respond, (error: unknown) => respond({ failed: String(error).slice(0, 300) }))
+  answerTo(request).then(respond, (error: unknown) => {
+    respond(error instanceof OutOfTime ? outOfTime : { failed: String(error).slice(0, 300) })
+  })
 })
 
 /** MJML and sanitisers are read with the first compilation: a thread that renders needs neither. */

@@ -3,13 +3,14 @@ import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { accountPath, FairSlots } from '#platform/db/fairSlots.ts'
-import type {
-  CompiledTexts,
-  CompiledTemplate,
-  RenderedTemplate,
-  Requester,
-  TemplateProblem,
-  TemplateSource,
+import {
+  outOfTime,
+  type CompiledTexts,
+  type CompiledTemplate,
+  type RenderedTemplate,
+  type Requester,
+  type TemplateProblem,
+  type TemplateSource,
 } from './templatesPort.ts'
 
 /** A compilation, or a rendering. */
@@ -21,19 +22,20 @@ export type ThreadReply =
   | { rendered: RenderedTemplate }
   | { problems: TemplateProblem[] }
   | { failed: string }
+  | typeof outOfTime
 
 /** Worker threads for one kind of request. */
 export type Threads = {
   /**
    * Undefined when the request took longer than `hangsMs` or ended its thread. Throws unavailable when too many wait,
-   * and after `close`.
+   * when the processor is too busy, and after `close`.
    */
-  ask(account: Requester, request: ThreadRequest): Promise<ThreadReply | undefined>
+  ask(account: Requester, request: ThreadRequest): Promise<Exclude<ThreadReply, typeof outOfTime> | undefined>
   close(): Promise<void>
 }
 
 type ThreadsOptions = {
-  /** Time after which a request counts as hanging, and its thread is replaced. */
+  /** Time of the processor after which a request counts as hanging, and its thread is replaced. */
   hangsMs: number
   /** Time beyond which a request counts as slow. */
   slowMs: number
@@ -41,6 +43,10 @@ type ThreadsOptions = {
 
 const waitingMax = 100
 const waitMaxMs = 15_000
+/** Times `hangsMs` for which a thread waits for a busy processor. */
+const busyTimes = 6
+/** Share of the time between two looks that a hanging thread ran for at least. */
+const hangingShare = 0.8
 /** Accounts that are known as slow, and the time for which they are. */
 const slowAccounts = { max: 1_000, ttl: 60_000 } as const
 
@@ -68,6 +74,7 @@ export function openThreads({ hangsMs, slowMs }: ThreadsOptions): Threads {
       try {
         const { reply, tookMs } = await thread.run(request)
         if (tookMs > slowMs) known.set(payer, true)
+        if (reply !== undefined && 'isOutOfTime' in reply) throw stopped()
         return reply
       } finally {
         thread.slots.release(slot)
@@ -131,18 +138,49 @@ function started(): Worker {
   return worker
 }
 
-/** Undefined when the thread died or took too long: it has to be replaced. */
-function replyOf(worker: Worker, request: ThreadRequest, msMax: number): Promise<ThreadReply | undefined> {
+/**
+ * Undefined when the thread died or took too long: it has to be replaced. A busy processor is no fault of a request: the
+ * time that counts is that in which the thread ran.
+ */
+async function replyOf(worker: Worker, request: ThreadRequest, msMax: number): Promise<ThreadReply | undefined> {
+  const reply = replyTo(worker, request)
+  const lookMs = msMax / 2
+  let before: number | undefined
+  for (let look = 0; look < 2 * busyTimes; look += 1) {
+    const timer = Promise.withResolvers<'late'>()
+    const waiting = setTimeout(timer.resolve, lookMs, 'late')
+    const first = await Promise.race([reply, timer.promise])
+    clearTimeout(waiting)
+    if (first !== 'late') return first
+    const usedMs = await Promise.race([reply, usedBy(worker, lookMs)])
+    if (typeof usedMs !== 'number') return usedMs
+    if (before !== undefined && usedMs - before >= hangingShare * lookMs) return undefined
+    before ??= usedMs
+  }
+  await worker.terminate()
+  return outOfTime
+}
+
+/** Milliseconds for which a thread has run; undefined when it cannot say. */
+async function usedBy(worker: Worker, msMax: number): Promise<number | undefined> {
+  const timer = Promise.withResolvers<undefined>()
+  const waiting = setTimeout(timer.resolve, msMax)
+  const used = worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1_000,
+    () => undefined,
+  )
+  return Promise.race([used, timer.promise]).finally(() => clearTimeout(waiting))
+}
+
+function replyTo(worker: Worker, request: ThreadRequest): Promise<ThreadReply | undefined> {
   return new Promise((resolve) => {
     const end = (reply: ThreadReply | undefined) => {
-      clearTimeout(timer)
       worker.off('message', end)
       worker.off('exit', onEnd)
       worker.off('error', onEnd)
       resolve(reply)
     }
     const onEnd = () => end(undefined)
-    const timer = setTimeout(onEnd, msMax)
     worker.once('message', end)
     worker.once('exit', onEnd)
     worker.once('error', onEnd)

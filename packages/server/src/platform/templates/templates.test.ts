@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OutOfTime, parseLiquid, renderLiquid } from './liquid.ts'
 import { openTemplates } from './templates.ts'
 import { TemplateFailed, type CompiledTemplate, type TemplateSource } from './templatesPort.ts'
 
@@ -167,4 +168,17 @@ test('a rendering that a stopping server interrupts is no mistake of its templat
   await templates.close()
   await refused
   await assert.rejects(templates.render(account, compiled, {}), { status: 503 })
+})
+
+test('a text that a busy machine holds up is rendered again, and is no mistake of its template', (t) => {
+  const parsed = parseLiquid('{% for n in (1..3) %}{{ n }}{% endfor %}', 'text', '/body')
+  if ('message' in parsed) throw new Error(parsed.message)
+  const clock = performance.now.bind(performance)
+  let late = 1
+  let calls = 0
+  // The clock jumps by a second between the calls of the first rendering.
+  t.mock.method(performance, 'now', () => clock() + late * 1_000 * (calls += 1))
+  assert.throws(() => renderLiquid(parsed, {}), OutOfTime)
+  late = 0
+  assert.equal(renderLiquid(parsed, {}), '123')
 })

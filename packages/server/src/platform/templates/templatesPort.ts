@@ -70,5 +70,8 @@ export class TemplateFailed extends Error {
   }
 }
 
+/** Reply of a thread that the processor left out: the request did nothing wrong. */
+export const outOfTime = { isOutOfTime: true } as const
+
 /** Templates of mails. */
 export const templatesPort = port<Templates>('templates', { compile: 'leaves', render: 'leaves' })

@@ -245,6 +245,40 @@ export const contactEntered = fact('marketing.segment.contactEntered', 'Contacts
 /** Emitted for contacts that are members of a segment no longer, at most 100 in one fact. */
 export const contactExited = fact('marketing.segment.contactExited', 'Contacts left a segment.', moved)
 
+// Messages
+
+const aboutMessages = Type.Object({
+  messages: Type.Array(
+    closed({
+      messageId: idOf('msg', { description: 'The message.' }),
+      contactId: idOf('con', { description: 'Its contact.' }),
+      campaignId: nullable(idOf('cmp', { description: 'Its campaign; null for another cause.' })),
+      at: dateTime({ description: 'Moment.' }),
+      url: nullable(Type.String({ description: 'Address that was opened, of a click.' })),
+      reason: nullable(Type.String({ description: '`hard` or `soft`, of a bounce.' })),
+    }),
+    { maxItems: 100, description: 'The messages.' },
+  ),
+})
+const messageFact = (verb: string, description: string) => fact(`marketing.message.${verb}`, description, aboutMessages)
+
+/** Emitted for messages that the next server took, at most 100 in one fact, as are all facts about messages. */
+export const messageSent = messageFact('sent', 'Messages left.')
+/** Emitted for deliveries that a provider reported. */
+export const messageDelivered = messageFact('delivered', 'Messages reached their mailboxes.')
+/** Emitted for messages that were refused, at once or by a report. */
+export const messageBounced = messageFact('bounced', 'Messages bounced.')
+/** Emitted for complaints of receivers. */
+export const messageComplained = messageFact('complained', 'Receivers complained about messages.')
+/** Emitted for the first open by a person. */
+export const messageOpened = messageFact('opened', 'People opened messages.')
+/** Emitted for the first click by a person. */
+export const messageClicked = messageFact('clicked', 'People clicked in messages.')
+/** Emitted for answers by mail. */
+export const messageReplied = messageFact('replied', 'People answered messages.')
+/** Emitted for contacts that unsubscribed by a message. */
+export const messageUnsubscribed = messageFact('unsubscribed', 'Contacts unsubscribed by messages.')
+
 // Templates
 
 /** Emitted once per template. */

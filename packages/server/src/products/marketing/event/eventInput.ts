@@ -15,6 +15,11 @@ export function eventName(docs: { description: string }) {
   })
 }
 
+/** Whether an event has a name that this server alone records: what became of its own mails is no caller's word. */
+export function isOwnName(name: string): boolean {
+  return name.startsWith('marketing.')
+}
+
 /** Schema of the properties of an event. */
 export const eventProperties = attributesSchema('Properties of the event: up to 200 keys, 16 KB, three levels.')
 

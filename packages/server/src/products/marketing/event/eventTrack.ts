@@ -11,7 +11,7 @@ import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { identifyContact } from '#products/marketing/contact/identify.ts'
 import { contactChanged, contactCreated, contactOccurred, contactUpdated } from '#products/marketing/facts.ts'
-import { eventName, eventProperties, sentEventId } from './eventInput.ts'
+import { eventName, eventProperties, isOwnName, sentEventId } from './eventInput.ts'
 import { eventKeptMs } from './eventRetention.ts'
 import { recordEvents } from './recordEvents.ts'
 
@@ -99,6 +99,7 @@ function problemsOf(event: SentEvent, { index, now }: { index: number; now: Date
   const sent = names.filter((name) => event[name] !== undefined)
   const at = event.at === undefined ? now.getTime() : Date.parse(event.at)
   return [
+    ...(isOwnName(event.name) ? [field(`${path}/name`, 'notAllowed', 'must not begin with marketing.')] : []),
     ...(sent.length === 1 ? [] : [field(path, 'exactlyOne', `needs exactly one of ${names.join(', ')}`)]),
     ...(at > now.getTime() + aheadMsMax ? [field(`${path}/at`, 'maximum', 'must not lie in the future')] : []),
     ...(at < now.getTime() - eventKeptMs ? [field(`${path}/at`, 'minimum', 'must lie in the last 13 months')] : []),

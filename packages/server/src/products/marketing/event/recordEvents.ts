@@ -3,6 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
 import { contactOccurred } from '#products/marketing/facts.ts'
 import type { AttributeValue } from '#products/marketing/contact/contactFields.ts'
+import { emitMessageFacts } from './messageFacts.ts'
 
 /** An event of a contact. `id`: row id that keeps a repeat from counting twice; a new one when left out. */
 export type NewEvent = {
@@ -19,8 +20,8 @@ export type NewEvent = {
 const contactsPerFactMax = 100
 
 /**
- * Records events of contacts and emits `marketing.contact.occurred` for segments, automations and scores. An event
- * whose id stands already is left out, and so is one of an erased contact. Call inside `ctx.atomic`. Returns the number
+ * Records events of contacts and emits `marketing.contact.occurred` for segments, automations and scores; events of
+ * messages become public facts, too. An event whose id stands already is left out, and so is one of an erased contact. Call inside `ctx.atomic`. Returns the number
  * of recorded events.
  */
 export async function recordEvents(ctx: Ctx, events: readonly NewEvent[]): Promise<number> {
@@ -43,6 +44,15 @@ export async function recordEvents(ctx: Ctx, events: readonly NewEvent[]): Promi
     name: row.name,
     at: row.at,
   }))
+  const sent = new Map(rows.map((row) => [row.id, row]))
+  emitMessageFacts(
+    ctx,
+    kept.map(({ eventId, ...each }) => ({
+      ...each,
+      subject: sent.get(eventId)?.subject ?? null,
+      properties: sent.get(eventId)?.properties ?? {},
+    })),
+  )
   const byContact = [...Map.groupBy(kept, (each) => each.contactId)].toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   )

@@ -132,3 +132,34 @@ test('a campaign whose mails cannot be made pauses', async () => {
   assert.deepEqual([status, pauseReason], ['paused', 'errorRate'])
   assert.ok(stats.failed >= 6, JSON.stringify(stats))
 })
+
+test('mails that left, opens, clicks and departures by them are facts for webhooks', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  await w.call('marketing.contact.create', { email: 'ben@example.com', tags: ['news'] })
+  const body = '<p><a href="https://shop.example.com/?for=ada">Shop</a></p>'
+  const { id } = await w.call('marketing.campaign.create', { ...mail, format: 'html', body, status: 'sending' })
+  await w.settle()
+  const [sent, ...others] = await w.emitted('marketing.message.sent')
+  assert.equal(others.length, 0)
+  // cast: the shape of the fact.
+  const messages = sent?.payload['messages'] as { messageId: string; contactId: string; campaignId: string }[]
+  assert.deepEqual([messages.length, messages[0]?.campaignId], [2, id])
+  const { items } = await w.call('account.mail.all')
+  const { html } = await w.call('account.mail.get', { mailId: String(items[0]?.id) })
+  const click =
+    /href="http:\/\/fairground\.test(\/t\/c\/[^"]+)"/.exec(String(html))?.[1]?.replaceAll('&amp;', '&') ?? ''
+  w.clock.advance(60_000)
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  assert.equal((await w.app.server.inject({ method: 'GET', url: click, headers })).statusCode, 302)
+  const [clicked] = await w.emitted('marketing.message.clicked')
+  // cast: as above.
+  const [touched] = clicked?.payload['messages'] as { contactId: string; url: string }[]
+  assert.equal(touched?.url, 'https://shop.example.com/?for=ada')
+  assert.equal((await w.emitted('marketing.message.opened')).length, 1)
+  await w.call('marketing.contact.delete', { contactId: String(touched?.contactId), mode: 'erase' })
+  assert.doesNotMatch(JSON.stringify(await w.emitted('marketing.message.clicked')), /shop\.example/)
+  const forged = { name: 'marketing.message.opened', externalId: 'u-1' }
+  const track = { events: [forged] }
+  await w.refused('marketing.event.track', track, { code: 'invalid_request', mention: 'must not begin with marketing' })
+})

@@ -15,6 +15,9 @@ import {
   contactStatusChanged,
   contactUnsubscribed,
   contactUpdated,
+  messageClicked,
+  messageOpened,
+  messageUnsubscribed,
 } from '#products/marketing/facts.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { changeContact } from '#products/marketing/contact/contactWrites.ts'
@@ -30,7 +33,7 @@ const pixel = 'GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x
 
 const address = closed({ messageId: idOf('msg', { description: 'The message.' }), proof: linkProof })
 type Address = { messageId: string; proof: string }
-const touched = [contactOccurred]
+const touched = [contactOccurred, messageOpened, messageClicked]
 
 /** Unsubscribe: by the link in a mail, or by a mail program (RFC 8058). */
 export const unsubscribeMessage = companion(
@@ -42,7 +45,14 @@ export const unsubscribeMessage = companion(
     credential: 'none',
     input: address,
     output: closed({ status: oneOf(Object.keys(contact.states), { description: 'State of the contact.' }) }),
-    emits: [contactUpdated, contactUnsubscribed, contactStatusChanged, contactChanged, contactOccurred],
+    emits: [
+      contactUpdated,
+      contactUnsubscribed,
+      contactStatusChanged,
+      contactChanged,
+      contactOccurred,
+      messageUnsubscribed,
+    ],
     example: { messageId: `msg_${'0'.repeat(34)}`, proof: 'AAAAAAAAAAAAAAAAAAAAAAAA' },
     async handle(ctx, { messageId: id, proof }) {
       checkLink(ctx, 'unsubscribe', { id, proof })
