@@ -139,8 +139,8 @@ function started(): Worker {
 }
 
 /**
- * Undefined when the thread died or took too long: it has to be replaced. A busy processor is no fault of a request: the
- * time that counts is that in which the thread ran.
+ * Undefined when the thread died or took too long: it has to be replaced. A busy processor is no fault of a request:
+ * the time that counts is that in which the thread ran.
  */
 async function replyOf(worker: Worker, request: ThreadRequest, msMax: number): Promise<ThreadReply | undefined> {
   const reply = replyTo(worker, request)
