@@ -471,7 +471,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.integration.get'], input, options),
 
       /**
-       * Create Integration. Creates an integration. Secrets are sealed and never returned. A mailbox of bounces is pending until it was read once; `lastError` says why it was not.
+       * Create Integration. Creates an integration. Secrets are sealed and never returned. A service by which mail leaves is checked without a mail, and stays pending after a failure; `lastError` says why. A mailbox of bounces is pending until it was read once.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:write`. Accounts: Business, Streamer.
        * May emit `marketing.integration.created`, `marketing.integration.updated`.
        * POST /api/marketing/integration/create
@@ -480,9 +480,9 @@ export function marketing(call: Call) {
         call.one(routes['marketing.integration.create'], input, options),
 
       /**
-       * Update Integration. Changes an integration. Only sent fields change; secrets that are sent replace stored ones. `rotateSecret` makes a new secret of `inboundUrl`; the former one is valid for 24 hours beside it.
+       * Update Integration. Changes an integration. Only sent fields change; secrets that are sent replace stored ones. `rotateSecret` makes a new secret of `inboundUrl`; the former one is valid for 24 hours beside it. New settings or secrets of a service by which mail leaves are checked, as with `reVerify`.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:write`. Accounts: Business, Streamer.
-       * May emit `marketing.integration.updated`, `marketing.integration.recovered`, `marketing.integration.failed`.
+       * May emit `marketing.integration.updated`, `marketing.integration.recovered`, `marketing.integration.failed`, `marketing.campaign.updated`, `marketing.campaign.paused`.
        * POST /api/marketing/integration/update
        */
       update: (input: IntegrationUpdateInput, options?: CallOptions): Promise<IntegrationUpdateOutput> =>
@@ -491,7 +491,7 @@ export function marketing(call: Call) {
       /**
        * Delete Integration. Deletes an integration. Mail that waits to leave by it needs another one in `replaceWith`.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:write`. Accounts: Business, Streamer.
-       * May emit `marketing.integration.deleted`.
+       * May emit `marketing.integration.deleted`, `marketing.campaign.updated`.
        * POST /api/marketing/integration/delete
        */
       delete: (input: IntegrationDeleteInput, options?: CallOptions): Promise<Deleted> =>

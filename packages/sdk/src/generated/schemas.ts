@@ -2300,6 +2300,8 @@ export type Campaign = {
   } | null
   /** Address for answers. */
   replyTo: string | null
+  /** Integration that sends; the default one when left out. */
+  integrationId: string | null
   /** Key of the topic; only its subscribers get the mail. */
   topic: string | null
   /** Time of a scheduled start. */
@@ -2404,6 +2406,8 @@ export type CampaignCreateInput = {
   } | null
   /** Address for answers. */
   replyTo?: string | null
+  /** Integration that sends; the default one when left out. */
+  integrationId?: string | null
   /** Key of the topic; only its subscribers get the mail. */
   topic?: string | null
   /** Time of a scheduled start. */
@@ -2648,6 +2652,8 @@ export type CampaignListItem = {
   } | null
   /** Address for answers. */
   replyTo: string | null
+  /** Integration that sends; the default one when left out. */
+  integrationId: string | null
   /** Key of the topic; only its subscribers get the mail. */
   topic: string | null
   /** Time of a scheduled start. */
@@ -2819,6 +2825,8 @@ export type CampaignUpdateInput = {
   } | null
   /** Address for answers. */
   replyTo?: string | null
+  /** Integration that sends; the default one when left out. */
+  integrationId?: string | null
   /** Key of the topic; only its subscribers get the mail. */
   topic?: string | null
   /** Time of a scheduled start. */
@@ -4894,6 +4902,13 @@ export type Integration = {
     /** Media type of the body. */
     contentType?: string
   } | null
+  /** Sender of mails that name none; the operator’s own when left out. */
+  from: {
+    /** Name of the sender. */
+    name?: string
+    /** Address of the sender. */
+    email?: string
+  } | null
   /** Whether mail leaves by it where no other one is named. */
   isDefault: boolean
   /** Bounds of the provider. */
@@ -4907,6 +4922,8 @@ export type Integration = {
     /** Connections at once. */
     maxConnections?: number
   } | null
+  /** Time of the next check after a failure. */
+  nextCheckAt: string | null
   /** Last time that it worked. */
   lastOkAt: string | null
   /** Cause of the last failure since then. */
@@ -4971,6 +4988,13 @@ export type IntegrationCreateInput = {
     /** Media type of the body. */
     contentType?: string
   } | null
+  /** Sender of mails that name none; the operator’s own when left out. */
+  from?: {
+    /** Name of the sender. */
+    name?: string
+    /** Address of the sender. */
+    email?: string
+  } | null
   /** Whether mail leaves by it where no other one is named. */
   isDefault?: boolean
   /** Bounds of the provider. */
@@ -4997,6 +5021,8 @@ export type IntegrationCreateInput = {
     /** Key by which the provider signs its reports. */
     signingKey?: string
   }
+  /** Whether the service is checked; true when left out. Unchecked, it is active at once. */
+  verify?: boolean
 }
 
 /** The response to Create Integration. */
@@ -5005,6 +5031,20 @@ export type IntegrationCreateOutput = Integration & {
   created: boolean
   /** Secret of `inboundUrl`, in this response only; else null. */
   signingSecret: string | null
+  /** Result of the check of the service; null where there was none. */
+  verification: {
+    /** Whether the service can be used. */
+    ok: boolean
+    /** Steps, up to the first that failed. */
+    checks: {
+      /** Step, such as `connect`, `encrypt` or `signIn`. */
+      name: string
+      /** Whether it succeeded. */
+      ok: boolean
+      /** Cause of a failure. */
+      message: string | null
+    }[]
+  } | null
 }
 
 /** The request of Delete Integration. */
@@ -5095,6 +5135,13 @@ export type IntegrationSnapshot = {
     /** Media type of the body. */
     contentType?: string
   } | null
+  /** Sender of mails that name none; the operator’s own when left out. */
+  from: {
+    /** Name of the sender. */
+    name?: string
+    /** Address of the sender. */
+    email?: string
+  } | null
   /** Whether mail leaves by it where no other one is named. */
   isDefault: boolean
   /** Bounds of the provider. */
@@ -5108,6 +5155,8 @@ export type IntegrationSnapshot = {
     /** Connections at once. */
     maxConnections?: number
   } | null
+  /** Time of the next check after a failure. */
+  nextCheckAt: string | null
   /** Last time that it worked. */
   lastOkAt: string | null
   /** Cause of the last failure since then. */
@@ -5161,6 +5210,13 @@ export type IntegrationUpdateInput = {
     /** Media type of the body. */
     contentType?: string
   } | null
+  /** Sender of mails that name none; the operator’s own when left out. */
+  from?: {
+    /** Name of the sender. */
+    name?: string
+    /** Address of the sender. */
+    email?: string
+  } | null
   /** Whether mail leaves by it where no other one is named. */
   isDefault?: boolean
   /** Bounds of the provider. */
@@ -5191,12 +5247,30 @@ export type IntegrationUpdateInput = {
   }
   /** Whether `inboundUrl` gets a new secret. */
   rotateSecret?: boolean
+  /** Whether the service is checked again. */
+  reVerify?: boolean
+  /** Whether campaigns that send by it pause when it is disabled. */
+  force?: boolean
 }
 
 /** The response to Update Integration. */
 export type IntegrationUpdateOutput = Integration & {
   /** Secret of `inboundUrl`, in this response only; else null. */
   signingSecret: string | null
+  /** Result of the check of the service; null where there was none. */
+  verification: {
+    /** Whether the service can be used. */
+    ok: boolean
+    /** Steps, up to the first that failed. */
+    checks: {
+      /** Step, such as `connect`, `encrypt` or `signIn`. */
+      name: string
+      /** Whether it succeeded. */
+      ok: boolean
+      /** Cause of a failure. */
+      message: string | null
+    }[]
+  } | null
 }
 
 /** Keys of the account. */

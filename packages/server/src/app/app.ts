@@ -32,6 +32,8 @@ import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
 import { openMailer } from '#platform/mail/mailer.ts'
+import { transportPort } from '#platform/mail/transportPort.ts'
+import { openTransports } from '#platform/mail/transports.ts'
 import type { StopHow } from '#platform/tasks/worker.ts'
 import { openEventStreams } from '#platform/http/eventStreams.ts'
 import { checkKeyless } from '#platform/http/inputAccount.ts'
@@ -130,6 +132,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   })
   const images = openImages(live.files, log)
   const templates = openTemplates()
+  const transports = openTransports(guard, options.smtp?.from)
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
     pools,
@@ -153,6 +156,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(keyHashPort, keyring.hash),
         provide(outboundPort, openOutboundPort(guard)),
         provide(mailPort, mail),
+        provide(transportPort, transports),
         provide(templatesPort, templates),
         provide(mailboxPort, openMailboxes(guard)),
         provide(liveVideoPort, live.engine),
@@ -210,6 +214,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await backstage.close()
       await guard.close()
       mail.close()
+      transports.close()
       await templates.close()
       await tallies.stop()
       await observation.requestLog.stop()

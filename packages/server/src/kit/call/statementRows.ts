@@ -681,7 +681,14 @@ export type StatementRows = {
     definition: unknown
     source: unknown
   }
+  'marketing_campaign.findByIntegration': {
+    id: string
+    has_ended: boolean
+  }
   'marketing_campaign.finished': {
+    id: string
+  }
+  'marketing_campaign.runningBy': {
     id: string
   }
   'marketing_campaign.scheduledWith': {
@@ -880,6 +887,9 @@ export type StatementRows = {
     topic: string | null
     attempts: number
     state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    integration_id: string | null
+    from_name: string | null
+    from_email: string | null
   }
   'marketing_message.lockOutcome': {
     contact_id: string

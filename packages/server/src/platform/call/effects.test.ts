@@ -7,6 +7,7 @@ import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
 import { imageStorePort } from '#platform/images/imageStorePort.ts'
+import { transportPort } from '#platform/mail/transportPort.ts'
 import { mailboxPort } from '#platform/mail/imap/mailboxPort.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
@@ -216,6 +217,7 @@ const all = [
     pathOf: 'stays',
   }),
   methodsOf(mailPort, { send: 'leaves', deliver: 'leaves' }),
+  methodsOf(transportPort, { deliver: 'leaves', verify: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),
   methodsOf(templatesPort, { compile: 'leaves', render: 'leaves' }),
   methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),

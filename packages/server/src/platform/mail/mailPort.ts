@@ -31,7 +31,16 @@ export type OutgoingMail = {
 }
 
 /** The fate of a mail at the first server. */
-export type Delivered = { state: 'sent'; reply: string } | { state: 'deferred' | 'bounced' | 'failed'; reply: string }
+export type Delivered =
+  | { state: 'sent'; reply: string; /** Id of the mail at the provider. */ ref?: string }
+  | {
+      state: 'deferred' | 'bounced' | 'failed'
+      reply: string
+      /** Time that the server asks for before the next mail. */
+      retryAfterMs?: number
+      /** Whether the server refuses our credentials, so that no mail leaves by it until someone changes them. */
+      isRefusingUs?: boolean
+    }
 
 export type Mailer = {
   /**

@@ -2,6 +2,7 @@ import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
 import type { CheckedMail } from './checkedMail.ts'
+import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { MailFailed, MailRefused } from './mailRefused.ts'
 
 /** The SMTP server for outgoing mail, and the sender. */
@@ -18,11 +19,19 @@ export type Smtp = {
   close(): void
 }
 
-const timeouts = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/** Time-outs of a connection in milliseconds. */
+export const smtpTimeouts = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+}
 const connectionsMax = 8
 const messagesPerConnectionMax = 100
-const responseBytesMax = 16_384
+/** Longest response of a server. */
+export const responseBytesMax = 16_384
 const responseLengthShown = 200
+const replyLengthMax = 300
 
 /** Opens a mail server. It connects at the first mail, and keeps connections for later ones. */
 export function openSmtp({ url, from }: SmtpSettings): Smtp {
@@ -57,7 +66,7 @@ export function openSmtp({ url, from }: SmtpSettings): Smtp {
         const info: { response?: string } = await (await transport()).sendMail(outgoing(mail, from))
         return { state: 'sent', reply: excerpt(info.response ?? '') }
       } catch (error) {
-        return fateOf(failureOf(error))
+        return fateOf(error)
       }
     },
     async check() {
@@ -73,7 +82,8 @@ export function openSmtp({ url, from }: SmtpSettings): Smtp {
   }
 }
 
-function outgoing(mail: OutgoingMail, operator: Mailbox) {
+/** A mail as the client takes it. `operator`: the sender where the mail names none. */
+export function outgoing(mail: OutgoingMail, operator: Mailbox) {
   const { messageId, envelopeFrom, replyTo, to, toName = '', subject, text, html, headers } = mail
   const from = mail.from ?? operator
   return {
@@ -91,8 +101,20 @@ function outgoing(mail: OutgoingMail, operator: Mailbox) {
   }
 }
 
-function fateOf(error: Error): Delivered {
-  return { state: error instanceof MailRefused ? 'bounced' : 'deferred', reply: error.message.slice(0, 300) }
+/** The fate of a mail whose sending failed. A server that refuses our credentials concerns every mail. */
+export function fateOf(error: unknown): Delivered {
+  const failure = failureOf(error)
+  const reply = failure.message.slice(0, replyLengthMax)
+  if (failure instanceof MailRefused) return { state: 'bounced', reply }
+  return { state: 'deferred', reply, ...(refusesUs(error) ? { isRefusingUs: true } : {}) }
+}
+
+/** Whether no retry helps until someone changes the settings: wrong credentials, or an address that is not allowed. */
+export function refusesUs(error: unknown): boolean {
+  if (error instanceof OutboundRefused) return true
+  // cast: nodemailer puts code and the server's reply on its errors.
+  const { code, responseCode } = Object(error) as Record<string, unknown>
+  return code === 'EAUTH' && (typeof responseCode !== 'number' || responseCode >= 500)
 }
 
 /**
@@ -111,7 +133,7 @@ export function smtpOptions(address: string): SMTPPoolOptions & { pool: true } {
     secure: isImplicit,
     ...(isLoopback && !isImplicit ? { ignoreTLS: true } : { requireTLS: true }),
     ...(url.username === '' ? {} : { auth }),
-    ...timeouts,
+    ...smtpTimeouts,
     maxConnections: connectionsMax,
     maxMessages: messagesPerConnectionMax,
     maxResponseSize: responseBytesMax,
@@ -123,7 +145,10 @@ export function smtpOptions(address: string): SMTPPoolOptions & { pool: true } {
  * A 5xx response (RFC 5321, 4.2.1) to the receiver or the message is permanent. One to our own name or sender is a
  * mistake in the settings and temporary, like every other failure.
  */
-function failureOf(error: unknown): Error {
+export function failureOf(error: unknown): Error {
+  if (error instanceof OutboundRefused || error instanceof OutboundFailed) {
+    return new MailFailed(`the mail server ${error.message}`, error)
+  }
   // cast: nodemailer puts code, command and the server's reply on its errors.
   const { code, command, responseCode, response } = Object(error) as Record<string, unknown>
   const isOfMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
@@ -135,6 +160,7 @@ function failureOf(error: unknown): Error {
   return new MailFailed(what, error)
 }
 
-function excerpt(response: string): string {
+/** A response of a server within bounds, without control characters. */
+export function excerpt(response: string): string {
   return response.replace(/\p{Cc}+/gu, ' ').slice(0, responseLengthShown)
 }

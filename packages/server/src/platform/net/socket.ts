@@ -1,17 +1,29 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { bareHost, checkConnected, checkPort, connectTimeoutMsOf, type GuardRules, resolveOutbound } from './guard.ts'
+import {
+  bareHost,
+  checkConnected,
+  checkHost,
+  checkPort,
+  connectTimeoutMsOf,
+  type GuardRules,
+  resolveOutbound,
+} from './guard.ts'
 
-/** Target of a connection. `host` is a name or an address; TLS checks the certificate against it. */
-export type SocketPlace = { host: string; port: number; isSecure: boolean }
+/**
+ * Target of a connection. `host` is a name or an address; TLS checks the certificate against it. `ports`: ports of the
+ * protocol that are allowed beside the usual ones.
+ */
+export type SocketPlace = { host: string; port: number; isSecure: boolean; ports?: ReadonlySet<number> }
 
 /**
  * Connects to another server for a protocol other than HTTP, with the checks of the guard. Throws OutboundRefused for
  * refused addresses, the signal's reason after an abort, else the error of the system.
  */
 export async function connectOutbound(rules: GuardRules, place: SocketPlace, signal: AbortSignal): Promise<Socket> {
-  checkPort(place.port)
+  if (place.ports?.has(place.port) !== true) checkPort(place.port)
   const host = bareHost(place.host)
+  checkHost(host, rules)
   const lookup = await resolveOutbound(host, rules)
   signal.throwIfAborted()
   const to = { host, port: place.port, lookup }

@@ -54,6 +54,7 @@ const schedules = [
 const tasks = [
   ...campaign.tasks,
   ...message.tasks,
+  ...integration.tasks,
   ...contact.tasks, //
   ...bounce.tasks,
   ...segment.tasks,

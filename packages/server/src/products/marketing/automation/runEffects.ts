@@ -116,6 +116,7 @@ function messageOf(effect: Effect): NewMessage {
     integrationId: node.integrationId === undefined ? null : uuidOf('int', node.integrationId),
     topic: node.topic ?? null,
     content: contentOf(node),
+    from: node.from,
   }
 }
 

@@ -86,6 +86,9 @@ export const campaignFields = {
     ),
   ),
   replyTo: optional(email({ description: 'Address for answers.' })),
+  integrationId: optional(idOf('int', { description: 'Integration that sends; the default one when left out.' }), {
+    storage: refTo('marketing.integration', 'int'),
+  }),
   topic: optional(
     matching(topicKeyPattern, 60, { description: 'Key of the topic; only its subscribers get the mail.' }),
   ),

@@ -5,6 +5,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import type { OutgoingMail } from '#platform/mail/mailPort.ts'
 import { rates } from '#products/marketing/bounce/campaignRates.ts'
 import { sentSince } from '#products/marketing/message/messageRows.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { domainCounts, type DomainCounts, type MailBounds } from './campaignPace.ts'
 
@@ -15,6 +16,8 @@ export type Sending = {
   variables: Readonly<Record<string, unknown>>
   from: OutgoingMail['from']
   replyTo: string | null
+  /** Row id of the integration by which it leaves. */
+  integrationId: string | null
   tracking: { opens: boolean; clicks: boolean }
   /** Takes a turn of the campaign's pace: 0, or the milliseconds to wait for another try. */
   takeTurn(): number
@@ -57,7 +60,7 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
   const paces = ctx.memory('marketing.paces', () => new LRUCache<string, Pace>({ max: keptMax }))
   const { perSecond, perHour, perDomainPerMinute } = record.throttle ?? {}
   let leftInHour = perHour === undefined ? Number.POSITIVE_INFINITY : perHour - (await sentInHour(ctx, uuid))
-  const { from, replyTo, tracking, variables } = record
+  const { from, replyTo, tracking, variables, integrationId } = record
   const { sendWindow: hours } = record
   const perMinute = perDomainPerMinute
   const domains = perMinute === undefined ? undefined : { perMinute, counts: await domainsOf(ctx, uuid) }
@@ -66,6 +69,7 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
     variables,
     from: from?.email === undefined ? undefined : { name: from.name ?? '', address: from.email },
     replyTo,
+    integrationId: integrationId === null ? null : rowId('int', integrationId),
     tracking: { opens: tracking?.opens ?? true, clicks: tracking?.clicks ?? true },
     bounds: { campaignId: uuid, sendWindow: windowOf(hours), domains },
     takeTurn() {
@@ -115,11 +119,15 @@ async function sentInHour(ctx: Ctx, uuid: string): Promise<number> {
 /** Pauses a campaign whose newest messages bounce or are complained about too often. */
 export async function guardCampaign(ctx: Ctx, uuid: string): Promise<void> {
   const { mustPause } = await rates(ctx, uuid)
-  if (mustPause === null) return
+  if (mustPause !== null) await pauseCampaign(ctx, uuid, mustPause)
+}
+
+/** Pauses a campaign that sends, by its row id; another one stays as it is. */
+export async function pauseCampaign(ctx: Ctx, uuid: string, pauseReason: string): Promise<void> {
   await ctx.atomic(async (inner) => {
     const record = await inner.store.find(campaign, encodeId(campaign.prefix, inner.account.id, uuid))
     if (record?.status !== 'sending') return
-    await inner.store.update(campaign, record.id, { status: 'paused', patch: { pauseReason: mustPause } })
+    await inner.store.update(campaign, record.id, { status: 'paused', patch: { pauseReason } })
   })
 }
 

@@ -6,8 +6,9 @@ import { closed } from '#kit/nouns/standard.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
-import { mailPort, type OutgoingMail } from '#platform/mail/mailPort.ts'
+import type { OutgoingMail } from '#platform/mail/mailPort.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
+import { deliverBy, holdOf, wayOf } from '#products/marketing/integration/sendingWay.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { compileTexts, renderTexts } from '#products/marketing/template/templateCompile.ts'
@@ -82,7 +83,9 @@ export const sendTestMail = outboundTask(
       ...senderOf(record),
       headers: {},
     }
-    const delivered = await ctx.port(mailPort).deliver(ctx.account, mail)
+    const way = await wayOf(ctx, record.integrationId === null ? null : rowId('int', record.integrationId))
+    if (holdOf(ctx, way) !== undefined) throw new Error('the integration is not usable now')
+    const delivered = await deliverBy(ctx, way, mail)
     if (delivered.state === 'deferred') throw new Error(delivered.reply)
   },
 )

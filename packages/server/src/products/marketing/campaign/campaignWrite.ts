@@ -15,6 +15,7 @@ import {
   campaignStarted,
   campaignUpdated,
 } from '#products/marketing/facts.ts'
+import { integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { requestSending } from '#products/marketing/message/messageSender.ts'
 import { segment } from '#products/marketing/segment/segment.ts'
@@ -23,6 +24,7 @@ import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { countAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
+import { checkSender } from './campaignSender.ts'
 import { cancelMessages } from './campaignStats.ts'
 
 /** Refusal to start a campaign that no contact would get. */
@@ -61,7 +63,7 @@ export const createCampaign = operation('marketing.campaign.create', {
     created: flag({ description: 'False when it was there already.' }),
   }),
   emits: [campaignCreated, campaignUpdated, ...movedFacts],
-  reasons: [templateError, audienceEmpty, sendNotAllowed],
+  reasons: [templateError, audienceEmpty, sendNotAllowed, integrationUnavailable],
   example: {
     name: 'Spring news',
     audience: { tags: ['beta'] },
@@ -96,7 +98,7 @@ export const updateCampaign = companion(
     input: updateInput(campaign),
     output: outputSchemaOf(campaign, estimate),
     emits: [campaignUpdated, ...movedFacts],
-    reasons: [templateError, audienceEmpty, sendNotAllowed, campaignStands],
+    reasons: [templateError, audienceEmpty, sendNotAllowed, campaignStands, integrationUnavailable],
     example: { campaignId: madeFirst('marketing.campaign'), name: 'Spring news, second try' },
     async handle(ctx, input) {
       const { id, patch, options } = splitUpdate(campaign, input)
@@ -129,6 +131,7 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
   const before = await ctx.store.get(campaign, id)
   if (hasFields && !['draft', 'scheduled', 'missed'].includes(before.status)) throw problem(campaignStands)
   if (patch.audience !== undefined) await checkSegments(ctx, patch.audience)
+  if (['schedule', 'start', 'resume'].includes(action ?? '')) await checkSender(ctx, { ...before, ...patch })
   const pin = { isNewest: action === 'schedule' || patch.templateId !== undefined }
   if (action === undefined) {
     const record = await ctx.store.update(campaign, id, { ...version, patch })
@@ -156,6 +159,7 @@ function queueStart(ctx: Ctx, { id, status, sendAt }: Campaign): void {
 }
 
 async function move(ctx: Ctx, record: Campaign, status: string): Promise<Campaign> {
+  await checkSender(ctx, record)
   await checkAudience(ctx, record)
   if (status === 'sending') return startCampaign(ctx, record)
   if (record.sendAt !== null && new Date(record.sendAt) <= ctx.now()) {

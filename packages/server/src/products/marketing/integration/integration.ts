@@ -1,6 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import { nullable, oneOf } from '#kit/values/fields.ts'
-import { reason } from '#kit/call/problem.ts'
+import { field, invalid, reason } from '#kit/call/problem.ts'
 import { resource } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import {
@@ -18,7 +18,21 @@ import { hasReports } from './reportingProvider.ts'
 export const integrationInUse = reason(
   'conflict',
   'in_use',
-  'Mail waits to leave by this integration. Name another one in replaceWith.',
+  'Mail waits to leave by this integration, or a campaign names it. Name another one in replaceWith.',
+)
+
+/** Refusal to disable an integration by which a campaign sends. */
+export const campaignRunning = reason(
+  'conflict',
+  'campaign_running',
+  'A campaign sends by this integration. `force` pauses it.',
+)
+
+/** Refusal to start a campaign whose integration is not usable. */
+export const integrationUnavailable = reason(
+  'conflict',
+  'integration_unavailable',
+  'The integration by which the mail leaves is not active. Its `lastError` says why.',
 )
 
 /** Refusal of a second default, by a concurrent call. */
@@ -66,6 +80,9 @@ export const integration = resource({
         return { secrets: Object.fromEntries(shown), inboundUrl }
       })
     },
+  },
+  check({ from }) {
+    if (from !== null && from.email === undefined) throw invalid(field('/from/email', 'required', 'is needed'))
   },
   card: (record) => ({ title: record.name }),
   facts: {

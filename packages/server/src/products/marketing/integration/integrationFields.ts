@@ -3,6 +3,7 @@ import {
   calledUrl,
   dateTime,
   defaulted,
+  email,
   flag,
   group,
   line,
@@ -86,6 +87,15 @@ export const integrationFields = {
   name: required(nameLine(120, { description: 'Name for the people of the account.' })),
   type: required(oneOf(integrationTypes, { description: 'Kind of the service.' }), { access: { isFixed: true } }),
   config: optional(configSchema),
+  from: optional(
+    group(
+      {
+        name: own(nameLine(100, { description: 'Name of the sender.' })),
+        email: own(email({ description: 'Address of the sender.' })),
+      },
+      { description: 'Sender of mails that name none; the operator’s own when left out.' },
+    ),
+  ),
   isDefault: defaulted(flag({ description: 'Whether mail leaves by it where no other one is named.' }), false),
   limits: optional(
     group(
@@ -102,6 +112,7 @@ export const integrationFields = {
   sealedHookSecret: optional(line(1_000), hidden),
   sealedFormerSecret: optional(line(1_000), hidden),
   formerSecretUntil: optional(dateTime(), hidden),
+  nextCheckAt: optional(dateTime({ description: 'Time of the next check after a failure.' }), readOnly),
   lastOkAt: optional(dateTime({ description: 'Last time that it worked.' }), readOnly),
   lastError: optional(line(500, { description: 'Cause of the last failure since then.' }), readOnly),
 }

@@ -4,18 +4,45 @@ import { statement } from '#kit/call/statement.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import type { Verification } from '#platform/mail/transportPort.ts'
 import { watchMailbox } from '#products/marketing/bounce/mailboxPoll.ts'
-import { integration, integrationInUse } from './integration.ts'
+import { campaign } from '#products/marketing/campaign/campaign.ts'
+import { pauseCampaign } from '#products/marketing/campaign/campaignSending.ts'
+import { campaignRunning, integration, integrationInUse } from './integration.ts'
+import { scheduleCheck, verifiedChange } from './integrationCheck.ts'
 import { checkForm, senderTypes, type Integration, type Secrets } from './integrationFields.ts'
+import { findDefault } from './sendingWay.ts'
+import type { Reached } from './transportAccess.ts'
+import { waysOf } from './wayCache.ts'
 import { formerSecretHours, makeHookSecret, openSecrets, sealSecrets } from './integrationSecrets.ts'
 
 /** An integration as a create sends it. */
-export type SentIntegration = { draft: Draft<typeof integration>; secrets: Secrets; options: CreateOptions }
+export type SentIntegration = {
+  draft: Draft<typeof integration>
+  secrets: Secrets
+  options: CreateOptions
+  /** Result of the check of its service; undefined where it was not checked. */
+  verification: Verification | undefined
+}
 
-/** Makes an integration. `secret`: that of its hook, in this response only; undefined for a repeat. */
-export function makeIntegration(ctx: Ctx, { draft, secrets, options }: SentIntegration) {
+/** Throws invalid for an integration whose type does not go with its settings or secrets. */
+export function checkSent({ draft, secrets }: Pick<SentIntegration, 'draft' | 'secrets'>): void {
   checkForm(draft.type, draft.config ?? {}, secrets)
   checkDefault(draft.type, draft.isDefault)
+}
+
+/** The integration after a change, as its service is reached. Throws invalid like a change. */
+export async function reachedAfter(ctx: Ctx, integrationId: string, change: IntegrationChange): Promise<Reached> {
+  const { type, config, limits, ...found } = await ctx.store.get(integration, integrationId)
+  const { patch } = change
+  const secrets = { ...openSecrets(ctx, { type, ...found }), ...change.secrets }
+  const after = (patch.config === undefined ? config : patch.config) ?? {}
+  checkForm(type, after, secrets)
+  return { type, config: after, secrets, limits: patch.limits === undefined ? limits : patch.limits }
+}
+
+/** Makes an integration. `secret`: that of its hook, in this response only; undefined for a repeat. */
+export function makeIntegration(ctx: Ctx, { draft, secrets, options, verification }: SentIntegration) {
   return ctx.atomic(async (inner) => {
     await becomeDefault(inner, draft.isDefault)
     const { secret, sealed } = makeHookSecret(inner, draft.type)
@@ -23,8 +50,10 @@ export function makeIntegration(ctx: Ctx, { draft, secrets, options }: SentInteg
     const set = {
       sealedHookSecret: sealed,
       ...(hasSecrets ? { sealedSecrets: sealSecrets(inner, draft.type, secrets) } : {}),
+      ...(verification === undefined ? {} : verifiedChange(inner, { status: 'pending' }, verification).patch),
     }
-    const status = draft.type === 'bounceMailbox' ? 'pending' : 'active'
+    const isPending = draft.type === 'bounceMailbox' || verification?.ok === false
+    const status = isPending ? 'pending' : 'active'
     const made = await inner.store.create(integration, draft, { ...options, status, set })
     if (made.created && draft.type === 'bounceMailbox') await watchMailbox(inner, made.record.id)
     return { ...made, secret: made.created ? secret : undefined }
@@ -37,6 +66,9 @@ export type IntegrationChange = {
   secrets: Secrets
   isRotating: boolean
   options: UpdateOptions
+  /** Whether a campaign that sends may be paused by it. */
+  isForced: boolean
+  verification: Verification | undefined
 }
 
 /** Changes an integration. `secret`: the new one of its hook, after a rotation. */
@@ -49,7 +81,8 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
     await becomeDefault(inner, change.patch.isDefault)
     const rotated = change.isRotating ? makeHookSecret(inner, found.type) : undefined
     const hasSecrets = Object.keys(change.secrets).length > 0
-    const record = await inner.store.update(integration, integrationId, (before) => ({
+    if (change.options.action === 'disable') await stopCampaigns(inner, found, change.isForced)
+    const changed = await inner.store.update(integration, integrationId, (before) => ({
       ...change.options,
       patch: {
         ...change.patch,
@@ -57,9 +90,25 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
         ...(rotated === undefined ? {} : rotatedPatch(inner, before, rotated.sealed)),
       },
     }))
+    const record = await applyVerification(inner, changed, change.verification)
+    waysOf(inner).clear()
     if (record.type === 'bounceMailbox' && record.status !== 'disabled') await watchMailbox(inner, record.id)
     return { record, secret: rotated?.secret }
   })
+}
+
+async function applyVerification(ctx: Ctx, changed: Integration, verification: Verification | undefined) {
+  if (verification === undefined || changed.status === 'disabled') return changed
+  const record = await ctx.store.update(integration, changed.id, (before) => verifiedChange(ctx, before, verification))
+  if (record.status === 'error') await scheduleCheck(ctx, record.id)
+  return record
+}
+
+/** Pauses the campaigns that leave by an integration. Throws campaign_running where that is not forced. */
+async function stopCampaigns(ctx: Ctx, { id, isDefault }: Integration, isForced: boolean): Promise<void> {
+  const running = await ctx.db.rows(runningBy, [ctx.account.id, uuidOf(integration.prefix, id), isDefault])
+  if (running.length > 0 && !isForced) throw problem(campaignRunning)
+  for (const row of running) await pauseCampaign(ctx, row.id, 'integrationUnavailable')
 }
 
 /** Deletes an integration; mail that waits to leave by it moves to another one. Throws in_use without one. */
@@ -68,12 +117,17 @@ export function deleteIntegration(ctx: Ctx, integrationId: string, { replaceWith
     if (replaceWith !== undefined) await checkReplacement(inner, integrationId, replaceWith)
     const uuid = uuidOf(integration.prefix, integrationId)
     const [waiting] = await inner.db.rows(findWaiting, [inner.account.id, uuid])
-    if (waiting !== undefined && replaceWith === undefined) throw problem(integrationInUse)
-    const record = await inner.store.remove(integration, integrationId, how)
+    const named = await inner.db.rows(findCampaigns, [inner.account.id, uuid])
+    const isUsed = waiting !== undefined || named.some(({ has_ended: hasEnded }) => !hasEnded)
+    if (isUsed && replaceWith === undefined) throw problem(integrationInUse)
+    for (const { id } of named) {
+      const campaignId = encodeId(campaign.prefix, inner.account.id, id)
+      await inner.store.update(campaign, campaignId, { patch: { integrationId: replaceWith ?? null } })
+    }
     if (waiting !== undefined && replaceWith !== undefined) {
       await inner.db.rows(moveWaiting, [inner.account.id, uuid, uuidOf(integration.prefix, replaceWith)])
     }
-    return record
+    return inner.store.remove(integration, integrationId, how)
   })
 }
 
@@ -105,10 +159,20 @@ async function becomeDefault(ctx: Ctx, isDefault: boolean | undefined): Promise<
   await ctx.store.update(integration, formerId, { patch: { isDefault: false } })
 }
 
-const findDefault = statement(
-  'marketing_integration.findDefault',
+/** Campaigns that send by an integration. $3: whether those that name none do so. */
+const runningBy = statement(
+  'marketing_campaign.runningBy',
   'account',
-  'select id from marketing_integration where account_id = $1 and is_default and deleted_at is null',
+  `select id from marketing_campaign where account_id = $1 and status = 'sending' and deleted_at is null
+     and (integration_id = $2 or ($3::boolean and integration_id is null))
+   order by id`,
+)
+
+const findCampaigns = statement(
+  'marketing_campaign.findByIntegration',
+  'account',
+  `select id, status in ('sent', 'cancelled') as has_ended from marketing_campaign
+   where account_id = $1 and integration_id = $2 and deleted_at is null order by id`,
 )
 
 const findWaiting = statement(

@@ -24,7 +24,8 @@ export const leaseDue = statement(
      order by place, due_at limit $4) due
    where m.account_id = $1 and m.id = due.id
    returning m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
-     m.attempts, m.state`,
+     m.attempts, m.state, m.integration_id,
+     m.from_name, m.from_email`,
 )
 
 /** Records the intent to send before the first byte. False for a message that is paused, cancelled or taken. */
@@ -56,6 +57,14 @@ export const endUnsent = statement(
      attempted_at = case when e.state = 'failed' then $6::timestamptz else m.attempted_at end
    from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as e (id, state, reason, reply)
    where m.account_id = $1 and m.id = e.id and m.state in ('queued', 'deferred')`,
+)
+
+/** Moves messages that cannot leave now to a later time, without an attempt. */
+export const postpone = statement(
+  'marketing_message.postpone',
+  'account',
+  `update marketing_message set leased_until = null, due_at = $3::timestamptz
+   where account_id = $1 and id = $2 and state in ('queued', 'deferred')`,
 )
 
 /** Releases messages that were reserved and not attempted. */

@@ -2,7 +2,7 @@ import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { bounceKindOf, statusIn } from '#platform/mail/returned/bounceReason.ts'
-import { mailPort, type Delivered } from '#platform/mail/mailPort.ts'
+import type { Delivered, OutgoingMail } from '#platform/mail/mailPort.ts'
 import { applyOutcome } from '#products/marketing/bounce/messageOutcome.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
@@ -12,13 +12,24 @@ import {
   campaignOf,
   finishCampaigns,
   guardCampaign,
+  pauseCampaign,
   type Sending,
 } from '#products/marketing/campaign/campaignSending.ts'
 import { mayLeave } from '#products/marketing/campaign/campaignPace.ts'
+import { deliverBy, holdOf, wayOf, type Hold } from '#products/marketing/integration/sendingWay.ts'
 import { composeMail } from './messageCompose.ts'
 import { contentOf } from './messageContent.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
-import { beginAttempt, endAttempt, endUnsent, leaseDue, releaseLeases, settleLost, tellSent } from './messageRows.ts'
+import {
+  beginAttempt,
+  endAttempt,
+  endUnsent,
+  leaseDue,
+  postpone,
+  releaseLeases,
+  settleLost,
+  tellSent,
+} from './messageRows.ts'
 
 /** Time of one job, messages reserved at once, mails sent concurrently. */
 const sliceMs = 15_000
@@ -119,6 +130,9 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting 
   }
   const address = { id: message.id, address: person.email, timezone: person.timezone }
   if (sending !== undefined && !(await mayLeave(ctx, address, sending.bounds))) return 'putOff'
+  const way = await wayOf(ctx, message.integration_id ?? sending?.integrationId ?? null)
+  const hold = holdOf(ctx, way)
+  if (hold !== undefined) return holdBack(ctx, message, { hold, waiting })
   const mail = await mailOf(ctx, message, { record: { ...person, email: person.email }, sending })
   if (mail === undefined) return 'held'
   if (typeof mail === 'string') {
@@ -137,8 +151,26 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting 
     emailKeyOf(person.email),
   ])
   if (begun.length === 0) return 'held'
-  const delivered = await ctx.port(mailPort).deliver(ctx.account, mail)
-  return confirm(ctx, message, delivered)
+  const delivered = await deliverBy(ctx, way, mail)
+  const fate = await confirm(ctx, message, delivered)
+  if (delivered.state === 'deferred' && delivered.isRefusingUs === true && message.campaign_id !== null) {
+    await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
+  }
+  // The services of integrations have their own count of refusals.
+  return fate === 'deferred' && way.record !== undefined ? 'putOff' : fate
+}
+
+type Held = { hold: Hold; waiting: Map<string, Date> }
+
+/** Holds a message back whose integration is not usable now. A broken one pauses the campaign. */
+async function holdBack(ctx: Ctx, { id, campaign_id: campaignId }: Leased, { hold, waiting }: Held): Promise<Fate> {
+  if (campaignId === null) {
+    await ctx.db.rows(postpone, [ctx.account.id, id, hold.until.toISOString()])
+    return 'putOff'
+  }
+  waiting.set(campaignId, hold.until)
+  if (hold.isBroken) await pauseCampaign(ctx, campaignId, 'integrationUnavailable')
+  return 'held'
 }
 
 /** The reason for which a contact gets no mail, at the moment when it would leave. */
@@ -168,7 +200,7 @@ async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) 
       record,
       content,
       variables: sending?.variables ?? {},
-      from: sending?.from,
+      from: senderOf(message) ?? sending?.from,
       replyTo: sending?.replyTo ?? null,
       tracking: sending?.tracking ?? { opens: true, clicks: true },
     })
@@ -181,6 +213,11 @@ async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) 
   }
 }
 
+/** The sender that a message has of its own. */
+function senderOf({ from_name: name, from_email: address }: Leased): OutgoingMail['from'] {
+  return address === null ? undefined : { name: name ?? '', address }
+}
+
 type Unsent = { state: 'skipped' | 'failed'; reason?: string; reply?: string }
 
 async function unsent(ctx: Ctx, { id }: Leased, { state, reason, reply }: Unsent): Promise<void> {
@@ -191,10 +228,9 @@ async function unsent(ctx: Ctx, { id }: Leased, { state, reason, reply }: Unsent
 
 async function confirm(ctx: Ctx, message: Leased, delivered: Delivered): Promise<Fate> {
   const now = ctx.now()
-  const delay = retryMs[message.attempts]
-  const isSpent = delivered.state === 'deferred' && delay === undefined
+  const { delayMs, isSpent } = retryOf(message, delivered)
   const state = isSpent ? 'failed' : delivered.state
-  const dueAt = state === 'deferred' && delay !== undefined ? new Date(now.getTime() + delay).toISOString() : null
+  const dueAt = state === 'deferred' ? new Date(now.getTime() + delayMs).toISOString() : null
   const values = [ctx.account.id, message.id, state, delivered.reply.slice(0, 300), dueAt, now.toISOString()]
   await ctx.db.rows(endAttempt, values)
   if (state === 'bounced') await bounced(ctx, message, delivered.reply)
@@ -202,6 +238,13 @@ async function confirm(ctx: Ctx, message: Leased, delivered: Delivered): Promise
     await guardCampaign(ctx, message.campaign_id)
   }
   return state
+}
+
+/** The retry of a mail that was deferred. A refusal of our credentials says nothing about the mail: it spends no try. */
+function retryOf({ attempts }: Leased, delivered: Delivered): { delayMs: number; isSpent: boolean } {
+  if (delivered.state !== 'deferred') return { delayMs: 0, isSpent: false }
+  const delay = retryMs[delivered.isRefusingUs === true ? 0 : attempts]
+  return { delayMs: Math.max(delay ?? 0, delivered.retryAfterMs ?? 0), isSpent: delay === undefined }
 }
 
 /** A refusal counts as a bounce that comes back: its code says whether it concerns the address for good. */

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net'
+import type { SMTPPoolOptions, Transporter } from 'nodemailer'
+import type { GuardRules } from '#platform/net/guard.ts'
+import { connectOutbound } from '#platform/net/socket.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { Delivered, OutgoingMail } from './mailPort.ts'
+import { excerpt, failureOf, fateOf, outgoing, refusesUs, responseBytesMax, smtpTimeouts } from './smtp.ts'
+import type { SmtpAccess, Verification } from './transportPort.ts'
+
+/** A mail with its sender. */
+export type Sendable = OutgoingMail & { from: Mailbox }
+
+/** Connections to a mail server of an account. */
+export type SmtpPool = {
+  deliver(mail: Sendable): Promise<Delivered>
+  /** Closes idle connections; a connection that sends a mail ends it first. */
+  close(): void
+}
+
+/** Ports of submission and relay. */
+const smtpPorts = new Set([25, 465, 587, 2525])
+const messagesPerConnectionMax = 500
+
+/** Opens connections to a mail server; each one goes to an address that the guard has checked. */
+export function openSmtpPool(rules: GuardRules, access: SmtpAccess): SmtpPool {
+  let opening: Promise<Transporter> | undefined
+  const transport = () => (opening ??= openTransport(rules, access))
+  return {
+    async deliver(mail) {
+      try {
+        const info: { response?: string } = await (await transport()).sendMail(outgoing(mail, mail.from))
+        return { state: 'sent', reply: excerpt(info.response ?? '') }
+      } catch (error) {
+        return fateOf(error)
+      }
+    },
+    close() {
+      void opening?.then((open) => open.close())
+    },
+  }
+}
+
+/** Connects to a mail server and signs in, without a mail. */
+export async function verifySmtp(rules: GuardRules, access: SmtpAccess): Promise<Verification> {
+  const transport = await openTransport(rules, { ...access, connectionsMax: 1 })
+  try {
+    await transport.verify()
+    return { ok: true, isTemporary: false, checks: checksUntil(access, undefined, null) }
+  } catch (error) {
+    const failed = stepOf(error)
+    return { ok: false, isTemporary: !refusesUs(error), checks: checksUntil(access, failed, failureOf(error).message) }
+  } finally {
+    transport.close()
+  }
+}
+
+const steps = ['connect', 'encrypt', 'signIn'] as const
+
+type Step = (typeof steps)[number]
+
+/** The step at which a connection failed. */
+function stepOf(error: unknown): Step {
+  // cast: nodemailer puts a code on its errors.
+  const { code } = Object(error) as Record<string, unknown>
+  return code === 'EAUTH' ? 'signIn' : code === 'ETLS' ? 'encrypt' : 'connect'
+}
+
+/** Checks up to the one that failed; later ones were not tried. */
+function checksUntil({ user }: SmtpAccess, failed: Step | undefined, message: string | null) {
+  const tried = steps.slice(0, failed === undefined ? steps.length : steps.indexOf(failed) + 1)
+  return tried
+    .filter((name) => name !== 'signIn' || user !== '')
+    .map((name) => ({ name, ok: name !== failed, message: name === failed ? message : null }))
+}
+
+async function openTransport(rules: GuardRules, access: SmtpAccess): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  const options: SMTPPoolOptions & { pool: true } = { ...optionsOf(rules, access), pool: true }
+  return createTransport(options)
+}
+
+function optionsOf(rules: GuardRules, { host, port, isSecure, user, password, connectionsMax }: SmtpAccess) {
+  const isLocal = rules.allowPrivate === true && /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+  const options: SMTPPoolOptions = {
+    host,
+    port,
+    secure: isSecure,
+    ...(isSecure ? {} : isLocal ? { ignoreTLS: true } : { requireTLS: true }),
+    ...(user === '' ? {} : { auth: { user, pass: password } }),
+    ...smtpTimeouts,
+    maxConnections: connectionsMax,
+    maxMessages: messagesPerConnectionMax,
+    maxResponseSize: responseBytesMax,
+    tls: {
+      minVersion: 'TLSv1.2',
+      ...(rules.ca === undefined ? {} : { ca: rules.ca }),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+    },
+    getSocket(_options, done) {
+      const place = { host, port, isSecure, ports: smtpPorts }
+      connectOutbound(rules, place, AbortSignal.timeout(smtpTimeouts.connectionTimeout)).then(
+        (connection) => done(null, { connection, secured: isSecure }),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      )
+    },
+  }
+  return options
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Guard } from '#platform/net/guard.ts'
+import { openSmtpPool, verifySmtp, type SmtpPool } from './smtpPool.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { MailTransports, SmtpAccess } from './transportPort.ts'
+
+/** Services of accounts, of one process. */
+export type OpenTransports = MailTransports & { close(): void }
+
+/** Connections that stay open at once, and the idle time after which those of a service close. */
+const bounds = { openMax: 100, idleMs: 60_000 }
+
+/**
+ * Opens the services by which mail of accounts leaves, behind the guard. Connections belong to the settings of a
+ * service: changed ones get new connections, and the former close once they are idle. `operator`: the sender where a
+ * mail names none.
+ */
+export function openTransports(guard: Guard, operator?: Mailbox): OpenTransports {
+  const open = new LRUCache<string, SmtpPool>({
+    max: bounds.openMax,
+    ttl: bounds.idleMs,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+    dispose: (pool) => pool.close(),
+  })
+  const poolOf = (accountId: number, access: SmtpAccess): SmtpPool => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([accountId, access]))
+      .digest('hex')
+    const pool = open.get(key) ?? openSmtpPool(guard.forAccount(accountId).rules, access)
+    if (!open.has(key)) open.set(key, pool)
+    return pool
+  }
+  return {
+    async deliver(accountId, access, mail) {
+      const from = mail.from ?? operator
+      if (from === undefined) return { state: 'failed', reply: 'the mail has no sender' }
+      return poolOf(accountId, access).deliver({ ...mail, from })
+    },
+    verify: (accountId, access) => verifySmtp(guard.forAccount(accountId).rules, access),
+    close: () => open.clear(),
+  }
+}

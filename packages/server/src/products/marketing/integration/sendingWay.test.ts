@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mailServer, type MailServer } from '#test/world/mailServer.ts'
+import { world, type World } from '#test/world/world.ts'
+
+const news = {
+  name: 'News',
+  audience: { tags: ['news'] },
+  from: { name: 'Fair', email: 'news@fair.example' },
+  subject: 'News',
+  format: 'markdown',
+  body: 'Hello\n\n[Leave]({{ unsubscribeUrl }})',
+} as const
+
+/** A mail server that takes one password. */
+function lockedServer(password: { current: string }): Promise<MailServer> {
+  return mailServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password: given }, _session, done) =>
+      username === 'fair' && given === password.current
+        ? done(null, { user: 'fair' })
+        : done(Object.assign(new Error('5.7.8 Wrong password'), { responseCode: 535 })),
+  })
+}
+
+const configOf = ({ port }: MailServer) => ({ host: '127.0.0.1', port, username: 'fair' })
+
+function connect(w: World, server: MailServer, more: object = {}) {
+  const draft = { name: 'Own server', type: 'smtp', config: configOf(server), secrets: { password: 'right' } } as const
+  return w.call('marketing.integration.create', { ...draft, ...more })
+}
+
+async function people(w: World, count: number) {
+  for (let index = 0; index < count; index++) {
+    await w.call('marketing.contact.create', { email: `p${index}@example.com`, tags: ['news'] })
+  }
+}
+
+async function start(w: World, more: object = {}): Promise<string> {
+  const { id } = await w.call('marketing.campaign.create', { ...news, ...more, status: 'sending' })
+  await w.settle()
+  return String(id)
+}
+
+const campaignOf = (w: World, campaignId: string) => w.call('marketing.campaign.get', { campaignId })
+const integrationOf = (w: World, integrationId: string) => w.call('marketing.integration.get', { integrationId })
+
+test('mail leaves by the integration of its campaign, else by the default one', async () => {
+  await using w = await world()
+  await using named = await lockedServer({ current: 'right' })
+  await using other = await lockedServer({ current: 'right' })
+  await people(w, 2)
+  const first = await connect(w, named, { limits: { maxConnections: 2 } })
+  assert.deepEqual([first.status, first.verification?.ok], ['active', true])
+  assert.deepEqual(
+    first.verification?.checks.map(({ name }) => name),
+    ['connect', 'encrypt', 'signIn'],
+  )
+  await connect(w, other, { name: 'Default', isDefault: true })
+  const campaignId = await start(w, { integrationId: first.id })
+  assert.deepEqual([named.taken.length, other.taken.length], [2, 0])
+  assert.equal((await campaignOf(w, campaignId)).status, 'sent')
+  await start(w)
+  assert.deepEqual([named.taken.length, other.taken.length], [2, 2])
+  assert.match(String(named.taken[0]?.raw), /^From: Fair <news@fair\.example>\r$/m)
+  assert.equal((await integrationOf(w, first.id)).lastOkAt, w.clock.now().toISOString())
+  assert.equal((await w.call('account.mail.all')).items.length, 0)
+})
+
+test('a wrong password keeps a new integration pending, with the step that failed', async () => {
+  await using w = await world()
+  await using server = await lockedServer({ current: 'right' })
+  const made = await connect(w, server, { secrets: { password: 'wrong' } })
+  assert.equal(made.status, 'pending')
+  assert.match(String(made.lastError), /Wrong password/)
+  assert.ok(!JSON.stringify(made).includes('"wrong"'))
+  assert.deepEqual(made.verification?.checks.at(-1)?.name, 'signIn')
+  await people(w, 1)
+  const draft = { ...news, integrationId: made.id, status: 'sending' }
+  const refusal = { code: 'conflict', mention: 'integration_unavailable' }
+  await w.refused('marketing.campaign.create', draft, refusal)
+  const again = { integrationId: made.id, secrets: { password: 'right' } }
+  const changed = await w.call('marketing.integration.update', again)
+  assert.deepEqual([changed.status, changed.lastError, changed.verification?.ok], ['active', null, true])
+  const { status, verification } = await connect(w, server, { secrets: { password: 'wrong' }, verify: false })
+  assert.deepEqual([status, verification], ['active', null])
+})
+
+test('a password that was changed pauses the campaign and loses no mail; the integration recovers by itself', async () => {
+  await using w = await world()
+  const password = { current: 'right' }
+  await using server = await lockedServer(password)
+  await people(w, 3)
+  const { id: integrationId } = await connect(w, server)
+  password.current = 'changed'
+  const campaignId = await start(w, { integrationId })
+  const paused = await campaignOf(w, campaignId)
+  assert.deepEqual([paused.status, paused.pauseReason], ['paused', 'integrationUnavailable'])
+  assert.deepEqual([paused.stats.sent, paused.stats.failed], [0, 0])
+  const failed = await integrationOf(w, integrationId)
+  assert.equal(failed.status, 'error')
+  assert.match(String(failed.lastError), /Wrong password/)
+  assert.equal((await w.emitted('marketing.integration.failed')).length, 1)
+  const resume = { campaignId, action: 'resume' } as const
+  await w.refused('marketing.campaign.update', resume, { code: 'conflict', mention: 'integration_unavailable' })
+  w.clock.set(String(failed.nextCheckAt))
+  await w.settle()
+  assert.equal((await integrationOf(w, integrationId)).status, 'error')
+  password.current = 'right'
+  w.clock.advance(3_600_000)
+  await w.settle()
+  assert.equal((await integrationOf(w, integrationId)).status, 'active')
+  assert.equal((await w.emitted('marketing.integration.recovered')).length, 1)
+  await w.call('marketing.campaign.update', resume)
+  await w.settle()
+  assert.deepEqual((await campaignOf(w, campaignId)).stats.sent, 3)
+  assert.equal(new Set(server.taken.map(({ to }) => to[0])).size, 3)
+  assert.equal(server.taken.length, 3)
+})
+
+test('an integration is disabled under a campaign that sends by force only, which pauses it', async () => {
+  await using w = await world()
+  await using server = await lockedServer({ current: 'right' })
+  await people(w, 1)
+  const { id: integrationId } = await connect(w, server, { isDefault: true })
+  const { id } = await w.call('marketing.campaign.create', { ...news, status: 'sending' })
+  const disable = { integrationId, action: 'disable' } as const
+  await w.refused('marketing.integration.update', disable, { code: 'conflict', mention: 'campaign_running' })
+  await w.call('marketing.integration.update', { ...disable, force: true })
+  await w.settle()
+  const paused = await campaignOf(w, String(id))
+  assert.deepEqual([paused.status, paused.pauseReason, server.taken.length], ['paused', 'integrationUnavailable', 0])
+  await w.call('marketing.integration.update', { integrationId, action: 'enable' })
+  await w.call('marketing.campaign.update', { campaignId: String(id), action: 'resume' })
+  await w.settle()
+  assert.equal(server.taken.length, 1)
+})
+
+test('a message of an automation waits while its integration is disabled', async () => {
+  await using w = await world()
+  await using server = await lockedServer({ current: 'right' })
+  const { id: integrationId } = await connect(w, server, { isDefault: true })
+  await w.call('marketing.integration.update', { integrationId, action: 'disable' })
+  const inline = { subject: 'Hello', format: 'markdown', body: 'Hello [x]({{ unsubscribeUrl }})' } as const
+  const from = { name: 'Desk', email: 'desk@fair.example' }
+  const { id: automationId } = await w.call('marketing.automation.create', {
+    name: 'Welcome',
+    trigger: { type: 'manual' },
+    nodes: [{ nodeId: 'mail', type: 'sendEmail', inline, from, next: null }],
+    status: 'active',
+  })
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  await w.call('marketing.automation.enrol', { automationId, contactIds: [contactId] })
+  await w.settle()
+  assert.equal(server.taken.length, 0)
+  await w.call('marketing.integration.update', { integrationId, action: 'enable' })
+  w.clock.advance(5 * 60_000)
+  await w.settle()
+  assert.deepEqual(server.taken[0]?.to, ['ada@example.com'])
+  assert.match(String(server.taken[0]?.raw), /^From: Desk <desk@fair\.example>\r$/m)
+})
+
+test('a mail server at an address that is not public is refused', async () => {
+  const names: Record<string, string> = { 'inside.example': '10.0.0.5', 'mixed.example': '127.0.0.1' }
+  const outboundResolve = async (name: string) => [{ address: names[name] ?? '10.0.0.6', family: 4 }]
+  await using w = await world({ outboundAllowPrivate: false, outboundResolve })
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', 'inside.example', 'mixed.example', '0x7f.1']
+  for (const host of hosts) {
+    const config = { host, port: 2525 }
+    const { status, verification } = await w.call('marketing.integration.create', { name: 'In', type: 'smtp', config })
+    assert.deepEqual([status, verification?.checks[0]?.name, verification?.ok], ['pending', 'connect', false], host)
+    assert.match(String(verification?.checks[0]?.message), /not public|no address|cannot be used/, host)
+  }
+})
