@@ -36,7 +36,7 @@ export type Delivered =
   | {
       state: 'deferred' | 'bounced' | 'failed'
       reply: string
-      /** Time that the server asks for before the next mail. */
+      /** Time that the server requires before the next mail. */
       retryAfterMs?: number
       /** Whether the server refuses our credentials, so that no mail leaves by it until someone changes them. */
       isRefusingUs?: boolean

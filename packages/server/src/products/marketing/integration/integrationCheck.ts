@@ -7,7 +7,7 @@ import type { Integration } from './integrationFields.ts'
 import { storedAccess } from './transportAccess.ts'
 import { waysOf } from './wayCache.ts'
 
-/** Milliseconds until the next check of an integration that failed: one that may mend itself, and one that needs a person. */
+/** Milliseconds until the next check after a failure: a temporary one, and one that needs a person. */
 const everyMs = { temporary: 5 * 60_000, final: 3_600_000 }
 const messageMax = 500
 

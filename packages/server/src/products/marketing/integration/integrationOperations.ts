@@ -51,8 +51,8 @@ export const operations: Operation[] = [
     title: 'Create Integration',
     description:
       'Creates an integration. Secrets are sealed and never returned. A service by which mail leaves is checked ' +
-      'without a mail, and stays pending after a failure; `lastError` says why. A mailbox of bounces is pending until ' +
-      'it was read once.',
+      'without a mail, and stays pending after a failure; `lastError` says why.' +
+      ' A mailbox of bounces is pending until it was read once.',
     scope: 'marketing.integration:write',
     input: closed({
       ...createInput(integration).properties,

@@ -87,7 +87,7 @@ test('a wrong password keeps a new integration pending, with the step that faile
   assert.deepEqual([status, verification], ['active', null])
 })
 
-test('a password that was changed pauses the campaign and loses no mail; the integration recovers by itself', async () => {
+test('a changed password pauses the campaign and loses no mail; the integration recovers by itself', async () => {
   await using w = await world()
   const password = { current: 'right' }
   await using server = await lockedServer(password)

@@ -21,7 +21,7 @@ const keptMax = 500
 const deferredMax = 20
 const downMs = 60_000
 const brokenMs = 5 * 60_000
-/** Bounds of the time that a service asks for. */
+/** Bounds of the time that a service requires. */
 const retryAfter = { minMs: 1_000, maxMs: 3_600_000 }
 /** Time between two notes that an integration works. */
 const okEveryMs = 60_000
@@ -108,7 +108,7 @@ async function noteFate(ctx: Ctx, record: Integration, delivered: Delivered): Pr
 
 function troubleOf(ctx: Ctx, record: Integration): Trouble {
   const kept = ctx.memory('marketing.wayTroubles', () => new LRUCache<string, Trouble>({ max: keptMax }))
-  // Changed settings begin anew.
+  // Changed settings have no trouble yet.
   const key = `${ctx.account.id} ${record.id} ${record.version}`
   const trouble = kept.get(key) ?? { deferredInRow: 0, until: undefined, toldAtMs: 0 }
   kept.set(key, trouble)

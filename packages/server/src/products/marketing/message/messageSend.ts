@@ -240,7 +240,7 @@ async function confirm(ctx: Ctx, message: Leased, delivered: Delivered): Promise
   return state
 }
 
-/** The retry of a mail that was deferred. A refusal of our credentials says nothing about the mail: it spends no try. */
+/** The retry of a mail that was deferred. A refusal of our credentials spends no try of the mail. */
 function retryOf({ attempts }: Leased, delivered: Delivered): { delayMs: number; isSpent: boolean } {
   if (delivered.state !== 'deferred') return { delayMs: 0, isSpent: false }
   const delay = retryMs[delivered.isRefusingUs === true ? 0 : attempts]
