@@ -1218,6 +1218,7 @@ create table marketing_campaign (
   frozen_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   pause_reason text,
+  integration_id uuid,
   send_mode text default 'immediate'::text not null,
   local_time text,
   send_window_days text[],
@@ -1237,6 +1238,7 @@ create table marketing_campaign (
 );
 create index marketing_campaign_created_ix on marketing_campaign (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index marketing_campaign_deleted_ix on marketing_campaign (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index marketing_campaign_integration_ix on marketing_campaign (account_id, integration_id) WHERE ((integration_id IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_campaign_name_ix on marketing_campaign (account_id, name_key, id) WHERE (deleted_at IS NULL);
 create unique index marketing_campaign_reference_key on marketing_campaign (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_campaign_template_ix on marketing_campaign (account_id, template_id) WHERE ((template_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -1367,6 +1369,9 @@ create table marketing_integration (
   former_secret_until timestamp(3) with time zone,
   last_ok_at timestamp(3) with time zone,
   last_error text,
+  next_check_at timestamp(3) with time zone,
+  from_name text,
+  from_email text,
   constraint marketing_integration_pk PRIMARY KEY (account_id, id),
   constraint marketing_integration_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint marketing_integration_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'error'::text, 'disabled'::text, 'deleted'::text]))),
@@ -1428,6 +1433,8 @@ create table marketing_message (
   told_at timestamp(3) with time zone,
   reply text,
   message_ref text,
+  from_name text,
+  from_email text,
   constraint marketing_message_pk PRIMARY KEY (account_id, id),
   constraint marketing_message_bounce_check CHECK ((bounce_kind = ANY (ARRAY['hard'::text, 'soft'::text]))),
   constraint marketing_message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text]))),
@@ -2278,6 +2285,7 @@ alter table marketing_automation_step add constraint marketing_automation_step_r
 alter table marketing_automation_use add constraint marketing_automation_use_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_automation_version add constraint marketing_automation_version_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_campaign add constraint marketing_campaign_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_campaign add constraint marketing_campaign_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id);
 alter table marketing_campaign add constraint marketing_campaign_template_fk FOREIGN KEY (account_id, template_id) REFERENCES marketing_template(account_id, id);
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
