@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { barriers } from '#test/world/barriers.ts'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
-import { sharedConsole } from './consoleStage.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
 
 let w: World
 let automationId = ''
@@ -13,22 +14,113 @@ const { visit } = sharedConsole(async (publicUrl) => {
   return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
 })
 
-test('the canvas of an automation shows its nodes, simulates it and saves a changed node as a version', async (t) => {
+const stored = () => w.call('marketing.automation.get', { automationId })
+
+test('a step is chosen, changed in its form and saved as a version, and the change is undone before', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open(`/marketing/automation/${automationId}`)
-  await page.getByRole('tab', { name: 'Canvas' }).click()
   const canvas = page.locator('.automation-canvas')
-  await canvas.getByText('pause', { exact: true }).waitFor()
-  assert.equal(await canvas.locator('.automation-node').count(), 4)
+  await canvas.locator('[data-id=pause]').click()
+  const form = page.getByRole('region', { name: 'Step: Delay' })
+  await form.getByRole('textbox', { name: 'For', exact: true }).fill('3')
+  await canvas.getByText('3 days').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await until(
+    () => canvas.getByText('3 days').count(),
+    (count) => count === 0,
+  )
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await canvas.getByText('3 days').waitFor()
   assert.deepEqual(await barriers(page), [])
-  await page.getByRole('button', { name: 'Simulate 30 days' }).click()
-  await page.getByText(/contacts would have entered/).waitFor()
-  await canvas.getByText('pause', { exact: true }).click()
-  const form = page.getByRole('textbox', { name: 'Node pause' })
-  await form.fill(JSON.stringify({ nodeId: 'pause', type: 'delay', for: 'P3D', next: 'plan' }))
-  await page.getByRole('button', { name: 'Save graph' }).click()
-  await page.getByText('The graph is saved as a new version.').waitFor()
-  assert.equal((await w.call('marketing.automation.get', { automationId })).definitionVersion, 2)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The automation is saved as a new version.').waitFor()
+  const { definitionVersion, nodes } = await stored()
+  assert.equal(definitionVersion, 2)
+  assert.equal(nodes.find(({ nodeId }) => nodeId === 'pause')?.for, 'P3D')
   assert.deepEqual(failures, [])
 })
+
+test('the keyboard alone adds a step after another one, fills it in and saves; a refusal names the step', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/marketing/automation/${automationId}`)
+  const canvas = page.locator('.automation-canvas')
+  // A node takes the focus once it is measured and visible.
+  await canvas.locator('[data-id=pause]').waitFor()
+  await canvas.locator('[data-id=pause]').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  assert.equal(await focusedNode(page), (await stored()).nodes[0]?.nodeId)
+  await page.keyboard.press('Alt+ArrowDown')
+  assert.equal(await focusedNode(page), 'pause')
+  await canvas.getByRole('button', { name: 'Add a step after pause' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add score' }).focus()
+  await page.keyboard.press('Enter')
+  await until(
+    () => focusedNode(page),
+    (id) => id === 'addScore',
+  )
+  await page.keyboard.press('Control+s')
+  await page.getByText('The automation cannot run like this').waitFor()
+  assert.match((await canvas.locator('[data-id=addScore]').getAttribute('aria-label')) ?? '', /Reason is required/)
+  await canvas.locator('[data-id=addScore]').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Read the welcome')
+  await page.keyboard.press('Control+s')
+  await page.getByText('The automation is saved as a new version.').waitFor()
+  const { nodes } = await stored()
+  assert.equal(nodes.find(({ nodeId }) => nodeId === 'pause')?.next, 'addScore')
+  await canvas.locator('[data-id=addScore]').focus()
+  await page.keyboard.press('Enter')
+  await canvas.locator('[data-id=addScore]').focus()
+  await page.keyboard.press('Delete')
+  await until(
+    () => canvas.locator('[data-id=addScore]').count(),
+    (count) => count === 0,
+  )
+  assert.deepEqual(failures, [])
+})
+
+test('a simulation and the way of one contact are drawn on the canvas', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const contact = await w.call('marketing.contact.create', { email: 'ada@example.com', firstName: 'Ada' })
+  await open(`/marketing/automation/${automationId}`)
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  const trial = page.getByRole('region', { name: 'Test' })
+  await trial.getByRole('button', { name: 'Simulate' }).click()
+  await trial.getByText('Concerned').waitFor()
+  await trial.getByText('One contact').click()
+  await trial.getByRole('combobox', { name: 'Contact' }).click()
+  await page.getByRole('option', { name: 'ada@example.com' }).click()
+  await trial.getByRole('button', { name: 'Step through' }).click()
+  await trial.getByRole('status').waitFor()
+  await page.locator('.automation-steps').first().waitFor()
+  assert.match(String(contact['id']), /^con_/)
+  assert.deepEqual(failures, [])
+})
+
+test('an automation is activated and paused with a choice for its contacts, on a phone in the dark', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/marketing/automation/${automationId}`)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByText('The automation is active.').waitFor()
+  await fitsWindow(page)
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'They wait' }).check()
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('The automation is paused.').waitFor()
+  const { status, inFlight } = await stored()
+  assert.deepEqual({ status, inFlight }, { status: 'paused', inFlight: 'hold' })
+  assert.deepEqual(failures, [])
+})
+
+type Page = NonNullable<Awaited<ReturnType<typeof visit>>>['page']
+
+async function focusedNode(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute('data-id'))
+}

@@ -63,8 +63,14 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: Workflow,
       columns: ['name', 'status', 'triggerType', 'definitionVersion', 'activatedAt', 'updatedAt'],
       empty: 'automation.empty',
+      panelFields: ['trigger', 'entry', 'nodes', 'exitWhen', 'goal', 'settings', 'stats', 'warnings'],
       panels: [
-        { id: 'canvas', title: 'automation.canvas', place: 'tab', load: () => import('./automations/canvasPanel.tsx') },
+        {
+          id: 'canvas',
+          title: 'automation.canvas',
+          place: 'overview',
+          load: () => import('./automations/canvasPanel.tsx'),
+        },
       ],
     },
     emailSequence: {

@@ -1,232 +1,298 @@
-import { Alert, Button, Group, Text, Textarea, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Background, Controls, Handle, Position, ReactFlow, useNodesState, type NodeProps } from '@xyflow/react'
-import '@xyflow/react/dist/style.css'
-import { useMemo, useState } from 'react'
-import { useAccount, useScope } from '#console/app/session.tsx'
-import type { OutputOf } from '#console/app/client.ts'
+import { ActionIcon, Alert, Button, Group, Text, Title } from '@mantine/core'
+import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { FlaskConical, LayoutGrid, Plus, Redo2, Settings2, Undo2, Zap } from 'lucide-react'
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
+import { useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
-import { notify, notifyFailure } from '#console/parts/notices.tsx'
+import { useRead } from '#console/parts/recordQueries.ts'
 import { t } from '#console/texts/texts.ts'
-import { connected, pathsOf, placesOf, waysOf, type CanvasNode } from './canvasGraph.ts'
+import { useCanvasDraft, type CanvasDraft } from './canvasDraft.ts'
+import { CanvasFlow, focusNode } from './canvasFlow.tsx'
+import { freeId, inserted, openWay, removed, type NodePlace } from './canvasGraph.ts'
+import { withoutPlaces } from './canvasLayout.ts'
+import { SceneContext, triggerId, type NodeMarks } from './canvasScene.ts'
+import { CanvasSide, settingsId, testId } from './canvasSide.tsx'
+import type { Automation } from './definitionDraft.ts'
+import { blankNode } from './stepKinds.ts'
+import { StatusButtons } from './statusButtons.tsx'
+import { StepDialog, StepPalette } from './stepPalette.tsx'
+import { noTrial, type Trial } from './trial.ts'
 import './canvas.css'
 
-type Automation = OutputOf<'marketing.automation.get'>
-type Numbers = { in: number; waiting: number; failed: number }
-type FlowData = { node: CanvasNode; numbers: Numbers | undefined }
-
 const editableStates = new Set(['draft', 'paused', 'error'])
+const freshMs = 5_000
 
-/** The graph of an automation: nodes to drag and connect, with their numbers, and a form of the chosen node. */
+/** The graph of an automation: nodes to drag and connect, their numbers, and the form of the chosen one. */
 export function Panel({ record, reload }: PanelProps) {
-  const { client } = useAccount()
-  const { data } = useQuery({
-    queryKey: ['marketing.automation.get', record.id, record['version']],
-    queryFn: () => client.call('marketing.automation.get', { automationId: record.id }),
-  })
-  return data === undefined ? null : <Canvas key={data.version} automation={data} reload={reload} />
+  const input = { automationId: record.id }
+  const { data } = useRead<Automation>('marketing.automation.get', input, { everyMs: freshMs })
+  if (data === undefined) return null
+  return (
+    <ReactFlowProvider>
+      <Canvas key={data.id} automation={data} reload={reload} />
+    </ReactFlowProvider>
+  )
 }
 
 function Canvas({ automation, reload }: { automation: Automation; reload(): Promise<void> }) {
-  const { client } = useAccount()
   const canWrite = useScope()('marketing.automation:write') && editableStates.has(automation.status)
-  const [nodes, setNodes] = useState<CanvasNode[]>(() => automation.nodes)
+  const draft = useCanvasDraft(automation, reload)
   const [chosen, setChosen] = useState<string>()
-  const [simulated, setSimulated] = useState<OutputOf<'marketing.automation.simulate'>>()
-  const isChanged = JSON.stringify(nodes) !== JSON.stringify(automation.nodes)
-  const attempt = async (work: () => Promise<void>) => work().catch(notifyFailure)
-  const save = () =>
-    attempt(async () => {
-      await client.callAny('marketing.automation.update', { automationId: automation.id, nodes })
-      notify(t('automation.saved'))
-      await reload()
-    })
-  const simulate = () =>
-    attempt(async () => {
-      const input = { automationId: automation.id, ...(isChanged ? { nodes } : {}) }
-      // cast: the response of the operation has the type that the SDK names.
-      setSimulated((await client.callAny('marketing.automation.simulate', input)) as typeof simulated)
-    })
-  const node = nodes.find(({ nodeId }) => nodeId === chosen)
+  const [place, setPlace] = useState<NodePlace>()
+  const [trial, setTrial] = useState<Trial>(noTrial)
+  const { definition, change, history } = draft
+  const nodes = definition.nodes
+  const marksOf = useMarks(automation, draft, trial)
+  const add = (type: string, at: NodePlace) => {
+    const node = blankNode(freeId(nodes, type), type)
+    change({ nodes: inserted(nodes, node, at) })
+    setPlace(undefined)
+    setChosen(node.nodeId)
+    focusNode(node.nodeId)
+  }
+  const addAfterChosen = (type: string) => {
+    const isStep = nodes.some(({ nodeId }) => nodeId === chosen)
+    const way = openWay(nodes, isStep ? chosen : undefined)
+    add(type, chosen === triggerId || way === undefined ? 'entry' : way)
+  }
+  const remove = (nodeId: string) => {
+    change({ nodes: removed(nodes, nodeId) })
+    setChosen(undefined)
+  }
+  const scene = useMemo(() => ({ canWrite, addAt: setPlace }), [canWrite])
+  const keys = (event: KeyboardEvent) => {
+    runKey(event, { ...history, save: () => void (canWrite && draft.isChanged && draft.save()) })
+    const isOnNode = event.target instanceof Element && event.target.classList.contains('react-flow__node')
+    if (isOnNode && event.key === 'Enter') focusForm()
+    if (isOnNode && event.key === 'Insert' && canWrite) setPlace(openWay(nodes, chosen) ?? 'entry')
+  }
   return (
-    <section className="surface section">
-      <Group justify="space-between">
+    <SceneContext value={scene}>
+      <section className="surface section automation" aria-label={t('automation.canvas')} onKeyDown={keys}>
+        <Toolbar
+          automation={automation}
+          draft={draft}
+          canWrite={canWrite}
+          choose={setChosen}
+          add={() => setPlace(openWay(nodes, chosen) ?? 'entry')}
+        />
+        <Notices automation={automation} draft={draft} canWrite={canWrite} />
+        {canWrite ? <StepPalette add={addAfterChosen} /> : null}
+        <div className="automation-desk">
+          <CanvasFlow
+            definition={definition}
+            marksOf={marksOf}
+            chosen={chosen}
+            canWrite={canWrite}
+            change={(next) => change({ nodes: next })}
+            choose={setChosen}
+            remove={remove}
+            add={add}
+          />
+          <CanvasSide
+            automation={automation}
+            draft={draft}
+            chosen={chosen}
+            choose={setChosen}
+            canWrite={canWrite}
+            trial={trial}
+            setTrial={setTrial}
+            addAt={setPlace}
+            remove={remove}
+          />
+        </div>
+        {place === undefined ? null : <StepDialog add={(type) => add(type, place)} close={() => setPlace(undefined)} />}
+      </section>
+    </SceneContext>
+  )
+}
+
+/** Moves the focus from a node to its form. */
+function focusForm(): void {
+  setTimeout(() => document.querySelector<HTMLElement>('.automation-side input, .automation-side button')?.focus(), 50)
+}
+
+type Commands = { undo(): void; redo(): void; save(): void }
+
+function runKey(event: KeyboardEvent, { undo, redo, save }: Commands): void {
+  if (!event.ctrlKey && !event.metaKey) return
+  const key = event.key.toLowerCase()
+  if (key === 's') save()
+  else if (isTyping(event)) return
+  else if (key === 'z' && !event.shiftKey) undo()
+  else if (key === 'y' || key === 'z') redo()
+  else return
+  event.preventDefault()
+}
+
+/** Whether the key belongs to a text, which has an undo of its own. */
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea')
+}
+
+/** Marks of the nodes: numbers of real runs or of a trial, refusals and advice. */
+function useMarks({ stats, warnings }: Automation, { errors, definition }: CanvasDraft, trial: Trial) {
+  const marks = useMemo(() => {
+    const numbers = new Map(
+      (trial.simulated?.perNode ?? (stats.entered === 0 ? [] : stats.perNode)).map((each) => [
+        each.nodeId,
+        { failed: 0, ...each },
+      ]),
+    )
+    const steps = trial.stepped?.steps ?? []
+    const current = trial.stepped?.currentNodeId
+    const way = [...steps.map(({ nodeId }) => nodeId), ...(typeof current === 'string' ? [current] : [])]
+    const triggerErrors = Object.entries(errors.others).filter(([path]) => /^\/(trigger|entry)/.test(path))
+    const ids = [triggerId, ...definition.nodes.map(({ nodeId }) => nodeId)]
+    return new Map(
+      ids.map((id, index): [string, NodeMarks] => [
+        id,
+        {
+          numbers: trial.stepped === undefined ? numbers.get(id) : undefined,
+          errors: id === triggerId ? triggerErrors.map(([, message]) => message) : messagesOf(errors, id),
+          warnings: warnings.filter(({ nodeId }) => nodeId === id).map(({ message }) => message),
+          steps: way.flatMap((nodeId, at) => (nodeId === id ? [at + 1] : [])),
+          isEntry: index === 1,
+        },
+      ]),
+    )
+  }, [stats, warnings, errors, definition.nodes, trial])
+  const none: NodeMarks = { numbers: undefined, errors: [], warnings: [], steps: [], isEntry: false }
+  return useCallback((id: string) => marks.get(id) ?? none, [marks])
+}
+
+function messagesOf({ byNode }: CanvasDraft['errors'], nodeId: string): string[] {
+  return Object.entries(byNode.get(nodeId) ?? {}).map(([path, message]) => {
+    const field = path.split('/').filter((part) => part !== '' && Number.isNaN(Number(part)))
+    return [...field.map(labelOf), message].join(' ')
+  })
+}
+
+type ToolbarProps = {
+  automation: Automation
+  draft: CanvasDraft
+  canWrite: boolean
+  choose(id: string): void
+  add(): void
+}
+
+function Toolbar({ automation, draft, canWrite, choose, add }: ToolbarProps) {
+  const { fitView } = useReactFlow()
+  const { history, definition } = draft
+  const hasScope = useScope()('marketing.automation:write')
+  const tidy = () => {
+    draft.change({ nodes: withoutPlaces(definition.nodes) })
+    setTimeout(() => void fitView({ maxZoom: 1, padding: 0.15 }), 50)
+  }
+  return (
+    <Group justify="space-between" gap="xs">
+      <Group gap="xs">
         <Title order={2}>{t('automation.canvas')}</Title>
-        <Group gap="xs">
-          <Button variant="default" size="xs" onClick={() => void simulate()}>
-            {t('automation.simulate')}
-          </Button>
-          <Button size="xs" disabled={!canWrite || !isChanged} onClick={() => void save()}>
+        <Text size="xs" c="dimmed">
+          {t('automation.version', { version: automation.definitionVersion })}
+        </Text>
+      </Group>
+      <Group gap={6}>
+        {canWrite ? (
+          <>
+            <Tool label={t('automation.add')} icon={Plus} isOff={false} run={add} />
+            <Tool label={t('editor.undo')} icon={Undo2} isOff={!history.canUndo} run={history.undo} />
+            <Tool label={t('automation.redo')} icon={Redo2} isOff={!history.canRedo} run={history.redo} />
+            <Tool label={t('automation.tidy')} icon={LayoutGrid} isOff={false} run={tidy} />
+          </>
+        ) : null}
+        <Tool label={t('automation.trigger')} icon={Zap} isOff={false} run={() => choose(triggerId)} />
+        <Tool label={t('automation.settings')} icon={Settings2} isOff={false} run={() => choose(settingsId)} />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<FlaskConical size={14} aria-hidden />}
+          onClick={() => choose(testId)}
+        >
+          {t('automation.test')}
+        </Button>
+        {canWrite ? (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!draft.isChanged}
+            data-busy={draft.isBusy || undefined}
+            onClick={() => void draft.save()}
+          >
             {t('automation.save')}
           </Button>
-        </Group>
+        ) : null}
+        {hasScope ? <StatusButtons automation={automation} draft={draft} /> : null}
       </Group>
-      {canWrite ? null : <Text c="dimmed">{t('automation.locked')}</Text>}
-      {simulated === undefined ? null : (
-        <Alert withCloseButton closeButtonLabel={t('automation.close')} onClose={() => setSimulated(undefined)}>
-          {t('automation.simulated', {
-            entered: simulated.entered,
-            completed: simulated.completed,
-            active: simulated.active,
-          })}
-        </Alert>
-      )}
-      <Graph
-        nodes={nodes}
-        numbers={simulated?.perNode ?? automation.stats.perNode}
-        canWrite={canWrite}
-        change={setNodes}
-        choose={setChosen}
-      />
-      {node === undefined ? null : (
-        <NodeForm
-          key={node.nodeId}
-          node={node}
-          canWrite={canWrite}
-          change={(next) => setNodes(nodes.map((each) => (each.nodeId === node.nodeId ? next : each)))}
-        />
-      )}
-    </section>
+    </Group>
   )
 }
 
-type GraphProps = {
-  nodes: CanvasNode[]
-  numbers: readonly { nodeId: string; in: number; waiting: number; failed?: number }[]
-  canWrite: boolean
-  change(nodes: CanvasNode[]): void
-  choose(nodeId: string | undefined): void
-}
+type ToolProps = { label: string; icon: typeof Plus; isOff: boolean; run(): void }
 
-const nodeTypes = { step: StepNode }
-
-function Graph({ nodes, numbers, canWrite, change, choose }: GraphProps) {
-  const edges = useMemo(
-    () =>
-      waysOf(nodes).map(({ from, path, to }) => ({
-        id: `${from} ${path}`,
-        source: from,
-        sourceHandle: path,
-        target: to,
-      })),
-    [nodes],
-  )
-  const places = placesOf(nodes)
-  const byNode = new Map(numbers.map((each) => [each.nodeId, { failed: 0, ...each }]))
-  const [flow, , onNodesChange] = useNodesState(
-    nodes.map((node) => ({
-      id: node.nodeId,
-      type: 'step',
-      position: places.get(node.nodeId) ?? { x: 0, y: 0 },
-      data: {},
-      ariaLabel: `${node.nodeId}, ${labelOf(node.type)}`,
-    })),
-  )
-  const shown = flow.map((each) => {
-    const node = nodes.find(({ nodeId }) => nodeId === each.id)
-    return { ...each, data: { node, numbers: byNode.get(each.id) } }
-  })
+function Tool({ label, icon: Icon, isOff, run }: ToolProps) {
   return (
-    <div className="automation-canvas">
-      <ReactFlow
-        nodes={shown}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        fitView
-        nodesDraggable={canWrite}
-        nodesConnectable={canWrite}
-        edgesFocusable={canWrite}
-        onNodesChange={onNodesChange}
-        onNodeDragStop={(_, { id, position }) =>
-          change(nodes.map((node) => (node.nodeId === id ? { ...node, position } : node)))
-        }
-        onConnect={({ source, sourceHandle, target }) =>
-          change(connected(nodes, { from: source, path: sourceHandle ?? 'next', to: target }))
-        }
-        onEdgesDelete={(gone) =>
-          change(
-            gone.reduce(
-              (rest, { source, sourceHandle }) =>
-                connected(rest, { from: source, path: sourceHandle ?? 'next', to: null }),
-              nodes,
-            ),
-          )
-        }
-        onSelectionChange={({ nodes: selected }) => choose(selected[0]?.id)}
-        deleteKeyCode={canWrite ? ['Delete', 'Backspace'] : null}
-        onBeforeDelete={({ edges: gone }) => Promise.resolve({ nodes: [], edges: gone })}
-      >
-        <Background />
-        <Controls showInteractive={false} />
-      </ReactFlow>
-    </div>
+    <ActionIcon variant="default" size={30} aria-label={label} title={label} disabled={isOff} onClick={run}>
+      <Icon size={15} aria-hidden />
+    </ActionIcon>
   )
 }
 
-function StepNode({ data }: NodeProps) {
-  // cast: the graph gives each node this data.
-  const { node, numbers } = data as FlowData
-  const paths = pathsOf(node)
+function Notices({ automation, draft, canWrite }: Pick<ToolbarProps, 'automation' | 'draft' | 'canWrite'>) {
+  const { errors, isOutdated, isChanged, isRestored, discard } = draft
+  const others = Object.entries(errors.others)
+  const { error } = automation
   return (
-    <div className="automation-node" data-type={node.type}>
-      <Handle type="target" position={Position.Top} />
-      <Text size="xs" c="dimmed">
-        {labelOf(node.type)}
-      </Text>
-      <Text size="sm" fw={600}>
-        {typeof node['label'] === 'string' ? node['label'] : node.nodeId}
-      </Text>
-      {numbers === undefined ? null : (
-        <Text size="xs" c="dimmed">
-          {t('automation.numbers', { in: numbers.in, waiting: numbers.waiting })}
+    <>
+      {canWrite || automation.status === 'archived' ? null : (
+        <Text size="sm" c="dimmed">
+          {t('automation.locked')}
         </Text>
       )}
-      {paths.map((path, index) => (
-        <Handle
-          key={path}
-          id={path}
-          type="source"
-          position={Position.Bottom}
-          title={path}
-          style={{ left: `${((index + 1) * 100) / (paths.length + 1)}%` }}
-        />
-      ))}
-    </div>
+      {typeof error === 'string' ? (
+        <Alert color="red" p="xs">
+          {error}
+        </Alert>
+      ) : null}
+      {isOutdated && isChanged ? (
+        <Alert color="yellow" p="xs" role="alert">
+          <Group justify="space-between">
+            {t('automation.outdated')}
+            <Button size="compact-xs" variant="default" onClick={discard}>
+              {t('automation.outdated.load')}
+            </Button>
+          </Group>
+        </Alert>
+      ) : null}
+      {isRestored && !isOutdated ? (
+        <Alert color="blue" p="xs">
+          <Group justify="space-between">
+            {t('form.draft')}
+            <Button size="compact-xs" variant="default" onClick={discard}>
+              {t('form.draft.discard')}
+            </Button>
+          </Group>
+        </Alert>
+      ) : null}
+      {errors.byNode.size + others.length === 0 ? null : (
+        <Alert color="red" p="xs" role="alert" title={t('automation.problems')}>
+          <ul className="automation-problems">
+            {[...errors.byNode.keys()].map((nodeId) => (
+              <li key={nodeId}>
+                <button type="button" className="form-toggle" onClick={() => focusNode(nodeId)}>
+                  {nodeId}: {messagesOf(errors, nodeId).join(' ')}
+                </button>
+              </li>
+            ))}
+            {others.map(([path, message]) => (
+              <li key={path}>
+                {path.slice(1).split('/').map(labelOf).join(' › ')}: {message}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
   )
-}
-
-type NodeFormProps = { node: CanvasNode; canWrite: boolean; change(node: CanvasNode): void }
-
-function NodeForm({ node, canWrite, change }: NodeFormProps) {
-  const [text, setText] = useState(() => JSON.stringify(node, null, 2))
-  const parsed = nodeFrom(text, node.nodeId)
-  return (
-    <Textarea
-      label={t('automation.node', { name: node.nodeId })}
-      description={t('automation.node.text')}
-      autosize
-      minRows={6}
-      maxRows={20}
-      readOnly={!canWrite}
-      classNames={{ input: 'automation-json' }}
-      value={text}
-      error={parsed === undefined ? t('automation.node.wrong') : undefined}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        const next = nodeFrom(event.currentTarget.value, node.nodeId)
-        if (next !== undefined) change(next)
-      }}
-    />
-  )
-}
-
-function nodeFrom(text: string, nodeId: string): CanvasNode | undefined {
-  try {
-    const node: unknown = JSON.parse(text)
-    const { type } = Object(node)
-    return typeof type === 'string' && Object(node).nodeId === nodeId ? { ...Object(node), nodeId, type } : undefined
-  } catch {
-    return undefined
-  }
 }

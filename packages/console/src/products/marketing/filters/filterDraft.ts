@@ -135,7 +135,7 @@ function rowOf(part: FilterTree): Row | undefined {
     const days = daysOf(value)
     return typeof days === 'number' ? { key, kind: 'field', field, is, values: [String(days)] } : undefined
   }
-  const values = value === undefined ? [] : [value].flat().map((each) => typed(each, field))
+  const values = value === undefined ? [] : [value].flat().map((each) => typedValue(each, field))
   return { key, kind: 'field', field, is, values }
 }
 
@@ -158,13 +158,13 @@ function daysOf(span: unknown): number | null | undefined {
 }
 
 /** A value as it is typed: a text of an own attribute that looks like a number stands in quotes. */
-function typed(value: unknown, field: string): string {
+export function typedValue(value: unknown, field: string): string {
   const isOwn = kindOfField(field) === 'own'
-  return isOwn && typeof value === 'string' && typeof read(value) !== 'string' ? `"${value}"` : String(value)
+  return isOwn && typeof value === 'string' && typeof readValue(value) !== 'string' ? `"${value}"` : String(value)
 }
 
 /** The value of a typed text of an own attribute: a number, true or false, else a text, in quotes or not. */
-function read(text: string): string | number | boolean {
+export function readValue(text: string): string | number | boolean {
   const trimmed = text.trim()
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
   if (trimmed !== '' && Number.isFinite(Number(trimmed))) return Number(trimmed)
@@ -198,7 +198,7 @@ function partOf(row: Row): FilterTree | undefined {
   if (form === 'days') return { field, is, value: `P${Number.parseInt(first, 10) || 1}D` }
   const valueOf = (text: string) => {
     if (kindOfField(field) === 'number') return Number(text)
-    return kindOfField(field) === 'own' && !textForms.has(is) && form !== 'moment' ? read(text) : text.trim()
+    return kindOfField(field) === 'own' && !textForms.has(is) && form !== 'moment' ? readValue(text) : text.trim()
   }
   if (form !== 'list') return { field, is, value: valueOf(first) }
   return { field, is, value: values.map(valueOf) }

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { useAccount } from '#console/app/session.tsx'
+import { useEditHistory, type EditHistory } from '#console/parts/editHistory.ts'
+import { dropDraft, keepDraft, readDraft } from '#console/parts/form/drafts.ts'
+import { isEqual } from '#console/parts/form/formValues.ts'
+import { notify, notifyFailure } from '#console/parts/notices.tsx'
+import { t } from '#console/texts/texts.ts'
+import {
+  changedParts,
+  definitionErrors,
+  definitionOf,
+  noErrors,
+  type Automation,
+  type Definition,
+  type DefinitionErrors,
+} from './definitionDraft.ts'
+
+/** A definition that is being edited: its history, its refusals, and its way to the server. */
+export type CanvasDraft = {
+  history: EditHistory<Definition>
+  definition: Definition
+  errors: DefinitionErrors
+  isChanged: boolean
+  /** Whether another person saved a definition since this one was opened. */
+  isOutdated: boolean
+  isBusy: boolean
+  /** Whether unsaved changes of an earlier visit are open. */
+  isRestored: boolean
+  change(part: Partial<Definition>, topic?: string): void
+  discard(): void
+  /** Saves changes, if there are any, with further fields such as a state. Resolves to whether it was done. */
+  save(more?: Record<string, unknown>, done?: string): Promise<boolean>
+}
+
+/** Edits the definition of an automation. Unsaved changes outlive a reload of the tab. */
+export function useCanvasDraft(automation: Automation, reload: () => Promise<void>): CanvasDraft {
+  const { id: accountId, client } = useAccount()
+  const draftKey = `${accountId}.automation.${automation.id}`
+  const [base, setBase] = useState(automation)
+  const [kept] = useState(() => readDraft(draftKey)?.values)
+  const history = useEditHistory<Definition>({ ...definitionOf(base), ...kept })
+  const [errors, setErrors] = useState(noErrors)
+  const [isBusy, setBusy] = useState(false)
+  const definition = history.value
+  const before = definitionOf(base)
+  const isChanged = !isEqual(definition, before)
+  const isOutdated = automation.definitionVersion !== base.definitionVersion
+  useEffect(() => {
+    keepDraft(draftKey, { initial: before, values: definition })
+  }, [definition, base])
+  const begin = (from: Automation) => {
+    dropDraft(draftKey)
+    setBase(from)
+    setErrors(noErrors)
+    history.reset(definitionOf(from))
+  }
+  useEffect(() => {
+    // Nothing of this tab is lost by showing the newest version.
+    if (isOutdated && !isChanged && !isBusy) begin(automation)
+  }, [isOutdated, isChanged, isBusy, automation])
+  const save = async (more: Record<string, unknown> = {}, done = t('automation.saved')): Promise<boolean> => {
+    setBusy(true)
+    try {
+      const input = { automationId: automation.id, ...changedParts(before, definition), ...more }
+      const guard = isOutdated ? { ifVersion: base.version } : {}
+      // cast: the response of the operation has the type that the SDK names.
+      const saved = (await client.callAny('marketing.automation.update', { ...input, ...guard })) as Automation
+      begin(saved)
+      await reload()
+      notify(done)
+      return true
+    } catch (error) {
+      const found = definitionErrors(error, definition.nodes)
+      setErrors(found ?? noErrors)
+      notifyFailure(error)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    history,
+    definition,
+    errors,
+    isChanged,
+    isOutdated,
+    isBusy,
+    isRestored: kept !== undefined && isChanged,
+    change: (part, topic) => history.set({ ...definition, ...part }, topic),
+    discard: () => begin(automation),
+    save,
+  }
+}

@@ -1,0 +1,186 @@
+import { ActionIcon, Autocomplete, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Plus, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useScope } from '#console/app/session.tsx'
+import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
+import {
+  comparisonNames,
+  formOf,
+  isComparison,
+  readValue,
+  typedValue,
+} from '#console/products/marketing/filters/filterDraft.ts'
+import { FieldWidget as FilterField } from '#console/products/marketing/filters/filterWidget.tsx'
+import { t } from '#console/texts/texts.ts'
+
+/** A filter; one without any condition yet is the empty object, which the server refuses by name. */
+export function FilterWidget({ value, onChange, ...props }: FieldWidgetProps) {
+  const shown = Object.keys(Object(value)).length === 0 ? null : value
+  return <FilterField {...props} value={shown} onChange={(next) => onChange(next)} />
+}
+
+type Comparison = { prop?: string; is?: string; value?: unknown }
+
+/** Comparisons of properties of an event. */
+export function WhereWidget({ label, value, onChange, errors }: FieldWidgetProps) {
+  // cast: the field holds a list of comparisons, or nothing.
+  const rows = (Array.isArray(value) ? value : []) as Comparison[]
+  const put = (next: Comparison[]) => onChange(next.length === 0 ? null : next)
+  const change = (index: number, part: Comparison) =>
+    put(rows.map((each, at) => (at === index ? { ...each, ...part } : each)))
+  return (
+    <Rows label={label} errors={errors} add={() => put([...rows, { prop: '', is: 'eq', value: '' }])}>
+      {rows.map((row, index) => (
+        <Row key={index} remove={() => put(rows.filter((_, at) => at !== index))} name={row.prop ?? ''}>
+          <TextInput
+            aria-label={t('automation.property')}
+            placeholder={t('automation.property')}
+            miw="7rem"
+            flex={1}
+            value={row.prop ?? ''}
+            onChange={(event) => change(index, { prop: event.currentTarget.value })}
+          />
+          <Select
+            aria-label={t('filter.comparison')}
+            w="9rem"
+            allowDeselect={false}
+            data={comparisonNames.map((each) => ({ value: each, label: t(`filter.is.${each}`) }))}
+            value={row.is ?? 'eq'}
+            onChange={(is) =>
+              isComparison(is) && put(rows.map((each, at) => (at === index ? withForm(each, is) : each)))
+            }
+          />
+          {isComparison(row.is) && formOf(row.is) === 'none' ? null : (
+            <TextInput
+              aria-label={t('filter.value')}
+              placeholder={t('filter.value')}
+              miw="7rem"
+              flex={1}
+              value={textOf(row.value)}
+              onChange={(event) => change(index, { value: valueOf(row.is, event.currentTarget.value) })}
+            />
+          )}
+        </Row>
+      ))}
+    </Rows>
+  )
+}
+
+function withForm({ prop, value }: Comparison, is: string): Comparison {
+  if (isComparison(is) && formOf(is) === 'none') return { ...(prop === undefined ? {} : { prop }), is }
+  return { ...(prop === undefined ? {} : { prop }), is, value: valueOf(is, textOf(value)) }
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(', ')
+  return value === undefined || value === null ? '' : typedValue(value, 'attributes.')
+}
+
+function valueOf(is: string | undefined, text: string): unknown {
+  if (isComparison(is) && formOf(is) === 'list') return text.split(',').map((each) => readValue(each))
+  return readValue(text)
+}
+
+/** Fields of contacts that a node may set. */
+const settable = ['firstName', 'lastName', 'phone', 'locale', 'timezone', 'country', 'attributes.']
+
+/** Fields with the values that a node sets: numbers, true and false are read as such. */
+export function SetWidget({ label, value, onChange, errors }: FieldWidgetProps) {
+  const [rows, setRows] = useState<readonly [string, string][]>(() =>
+    Object.entries(Object(value)).map(([name, each]) => [name, typedValue(each, name)]),
+  )
+  const put = (next: readonly [string, string][]) => {
+    setRows(next)
+    const named = next.filter(([name]) => name !== '')
+    const isOwn = (name: string) => name.startsWith('attributes.')
+    const made = named.map(([name, text]) => [name, isOwn(name) ? readValue(text) : text])
+    onChange(made.length === 0 ? null : Object.fromEntries(made))
+  }
+  const change = (index: number, row: [string, string]) => put(rows.map((each, at) => (at === index ? row : each)))
+  return (
+    <Rows label={label} errors={errors} add={() => put([...rows, ['', '']])}>
+      {rows.map(([name, text], index) => (
+        <Row key={index} remove={() => put(rows.filter((_, at) => at !== index))} name={name}>
+          <Autocomplete
+            aria-label={t('filter.field')}
+            placeholder="attributes.plan"
+            miw="8rem"
+            flex={1}
+            data={settable}
+            value={name}
+            onChange={(next) => change(index, [next.trim(), text])}
+          />
+          <TextInput
+            aria-label={t('filter.value')}
+            placeholder={t('filter.value')}
+            miw="7rem"
+            flex={1}
+            value={text}
+            onChange={(event) => change(index, [name, event.currentTarget.value])}
+          />
+        </Row>
+      ))}
+    </Rows>
+  )
+}
+
+type RowsProps = { label: string; errors: Readonly<Record<string, string>>; add(): void; children: ReactNode }
+
+function Rows({ label, errors, add, children }: RowsProps) {
+  const problems = Object.values(errors).join(' ')
+  return (
+    <Fieldset legend={label} className="form-group">
+      <Stack gap="xs">
+        {children}
+        {problems === '' ? null : (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {problems}
+          </Text>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          className="form-clear"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={add}
+        >
+          {t('form.add')}
+        </Button>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function Row({ name, remove, children }: { name: string; remove(): void; children: ReactNode }) {
+  return (
+    <Group gap="xs" align="start">
+      {children}
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('form.remove', { name })} onClick={remove}>
+        <X size={15} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+/** The topic of a mail, by its name. */
+export function TopicWidget({ label, value, onChange, errors }: FieldWidgetProps) {
+  const isOn = useScope()('marketing.topic:read')
+  const { data } = useRead<ApiPage>('marketing.topic.all', { limit: 100 }, { isOn })
+  const known = (data?.items ?? []).map(({ key, name }) => ({ value: String(key), label: String(name) }))
+  const current = typeof value === 'string' ? value : null
+  const isKnown = current === null || known.some((each) => each.value === current)
+  return (
+    <Select
+      label={label}
+      description={t('automation.topic')}
+      error={errors['']}
+      data={isKnown ? known : [...known, { value: current, label: labelOf(current) }]}
+      value={current}
+      onChange={onChange}
+      searchable
+      clearable
+    />
+  )
+}

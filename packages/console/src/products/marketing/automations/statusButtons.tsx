@@ -1,0 +1,93 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { numberText } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+import type { CanvasDraft } from './canvasDraft.ts'
+import type { Automation } from './definitionDraft.ts'
+
+type StatusButtonsProps = { automation: Automation; draft: CanvasDraft }
+
+/** Activates, pauses and resumes an automation, with the choice for the contacts that are on their way. */
+export function StatusButtons({ automation, draft }: StatusButtonsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { status, inFlight, stats } = automation
+  if (status === 'archived') return null
+  const isActive = status === 'active'
+  const isHeld = inFlight === 'hold' && status === 'paused' && stats.active > 0
+  const activate = () => void draft.save({ status: 'active' }, t('automation.activated'))
+  return (
+    <>
+      <Button
+        size="xs"
+        variant={isActive ? 'default' : 'filled'}
+        leftSection={isActive ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
+        data-busy={draft.isBusy || undefined}
+        onClick={() => (isActive || isHeld ? setAsking(true) : activate())}
+      >
+        {t(isActive ? 'automation.pause' : status === 'draft' ? 'automation.activate' : 'automation.resume')}
+      </Button>
+      {isAsking && isActive ? (
+        <StatusDialog
+          title={t('automation.pause')}
+          text={t('automation.pause.text', { count: numberText(stats.active) })}
+          choices={['continue', 'hold', 'stop']}
+          close={() => setAsking(false)}
+          send={(inFlightChoice) => draft.save({ status: 'paused', inFlight: inFlightChoice }, t('automation.paused'))}
+        />
+      ) : null}
+      {isAsking && isHeld ? (
+        <StatusDialog
+          title={t('automation.resume')}
+          text={t('automation.resume.text', { count: numberText(stats.active) })}
+          choices={['runNow', 'skip']}
+          close={() => setAsking(false)}
+          send={(resumePolicy) => draft.save({ status: 'active', resumePolicy }, t('automation.activated'))}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type Choice = 'continue' | 'hold' | 'stop' | 'runNow' | 'skip'
+
+type StatusDialogProps = {
+  title: string
+  text: string
+  choices: readonly Choice[]
+  close(): void
+  send(choice: Choice): Promise<boolean>
+}
+
+function StatusDialog({ title, text, choices, close, send }: StatusDialogProps) {
+  const [choice, setChoice] = useState<Choice>(choices[0] ?? 'continue')
+  return (
+    <Modal opened onClose={close} title={title} centered>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <Radio.Group
+          aria-label={text}
+          value={choice}
+          onChange={(next) => setChoice(choices.find((each) => each === next) ?? choice)}
+        >
+          <Stack gap="sm">
+            {choices.map((each) => (
+              <Radio
+                key={each}
+                value={each}
+                label={t(`automation.runs.${each}`)}
+                description={t(`automation.runs.${each}.text`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="end">
+          <Button variant="default" onClick={close}>
+            {t('form.cancel')}
+          </Button>
+          <Button onClick={() => void send(choice).then((isDone) => isDone && close())}>{title}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
