@@ -6,7 +6,7 @@ export const automationEnglish = {
   'automation.saved': 'The automation is saved as a new version.',
   'automation.locked': 'Pause the automation to change it: contacts that are on their way keep their version.',
   'automation.close': 'Close',
-  'automation.outdated': 'Somebody else saved another version. Saving yours is refused until you load theirs.',
+  'automation.outdated': 'Another person saved another version. Saving yours is refused until you load theirs.',
   'automation.outdated.load': 'Load theirs',
   'automation.problems': 'The automation cannot run like this',
   'automation.numbers': '{in} arrived · {waiting} waiting',

@@ -15,7 +15,7 @@ export const automationGerman: Record<keyof typeof automationEnglish, string> = 
   'automation.numbers': '{in} angekommen · {waiting} warten',
   'automation.failed': '{count} gescheitert',
   'automation.keys':
-    'Enter öffnet einen Schritt, Alt mit Pfeilen folgt den Wegen, Einfg fügt hinzu, Entf entfernt, Strg+Z macht rückgängig.',
+    'Enter öffnet einen Schritt, Alt mit Pfeilen folgt den Wegen, Einfg ergänzt, Entf entfernt, Strg+Z nimmt zurück.',
   'automation.step': 'Schritt: {name}',
   'automation.steps': 'Schritt {numbers} des Kontakts',
   'automation.label': 'Titel',

@@ -55,7 +55,7 @@ export function useCanvasDraft(automation: Automation, reload: () => Promise<voi
     history.reset(definitionOf(from))
   }
   useEffect(() => {
-    // Nothing of this tab is lost by showing the newest version.
+    // The newest version is shown as soon as this tab has no change to lose.
     if (isOutdated && !isChanged && !isBusy) begin(automation)
   }, [isOutdated, isChanged, isBusy, automation])
   const save = async (more: Record<string, unknown> = {}, done = t('automation.saved')): Promise<boolean> => {

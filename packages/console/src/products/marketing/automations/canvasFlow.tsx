@@ -171,7 +171,7 @@ function useFlowNodes(
     })
   }, [definition, chosen, marksOf])
   const onNodesChange = (changes: NodeChange[]) => {
-    // Which node is chosen is known outside; a key press on a node chooses it too.
+    // The choice of a node is kept outside; a key press on a node chooses it too.
     const pressed = changes.find((each) => each.type === 'select' && each.selected)
     if (pressed !== undefined && 'id' in pressed) choose(pressed.id)
     onChange(changes.filter(({ type }) => type !== 'select'))

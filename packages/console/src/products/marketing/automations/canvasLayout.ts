@@ -13,7 +13,7 @@ export type Point = { x: number; y: number }
 /** Course of a way around the nodes between its ends, and the place of its label. */
 export type WayCourse = { points: Point[]; label: Point }
 
-/** Places of nodes by id: top left corners. Courses of ways by node and path, where neither end has a place of its own. */
+/** Top left corners of nodes by id, and courses of ways by node and path: of those between nodes without own places. */
 export type CanvasLayout = { places: Map<string, Point>; courses: Map<string, WayCourse> }
 
 /** Lays the nodes out: at their own places, else in rows from the entry down. */

@@ -13,8 +13,9 @@ import { TrialForm } from './trialForm.tsx'
 import type { Trial } from './trial.ts'
 import { SettingsForm, TriggerForm } from './triggerForm.tsx'
 
-/** Ids of the panes beside the canvas that are no nodes. */
+/** Id of the pane of goal and settings: no node begins with a sign. */
 export const settingsId = '$settings'
+/** Id of the pane of trials. */
 export const testId = '$test'
 
 type CanvasSideProps = {
