@@ -2262,6 +2262,10 @@ export type Campaign = {
   status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'missed' | 'deleted'
   /** Name, for you alone. */
   name: string
+  /** Way to the contacts. */
+  channel: 'email' | 'sms' | 'webhook'
+  /** Integration that it leaves by: of type outboundWebhook for a webhook, smsHttp for sms. */
+  integrationId: string | null
   /** Contacts that get the campaign, beside those of `filter`; each gets one mail. */
   audience: {
     /** Members of any of these segments. */
@@ -2300,8 +2304,6 @@ export type Campaign = {
   } | null
   /** Address for answers. */
   replyTo: string | null
-  /** Integration that sends; the default one when left out. */
-  integrationId: string | null
   /** Key of the topic; only its subscribers get the mail. */
   topic: string | null
   /** Time of a scheduled start. */
@@ -2370,6 +2372,10 @@ export type Campaign = {
 export type CampaignCreateInput = {
   /** Name, for you alone. */
   name: string
+  /** Way to the contacts. */
+  channel?: 'email' | 'sms' | 'webhook'
+  /** Integration that it leaves by: of type outboundWebhook for a webhook, smsHttp for sms. */
+  integrationId?: string | null
   /** Contacts that get the campaign, beside those of `filter`; each gets one mail. */
   audience?: {
     /** Members of any of these segments. */
@@ -2406,8 +2412,6 @@ export type CampaignCreateInput = {
   } | null
   /** Address for answers. */
   replyTo?: string | null
-  /** Integration that sends; the default one when left out. */
-  integrationId?: string | null
   /** Key of the topic; only its subscribers get the mail. */
   topic?: string | null
   /** Time of a scheduled start. */
@@ -2618,6 +2622,10 @@ export type CampaignListItem = {
   status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'missed' | 'deleted'
   /** Name, for you alone. */
   name: string
+  /** Way to the contacts. */
+  channel: 'email' | 'sms' | 'webhook'
+  /** Integration that it leaves by: of type outboundWebhook for a webhook, smsHttp for sms. */
+  integrationId: string | null
   /** Contacts that get the campaign, beside those of `filter`; each gets one mail. */
   audience: {
     /** Members of any of these segments. */
@@ -2652,8 +2660,6 @@ export type CampaignListItem = {
   } | null
   /** Address for answers. */
   replyTo: string | null
-  /** Integration that sends; the default one when left out. */
-  integrationId: string | null
   /** Key of the topic; only its subscribers get the mail. */
   topic: string | null
   /** Time of a scheduled start. */
@@ -2789,6 +2795,8 @@ export type CampaignUpdateInput = {
   campaignId: string
   /** Name, for you alone. */
   name?: string
+  /** Integration that it leaves by: of type outboundWebhook for a webhook, smsHttp for sms. */
+  integrationId?: string | null
   /** Contacts that get the campaign, beside those of `filter`; each gets one mail. */
   audience?: {
     /** Members of any of these segments. */
@@ -2825,8 +2833,6 @@ export type CampaignUpdateInput = {
   } | null
   /** Address for answers. */
   replyTo?: string | null
-  /** Integration that sends; the default one when left out. */
-  integrationId?: string | null
   /** Key of the topic; only its subscribers get the mail. */
   topic?: string | null
   /** Time of a scheduled start. */
@@ -4899,8 +4905,10 @@ export type Integration = {
     url?: string
     /** Body of the request, in Liquid. */
     bodyTemplate?: string
-    /** Media type of the body. */
+    /** Media type of the body; JSON when left out. It decides how values are escaped. */
     contentType?: string
+    /** Name of the header with the secret `apiKey`; Authorization when left out. */
+    headerName?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from: {
@@ -4985,8 +4993,10 @@ export type IntegrationCreateInput = {
     url?: string
     /** Body of the request, in Liquid. */
     bodyTemplate?: string
-    /** Media type of the body. */
+    /** Media type of the body; JSON when left out. It decides how values are escaped. */
     contentType?: string
+    /** Name of the header with the secret `apiKey`; Authorization when left out. */
+    headerName?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from?: {
@@ -5132,8 +5142,10 @@ export type IntegrationSnapshot = {
     url?: string
     /** Body of the request, in Liquid. */
     bodyTemplate?: string
-    /** Media type of the body. */
+    /** Media type of the body; JSON when left out. It decides how values are escaped. */
     contentType?: string
+    /** Name of the header with the secret `apiKey`; Authorization when left out. */
+    headerName?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from: {
@@ -5207,8 +5219,10 @@ export type IntegrationUpdateInput = {
     url?: string
     /** Body of the request, in Liquid. */
     bodyTemplate?: string
-    /** Media type of the body. */
+    /** Media type of the body; JSON when left out. It decides how values are escaped. */
     contentType?: string
+    /** Name of the header with the secret `apiKey`; Authorization when left out. */
+    headerName?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from?: {

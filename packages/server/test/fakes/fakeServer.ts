@@ -37,7 +37,7 @@ export async function fakeServer(replyTo: (request: FakeRequest) => FakeReply): 
       path: url.pathname,
       query: url.searchParams,
       headers: message.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : parsed(text, message.headers['content-type']),
     }
     const reply = fake.trouble(request) ?? replyTo(request)
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
@@ -58,6 +58,11 @@ export async function fakeServer(replyTo: (request: FakeRequest) => FakeReply): 
     },
   }
   return fake
+}
+
+function parsed(text: string, contentType = ''): unknown {
+  const isForm = contentType.startsWith('application/x-www-form-urlencoded')
+  return isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)
 }
 
 /** A response of success. */

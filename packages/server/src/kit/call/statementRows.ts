@@ -827,6 +827,9 @@ export type StatementRows = {
   'marketing_integration.findDefault': {
     id: string
   }
+  'marketing_integration.oldestOfType': {
+    id: string
+  }
   'marketing_mailbox.find': {
     validity: string | null
     uid: number
@@ -982,6 +985,7 @@ export type StatementRows = {
     id: string
     contact_id: string
     campaign_id: string | null
+    channel: 'email' | 'sms' | 'webhook'
     sent_at: string | null
   }
   'marketing_message.touch': {

@@ -17,6 +17,8 @@ export type OutboundRequest = {
   timeoutMs: number
   /** Longer responses are refused, and JSON with more values, names or levels than a body may have. */
   bytesMax: number
+  /** Treatment of a longer response: refused when left out, or cut and not read as JSON. */
+  tooLarge?: 'refuse' | 'cut'
 }
 
 export type OutboundReply = { status: number; retryAfterMs: number | undefined; text: string }
@@ -57,7 +59,7 @@ export function openOutboundPort(guard: Guard): Outbound {
         bodyBytesMax: bytesMax,
       })
       const retryAfterMs = retryAfterOf(response.headers['retry-after'])
-      if (response.status < 300) checkCost(response.body, bytesMax)
+      if (response.status < 300 && options.tooLarge !== 'cut') checkCost(response.body, bytesMax)
       return { status: response.status, retryAfterMs, text: Buffer.from(response.body).toString('utf8') }
     },
     refusalOf(url, use) {

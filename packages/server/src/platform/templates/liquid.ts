@@ -7,14 +7,22 @@ export const liquidBounds = { lengthMax: 1_048_576, renderMs: 250, memoryMax: 4_
 /** Tags that read other files. */
 const fileTags = ['include', 'render', 'layout', 'block']
 
-/** Where a text stands: in HTML every output is escaped. */
-export type LiquidPlace = 'html' | 'text'
+/** Where a text stands: every output is escaped for HTML and XML, for a text in JSON, or for a form; texts stay. */
+export type LiquidPlace = 'html' | 'text' | 'json' | 'form'
 
-/** Liquid for HTML and for plain texts, made at first use: an engine reads the locale, which costs a start 7 MB. */
+type Escape = (value: unknown) => string
+
+/** Escapes of outputs, and the filters whose results are escaped by themselves. */
+const escapes: Readonly<Record<'json' | 'form', { escape: Escape; filters: Readonly<Record<string, Escape>> }>> = {
+  json: { escape: (value) => JSON.stringify(textOf(value)).slice(1, -1), filters: { json: jsonOf, jsonify: jsonOf } },
+  form: { escape: formText, filters: { url_encode: formText, cgi_escape: formText } },
+}
+
+/** Liquid for each place, made at first use: an engine reads the locale, which costs a start 7 MB. */
 const engines: Partial<Record<LiquidPlace, Liquid>> = {}
 
 function engineFor(place: LiquidPlace): Liquid {
-  return (engines[place] ??= engineOf(place === 'html' ? 'escape' : undefined))
+  return (engines[place] ??= engineOf(place))
 }
 
 /** A parsed text. */
@@ -71,7 +79,9 @@ export function problemOf(error: unknown, path: string): TemplateProblem {
   return { path, message: text.replace(/, line:\d+.*$/s, '').slice(0, 300), line, column }
 }
 
-function engineOf(outputEscape: 'escape' | undefined): Liquid {
+function engineOf(place: LiquidPlace): Liquid {
+  const own = place === 'json' || place === 'form' ? escapes[place] : undefined
+  const outputEscape = place === 'html' ? 'escape' : own?.escape
   const engine = new Liquid({
     strictFilters: true,
     ownPropertyOnly: true,
@@ -91,7 +101,23 @@ function engineOf(outputEscape: 'escape' | undefined): Liquid {
     })
   }
   engine.registerFilter('money', moneyText)
+  for (const [name, handler] of Object.entries(own?.filters ?? {})) engine.registerFilter(name, { handler, raw: true })
   return engine
+}
+
+/** A value as text: nothing for a missing one, JSON for a list or an object. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value ?? null)
+}
+
+/** A value of a form (application/x-www-form-urlencoded). */
+function formText(value: unknown): string {
+  return encodeURIComponent(textOf(value).toWellFormed())
 }
 
 /** An amount in minor units with its currency: `{{ total | money: "EUR", "de" }}`. */

@@ -25,7 +25,7 @@ export function renderTemplate(
     const line = (text: string | null, path: string) =>
       text === null ? '' : oneLine(rendered(text, 'text', { path, data }))
     const html = compiled.html === null ? null : rendered(compiled.html, 'html', { path: '/body', data })
-    const text = rendered(compiled.text, 'text', { path: '/textBody', data })
+    const text = rendered(compiled.text, compiled.textPlace ?? 'text', { path: '/textBody', data })
     const subject = line(compiled.subject, '/subject').slice(0, subjectLengthMax)
     const preheader = line(compiled.preheader, '/preheader')
     const bytes = Buffer.byteLength(html ?? text)

@@ -21,8 +21,8 @@ export function openTemplates(): OpenTemplates {
       return { problems: [problemOfBody('failed' in reply ? reply.failed : 'the template cannot be compiled')] }
     },
     async render(account, compiled, data) {
-      const { subject, preheader, html, text } = compiled
-      const texts = { subject, preheader, html, text }
+      const { subject, preheader, html, text, textPlace = 'text' } = compiled
+      const texts = { subject, preheader, html, text, textPlace }
       const reply = await rendering.ask(account, { compiled: texts, data })
       if (reply === undefined) throw new TemplateFailed(problemOfBody('the template takes too long to render'))
       if ('rendered' in reply) return reply.rendered

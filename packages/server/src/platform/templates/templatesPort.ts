@@ -33,8 +33,13 @@ export type CompiledTemplate = {
   warnings: string[]
 }
 
-/** The texts of a compiled template. */
-export type CompiledTexts = Pick<CompiledTemplate, 'subject' | 'preheader' | 'html' | 'text'>
+/**
+ * The texts of a compiled template. `textPlace`: the place of the text, as which its outputs are escaped: the body of a
+ * request in JSON, XML (`html`) or a form.
+ */
+export type CompiledTexts = Pick<CompiledTemplate, 'subject' | 'preheader' | 'html' | 'text'> & {
+  textPlace?: 'text' | 'html' | 'json' | 'form'
+}
 
 /** A rendered mail. `bytes`: size of the HTML, else of the text. */
 export type RenderedTemplate = {

@@ -240,6 +240,6 @@ export const messagesSince = statement(
   'account',
   `select contact_id, count(*)::integer as messages from marketing_message
    where account_id = $1 and contact_id = any($2::uuid[]) and created_at > $3
-     and state not in ('skipped', 'cancelled', 'failed')
+     and state not in ('skipped', 'cancelled', 'failed') and channel <> 'webhook'
    group by contact_id`,
 )

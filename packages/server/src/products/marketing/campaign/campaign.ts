@@ -55,9 +55,21 @@ const audience = group(
   { description: 'Contacts that get the campaign, beside those of `filter`; each gets one mail.' },
 )
 
+/** Ways to the contacts. */
+const campaignChannels = ['email', 'sms', 'webhook'] as const
+
 /** Stored fields of a campaign. */
 export const campaignFields = {
   name: required(nameLine(120, { description: 'Name, for you alone.' })),
+  channel: defaulted(oneOf(campaignChannels, { description: 'Way to the contacts.' }), 'email', {
+    access: { isFixed: true },
+  }),
+  integrationId: optional(
+    idOf('int', {
+      description: 'Integration that it leaves by: of type outboundWebhook for a webhook, smsHttp for sms.',
+    }),
+    { storage: refTo('marketing.integration', 'int') },
+  ),
   audience: optional(audience),
   filter: optional(filterInput('Contacts that satisfy this filter.'), { storage: { kind: 'json' } }),
   templateId: optional(idOf('tpl', { description: 'Template of the mail, in place of `body`.' }), {
@@ -86,9 +98,6 @@ export const campaignFields = {
     ),
   ),
   replyTo: optional(email({ description: 'Address for answers.' })),
-  integrationId: optional(idOf('int', { description: 'Integration that sends; the default one when left out.' }), {
-    storage: refTo('marketing.integration', 'int'),
-  }),
   topic: optional(
     matching(topicKeyPattern, 60, { description: 'Key of the topic; only its subscribers get the mail.' }),
   ),
@@ -181,13 +190,38 @@ export const campaign = resource({
   },
 })
 
-function contentProblems({ templateId, body, subject, format }: Campaign): FieldProblem[] {
+function contentProblems(record: Campaign): FieldProblem[] {
+  const { templateId, body, subject, format } = record
+  if (record.channel !== 'email') return callProblems(record)
   if (templateId !== null) {
     return body === null ? [] : [field('body', 'notAllowed', 'goes without templateId')]
   }
   const missing = Object.entries({ subject, format, body }).filter(([, value]) => value === null)
   if (missing.length === 3) return [field('templateId', 'anyOf', 'a templateId or subject, format and body are needed')]
   return missing.map(([name]) => field(name, 'required', 'is needed without templateId'))
+}
+
+/** Fields of a mail alone. */
+const ofMail = ['subject', 'preheader', 'textBody', 'from', 'replyTo', 'tracking'] as const
+
+/** A webhook may take its body from its integration; a text message needs a text. */
+function callProblems(record: Campaign): FieldProblem[] {
+  const { channel, templateId, body, format, integrationId } = record
+  const problems = ofMail
+    .filter((name) => record[name] !== null)
+    .map((name) => field(name, 'notAllowed', `is for the channel email`))
+  if (format !== null && format !== 'text') problems.push(field('format', 'enum', `must be text with ${channel}`))
+  if (templateId !== null && body !== null) problems.push(field('body', 'notAllowed', 'goes without templateId'))
+  if (channel === 'webhook' && integrationId === null) {
+    problems.push(field('integrationId', 'required', 'is needed with webhook'))
+  }
+  if (record.throttle?.perDomainPerMinute !== undefined) {
+    problems.push(field('/throttle/perDomainPerMinute', 'notAllowed', 'is for the channel email'))
+  }
+  if (channel === 'sms' && templateId === null && body === null) {
+    problems.push(field('templateId', 'anyOf', 'a templateId or a body is needed'))
+  }
+  return problems
 }
 
 function audienceProblems({ audience: given, filter }: Campaign): FieldProblem[] {

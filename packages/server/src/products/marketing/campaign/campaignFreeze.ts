@@ -68,19 +68,23 @@ export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number
       ? ''
       : `+ ${ladder} * ${placed({ sql: '$1::double precision', values: [spacingSeconds(perDomain)] }, values)}`
   const where = audienceConditions(ctx, record).map((each) => placed(each, values))
-  const reason =
-    `case when t.email is null then 'noAddress' when t.status <> 'subscribed' then t.status ` +
-    `when $7::text is not null and not $7::text = any(t.topics) then 'topic' ${capped}end`
+  const { address, key } = addresses[record.channel]
+  const byAddress = `when ${address} is null then 'noAddress' when t.status <> 'subscribed' then t.status`
+  const byTopic = `when $7::text is not null and not $7::text = any(t.topics) then 'topic'`
+  const reason = `case ${record.channel === 'webhook' ? '' : byAddress} ${byTopic} ${capped}end`
+  const integrationUuid = record.integrationId === null ? null : rowId('int', record.integrationId)
+  const way = placed({ sql: '$1::text, $2::uuid', values: [record.channel, integrationUuid] }, values)
   const text = `with audience as (
-      select t.id, t.email, t.email_key, ${reason} as reason, coalesce(z.due_at, $10::timestamptz) as due_at
+      select t.id, ${address}::text as address, ${key}::text as address_key, ${reason} as reason,
+        coalesce(z.due_at, $10::timestamptz) as due_at
       from marketing_contact t
       left join unnest($8::text[], $9::timestamptz[]) as z (zone, due_at) on z.zone = t.timezone
       where t.account_id = $1 and ${where.join(' and ')}),
     frozen as (
-      insert into marketing_message (account_id, id, campaign_id, contact_id, channel, address, address_key,
-        template_id, template_version, content_id, topic, key, state, skip_reason, attempts, due_at, created_at)
-      select $1, md5('fairground ' || $2::uuid::text || a.id::text)::uuid, $2::uuid, a.id, 'email', a.email,
-        a.email_key, $4::uuid, $5::integer, $6::uuid, $7::text, 'campaign ' || $2::uuid::text || ' ' || a.id::text,
+      insert into marketing_message (account_id, id, campaign_id, contact_id, channel, integration_id, address,
+        address_key, template_id, template_version, content_id, topic, key, state, skip_reason, attempts, due_at, created_at)
+      select $1, md5('fairground ' || $2::uuid::text || a.id::text)::uuid, $2::uuid, a.id, ${way}, a.address,
+        a.address_key, $4::uuid, $5::integer, $6::uuid, $7::text, 'campaign ' || $2::uuid::text || ' ' || a.id::text,
         case when a.reason is null then 'queued' else 'skipped' end, a.reason, 0, a.due_at ${spacing}, $3::timestamptz
       from audience a on conflict (account_id, key) do nothing returning id)
     select count(*) as count from frozen`
@@ -92,11 +96,11 @@ export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number
 /** Whether a contact has had the most messages of the period: $11 since $12. */
 const hadEnough = `(select count(*) from (
   select from marketing_message h where h.account_id = $1 and h.contact_id = t.id and h.created_at > $12::timestamptz
-    and h.state not in ('skipped', 'cancelled', 'failed') limit $11::integer) had) >= $11::integer`
+    and h.state not in ('skipped', 'cancelled', 'failed') and h.channel <> 'webhook' limit $11::integer) had) >= $11::integer`
 
 /** Place of a mail among those that are due for one domain at one moment, as seconds. */
 const ladder = `interval '1 second' * (row_number() over (
-  partition by split_part(a.email_key, '@', 2), a.due_at, a.reason is null order by a.id) - 1)`
+  partition by split_part(a.address_key, '@', 2), a.due_at, a.reason is null order by a.id) - 1)`
 
 /** The moment when a mail is due, by the time zone of its contact; `due` for the zone of the account. */
 async function dueTimes(ctx: Ctx, record: Campaign) {
@@ -120,18 +124,27 @@ const zonesOfContacts = statement(
    where account_id = $1 and timezone is not null and deleted_at is null`,
 )
 
-type Aimed = Pick<Campaign, 'audience' | 'filter' | 'topic' | 'templateId'>
+/** Columns of a contact that a channel writes to. A webhook concerns a contact and needs no address of it. */
+const addresses = {
+  email: { address: 't.email', key: 't.email_key' },
+  sms: { address: 't.phone', key: 't.phone' },
+  webhook: { address: 'null', key: 'null' },
+} as const
+
+type Aimed = Pick<Campaign, 'audience' | 'filter' | 'topic' | 'templateId' | 'channel'>
 
 /** The number of contacts that would get a campaign now. */
 export async function countAudience(ctx: Ctx, of: Aimed): Promise<number> {
   const templateId = of.templateId === null ? null : rowId('tpl', of.templateId)
   const values: unknown[] = [ctx.account.id, of.topic, templateId]
   const where = audienceConditions(ctx, of).map((each) => placed(each, values))
+  const { address } = addresses[of.channel]
+  const reachable = address === 'null' ? 'true' : `${address} is not null and t.status = 'subscribed'`
   const text =
     `with aim as (select coalesce($2::text, (select topic from marketing_template where account_id = $1 ` +
     `and id = $3::uuid)) as topic) ` +
-    `select count(*) as count from marketing_contact t, aim where t.account_id = $1 and t.email is not null ` +
-    `and t.status = 'subscribed' and (aim.topic is null or aim.topic = any(t.topics)) and ${where.join(' and ')}`
+    `select count(*) as count from marketing_contact t, aim where t.account_id = $1 and ${reachable} ` +
+    `and (aim.topic is null or aim.topic = any(t.topics)) and ${where.join(' and ')}`
   const [row] = await ctx.db.rows(namedShape<{ count: string }>('marketing_contact.audience', 'account', text), values)
   return Number(row?.count ?? 0)
 }

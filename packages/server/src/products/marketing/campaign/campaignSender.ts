@@ -6,13 +6,14 @@ import { readWay } from '#products/marketing/integration/sendingWay.ts'
 import type { Campaign } from './campaign.ts'
 
 /** Parts of a campaign that decide how its mail leaves. */
-type Sender = { integrationId?: Campaign['integrationId'] | undefined }
+type Sender = Pick<Campaign, 'channel' | 'integrationId'>
 
 /**
  * Throws for a campaign whose mail cannot leave: an integration that sends no mail (invalid), or one that is not active
  * (integration_unavailable).
  */
-export async function checkSender(ctx: Ctx, { integrationId = null }: Sender): Promise<void> {
+export async function checkSender(ctx: Ctx, { integrationId, channel }: Sender): Promise<void> {
+  if (channel !== 'email') return checkEnabled(ctx, integrationId)
   const named = integrationId === null ? undefined : await ctx.store.find(integration, integrationId)
   if (integrationId !== null && (named === undefined || !senderTypes.has(named.type))) {
     throw invalid(field('integrationId', 'reference', 'must be an integration by which mail leaves'))
@@ -21,4 +22,25 @@ export async function checkSender(ctx: Ctx, { integrationId = null }: Sender): P
   if (ctx.account.mode === 'live' && record !== undefined && record.status !== 'active') {
     throw problem(integrationUnavailable)
   }
+}
+
+async function checkEnabled(ctx: Ctx, integrationId: string | null): Promise<void> {
+  const named = integrationId === null ? undefined : await ctx.store.find(integration, integrationId)
+  if (named?.status === 'disabled') throw problem(integrationUnavailable)
+}
+
+/** Parts of a campaign that decide which request it sends. */
+type Served = { [K in 'channel' | 'integrationId' | 'templateId' | 'body']?: string | null | undefined }
+
+/** Throws invalid for an integration of another type, and for a webhook that has a body nowhere. */
+export async function checkReceiver(
+  ctx: Ctx,
+  { channel = 'email', integrationId, templateId, body }: Served,
+): Promise<void> {
+  if (channel === 'email' || typeof integrationId !== 'string') return
+  const type = channel === 'sms' ? 'smsHttp' : 'outboundWebhook'
+  const found = await ctx.store.find(integration, integrationId)
+  if (found?.type !== type) throw invalid(field('integrationId', 'reference', `must be an integration of type ${type}`))
+  const hasBody = [templateId, body, found.config?.bodyTemplate].some((each) => typeof each === 'string')
+  if (!hasBody) throw invalid(field('body', 'required', 'is needed: the integration has none of its own'))
 }

@@ -35,7 +35,11 @@ export async function pinTemplate(ctx: Ctx, record: Campaign, { isNewest }: { is
   return ctx.store.update(campaign, record.id, { patch: { templateVersion }, isSilent: true })
 }
 
-async function ownTexts(ctx: Ctx, { format, subject, preheader, body, textBody: text }: Campaign) {
+async function ownTexts(ctx: Ctx, { channel, ...record }: Campaign) {
+  const { format: own, subject, preheader, body, textBody: text } = record
+  // A webhook without a body has that of its integration.
+  if (channel !== 'email' && body === null) return { templateVersion: null, contentId: null }
+  const format = channel === 'email' ? own : 'text'
   const contentId = await keepContent(ctx, { format: format ?? undefined, subject, preheader, body, text })
   return { templateVersion: null, contentId }
 }
@@ -45,19 +49,19 @@ async function textsOfTemplate(ctx: Ctx, record: Campaign) {
   return { templateVersion: version, contentId: null, topic: record.topic ?? topic }
 }
 
-type Templated = Pick<Campaign, 'templateId' | 'templateVersion' | 'variables'>
+type Templated = Pick<Campaign, 'templateId' | 'templateVersion' | 'variables' | 'channel'>
 
 /**
  * The version of its template that a campaign sends: the fixed one, else the newest. Throws invalid for one that
  * cannot be sent with the variables of the campaign.
  */
-async function sendable(ctx: Ctx, { templateId, templateVersion, variables }: Templated) {
+async function sendable(ctx: Ctx, { templateId, templateVersion, variables, channel }: Templated) {
   const found = await ctx.store.find(template, templateId ?? '')
   const version = templateVersion ?? found?.currentVersion ?? 0
-  const isSendable = found?.status === 'active' && found.type === 'email'
+  const isSendable = found?.status === 'active' && found.type === channel
   const texts = isSendable ? await findVersion(ctx, rowId('tpl', found.id), version) : undefined
   if (found === undefined || texts === undefined) {
-    throw invalid(field('templateId', 'reference', 'must be an active template of type email'))
+    throw invalid(field('templateId', 'reference', `must be an active template of type ${channel}`))
   }
   const problems = variableProblems(texts.variables, variables, '/variables')
   if (problems.length > 0) throw invalid(...problems)

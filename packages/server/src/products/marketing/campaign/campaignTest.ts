@@ -38,6 +38,7 @@ export const sendTest = companion(
     example: { campaignId: madeFirst('marketing.campaign'), to: ['mira@example.com'] },
     async handle(ctx, { campaignId, to, contactId }) {
       const record = await ctx.store.get(campaign, campaignId)
+      if (record.channel !== 'email') throw invalid(field('campaignId', 'notAllowed', 'must be a campaign of mail'))
       if (contactId !== undefined && (await ctx.store.find(contact, contactId)) === undefined) {
         throw invalid(field('contactId', 'reference', 'refers to something that does not exist'))
       }

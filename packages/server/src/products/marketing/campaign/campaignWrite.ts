@@ -24,7 +24,7 @@ import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { countAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
-import { checkSender } from './campaignSender.ts'
+import { checkReceiver, checkSender } from './campaignSender.ts'
 import { cancelMessages } from './campaignStats.ts'
 
 /** Refusal to start a campaign that no contact would get. */
@@ -78,6 +78,7 @@ export const createCampaign = operation('marketing.campaign.create', {
     return ctx.once((inner) =>
       inner.atomic(async (writing) => {
         await checkSegments(writing, draft.audience ?? null)
+        await checkReceiver(writing, draft)
         const { record, created } = await writing.store.create(campaign, draft, options)
         const moved = created && status !== 'draft' ? await move(writing, record, status) : record
         return { ...(await presented(writing, moved)), created, warnings }
@@ -132,6 +133,9 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
   if (hasFields && !['draft', 'scheduled', 'missed'].includes(before.status)) throw problem(campaignStands)
   if (patch.audience !== undefined) await checkSegments(ctx, patch.audience)
   if (['schedule', 'start', 'resume'].includes(action ?? '')) await checkSender(ctx, { ...before, ...patch })
+  if (patch.integrationId !== undefined || patch.body !== undefined || patch.templateId !== undefined) {
+    await checkReceiver(ctx, { ...before, ...patch })
+  }
   const pin = { isNewest: action === 'schedule' || patch.templateId !== undefined }
   if (action === undefined) {
     const record = await ctx.store.update(campaign, id, { ...version, patch })
@@ -190,13 +194,20 @@ function splitStatus(input: Record<string, unknown>) {
   return [draft, { ...options, status: String(status) }] as const
 }
 
-type Texts = { templateId?: string | null | undefined; format?: Campaign['format'] | undefined } & Partial<
-  Pick<Campaign, 'subject' | 'preheader' | 'body' | 'textBody'>
->
+type Texts = {
+  templateId?: string | null | undefined
+  channel?: Campaign['channel'] | undefined
+  format?: Campaign['format'] | undefined
+} & Partial<Pick<Campaign, 'subject' | 'preheader' | 'body' | 'textBody'>>
 
 async function warningsOf(ctx: Ctx, of: Texts): Promise<string[]> {
   const { format, subject = null, preheader = null, body, textBody = null } = of
-  if (typeof of.templateId === 'string' || typeof format !== 'string' || typeof body !== 'string') return []
+  if (typeof of.templateId === 'string' || typeof body !== 'string') return []
+  if (of.channel !== undefined && of.channel !== 'email') {
+    await compileTexts(ctx, { format: 'text', body })
+    return []
+  }
+  if (typeof format !== 'string') return []
   return (await compileTexts(ctx, { format, subject, preheader, body, textBody })).warnings
 }
 

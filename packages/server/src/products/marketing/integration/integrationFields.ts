@@ -7,6 +7,7 @@ import {
   flag,
   group,
   line,
+  matching,
   nameLine,
   oneOf,
   optional,
@@ -58,7 +59,20 @@ const configSchema = group(
     reports: own(oneOf(['brevo', 'azure'], { description: 'Provider behind an SMTP server that reports bounces.' })),
     url: own(calledUrl('secret', { description: 'Address that is called.' })),
     bodyTemplate: own(prose(8_000, { description: 'Body of the request, in Liquid.' })),
-    contentType: own(line(100, { description: 'Media type of the body.' })),
+    contentType: own(
+      matching('^[A-Za-z0-9.+-]{1,60}/[A-Za-z0-9.+-]{1,60}(; ?charset=[A-Za-z0-9-]{1,40})?$', 150, {
+        description: 'Media type of the body; JSON when left out. It decides how values are escaped.',
+        message: 'must be a media type such as application/json',
+        examples: ['application/json'],
+      }),
+    ),
+    headerName: own(
+      matching('^[A-Za-z][A-Za-z0-9-]{0,59}$', 60, {
+        description: 'Name of the header with the secret `apiKey`; Authorization when left out.',
+        message: 'must be the name of a header such as X-Api-Key',
+        examples: ['X-Api-Key'],
+      }),
+    ),
   },
   { description: 'Settings of the type.' },
 )
@@ -139,11 +153,15 @@ const forms: Record<IntegrationType, Form> = {
   sendgrid: { needs: [], may: ['region'], secrets: ['apiKey'] },
   bounceMailbox: { needs: ['host', 'username'], may: ['port', 'security', 'folder'], secrets: ['password'] },
   inboundWebhook: { needs: [], may: [], secrets: [] },
-  outboundWebhook: { needs: ['url'], may: ['bodyTemplate', 'contentType'], secrets: [] },
-  smsHttp: { needs: ['url', 'bodyTemplate'], may: ['contentType'], secrets: ['apiKey'] },
+  outboundWebhook: { needs: ['url'], may: ['bodyTemplate', 'contentType', 'headerName'], secrets: [] },
+  smsHttp: { needs: ['url', 'bodyTemplate'], may: ['contentType', 'headerName'], secrets: ['apiKey'] },
   segmentTrack: { needs: [], may: [], secrets: [] },
   shopFeed: { needs: ['url'], may: [], secrets: [] },
 }
+
+/** Headers of a request that belong to its protocol, its body or its signature. */
+const reservedHeaders =
+  /^(host|connection|upgrade|te|trailer|expect|date|user-agent|idempotency-key|(content|transfer|webhook|proxy)-.*)$/i
 
 /** Throws invalid with each setting and secret that the type needs and lacks, or does not know. */
 export function checkForm(type: IntegrationType, config: Config, secrets: Secrets): void {
@@ -157,6 +175,9 @@ export function checkForm(type: IntegrationType, config: Config, secrets: Secret
     ...set
       .filter((name) => !known.has(name))
       .map((name) => field(`config/${name}`, 'notAllowed', `is not for ${type}`)),
+    ...(reservedHeaders.test(config.headerName ?? '')
+      ? [field('config/headerName', 'notAllowed', 'is a header that the server sets itself')]
+      : []),
     ...form.secrets
       .filter((name) => secrets[name] === undefined)
       .map((name) => field(`secrets/${name}`, 'required', `is needed with ${type}`)),

@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { randomText } from '#platform/secrets/randomText.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
+import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import type { Integration, Secrets } from './integrationFields.ts'
 
 type Sealed = Pick<Integration, 'type' | 'sealedSecrets'>
@@ -20,9 +21,9 @@ export function sealSecrets(ctx: Ctx, type: string, secrets: Secrets): string {
   return seal(ctx, `secrets ${type}`, JSON.stringify(secrets))
 }
 
-/** A new secret of the hook, and its sealed form. */
+/** A new secret of the hook, or the key that signs webhooks, and its sealed form. */
 export function makeHookSecret(ctx: Ctx, type: string): { secret: string; sealed: string } {
-  const secret = randomText(24)
+  const secret = type === 'outboundWebhook' ? newWebhookSecret() : randomText(24)
   return { secret, sealed: seal(ctx, `hook ${type}`, secret) }
 }
 
@@ -31,6 +32,11 @@ export function hookSecrets(ctx: Ctx, of: Hooked): string[] {
   const isFormerValid = of.formerSecretUntil !== null && of.formerSecretUntil > ctx.now().toISOString()
   const sealed = [of.sealedHookSecret, isFormerValid ? of.sealedFormerSecret : null]
   return sealed.flatMap((each) => (each === null ? [] : [open(ctx, `hook ${of.type}`, each)]))
+}
+
+/** A secret as a key of Standard Webhooks; a secret of other form is the key by its bytes. */
+export function webhookKeyOf(secret: string): string {
+  return secret.startsWith('whsec_') ? secret : `whsec_${Buffer.from(secret).toString('base64')}`
 }
 
 function seal(ctx: Ctx, place: string, plain: string): string {

@@ -135,9 +135,10 @@ type DeleteHow = { replaceWith?: string | undefined; ifVersion?: number }
 
 async function checkReplacement(ctx: Ctx, integrationId: string, replaceWith: string): Promise<void> {
   const other = await ctx.store.find(integration, replaceWith)
-  const isSender = other !== undefined && other.id !== integrationId && senderTypes.has(other.type)
-  if (!isSender || other.status === 'disabled') {
-    throw invalid(field('replaceWith', 'reference', 'must be another integration by which mail may leave'))
+  const { type } = await ctx.store.get(integration, integrationId)
+  const isAlike = other?.type === type || (senderTypes.has(type) && other !== undefined && senderTypes.has(other.type))
+  if (other === undefined || !isAlike || other.id === integrationId || other.status === 'disabled') {
+    throw invalid(field('replaceWith', 'reference', 'must be another integration for the same messages'))
   }
 }
 

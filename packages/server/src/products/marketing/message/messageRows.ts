@@ -24,8 +24,7 @@ export const leaseDue = statement(
      order by place, due_at limit $4) due
    where m.account_id = $1 and m.id = due.id
    returning m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
-     m.attempts, m.state, m.integration_id,
-     m.from_name, m.from_email`,
+     m.attempts, m.state, m.integration_id, m.from_name, m.from_email`,
 )
 
 /** Records the intent to send before the first byte. False for a message that is paused, cancelled or taken. */
@@ -59,14 +58,6 @@ export const endUnsent = statement(
    where m.account_id = $1 and m.id = e.id and m.state in ('queued', 'deferred')`,
 )
 
-/** Moves messages that cannot leave now to a later time, without an attempt. */
-export const postpone = statement(
-  'marketing_message.postpone',
-  'account',
-  `update marketing_message set leased_until = null, due_at = $3::timestamptz
-   where account_id = $1 and id = $2 and state in ('queued', 'deferred')`,
-)
-
 /** Releases messages that were reserved and not attempted. */
 export const releaseLeases = statement(
   'marketing_message.release',
@@ -75,15 +66,24 @@ export const releaseLeases = statement(
    where account_id = $1 and id = any($2::uuid[]) and state in ('queued', 'deferred')`,
 )
 
+/** Gives reserved messages a later moment without an attempt: the service that they leave by is down or disabled. */
+export const postpone = statement(
+  'marketing_message.postpone',
+  'account',
+  `update marketing_message set leased_until = null, due_at = $3::timestamptz
+   where account_id = $1 and id = $2 and state in ('queued', 'deferred')`,
+)
+
 /**
  * Settles reservations of a process that died. The mail of an attempt may have left: a campaign decides whether it is
- * sent again. Messages that were not attempted are free again.
+ * sent again. A webhook is sent again: its receiver drops a repeat by its id. Messages that were not attempted are free
+ * again.
  */
 export const settleLost = statement(
   'marketing_message.settleLost',
   'account',
   `update marketing_message m set leased_until = null,
-     state = case when m.state <> 'attempting' then m.state when exists (
+     state = case when m.state <> 'attempting' then m.state when m.channel = 'webhook' then 'queued' when exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id and c.on_uncertain = 'resend')
        then 'queued' else 'uncertain' end
    where m.account_id = $1 and m.leased_until < $2::timestamptz returning m.id`,
@@ -119,7 +119,7 @@ export const tellSent = statement(
    from (
      select id from marketing_message where account_id = $1 and state = 'sent' and told_at is null
      order by sent_at limit $3) t
-   where m.account_id = $1 and m.id = t.id returning m.id, m.contact_id, m.campaign_id, m.sent_at`,
+   where m.account_id = $1 and m.id = t.id returning m.id, m.contact_id, m.campaign_id, m.channel, m.sent_at`,
 )
 
 /** Messages of a campaign that left within a period. */

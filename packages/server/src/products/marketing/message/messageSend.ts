@@ -1,5 +1,4 @@
-import type { Ctx, RowOf } from '#kit/call/context.ts'
-import { Problem } from '#kit/call/problem.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { bounceKindOf, statusIn } from '#platform/mail/returned/bounceReason.ts'
 import type { Delivered, OutgoingMail } from '#platform/mail/mailPort.ts'
@@ -18,6 +17,7 @@ import {
 import { mayLeave } from '#products/marketing/campaign/campaignPace.ts'
 import { deliverBy, holdOf, wayOf, type Hold } from '#products/marketing/integration/sendingWay.ts'
 import { composeMail } from './messageCompose.ts'
+import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
 import {
@@ -30,6 +30,7 @@ import {
   settleLost,
   tellSent,
 } from './messageRows.ts'
+import { refusedBy, unmade, type Leased, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
 
 /** Time of one job, messages reserved at once, mails sent concurrently. */
 const sliceMs = 15_000
@@ -41,8 +42,8 @@ const deferredMax = 20
 const leaseMs = 120_000
 /** Delays of retries after a temporary refusal. */
 const retryMs = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000]
-
-type Leased = RowOf<typeof leaseDue>
+/** Longest wait that a receiver may set. */
+const retryAfterMsMax = 24 * 3_600_000
 
 /** Result of a slice. `waiting`: row ids of campaigns that wait for their pace, with the time of their next turn. */
 export type Slice = { waiting: ReadonlyMap<string, Date>; isServerDown: boolean }
@@ -78,11 +79,7 @@ type Bounds = { endRealMs: number; waiting: Map<string, Date> }
 /** Sends reserved messages, some at a time. True when the mail server defers one after the other. */
 async function sendBatch(ctx: Ctx, leased: readonly Leased[], { endRealMs, waiting }: Bounds): Promise<boolean> {
   const people = await peopleOf(ctx, leased)
-  const suppressed = await suppressedAmong(
-    ctx,
-    'email',
-    [...people.values()].flatMap(({ email }) => email ?? []),
-  )
+  const suppressed = await suppressedOf(ctx, [...people.values()])
   const left = [...leased]
   const held: string[] = []
   let deferredInRow = 0
@@ -102,6 +99,14 @@ async function sendBatch(ctx: Ctx, leased: readonly Leased[], { endRealMs, waiti
   return deferredInRow >= deferredMax
 }
 
+/** Addresses and numbers of people that get nothing. */
+async function suppressedOf(ctx: Ctx, people: readonly Contact[]): Promise<ReadonlySet<string>> {
+  const emails = people.flatMap(({ email }) => email ?? [])
+  const phones = people.flatMap(({ phone }) => phone ?? [])
+  const kinds = [await suppressedAmong(ctx, 'email', emails), await suppressedAmong(ctx, 'phone', phones)]
+  return new Set(kinds.flatMap((each) => [...each]))
+}
+
 async function peopleOf(ctx: Ctx, leased: readonly Leased[]): Promise<Map<string, Contact>> {
   const ids = [...new Set(leased.map((each) => each.contact_id))]
   const records = await Promise.all(
@@ -115,6 +120,8 @@ async function peopleOf(ctx: Ctx, leased: readonly Leased[]): Promise<Map<string
 type One = { person: Contact | undefined; suppressed: ReadonlySet<string>; waiting: Map<string, Date> }
 type Fate = Delivered['state'] | 'skipped' | 'held' | 'putOff'
 
+const outlets: Readonly<Record<string, Outlet>> = { email: outgoingMail, sms: outgoingCall, webhook: outgoingCall }
+
 async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting }: One): Promise<Fate> {
   const sending = message.campaign_id === null ? undefined : await campaignOf(ctx, message.campaign_id)
   if (message.campaign_id !== null && waiting.has(message.campaign_id)) return 'held'
@@ -123,41 +130,36 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting 
     waiting.set(message.campaign_id ?? '', new Date(ctx.now().getTime() + waitMs))
     return 'held'
   }
-  const reason = skipReason(message, person, suppressed)
-  if (reason !== undefined || person === undefined || person.email === null) {
-    await unsent(ctx, message, { state: 'skipped', reason: reason ?? 'noAddress' })
-    return 'skipped'
+  const outlet = outlets[message.channel] ?? outgoingMail
+  const outgoing = await outlet(ctx, message, { person, suppressed, sending })
+  if ('held' in outgoing) return 'held'
+  if ('until' in outgoing) return holdBack(ctx, message, { hold: outgoing, waiting })
+  if ('state' in outgoing) {
+    await unsent(ctx, message, outgoing)
+    if (outgoing.state === 'failed' && message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
+    return outgoing.state
   }
-  const address = { id: message.id, address: person.email, timezone: person.timezone }
-  if (sending !== undefined && !(await mayLeave(ctx, address, sending.bounds))) return 'putOff'
-  const way = await wayOf(ctx, message.integration_id ?? sending?.integrationId ?? null)
-  const hold = holdOf(ctx, way)
-  if (hold !== undefined) return holdBack(ctx, message, { hold, waiting })
-  const mail = await mailOf(ctx, message, { record: { ...person, email: person.email }, sending })
-  if (mail === undefined) return 'held'
-  if (typeof mail === 'string') {
-    await unsent(ctx, message, { state: 'failed', reply: mail })
-    if (message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
-    return 'failed'
-  }
+  const { timezone = null } = person ?? {}
+  const leaving = { id: message.id, address: outgoing.address ?? '', timezone }
+  if (sending !== undefined && !(await mayLeave(ctx, leaving, sending.bounds))) return 'putOff'
   const now = ctx.now()
   const begun = await ctx.db.rows(beginAttempt, [
     ctx.account.id,
     message.id,
     now.toISOString(),
     new Date(now.getTime() + leaseMs).toISOString(),
-    mail.messageId,
-    person.email,
-    emailKeyOf(person.email),
+    outgoing.ref,
+    outgoing.address,
+    outgoing.addressKey,
   ])
   if (begun.length === 0) return 'held'
-  const delivered = await deliverBy(ctx, way, mail)
+  const delivered = await outgoing.deliver()
   const fate = await confirm(ctx, message, delivered)
   if (delivered.state === 'deferred' && delivered.isRefusingUs === true && message.campaign_id !== null) {
     await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
   }
-  // The services of integrations have their own count of refusals.
-  return fate === 'deferred' && way.record !== undefined ? 'putOff' : fate
+  // Integrations have their own count of refusals.
+  return fate === 'deferred' && outgoing.isByIntegration ? 'putOff' : fate
 }
 
 type Held = { hold: Hold; waiting: Map<string, Date> }
@@ -173,52 +175,51 @@ async function holdBack(ctx: Ctx, { id, campaign_id: campaignId }: Leased, { hol
   return 'held'
 }
 
-/** The reason for which a contact gets no mail, at the moment when it would leave. */
-function skipReason(message: Leased, person: Contact | undefined, suppressed: ReadonlySet<string>): string | undefined {
-  if (message.channel !== 'email') return 'channel_unavailable'
-  if (person === undefined) return 'erased'
-  if (person.email === null) return 'noAddress'
-  if (suppressed.has(person.email)) return 'suppressed'
-  if (person.status !== 'subscribed') return person.status
-  return message.topic !== null && !person.topics.includes(message.topic) ? 'topic' : undefined
+/** The mail of a message. */
+async function outgoingMail(ctx: Ctx, message: Leased, { person, suppressed, sending }: Leaving): Promise<Outgoing> {
+  if (person === undefined) return { state: 'skipped', reason: 'erased' }
+  const { email } = person
+  const reason = refusedBy(message, person, { address: email, suppressed })
+  if (reason !== undefined || email === null) return { state: 'skipped', reason: reason ?? 'noAddress' }
+  const way = await wayOf(ctx, message.integration_id ?? sending?.integrationId ?? null)
+  const hold = holdOf(ctx, way)
+  if (hold !== undefined) return hold
+  try {
+    const mail = await mailOf(ctx, message, { record: { ...person, email }, sending })
+    if (mail === undefined) return { state: 'failed', reply: 'the template is gone' }
+    const ready = { ref: mail.messageId, address: email, addressKey: emailKeyOf(email) }
+    return { ...ready, isByIntegration: way.record !== undefined, deliver: () => deliverBy(ctx, way, mail) }
+  } catch (error) {
+    return unmade(error)
+  }
 }
 
 type Composed = { record: Contact & { email: string }; sending: Sending | undefined }
 
-/** The mail of a message, or the reason for which it cannot be made. Undefined: not now. */
+/** Composes the mail of a message. Undefined where its template is gone. */
 async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) {
-  try {
-    const place = {
-      templateId: message.template_id,
-      templateVersion: message.template_version,
-      contentId: message.content_id,
-    }
-    const content = await contentOf(ctx, place)
-    if (content === undefined) return 'the template is gone'
-    return await composeMail(ctx, {
-      message: { uuid: message.id, campaignId: sending?.id ?? null },
-      record,
-      content,
-      variables: sending?.variables ?? {},
-      from: senderOf(message) ?? sending?.from,
-      replyTo: sending?.replyTo ?? null,
-      tracking: sending?.tracking ?? { opens: true, clicks: true },
-    })
-  } catch (error) {
-    // The threads have too much to do: the mail is made later, by the next slice.
-    if (error instanceof Problem && error.status === 503) return undefined
-    if (error instanceof Problem) return error.fields.map(({ message: text }) => text).join('; ') || error.message
-    if (error instanceof Error && error.message.startsWith('/')) return error.message
-    throw error
+  const place = {
+    templateId: message.template_id,
+    templateVersion: message.template_version,
+    contentId: message.content_id,
   }
+  const content = await contentOf(ctx, place)
+  if (content === undefined) return undefined
+  return composeMail(ctx, {
+    message: { uuid: message.id, campaignId: sending?.id ?? null },
+    record,
+    content,
+    variables: sending?.variables ?? {},
+    from: senderOf(message) ?? sending?.from,
+    replyTo: sending?.replyTo ?? null,
+    tracking: sending?.tracking ?? { opens: true, clicks: true },
+  })
 }
 
 /** The sender that a message has of its own. */
 function senderOf({ from_name: name, from_email: address }: Leased): OutgoingMail['from'] {
   return address === null ? undefined : { name: name ?? '', address }
 }
-
-type Unsent = { state: 'skipped' | 'failed'; reason?: string; reply?: string }
 
 async function unsent(ctx: Ctx, { id }: Leased, { state, reason, reply }: Unsent): Promise<void> {
   const now = ctx.now().toISOString()
@@ -244,7 +245,10 @@ async function confirm(ctx: Ctx, message: Leased, delivered: Delivered): Promise
 function retryOf({ attempts }: Leased, delivered: Delivered): { delayMs: number; isSpent: boolean } {
   if (delivered.state !== 'deferred') return { delayMs: 0, isSpent: false }
   const delay = retryMs[delivered.isRefusingUs === true ? 0 : attempts]
-  return { delayMs: Math.max(delay ?? 0, delivered.retryAfterMs ?? 0), isSpent: delay === undefined }
+  return {
+    delayMs: Math.max(delay ?? 0, Math.min(delivered.retryAfterMs ?? 0, retryAfterMsMax)),
+    isSpent: delay === undefined,
+  }
 }
 
 /** A refusal counts as a bounce that comes back: its code says whether it concerns the address for good. */
@@ -267,10 +271,15 @@ async function tellAll(ctx: Ctx): Promise<void> {
           name: 'marketing.message.sent',
           at: row.sent_at ?? undefined,
           subject: messageId(inner, row.id),
-          properties: campaignProperty(inner, row.campaign_id),
+          properties: { ...campaignProperty(inner, row.campaign_id), ...channelOf(row) },
         })),
       )
       return rows.length
     })
   }
+}
+
+/** A mail is the usual channel, which its events do not name. */
+function channelOf({ channel }: { channel: string }): { channel?: string } {
+  return channel === 'email' ? {} : { channel }
 }

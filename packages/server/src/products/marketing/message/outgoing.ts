@@ -1,0 +1,62 @@
+import { Problem } from '#kit/call/problem.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
+import type { Delivered } from '#platform/mail/mailPort.ts'
+import type { Contact } from '#products/marketing/contact/contact.ts'
+import type { Sending } from '#products/marketing/campaign/campaignSending.ts'
+import type { Hold } from '#products/marketing/integration/sendingWay.ts'
+import type { leaseDue } from './messageRows.ts'
+
+/** A reserved message. */
+export type Leased = RowOf<typeof leaseDue>
+
+/** A message that does not leave, with the reason. */
+export type Unsent = { state: 'skipped' | 'failed'; reason?: string; reply?: string }
+
+/**
+ * A message that is ready to leave: `deliver` runs after its intent is recorded. `held`: not now, the next slice tries
+ * again; a Hold: not before a moment.
+ */
+export type Outgoing =
+  | Unsent
+  | { held: true }
+  | Hold
+  | {
+      ref: string
+      address: string | null
+      addressKey: string | null
+      isByIntegration: boolean
+      deliver(): Promise<Delivered>
+    }
+
+/** Facts about a message at the moment when it would leave. `suppressed`: addresses and numbers that get nothing. */
+export type Leaving = {
+  person: Contact | undefined
+  suppressed: ReadonlySet<string>
+  sending: Sending | undefined
+}
+
+/** A maker of outgoing messages of one channel. */
+export type Outlet = (ctx: Ctx, message: Leased, leaving: Leaving) => Promise<Outgoing>
+
+/** A message whose text cannot be made, with the cause; held while the threads are busy. Throws other errors. */
+export function unmade(error: unknown): Outgoing {
+  if (error instanceof Problem && error.status === 503) return { held: true }
+  if (error instanceof Problem) {
+    const causes = error.fields.map(({ message }) => message).join('; ')
+    return { state: 'failed', reply: causes || error.message }
+  }
+  if (error instanceof Error && error.message.startsWith('/')) return { state: 'failed', reply: error.message }
+  throw error
+}
+
+/** The reason for which a person gets nothing at an address or a number. */
+export function refusedBy(
+  { topic }: Pick<Leased, 'topic'>,
+  person: Contact,
+  { address, suppressed }: { address: string | null; suppressed: ReadonlySet<string> },
+): string | undefined {
+  if (address === null) return 'noAddress'
+  if (suppressed.has(address)) return 'suppressed'
+  if (person.status !== 'subscribed') return person.status
+  return topic !== null && !person.topics.includes(topic) ? 'topic' : undefined
+}
