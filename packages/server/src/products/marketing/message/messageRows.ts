@@ -86,7 +86,7 @@ export const settleLost = statement(
      state = case when m.state <> 'attempting' then m.state when m.channel = 'webhook' then 'queued' when exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id and c.on_uncertain = 'resend')
        then 'queued' else 'uncertain' end
-   where m.account_id = $1 and m.leased_until < $2::timestamptz returning m.id`,
+   where m.account_id = $1 and m.leased_until <= $2::timestamptz returning m.id`,
 )
 
 /**

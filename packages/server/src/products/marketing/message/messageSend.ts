@@ -84,12 +84,14 @@ async function sendBatch(ctx: Ctx, leased: readonly Leased[], { endRealMs, waiti
   const held: string[] = []
   let deferredInRow = 0
   const lane = async () => {
+    // A transaction of one lane forbids no other one to leave the database: each has a call of its own.
+    const own = ctx.as(ctx.account)
     for (let message = left.shift(); message !== undefined; message = left.shift()) {
       if (performance.now() > endRealMs || deferredInRow >= deferredMax) {
         held.push(message.id)
         continue
       }
-      const fate = await sendOne(ctx, message, { person: people.get(message.contact_id), suppressed, waiting })
+      const fate = await sendOne(own, message, { person: people.get(message.contact_id), suppressed, waiting })
       if (fate === 'held') held.push(message.id)
       deferredInRow = fate === 'deferred' ? deferredInRow + 1 : fate === 'sent' ? 0 : deferredInRow
     }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#kit/call/context.ts'
+import { Problem } from '#kit/call/problem.ts'
 import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import type { Delivered } from '#platform/mail/mailPort.ts'
 import { integration } from '#products/marketing/integration/integration.ts'
@@ -14,11 +15,19 @@ const pauseMsMax = 3_600_000
 /** A success is recorded once in a while, not with each message. */
 const okEveryMs = 60_000
 
-type Pace = { deferred: number; failures: number; until: Date | undefined }
+/** `noted`: the result that the integration has; `isNoting`: a write of it is on its way, and no second one starts. */
+type Pace = {
+  deferred: number
+  failures: number
+  until: Date | undefined
+  noted: { cause: string | null; at: Date } | undefined
+  isNoting: boolean
+}
 
 function paceOf(ctx: Ctx, integrationId: string): Pace {
   const paces = ctx.memory('marketing.receiverPaces', () => new LRUCache<string, Pace>({ max: 1_000 }))
-  const pace = paces.get(integrationId) ?? { deferred: 0, failures: 0, until: undefined }
+  const made: Pace = { deferred: 0, failures: 0, until: undefined, noted: undefined, isNoting: false }
+  const pace = paces.get(integrationId) ?? made
   paces.set(integrationId, pace)
   return pace
 }
@@ -44,33 +53,35 @@ export async function noteCall(ctx: Ctx, record: Integration, delivered: Deliver
     const waitMs = Math.min(Math.max(own, retryAfterMs ?? 0), pauseMsMax)
     pace.until = new Date(ctx.now().getTime() + waitMs)
   }
-  if (isOk) await noteSuccess(ctx, record)
-  else if (pace.failures >= failuresMax) await noteFailure(ctx, record, reply)
+  if (isOk || pace.failures >= failuresMax)
+    await note(ctx, record.id, { pace, cause: isOk ? null : reply.slice(0, 500) })
 }
 
-async function noteSuccess(ctx: Ctx, { id, status, lastError, lastOkAt }: Integration): Promise<void> {
+/** Records a result that is news: a first success, a failure with another cause, or a success once in a while. */
+async function note(ctx: Ctx, id: string, { pace, cause }: { pace: Pace; cause: string | null }): Promise<void> {
   const now = ctx.now()
-  const isFresh = lastOkAt !== null && now.getTime() - new Date(lastOkAt).getTime() < okEveryMs
-  if (isFresh && lastError === null && status === 'active') return
-  await ctx.atomic(async (inner) => {
-    if ((await inner.store.find(integration, id)) === undefined) return
-    await inner.store.update(integration, id, (found) => ({
-      ...(found.status === 'error' || found.status === 'pending' ? { status: 'active' } : {}),
-      isSilent: found.status === 'active',
-      patch: { lastOkAt: now.toISOString(), lastError: null },
-    }))
-  })
+  const { noted } = pace
+  const isKnown = noted !== undefined && noted.cause === cause
+  const isFresh = isKnown && (cause !== null || now.getTime() - noted.at.getTime() < okEveryMs)
+  if (isFresh || pace.isNoting) return
+  pace.isNoting = true
+  try {
+    await ctx.atomic((inner) => write(inner, id, cause))
+    pace.noted = { cause, at: now }
+  } catch (error) {
+    // The fate of the message stands; the next one records the state of its integration.
+    if (!(error instanceof Problem)) throw error
+  } finally {
+    pace.isNoting = false
+  }
 }
 
-async function noteFailure(ctx: Ctx, { id, status, lastError }: Integration, reply: string): Promise<void> {
-  const cause = reply.slice(0, 500)
-  if (status === 'error' && lastError === cause) return
-  await ctx.atomic(async (inner) => {
-    if ((await inner.store.find(integration, id)) === undefined) return
-    await inner.store.update(integration, id, (found) => ({
-      ...(found.status === 'active' || found.status === 'pending' ? { status: 'error' } : {}),
-      isSilent: found.status === 'error',
-      patch: { lastError: cause },
-    }))
+async function write(ctx: Ctx, id: string, cause: string | null): Promise<void> {
+  if ((await ctx.store.find(integration, id)) === undefined) return
+  await ctx.store.update(integration, id, ({ status }) => {
+    const next = cause === null ? 'active' : 'error'
+    const mayMove = status !== next && status !== 'disabled'
+    const patch = cause === null ? { lastOkAt: ctx.now().toISOString(), lastError: null } : { lastError: cause }
+    return { ...(mayMove ? { status: next } : {}), isSilent: !mayMove, patch }
   })
 }
