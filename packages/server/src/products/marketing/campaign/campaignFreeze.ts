@@ -82,7 +82,8 @@ export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number
       where t.account_id = $1 and ${where.join(' and ')}),
     frozen as (
       insert into marketing_message (account_id, id, campaign_id, contact_id, channel, integration_id, address,
-        address_key, template_id, template_version, content_id, topic, key, state, skip_reason, attempts, due_at, created_at)
+        address_key, template_id, template_version, content_id, topic, key, state, skip_reason, attempts, due_at,
+        created_at)
       select $1, md5('fairground ' || $2::uuid::text || a.id::text)::uuid, $2::uuid, a.id, ${way}, a.address,
         a.address_key, $4::uuid, $5::integer, $6::uuid, $7::text, 'campaign ' || $2::uuid::text || ' ' || a.id::text,
         case when a.reason is null then 'queued' else 'skipped' end, a.reason, 0, a.due_at ${spacing}, $3::timestamptz
@@ -96,7 +97,8 @@ export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number
 /** Whether a contact has had the most messages of the period: $11 since $12. */
 const hadEnough = `(select count(*) from (
   select from marketing_message h where h.account_id = $1 and h.contact_id = t.id and h.created_at > $12::timestamptz
-    and h.state not in ('skipped', 'cancelled', 'failed') and h.channel <> 'webhook' limit $11::integer) had) >= $11::integer`
+    and h.state not in ('skipped', 'cancelled', 'failed') and h.channel <> 'webhook'
+    limit $11::integer) had) >= $11::integer`
 
 /** Place of a mail among those that are due for one domain at one moment, as seconds. */
 const ladder = `interval '1 second' * (row_number() over (
