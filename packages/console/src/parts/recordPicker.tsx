@@ -55,6 +55,12 @@ function IdInput({ id, label, description, error, value, onChange, isRequired, s
   )
 }
 
+/** Search of a list by its parameter: `q`, or `query` where a list calls it so. */
+function searchOf({ filters }: Noun, text: string): Record<string, string> {
+  const name = ['q', 'query'].find((each) => filters.includes(each))
+  return name === undefined || text === '' ? {} : { [name]: text }
+}
+
 function Picker({ nouns, ...props }: PickerProps & { nouns: readonly Noun[] }) {
   const { id, label, description, error, value, onChange, isRequired } = props
   const [typed, setTyped] = useState('')
@@ -66,7 +72,7 @@ function Picker({ nouns, ...props }: PickerProps & { nouns: readonly Noun[] }) {
     queries: nouns.map((noun) =>
       readQuery<ApiPage>(account, `${noun.id}.all`, {
         limit: choices,
-        ...(isSearch && noun.filters.includes('q') ? { q: searched } : {}),
+        ...searchOf(noun, isSearch ? searched : ''),
       }),
     ),
   })

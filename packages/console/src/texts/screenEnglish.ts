@@ -13,6 +13,9 @@ import { automationEnglish } from './automationEnglish.ts'
 import { campaignEnglish } from './campaignEnglish.ts'
 import { filterEnglish } from './filterEnglish.ts'
 import { templateEnglish } from './templateEnglish.ts'
+import { segmentEnglish } from './segmentEnglish.ts'
+import { profileEnglish } from './profileEnglish.ts'
+import { blockEnglish } from './blockEnglish.ts'
 import { scoreEnglish } from './scoreEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 import { ticketEnglish } from './ticketEnglish.ts'
@@ -34,6 +37,9 @@ export const screenTexts = {
   ...automationEnglish,
   ...campaignEnglish,
   ...filterEnglish,
+  ...segmentEnglish,
+  ...profileEnglish,
+  ...blockEnglish,
   ...scoreEnglish,
   ...templateEnglish,
   ...placesEnglish,

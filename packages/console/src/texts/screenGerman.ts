@@ -13,6 +13,9 @@ import { automationGerman } from './automationGerman.ts'
 import { campaignGerman } from './campaignGerman.ts'
 import { filterGerman } from './filterGerman.ts'
 import { templateGerman } from './templateGerman.ts'
+import { segmentGerman } from './segmentGerman.ts'
+import { profileGerman } from './profileGerman.ts'
+import { blockGerman } from './blockGerman.ts'
 import { scoreGerman } from './scoreGerman.ts'
 import { signInGerman } from './signInGerman.ts'
 import { ticketGerman } from './ticketGerman.ts'
@@ -35,6 +38,9 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...automationGerman,
   ...campaignGerman,
   ...filterGerman,
+  ...segmentGerman,
+  ...profileGerman,
+  ...blockGerman,
   ...scoreGerman,
   ...templateGerman,
   ...placesGerman,

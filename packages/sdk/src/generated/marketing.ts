@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCountInput, ContactCountOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateStartersInput, TemplateStartersOutput, TemplateUpdateInput, TemplateVersionsInput, TemplateVersionsOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, AutomationVersionsInput, AutomationVersionsOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCountInput, ContactCountOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateStartersInput, TemplateStartersOutput, TemplateTestInput, TemplateTestOutput, TemplateUpdateInput, TemplateVersionsInput, TemplateVersionsOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -321,6 +321,14 @@ export function marketing(call: Call) {
        */
       starters: (input: TemplateStartersInput = {}, options?: CallOptions): Promise<TemplateStartersOutput> =>
         call.one(routes['marketing.template.starters'], input, options),
+
+      /**
+       * Test Template. Sends the saved texts of a template to up to five addresses, filled with the data of a contact or an invented one. Nothing is counted, and no link to unsubscribe works.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:send`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/template/test
+       */
+      test: (input: TemplateTestInput, options?: CallOptions): Promise<TemplateTestOutput> =>
+        call.one(routes['marketing.template.test'], input, options),
     },
     automation: {
       /**
@@ -390,6 +398,14 @@ export function marketing(call: Call) {
        */
       step: (input: AutomationStepInput, options?: CallOptions): Promise<AutomationStepOutput> =>
         call.one(routes['marketing.automation.step'], input, options),
+
+      /**
+       * Get Versions of an Automation. Lists the versions of the definition, the newest first, with the runs that are going on in each. `automation/get` with `version` has the definition.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/automation/versions
+       */
+      versions: (input: AutomationVersionsInput, options?: CallOptions): Promise<AutomationVersionsOutput> =>
+        call.one(routes['marketing.automation.versions'], input, options),
     },
     emailSequence: {
       /**
@@ -581,6 +597,7 @@ const routes = {
   'marketing.template.preview': { id: 'marketing.template.preview', method: 'POST', path: '/api/marketing/template/preview', kind: 'read' },
   'marketing.template.versions': { id: 'marketing.template.versions', method: 'POST', path: '/api/marketing/template/versions', kind: 'read' },
   'marketing.template.starters': { id: 'marketing.template.starters', method: 'POST', path: '/api/marketing/template/starters', kind: 'read' },
+  'marketing.template.test': { id: 'marketing.template.test', method: 'POST', path: '/api/marketing/template/test', kind: 'write' },
   'marketing.automation.all': { id: 'marketing.automation.all', method: 'POST', path: '/api/marketing/automation/all', kind: 'read' },
   'marketing.automation.get': { id: 'marketing.automation.get', method: 'POST', path: '/api/marketing/automation/get', kind: 'read' },
   'marketing.automation.create': { id: 'marketing.automation.create', method: 'POST', path: '/api/marketing/automation/create', kind: 'create' },
@@ -589,6 +606,7 @@ const routes = {
   'marketing.automation.enrol': { id: 'marketing.automation.enrol', method: 'POST', path: '/api/marketing/automation/enrol', kind: 'write' },
   'marketing.automation.simulate': { id: 'marketing.automation.simulate', method: 'POST', path: '/api/marketing/automation/simulate', kind: 'read' },
   'marketing.automation.step': { id: 'marketing.automation.step', method: 'POST', path: '/api/marketing/automation/step', kind: 'read' },
+  'marketing.automation.versions': { id: 'marketing.automation.versions', method: 'POST', path: '/api/marketing/automation/versions', kind: 'read' },
   'marketing.emailSequence.all': { id: 'marketing.emailSequence.all', method: 'POST', path: '/api/marketing/emailSequence/all', kind: 'read' },
   'marketing.emailSequence.get': { id: 'marketing.emailSequence.get', method: 'POST', path: '/api/marketing/emailSequence/get', kind: 'read' },
   'marketing.emailSequence.create': { id: 'marketing.emailSequence.create', method: 'POST', path: '/api/marketing/emailSequence/create', kind: 'create' },

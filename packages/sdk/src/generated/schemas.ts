@@ -1842,6 +1842,17 @@ export type AutomationSimulateOutput = {
     /** Runs that would be at the node. */
     waiting: number
   }[]
+  /** The first 20 contacts that would have entered. */
+  samples: {
+    /** The contact. */
+    contactId: string
+    /** State at the end of the period. */
+    status: 'active' | 'completed' | 'exited'
+    /** Node at which it waits or ended. */
+    nodeId: string | null
+    /** Time of entering. */
+    enteredAt: string
+  }[]
   /** Whether more contacts would have entered. */
   isTruncated: boolean
 }
@@ -2250,6 +2261,33 @@ export type AutomationUpdateOutput = Automation & {
     /** Advice. */
     message: string
   }[]
+}
+
+/** The request of Get Versions of an Automation. */
+export type AutomationVersionsInput = {
+  /** The automation. */
+  automationId: string
+  /** Only versions with a lower number. */
+  before?: number
+  /** Number of versions; 20 when left out. */
+  limit?: number
+}
+
+/** The response to Get Versions of an Automation. */
+export type AutomationVersionsOutput = {
+  /** Versions. */
+  items: {
+    /** Number. */
+    version: number
+    /** Time of the change. */
+    createdAt: string
+    /** Nodes of the definition. */
+    nodeCount: number
+    /** Runs on it that are going on, of 100000 at most. */
+    activeRuns: number
+  }[]
+  /** Value of `before` for more; null at the end. */
+  next: number | null
 }
 
 /** Campaigns: one mail to many contacts. */
@@ -9610,6 +9648,22 @@ export type TemplateStartersOutput = {
       isRequired?: boolean
     }[]
   }[]
+}
+
+/** The request of Test Template. */
+export type TemplateTestInput = {
+  /** The template; one of type `email`. */
+  templateId: string
+  /** Addresses. */
+  to: string[]
+  /** Contact whose data fills the mail. */
+  contactId?: string
+}
+
+/** The response to Test Template. */
+export type TemplateTestOutput = {
+  /** Always true: the mails leave right after. */
+  sent: boolean
 }
 
 /** The request of Update Template. */

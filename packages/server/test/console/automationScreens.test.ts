@@ -119,6 +119,31 @@ test('an automation is activated and paused with a choice for its contacts, on a
   assert.deepEqual(failures, [])
 })
 
+test('two versions stand side by side with their differences, and the earlier one is restored', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const made = await w.call('marketing.automation.create', {
+    name: 'Versions',
+    trigger: { type: 'manual' },
+    nodes: [{ nodeId: 'pause', type: 'delay', for: 'P1D' }],
+  })
+  const id = String(made.id)
+  const longer = { nodeId: 'pause', type: 'delay', for: 'P2D', next: 'end' } as const
+  const nodes = [longer, { nodeId: 'end', type: 'exit' } as const]
+  await w.call('marketing.automation.update', { automationId: id, nodes })
+  await open(`/marketing/automation/${id}?tab=versions`)
+  const compared = page.getByRole('region', { name: 'Side by side' })
+  await compared.getByText('pause: For, Next').waitFor()
+  assert.equal(await compared.locator('.automation-node[data-change=added]').count(), 1)
+  assert.deepEqual(await barriers(page), [])
+  await compared.getByRole('button', { name: 'Restore version 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore version 1' }).click()
+  await page.getByText('The automation is saved as a new version.').waitFor()
+  const restored = await w.call('marketing.automation.get', { automationId: id })
+  assert.deepEqual([restored.definitionVersion, restored.nodes.length], [3, 1])
+  assert.deepEqual(failures, [])
+})
+
 type Page = NonNullable<Awaited<ReturnType<typeof visit>>>['page']
 
 async function focusedNode(page: Page): Promise<string | null | undefined> {

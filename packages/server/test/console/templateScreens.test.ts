@@ -17,10 +17,10 @@ test('a template begins with a starter, and is written with its preview beside i
   await page.getByRole('button', { name: 'Starters' }).click()
   await page.getByRole('menuitem', { name: /^Announcement/ }).click()
   await page.waitForURL(/tpl_/)
-  await page.getByRole('tab', { name: 'Editor' }).click()
   const mail = page.frameLocator('iframe[title="Preview of the mail"]')
   await mail.getByRole('heading', { name: 'Something new is here' }).waitFor()
   assert.deepEqual(await barriers(page), [])
+  await page.getByText('Code', { exact: true }).click()
   const code = page.getByRole('textbox', { name: /^Body/ })
   const former = await code.innerText()
   await code.fill('<mjml><mj-body>{{ x | nothing }}</mj-body></mjml>')
@@ -48,4 +48,44 @@ test('a template begins with a starter, and is written with its preview beside i
   // The document that the styles of the mail are read from is under the page's policy, and shown nowhere.
   const others = (failures ?? []).filter((each) => !each.includes('Applying inline style'))
   assert.deepEqual(others, [])
+})
+
+test('blocks are added, written, ordered with keys and saved as MJML, and versions are compared', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const section = (words: string) => `<mj-section><mj-column><mj-text>${words}</mj-text></mj-column></mj-section>`
+  const body = `<mjml><mj-body>${section('First')}${section('Second')}</mj-body></mjml>`
+  const made = await w.call('marketing.template.create', { name: 'Blocks', format: 'mjml', subject: 'Hello', body })
+  const templateId = String(made.id)
+  await open(`/marketing/template/${templateId}`)
+  const blocks = page.getByRole('list', { name: 'Blocks of the mail' })
+  await blocks.getByRole('button', { name: 'Second', exact: true }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await blocks.getByRole('button', { name: 'Second', exact: true }).first().click()
+  await blocks.getByRole('textbox', { name: 'Text' }).fill('Seconds first')
+  await page.getByRole('button', { name: 'Add a block' }).click()
+  await page.getByRole('menuitem', { name: /^Footer/ }).click()
+  const mail = page.frameLocator('iframe[title="Preview of the mail"]')
+  await mail.getByText('Seconds first').waitFor()
+  await mail.getByRole('link', { name: 'Unsubscribe' }).waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('switch', { name: 'Dark' }).check()
+  await mail.getByText('Seconds first').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The template is saved as a new version.').waitFor()
+  const saved = await w.call('marketing.template.get', { templateId })
+  assert.match(saved.body, /Seconds first[\s\S]*First[\s\S]*unsubscribeUrl/)
+  await page.getByRole('button', { name: 'Compare version 1 with the editor' }).click()
+  await page.getByRole('dialog').locator('ins').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Test mail' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Send to' }).fill('ada@example.com')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Send test' }).click()
+  await page.getByText('The test mail leaves now.').waitFor()
+  assert.deepEqual(
+    failures?.filter((each) => !each.includes('Applying inline style')),
+    [],
+  )
 })

@@ -1,18 +1,29 @@
 import { useMemo, useRef, useState } from 'react'
-import { readMail } from './mailDocument.ts'
+import { readMail, type MailDocument } from './mailDocument.ts'
 import './mailFrame.css'
 
 const firstHeightPx = 240
 const heightMaxPx = 4_000
 
+type MailFrameProps = { html: string; title: string; scheme?: 'light' | 'dark' }
+
+/** The mail with its rules for a colour scheme, whatever that of the page is. */
+function withScheme(mail: MailDocument, scheme: 'light' | 'dark'): MailDocument {
+  const form = /\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)/g
+  // Each width is above 0 and below a million pixels.
+  const always = (isOn: boolean) => (isOn ? '(min-width: 0px)' : '(min-width: 1000000px)')
+  const sheet = mail.sheet.replace(form, (_whole, name: string) => always(name === scheme))
+  return { ...mail, sheet }
+}
+
 /**
  * A mail in HTML, in a frame without scripts, forms and plug-ins. The page's policy forbids inline styles, which
  * mails consist of: they are set as rules of the frame's document after it has loaded.
  */
-export function MailFrame({ html, title }: { html: string; title: string }) {
+export function MailFrame({ html, title, scheme = 'light' }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(firstHeightPx)
-  const mail = useMemo(() => readMail(html), [html])
+  const mail = useMemo(() => withScheme(readMail(html), scheme), [html, scheme])
   const style = () => {
     const opened = frame.current?.contentDocument
     if (opened === null || opened === undefined) return
@@ -28,6 +39,8 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   return (
     <iframe
       ref={frame}
+      // Another scheme is another document: its rules are set as it loads.
+      key={scheme}
       className="mail-frame"
       title={title}
       // No allow-scripts: with the page's own origin, the page alone can reach into the frame.

@@ -47,7 +47,10 @@ export const marketingDescriptor: ProductDescriptor = {
           place: 'side',
           load: () => import('./contacts/segmentsPanel.tsx'),
         },
+        { id: 'mail', title: 'profile.mail', place: 'side', load: () => import('./contacts/reachPanel.tsx') },
+        { id: 'person', title: 'profile.person', place: 'side', load: () => import('./contacts/identityPanel.tsx') },
         { id: 'activity', title: 'activity.title', place: 'tab', load: () => import('./contacts/activityPanel.tsx') },
+        { id: 'messages', title: 'profile.messages', place: 'tab', load: () => import('./contacts/messagesPanel.tsx') },
       ],
     },
     segment: {
@@ -56,6 +59,17 @@ export const marketingDescriptor: ProductDescriptor = {
       columns: ['name', 'kind', 'status', 'count', 'costClass', 'createdAt'],
       empty: 'marketing.segment.empty',
       setElsewhere: ['dryRun'],
+      panelFields: ['filter', 'filterText', 'count', 'costClass', 'builtAt', 'error', 'sample', 'kind'],
+      panels: [
+        {
+          id: 'segment',
+          title: 'segment.overview',
+          place: 'overview',
+          load: () => import('./segments/segmentPanel.tsx'),
+        },
+        { id: 'why', title: 'segment.why', place: 'side', load: () => import('./segments/whyPanel.tsx') },
+        { id: 'members', title: 'segment.members', place: 'tab', load: () => import('./segments/membersPanel.tsx') },
+      ],
       widgets: { filter: { load: () => import('./filters/filterWidget.tsx') } },
     },
     automation: {
@@ -71,6 +85,12 @@ export const marketingDescriptor: ProductDescriptor = {
           place: 'overview',
           load: () => import('./automations/canvasPanel.tsx'),
         },
+        {
+          id: 'versions',
+          title: 'automation.versions',
+          place: 'tab',
+          load: () => import('./automations/versionsPanel.tsx'),
+        },
       ],
     },
     emailSequence: {
@@ -83,8 +103,14 @@ export const marketingDescriptor: ProductDescriptor = {
       title: 'marketing.template.title',
       icon: FileText,
       columns: ['name', 'type', 'format', 'status', 'currentVersion', 'createdAt'],
+      panelFields: ['body', 'textBody', 'subject', 'preheader'],
       panels: [
-        { id: 'editor', title: 'template.editor', place: 'tab', load: () => import('./templates/editorPanel.tsx') },
+        {
+          id: 'editor',
+          title: 'template.editor',
+          place: 'overview',
+          load: () => import('./templates/editorPanel.tsx'),
+        },
       ],
       listTool: { load: () => import('./templates/starterTool.tsx') },
     },

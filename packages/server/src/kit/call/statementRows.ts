@@ -590,6 +590,10 @@ export type StatementRows = {
     version: number
     due_at: string | null
   }
+  'marketing_automation_run.countByVersion': {
+    version: number
+    count: number
+  }
   'marketing_automation_run.countFailure': {
     automation_id: string
     contact_id: string
@@ -675,6 +679,11 @@ export type StatementRows = {
     id: string
     name: string
     kind: 'automation' | 'sequence'
+  }
+  'marketing_automation_version.list': {
+    version: number
+    created_at: string
+    node_count: number | null
   }
   'marketing_automation_version.read': {
     created_at: string

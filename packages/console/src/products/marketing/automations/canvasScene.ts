@@ -15,6 +15,8 @@ export type NodeMarks = {
   /** Numbers of the steps that a contact took here, from 1; empty without a stepped contact. */
   steps: readonly number[]
   isEntry: boolean
+  /** Difference from the other version, where two stand side by side. */
+  change?: 'added' | 'removed' | 'changed'
 }
 
 /** Commands that nodes and ways offer. */

@@ -40,6 +40,7 @@ export function StepNode({ data }: NodeProps) {
       data-type={node.type}
       data-group={kind?.group}
       data-wrong={marks.errors.length > 0 || undefined}
+      data-change={marks.change}
       data-stepped={marks.steps.length > 0 || undefined}
     >
       <Handle type="target" position={Position.Top} isConnectable={canWrite} />

@@ -7,6 +7,7 @@ import { momentOf, wallOf } from '#console/parts/form/wallTime.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { notifyFailure } from '#console/parts/notices.tsx'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { momentText, numberText, timeZone } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import type { CanvasDraft } from './canvasDraft.ts'
@@ -18,6 +19,7 @@ type TrialFormProps = { automation: Automation; draft: CanvasDraft; trial: Trial
 /** Trials without effects: many contacts over the last days, or one contact on a clock of the person. */
 export function TrialForm(props: TrialFormProps) {
   const [form, setForm] = useState<'many' | 'one'>(props.trial.stepped === undefined ? 'many' : 'one')
+  const [person, setPerson] = useState<string>()
   const { trial, setTrial } = props
   return (
     <Stack gap="md" component="section" aria-label={t('automation.test')}>
@@ -35,7 +37,17 @@ export function TrialForm(props: TrialFormProps) {
           { value: 'one', label: t('automation.test.single') },
         ]}
       />
-      {form === 'many' ? <Simulation {...props} /> : <Stepping {...props} />}
+      {form === 'many' ? (
+        <Simulation
+          {...props}
+          step={(contactId) => {
+            setPerson(contactId)
+            setForm('one')
+          }}
+        />
+      ) : (
+        <Stepping key={person} {...props} first={person} />
+      )}
       {isEqual(trial, noTrial) ? null : (
         <Button variant="default" size="xs" onClick={() => setTrial(noTrial)}>
           {t('automation.test.end')}
@@ -47,7 +59,7 @@ export function TrialForm(props: TrialFormProps) {
 
 const figures = ['considered', 'entered', 'active', 'completed', 'exited', 'goalReached'] as const
 
-function Simulation({ automation, draft, trial, setTrial }: TrialFormProps) {
+function Simulation({ automation, draft, trial, setTrial, step }: TrialFormProps & { step(contactId: string): void }) {
   const { client } = useAccount()
   const [days, setDays] = useState<number | null>(30)
   const [isBusy, setBusy] = useState(false)
@@ -91,6 +103,7 @@ function Simulation({ automation, draft, trial, setTrial }: TrialFormProps) {
               {simulated.effects.map(({ type, count }) => `${labelOf(type)}: ${numberText(count)}`).join(' · ')}
             </Text>
           )}
+          <Samples simulated={simulated} step={step} />
           {simulated.isTruncated ? <Text size="xs">{t('automation.simulate.more')}</Text> : null}
         </div>
       )}
@@ -98,13 +111,39 @@ function Simulation({ automation, draft, trial, setTrial }: TrialFormProps) {
   )
 }
 
+function Samples({ simulated: { samples }, step }: { simulated: Simulated; step(contactId: string): void }) {
+  if (samples.length === 0) return null
+  return (
+    <Stack gap={4} mt="sm">
+      <Title order={4} size="h6">
+        {t('automation.samples')}
+      </Title>
+      <ul className="automation-warnings">
+        {samples.map(({ contactId, status, nodeId, enteredAt }) => (
+          <li key={contactId}>
+            <div className="automation-sample">
+              <RecordLink id={contactId} />
+              <Text size="xs" c="dimmed">
+                {[momentText(enteredAt), labelOf(status), nodeId].filter((each) => each !== null).join(' · ')}
+              </Text>
+            </div>
+            <Button size="compact-xs" variant="default" onClick={() => step(contactId)}>
+              {t('automation.samples.step')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
 const dayMs = 86_400_000
 
 /** One contact passes the saved definition on a clock that the person sets, with an event of their choice. */
-function Stepping({ automation, draft, trial, setTrial }: TrialFormProps) {
+function Stepping({ automation, draft, trial, setTrial, first }: TrialFormProps & { first: string | undefined }) {
   const { client } = useAccount()
   const zone = timeZone()
-  const [contactId, setContactId] = useState<string | null>(null)
+  const [contactId, setContactId] = useState<string | null>(first ?? null)
   const [from, setFrom] = useState(() => wallOf(new Date().toISOString(), zone))
   const [days, setDays] = useState<number | null>(30)
   const [event, setEvent] = useState('')

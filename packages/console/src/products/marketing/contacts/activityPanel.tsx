@@ -1,5 +1,6 @@
 import { Button, Chip, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useIntersection } from '@mantine/hooks'
+import { CirclePile, Mail, ShieldCheck, Star, Zap } from 'lucide-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
@@ -75,11 +76,15 @@ function More({ more }: { more(): void }) {
   )
 }
 
+const icons = { event: Zap, message: Mail, consent: ShieldCheck, score: Star, segment: CirclePile } as const
+
 function EntryRow({ entry }: { entry: Entry }) {
   const { kind, name, at, subject, data } = entry
+  const Icon = icons[kind]
   return (
     <li>
       <Group gap="xs">
+        <Icon size={15} aria-hidden className="activity-icon" />
         <Text size="sm" fw={600} className="activity-name">
           {titleOf(entry)}
         </Text>

@@ -1,20 +1,17 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { useScope } from '#console/app/session.tsx'
 import type { OutputOf } from '#console/app/client.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
+import { WhyTree, type Why } from '#console/products/marketing/filters/whyTree.tsx'
 import { agoText, exactMomentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import './contacts.css'
 
 type Contact = OutputOf<'marketing.contact.get'>
 type Entry = NonNullable<Contact['segments']>[number]
-
-/** Part of a filter with its result. */
-type Why = { holds: boolean; op?: 'and' | 'or' | 'not'; of?: Why[]; condition?: Record<string, unknown> }
 
 /** Segments of a contact, each with the reason why the contact is in it. */
 export function Panel({ record }: PanelProps) {
@@ -68,39 +65,9 @@ function SegmentEntry({ contactId, segment }: { contactId: string; segment: Entr
         why === null ? (
           <Text size="xs">{t('contact.segments.byHand')}</Text>
         ) : (
-          <ul className="why">
-            <WhyPart part={why} />
-          </ul>
+          <WhyTree why={why} />
         )
       ) : null}
     </li>
   )
-}
-
-function WhyPart({ part }: { part: Why }) {
-  const { holds, op, of = [], condition } = part
-  const Mark = holds ? Check : X
-  return (
-    <li>
-      <span className="why-line" data-holds={holds || undefined}>
-        <Mark size={14} role="img" aria-label={t(holds ? 'contact.segments.holds' : 'contact.segments.fails')} />
-        {op === undefined ? conditionText(condition ?? {}) : t(`contact.segments.${op}`)}
-      </span>
-      {of.length === 0 ? null : (
-        <ul className="why">
-          {of.map((each, index) => (
-            <WhyPart key={index} part={each} />
-          ))}
-        </ul>
-      )}
-    </li>
-  )
-}
-
-/** A condition in one line: `country eq DE`, or its JSON. */
-function conditionText(condition: Record<string, unknown>): string {
-  const { field, is, value, ...others } = condition
-  if (typeof field !== 'string' || Object.keys(others).length > 0) return JSON.stringify(condition)
-  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-  return `${field} ${String(is)} ${text}`.trim()
 }

@@ -1,7 +1,7 @@
 import { FairgroundError } from '@fairground/sdk'
-import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
@@ -13,6 +13,7 @@ import { useRead, useStale } from '#console/parts/recordQueries.ts'
 import { bytesText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { CodeEditor } from './codeEditor.tsx'
+import { TestMail } from './testMail.tsx'
 import { Versions } from './versions.tsx'
 import './templates.css'
 
@@ -21,6 +22,7 @@ type Preview = OutputOf<'marketing.template.preview'>
 type Draft = { subject: string; preheader: string; body: string }
 
 const previewMs = 500
+const BlockEditor = lazy(() => import('./blockEditor.tsx').then((module) => ({ default: module.BlockEditor })))
 
 /** The texts of a template with a preview beside them. */
 export function Panel({ record, reload }: PanelProps) {
@@ -65,9 +67,12 @@ function Editor({ template, reload }: { template: Template; reload(): Promise<vo
       <section className="surface section">
         <Group justify="space-between">
           <Title order={2}>{t('template.editor')}</Title>
-          <Button size="xs" disabled={!canWrite || !isChanged} onClick={() => void save()}>
-            {t('template.save')}
-          </Button>
+          <Group gap="xs">
+            {template.type === 'email' ? <TestMail templateId={template.id} isChanged={isChanged} /> : null}
+            <Button size="xs" disabled={!canWrite || !isChanged} onClick={() => void save()}>
+              {t('template.save')}
+            </Button>
+          </Group>
         </Group>
         {isOutdated && isChanged ? (
           <Alert color="yellow" role="alert">
@@ -90,9 +95,9 @@ function Editor({ template, reload }: { template: Template; reload(): Promise<vo
               readOnly={!canWrite}
               onChange={(event) => change({ preheader: event.currentTarget.value })}
             />
-            <CodeEditor
+            <BodyEditor
               key={opened}
-              label={t('template.body', { format: labelOf(template.format) })}
+              format={template.format}
               value={draft.body}
               isReadOnly={!canWrite}
               onChange={(body) => change({ body })}
@@ -101,8 +106,35 @@ function Editor({ template, reload }: { template: Template; reload(): Promise<vo
           <PreviewPane template={template} draft={draft} />
         </div>
       </section>
-      <Versions templateId={template.id} current={template.currentVersion} restore={open} />
+      <Versions templateId={template.id} current={template.currentVersion} edited={draft.body} restore={open} />
     </Stack>
+  )
+}
+
+type BodyEditorProps = { format: string; value: string; isReadOnly: boolean; onChange(value: string): void }
+
+/** The body as blocks or as code; both edit the same MJML. Other formats are code. */
+function BodyEditor({ format, ...editor }: BodyEditorProps) {
+  const [mode, setMode] = useState<'blocks' | 'code'>(format === 'mjml' ? 'blocks' : 'code')
+  const code = <CodeEditor label={t('template.body', { format: labelOf(format) })} {...editor} />
+  if (format !== 'mjml') return code
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('blocks.mode')}
+        value={mode}
+        onChange={(next) => setMode(next === 'code' ? 'code' : 'blocks')}
+        data={(['blocks', 'code'] as const).map((value) => ({ value, label: t(`blocks.mode.${value}`) }))}
+      />
+      {mode === 'code' ? (
+        code
+      ) : (
+        <Suspense>
+          <BlockEditor {...editor} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -112,6 +144,7 @@ const views = ['desktop', 'phone', 'text'] as const
 /** The mail as a contact gets it; it follows the texts while they change. */
 function PreviewPane({ template, draft }: { template: Template; draft: Draft }) {
   const [view, setView] = useState<(typeof views)[number]>('desktop')
+  const [isDark, setDark] = useState(false)
   const [contactId, setContactId] = useState<string | null>(null)
   const [texts] = useDebouncedValue(draft, previewMs)
   const defaults = template.variables.flatMap(({ name, defaultValue }) =>
@@ -141,6 +174,12 @@ function PreviewPane({ template, draft }: { template: Template; draft: Draft }) 
           onChange={(next) => setView(views.find((each) => each === next) ?? 'desktop')}
           data={views.map((value) => ({ value, label: t(`template.view.${value}`) }))}
         />
+        <Switch
+          size="xs"
+          label={t('blocks.dark')}
+          checked={isDark}
+          onChange={(event) => setDark(event.currentTarget.checked)}
+        />
       </Group>
       <Problems error={error} />
       {data === undefined ? null : (
@@ -156,8 +195,8 @@ function PreviewPane({ template, draft }: { template: Template; draft: Draft }) 
               {data.text}
             </pre>
           ) : (
-            <div className="template-frame" style={{ inlineSize: widths[view] }}>
-              <MailFrame html={data.html} title={t('template.preview')} />
+            <div className="template-frame" data-dark={isDark || undefined} style={{ inlineSize: widths[view] }}>
+              <MailFrame html={data.html} title={t('template.preview')} scheme={isDark ? 'dark' : 'light'} />
             </div>
           )}
           <Text size="xs">{t('template.size', { size: bytesText(data.bytes) })}</Text>

@@ -5,6 +5,7 @@ import { deleteAutomation, updateAutomation } from './automationUpdate.ts'
 import { simulateAutomation } from './automationSimulate.ts'
 import { stepAutomation } from './automationStep.ts'
 import { automation } from './automation.ts'
+import { listAutomationVersions } from './automationVersions.ts'
 import { companion } from '#kit/nouns/operation.ts'
 import { seedDates } from './dateEntries.ts'
 import { migrateRuns, resumeRuns, stopRuns } from './inFlightRuns.ts'
@@ -25,6 +26,7 @@ export const operations = [
   enrolContacts,
   simulateAutomation,
   stepAutomation,
+  listAutomationVersions,
 ]
 
 /** Reactions of automations. */

@@ -3,7 +3,8 @@ import type { Ctx } from '#kit/call/context.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
 import { statement } from '#kit/call/statement.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import { dateTime, flag, idOf, line, whole } from '#kit/values/fields.ts'
+import { dateTime, flag, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { encodeId } from '#kit/values/ids.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
@@ -19,9 +20,10 @@ import { whereHolds } from './eventEntries.ts'
 import { loadPersons } from './persons.ts'
 import { walkThrough, type SimulatedRun } from './simulatedRun.ts'
 
-/** Contacts of one simulation, of one read, and events per contact. */
+/** Contacts of one simulation, of one read, and of the samples. */
 const contactsMax = 2_000
 const pageMax = 200
+const samplesMax = 20
 
 const counter = (description: string) => whole(0, Number.MAX_SAFE_INTEGER, { description })
 const { trigger, nodes, ...optionalParts } = definitionInput
@@ -71,6 +73,15 @@ export const simulateAutomation = companion(
         }),
         { description: 'Numbers per node.' },
       ),
+      samples: Type.Array(
+        closed({
+          contactId: idOf('con', { description: 'The contact.' }),
+          status: oneOf(['active', 'completed', 'exited'], { description: 'State at the end of the period.' }),
+          nodeId: nullable(line(40, { description: 'Node at which it waits or ended.' })),
+          enteredAt: dateTime({ description: 'Time of entering.' }),
+        }),
+        { description: `The first ${samplesMax} contacts that would have entered.` },
+      ),
       isTruncated: flag({ description: 'Whether more contacts would have entered.' }),
     }),
     reasons: [graphInvalid],
@@ -86,14 +97,16 @@ export const simulateAutomation = companion(
       const limit = Number(rest['contactLimit'] ?? 500)
       const starts = await startsOf(ctx, definition, { from, until, limit })
       const tally = openTally(definition)
+      const samples: Sample[] = []
       for (let at = 0; at < Math.min(starts.length, limit); at += pageMax) {
         const page = starts.slice(at, Math.min(at + pageMax, limit))
         for (const run of await simulatePage(ctx, { definition, automationId: key.automationId, page, until })) {
           tally.add(run)
+          if (run.isAdmitted && samples.length < samplesMax) samples.push(sampleOf(ctx, run))
         }
       }
       const period = { id: record.id, from: from.toISOString(), until: until.toISOString() }
-      return { ...period, ...tally.result(), isTruncated: starts.length > limit }
+      return { ...period, ...tally.result(), samples, isTruncated: starts.length > limit }
     },
   }),
 )
@@ -123,19 +136,32 @@ async function startsOf(ctx: Ctx, { trigger: of }: Definition, { from, until, li
 
 type Page = { definition: Definition; automationId: string; page: readonly Start[]; until: Date }
 
+type EnteredRun = SimulatedRun & Start
+
+type Sample = { contactId: string; status: 'active' | 'completed' | 'exited'; nodeId: string | null; enteredAt: string }
+
+function sampleOf(ctx: Ctx, { contactId, at, end, position, steps }: EnteredRun): Sample {
+  return {
+    contactId: encodeId('con', ctx.account.id, contactId),
+    status: end?.status ?? 'active',
+    nodeId: end === undefined ? position.nodeId : (steps.at(-1)?.nodeId ?? null),
+    enteredAt: at.toISOString(),
+  }
+}
+
 /** Simulates runs of contacts. Events after the entry arrive at their moments; the state of the contact is today's. */
-async function simulatePage(ctx: Ctx, { definition, automationId, page, until }: Page): Promise<SimulatedRun[]> {
+async function simulatePage(ctx: Ctx, { definition, automationId, page, until }: Page): Promise<EnteredRun[]> {
   const ids = page.map(({ contactId }) => contactId)
   const persons = await loadPersons(ctx, ids, [])
   const subjects = await loadSubjects(ctx, ids, mentionsOf(filtersOf(definition), vocabulary))
   const scene = { definition, automationId, timeZone: ctx.account.timeZone }
-  return page.flatMap(({ contactId, at }): SimulatedRun[] => {
+  return page.flatMap(({ contactId, at }): EnteredRun[] => {
     const [person, subject] = [persons.get(contactId), subjects.get(contactId)]
     if (person === undefined || subject === undefined) return []
     const before = subject.events.filter((event) => event.at <= at)
     const events = subject.events.filter((event) => event.at > at)
     const contact = { person, subject: { ...subject, events: before }, events }
-    return [walkThrough(scene, contact, { from: at, until })]
+    return [{ ...walkThrough(scene, contact, { from: at, until }), contactId, at }]
   })
 }
 

@@ -2,6 +2,7 @@ import { followLayout } from './layoutFollow.ts'
 import { template } from './template.ts'
 import { getTemplate, listTemplates, listVersions, previewTemplate } from './templateRead.ts'
 import { listStarters } from './templateStarterList.ts'
+import { sendTemplateTest, testTemplate } from './templateTest.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './templateWrite.ts'
 
 /** Resource of templates. */
@@ -16,6 +17,7 @@ export const operations = [
   previewTemplate,
   listVersions,
   listStarters,
+  testTemplate,
 ]
-/** Task that compiles templates after a change of their layout. */
-export const tasks = [followLayout]
+/** Tasks: templates are compiled after a change of their layout, and tests are sent. */
+export const tasks = [followLayout, sendTemplateTest]

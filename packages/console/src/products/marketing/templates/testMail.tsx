@@ -1,0 +1,67 @@
+import { Alert, Button, Group, Modal, Stack, TagsInput } from '@mantine/core'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { useAccount, useScope } from '#console/app/session.tsx'
+import { notify, notifyFailure } from '#console/parts/notices.tsx'
+import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { t } from '#console/texts/texts.ts'
+
+const toMax = 5
+
+/** Sends the saved mail to addresses of the person, filled with the data of a contact. */
+export function TestMail({ templateId, isChanged }: { templateId: string; isChanged: boolean }) {
+  const { client } = useAccount()
+  const maySend = useScope()('marketing.campaign:send')
+  const [isOpen, setOpen] = useState(false)
+  const [to, setTo] = useState<string[]>([])
+  const [contactId, setContactId] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  if (!maySend) return null
+  const send = async () => {
+    setBusy(true)
+    try {
+      const person = contactId === null ? {} : { contactId }
+      await client.callAny('marketing.template.test', { templateId, to, ...person })
+      notify(t('blocks.test.sent'))
+      setOpen(false)
+    } catch (error) {
+      notifyFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<Send size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('blocks.test')}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('blocks.test')} centered>
+        <Stack>
+          {isChanged ? <Alert color="yellow">{t('blocks.test.saved')}</Alert> : null}
+          <TagsInput
+            label={t('blocks.test.to')}
+            placeholder="you@example.com"
+            type="email"
+            value={to}
+            onChange={setTo}
+            maxTags={toMax}
+            splitChars={[',', ' ', '\n']}
+            acceptValueOnBlur
+          />
+          <RecordPicker
+            name="contactId"
+            schema={{ type: 'string', pattern: '^con_' }}
+            label={t('template.for')}
+            value={contactId}
+            onChange={setContactId}
+          />
+          <Group justify="end">
+            <Button disabled={to.length === 0} loading={isBusy} onClick={() => void send()}>
+              {t('blocks.test.send')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

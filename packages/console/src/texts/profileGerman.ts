@@ -1,0 +1,38 @@
+import type { profileEnglish } from './profileEnglish.ts'
+
+/** Texts of the profile of a contact, in German. */
+export const profileGerman: Record<keyof typeof profileEnglish, string> = {
+  'profile.mail': 'Mail',
+  'profile.suppressed': 'Gesperrt',
+  'profile.suppressed.text': 'Die Adresse bekommt keine Mail, gleich welcher Zustand und welche Themen.',
+  'profile.noMail': 'Der Kontakt bekommt keine Mail: {status}.',
+  'profile.topics': 'Themen',
+  'profile.evidence': 'Nachweis der Zustimmung',
+  'profile.evidence.none': 'Es gibt keinen Nachweis.',
+  'profile.person': 'Person',
+  'profile.merge': 'Mit einem anderen Kontakt zusammenführen',
+  'profile.merge.text':
+    'Verlauf, Zustimmungen und Scores des anderen Kontakts kommen hierher, er selbst geht. Leere Felder füllen sich.',
+  'profile.merge.other': 'Der andere Kontakt',
+  'profile.merge.same': 'Das ist der Kontakt selbst.',
+  'profile.merge.table': 'Beide Kontakte nebeneinander',
+  'profile.merge.field': 'Feld',
+  'profile.merge.stays': '{name} (bleibt)',
+  'profile.merge.goes': '{name} (geht)',
+  'profile.merge.after': 'Danach',
+  'profile.merge.button': 'Zusammenführen',
+  'profile.merged': 'Beide Kontakte sind einer.',
+  'profile.erase': 'Löschen',
+  'profile.erase.title': '{name} löschen?',
+  'profile.erase.text':
+    'Felder, Verlauf, Nachrichten und Zustimmungen gehen sofort und endgültig. Ein Prüfwert sperrt sie für Importe.',
+  'profile.erase.type': 'Zur Bestätigung {name} eintippen',
+  'profile.erase.button': 'Endgültig löschen',
+  'profile.erased': 'Der Kontakt ist gelöscht.',
+  'profile.messages': 'Nachrichten',
+  'profile.messages.none': 'Der Kontakt hat keine Nachricht bekommen.',
+  'profile.messages.at': 'Zeit',
+  'profile.messages.channel': 'Kanal',
+  'profile.messages.state': 'Zustand',
+  'profile.messages.happened': 'Geschehen',
+}

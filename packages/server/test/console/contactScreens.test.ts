@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { barriers } from '#test/world/barriers.ts'
+import { until } from '#test/world/until.ts'
+import { world, type World } from '#test/world/world.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
+
+let w: World
+const { visit } = sharedConsole(async (publicUrl) => {
+  w = await world({ publicUrl, startsAt: new Date().toISOString() })
+  await w.call('marketing.topic.create', { key: 'news', name: 'News' })
+  return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+})
+
+const made = async (input: { email: string; phone?: string; country?: string }) =>
+  String((await w.call('marketing.contact.create', input)).id)
+
+test('a segment shows its size and why a contact is in or out, and a static one gets and loses members', async (t) => {
+  const { page, failures, open, follow } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined || follow === undefined) return
+  await made({ email: 'ada@example.com', country: 'DE' })
+  await made({ email: 'bob@example.com', country: 'FR' })
+  const filter = { field: 'country', is: 'eq', value: 'DE' } as const
+  const { id } = await w.call('marketing.segment.create', { name: 'Germans', filter })
+  await open(`/marketing/segment/${String(id)}`)
+  const why = page.getByRole('region', { name: 'Why is a contact in or out?' })
+  await pick(why.getByRole('combobox', { name: 'Contact' }), 'bob')
+  await why.getByText('Not in the segment').waitFor()
+  await why.getByRole('img', { name: 'False' }).waitFor()
+  assert.deepEqual(await barriers(page), [])
+  const list = await w.call('marketing.segment.create', { name: 'By hand', kind: 'static' })
+  await follow(`/marketing/segment/${String(list.id)}?tab=members`)
+  await pick(page.getByRole('combobox', { name: 'Add a contact' }), 'ada')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove ada@example.com' }).click()
+  await page.getByText('No contact is in the segment.').waitFor()
+  assert.deepEqual(failures, [])
+})
+
+test('a contact subscribes to a topic by a switch and takes over another one, on a phone in the dark', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  const contactId = await made({ email: 'cleo@example.com' })
+  await made({ email: 'cleo@work.example', phone: '+4930123456' })
+  await open(`/marketing/contact/${contactId}`)
+  await page.getByRole('switch', { name: 'News' }).check()
+  const stored = () => w.call('marketing.contact.get', { contactId })
+  await until(stored, ({ topics }) => topics.includes('news'))
+  await fitsWindow(page)
+  await page.getByRole('button', { name: 'Merge with another contact' }).click()
+  const dialog = page.getByRole('dialog')
+  await pick(dialog.getByRole('combobox', { name: 'The other contact' }), 'cleo@work')
+  await dialog.getByRole('cell', { name: '+4930123456' }).first().waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('Both contacts are one.').waitFor()
+  assert.equal((await stored()).phone, '+4930123456')
+  assert.deepEqual(failures, [])
+})
+
+test('a contact is erased after its name is typed', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const contactId = await made({ email: 'dora@example.com' })
+  await open(`/marketing/contact/${contactId}`)
+  await page.getByRole('button', { name: 'Erase', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const erase = dialog.getByRole('button', { name: 'Erase for good' })
+  assert.equal(await erase.isDisabled(), true)
+  await dialog.getByRole('textbox').fill('dora@example.com')
+  await erase.click()
+  await page.getByText('The contact is erased.').waitFor()
+  assert.equal((await w.call('marketing.contact.count')).count, (await w.call('marketing.contact.all')).items.length)
+  assert.equal(
+    (await w.call('marketing.contact.all')).items.some(({ email }) => email === 'dora@example.com'),
+    false,
+  )
+  assert.deepEqual(failures, [])
+})
+
+type Locator = ReturnType<NonNullable<Awaited<ReturnType<typeof visit>>>['page']['getByRole']>
+
+async function pick(input: Locator, text: string): Promise<void> {
+  await input.fill(text)
+  const page = input.page()
+  await page.getByRole('option').filter({ hasText: text }).first().click()
+}
