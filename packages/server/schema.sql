@@ -1303,6 +1303,103 @@ create index marketing_contact_status_ix on marketing_contact (account_id, statu
 create index marketing_contact_tags_ix on marketing_contact USING gin (account_id, tags) WHERE (deleted_at IS NULL);
 create unique index marketing_contact_viewer_key on marketing_contact (account_id, viewer_id) WHERE ((viewer_id IS NOT NULL) AND (deleted_at IS NULL));
 
+create table marketing_contact_import (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text,
+  url text,
+  format text,
+  encoding text,
+  delimiter text,
+  has_header boolean,
+  on_conflict text not null,
+  contact_status text,
+  tags text[] not null,
+  topics text[] not null,
+  consent_source text,
+  consent_at timestamp(3) with time zone,
+  consent_ip text,
+  consent_text text,
+  segment_id uuid,
+  goal text not null,
+  byte_count bigint not null,
+  read_byte_count bigint not null,
+  row_count integer not null,
+  created_count integer not null,
+  updated_count integer not null,
+  unchanged_count integer not null,
+  skipped_count integer not null,
+  suppressed_count integer not null,
+  error_count integer not null,
+  failure text,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  file_id uuid,
+  row_position integer not null,
+  filled_lists text[] not null,
+  constraint marketing_contact_import_pk PRIMARY KEY (account_id, id),
+  constraint marketing_contact_import_conflict_check CHECK ((on_conflict = ANY (ARRAY['skip'::text, 'merge'::text, 'overwrite'::text]))),
+  constraint marketing_contact_import_contact_check CHECK ((contact_status = ANY (ARRAY['subscribed'::text, 'unsubscribed'::text]))),
+  constraint marketing_contact_import_delimiter_check CHECK ((delimiter = ANY (ARRAY['comma'::text, 'semicolon'::text, 'tab'::text, 'pipe'::text]))),
+  constraint marketing_contact_import_encoding_check CHECK ((encoding = ANY (ARRAY['utf-8'::text, 'utf-16le'::text, 'utf-16be'::text, 'windows-1252'::text]))),
+  constraint marketing_contact_import_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'jsonl'::text]))),
+  constraint marketing_contact_import_goal_check CHECK ((goal = ANY (ARRAY['preview'::text, 'check'::text, 'import'::text]))),
+  constraint marketing_contact_import_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_contact_import_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'reading'::text, 'ready'::text, 'checking'::text, 'importing'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'deleted'::text])))
+);
+create index marketing_contact_import_created_ix on marketing_contact_import (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_contact_import_deleted_ix on marketing_contact_import (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index marketing_contact_import_reference_key on marketing_contact_import (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_contact_import_segment_ix on marketing_contact_import (account_id, segment_id) WHERE (segment_id IS NOT NULL);
+
+create table marketing_contact_import_column (
+  account_id bigint not null,
+  contact_import_id uuid not null,
+  "position" integer not null,
+  name text not null,
+  samples text[] not null,
+  constraint marketing_contact_import_column_pk PRIMARY KEY (account_id, contact_import_id, "position")
+);
+
+create table marketing_contact_import_error (
+  account_id bigint not null,
+  import_id uuid not null,
+  row_number integer not null,
+  "position" integer not null,
+  column_name text,
+  field text,
+  reason text not null,
+  constraint marketing_contact_import_error_pk PRIMARY KEY (account_id, import_id, row_number, "position")
+);
+
+create table marketing_contact_import_mapping (
+  account_id bigint not null,
+  contact_import_id uuid not null,
+  "position" integer not null,
+  column_name text not null,
+  field text,
+  attribute text,
+  type text,
+  constraint marketing_contact_import_mapping_pk PRIMARY KEY (account_id, contact_import_id, "position")
+);
+
+create table marketing_contact_import_part (
+  account_id bigint not null,
+  file_id uuid not null,
+  from_byte bigint not null,
+  to_byte bigint not null,
+  part_id uuid not null,
+  constraint marketing_contact_import_part_pk PRIMARY KEY (account_id, file_id, from_byte)
+);
+
 create table marketing_content (
   account_id bigint not null,
   id uuid not null,
@@ -2292,6 +2389,12 @@ alter table marketing_campaign add constraint marketing_campaign_integration_fk 
 alter table marketing_campaign add constraint marketing_campaign_template_fk FOREIGN KEY (account_id, template_id) REFERENCES marketing_template(account_id, id);
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_contact_import add constraint marketing_contact_import_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_contact_import add constraint marketing_contact_import_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id);
+alter table marketing_contact_import_column add constraint marketing_contact_import_column_fk FOREIGN KEY (account_id, contact_import_id) REFERENCES marketing_contact_import(account_id, id) ON DELETE CASCADE;
+alter table marketing_contact_import_error add constraint marketing_contact_import_error_fk FOREIGN KEY (account_id, import_id) REFERENCES marketing_contact_import(account_id, id) ON DELETE CASCADE;
+alter table marketing_contact_import_mapping add constraint marketing_contact_import_mapping_fk FOREIGN KEY (account_id, contact_import_id) REFERENCES marketing_contact_import(account_id, id) ON DELETE CASCADE;
+alter table marketing_contact_import_part add constraint marketing_contact_import_part_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_content add constraint marketing_content_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -441,6 +441,16 @@ export type FactPayloads = {
   'marketing.contact.unsubscribed': ContactSnapshot
   /** A contact was changed. */
   'marketing.contact.updated': ContactSnapshot
+  /** An import of contacts is complete. */
+  'marketing.import.completed': ImportOfContacts
+  /** An import of contacts was made. */
+  'marketing.contactImport.created': ImportOfContacts
+  /** An import of contacts was deleted. */
+  'marketing.contactImport.deleted': ImportOfContacts
+  /** An import of contacts failed. */
+  'marketing.import.failed': ImportOfContacts
+  /** An import of contacts was changed. */
+  'marketing.contactImport.updated': ImportOfContacts
   /** An integration was made. */
   'marketing.integration.created': IntegrationSnapshot
   /** An integration was deleted. */

@@ -3495,6 +3495,75 @@ export type ContactGetOutput = Contact & {
   }[]
 }
 
+/** The request of Import Contacts. */
+export type ContactImportInput = {
+  /** Name, such as that of the file. */
+  name?: string | null
+  /** Address that the file is downloaded from, in place of an upload. */
+  url?: string | null
+  /** Format; detected when left out. */
+  format?: 'csv' | 'jsonl' | null
+  /** Encoding; detected when left out. */
+  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null
+  /** Separator of cells; detected when left out. */
+  delimiter?: 'comma' | 'semicolon' | 'tab' | 'pipe' | null
+  /** Whether the first row has names; detected when left out. */
+  hasHeader?: boolean | null
+  /** Columns to import, each with a field or an attribute; guessed from the names when left out. */
+  mapping?: {
+    /** Name of the column, as in `columns`. */
+    columnName: string
+    /** Part of the contact that the column fills. */
+    field?: 'email' | 'phone' | 'externalId' | 'viewerId' | 'firstName' | 'lastName' | 'locale' | 'timezone' | 'country' | 'tags' | 'topics' | 'trackingDisabled' | 'attributes' | 'status' | 'consentSource' | 'consentAt' | 'consentIp' | 'consentText'
+    /** Key of the attribute that it fills instead. */
+    attribute?: string
+    /** Type of the attribute; `text` when left out. */
+    type?: 'text' | 'number' | 'flag' | 'moment'
+  }[]
+  /** Contacts that exist: `skip` leaves them, `merge` takes values of the file and adds tags and topics, `overwrite` clears what is empty in the file as well. */
+  onConflict?: 'skip' | 'merge' | 'overwrite'
+  /** State of new contacts. When left out: subscribed with `consent`, else unsubscribed. */
+  contactStatus?: 'subscribed' | 'unsubscribed' | null
+  /** Tags that every contact of the file gets. */
+  tags?: string[]
+  /** Topics that every contact of the file gets. */
+  topics?: string[]
+  /** Evidence that the people of the file agreed to get mail. Columns of the file come first. */
+  consent?: {
+    /** Source of the agreement: a form, a till, another system. */
+    source?: string
+    /** Time of the agreement; that of the import when left out. */
+    at?: string
+    /** Address of the device, as evidence. */
+    ip?: string
+    /** Wording that the people agreed to. */
+    text?: string
+  } | null
+  /** Static segment that the contacts are put into. */
+  segmentId?: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Whether rows are checked and counted, and nothing is written. */
+  dryRun?: boolean
+}
+
+/** The response to Import Contacts. */
+export type ContactImportOutput = ImportOfContacts & {
+  /** Request that sends the file; null for an import that takes none. */
+  upload: {
+    /** Address that takes the file. A holder of the address needs no key: keep it secret. */
+    url: string
+    /** HTTP method of the upload. */
+    method: 'PUT'
+    /** Time at which the address expires. A later response names another one. */
+    expiresAt: string
+  } | null
+  /** False when it was there already. */
+  created: boolean
+}
+
 /** A page of Get All Contacts. */
 export type ContactList = {
   /** Items of this page, in the order of `sort`. */
@@ -4903,6 +4972,211 @@ export type ImageUpdateInput = {
   ifVersion?: number
 }
 
+/** Imports: files of contacts. */
+export type ImportOfContacts = {
+  /** Id of the record, the same as `contactImportId`. */
+  id: string
+  /** The same as `id`. */
+  contactImportId: string
+  /** State. */
+  status: 'waiting' | 'reading' | 'ready' | 'checking' | 'importing' | 'done' | 'failed' | 'cancelled' | 'deleted'
+  /** Name, such as that of the file. */
+  name: string | null
+  /** Address that the file is downloaded from, in place of an upload. */
+  url: string | null
+  /** Format; detected when left out. */
+  format: 'csv' | 'jsonl' | null
+  /** Encoding; detected when left out. */
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null
+  /** Separator of cells; detected when left out. */
+  delimiter: 'comma' | 'semicolon' | 'tab' | 'pipe' | null
+  /** Whether the first row has names; detected when left out. */
+  hasHeader: boolean | null
+  /** Columns to import, each with a field or an attribute; guessed from the names when left out. */
+  mapping: {
+    /** Name of the column, as in `columns`. */
+    columnName: string
+    /** Part of the contact that the column fills. */
+    field?: 'email' | 'phone' | 'externalId' | 'viewerId' | 'firstName' | 'lastName' | 'locale' | 'timezone' | 'country' | 'tags' | 'topics' | 'trackingDisabled' | 'attributes' | 'status' | 'consentSource' | 'consentAt' | 'consentIp' | 'consentText'
+    /** Key of the attribute that it fills instead. */
+    attribute?: string
+    /** Type of the attribute; `text` when left out. */
+    type?: 'text' | 'number' | 'flag' | 'moment'
+  }[]
+  /** Contacts that exist: `skip` leaves them, `merge` takes values of the file and adds tags and topics, `overwrite` clears what is empty in the file as well. */
+  onConflict: 'skip' | 'merge' | 'overwrite'
+  /** State of new contacts. When left out: subscribed with `consent`, else unsubscribed. */
+  contactStatus: 'subscribed' | 'unsubscribed' | null
+  /** Tags that every contact of the file gets. */
+  tags: string[]
+  /** Topics that every contact of the file gets. */
+  topics: string[]
+  /** Evidence that the people of the file agreed to get mail. Columns of the file come first. */
+  consent: {
+    /** Source of the agreement: a form, a till, another system. */
+    source?: string
+    /** Time of the agreement; that of the import when left out. */
+    at?: string
+    /** Address of the device, as evidence. */
+    ip?: string
+    /** Wording that the people agreed to. */
+    text?: string
+  } | null
+  /** Static segment that the contacts are put into. */
+  segmentId: string | null
+  /** Next step after the file was read. */
+  goal: 'preview' | 'check' | 'import'
+  /** Columns of the file. */
+  columns: {
+    /** Name, from the first row; made unique. */
+    name: string
+    /** First values. */
+    samples: string[]
+  }[]
+  /** Bytes of the file. */
+  byteCount: number
+  /** Bytes that were read. */
+  readByteCount: number
+  /** Rows that were read, without the header and without empty ones. */
+  rowCount: number
+  /** New contacts. After a check: those that an import would make. */
+  createdCount: number
+  /** Contacts that changed. */
+  updatedCount: number
+  /** Contacts that have all values already. */
+  unchangedCount: number
+  /** Contacts that were left as they are. */
+  skippedCount: number
+  /** New contacts whose address is suppressed: they get no mail. */
+  suppressedCount: number
+  /** Rows that were left out; `contactImportError/all` lists the first 10,000 reasons. */
+  errorCount: number
+  /** Cause of the state `failed`. */
+  failure: string | null
+  /** Start of the check or of the import. */
+  startedAt: string | null
+  /** End of the check or of the import. */
+  endedAt: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Imports of Contacts - Delete. */
+export type ImportOfContactsDeleteInput = {
+  /** Id: `imp_` and 34 characters. */
+  contactImportId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The request of Imports of Contacts - Get. */
+export type ImportOfContactsGetInput = {
+  /** Id: `imp_` and 34 characters. */
+  contactImportId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+/** A page of Imports of Contacts - Get All. */
+export type ImportOfContactsList = {
+  /** Items of this page, in the order of `sort`. */
+  items: ImportOfContacts[]
+  pagination: Pagination
+}
+
+/** The request of Imports of Contacts - Get All. */
+export type ImportOfContactsListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'waiting' | 'reading' | 'ready' | 'checking' | 'importing' | 'done' | 'failed' | 'cancelled'
+}
+
+/** The request of Imports of Contacts - Update. */
+export type ImportOfContactsUpdateInput = {
+  /** Id: `imp_` and 34 characters. */
+  contactImportId: string
+  /** Name, such as that of the file. */
+  name?: string | null
+  /** Format; detected when left out. */
+  format?: 'csv' | 'jsonl' | null
+  /** Encoding; detected when left out. */
+  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | null
+  /** Separator of cells; detected when left out. */
+  delimiter?: 'comma' | 'semicolon' | 'tab' | 'pipe' | null
+  /** Whether the first row has names; detected when left out. */
+  hasHeader?: boolean | null
+  /** Columns to import, each with a field or an attribute; guessed from the names when left out. */
+  mapping?: {
+    /** Name of the column, as in `columns`. */
+    columnName: string
+    /** Part of the contact that the column fills. */
+    field?: 'email' | 'phone' | 'externalId' | 'viewerId' | 'firstName' | 'lastName' | 'locale' | 'timezone' | 'country' | 'tags' | 'topics' | 'trackingDisabled' | 'attributes' | 'status' | 'consentSource' | 'consentAt' | 'consentIp' | 'consentText'
+    /** Key of the attribute that it fills instead. */
+    attribute?: string
+    /** Type of the attribute; `text` when left out. */
+    type?: 'text' | 'number' | 'flag' | 'moment'
+  }[]
+  /** Contacts that exist: `skip` leaves them, `merge` takes values of the file and adds tags and topics, `overwrite` clears what is empty in the file as well. */
+  onConflict?: 'skip' | 'merge' | 'overwrite'
+  /** State of new contacts. When left out: subscribed with `consent`, else unsubscribed. */
+  contactStatus?: 'subscribed' | 'unsubscribed' | null
+  /** Tags that every contact of the file gets. */
+  tags?: string[]
+  /** Topics that every contact of the file gets. */
+  topics?: string[]
+  /** Evidence that the people of the file agreed to get mail. Columns of the file come first. */
+  consent?: {
+    /** Source of the agreement: a form, a till, another system. */
+    source?: string
+    /** Time of the agreement; that of the import when left out. */
+    at?: string
+    /** Address of the device, as evidence. */
+    ip?: string
+    /** Wording that the people agreed to. */
+    text?: string
+  } | null
+  /** Static segment that the contacts are put into. */
+  segmentId?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `reread`: its columns are read again, in another encoding or form. `check`: all rows are checked and counted, and nothing is written. `start`: its contacts are imported. `cancel`: no further row is imported; contacts that were imported stay. */
+  action?: 'reread' | 'check' | 'start' | 'cancel'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Imports of Contacts - Update. */
+export type ImportOfContactsUpdateOutput = ImportOfContacts & {
+  /** Request that sends the file; null for an import that takes none. */
+  upload: {
+    /** Address that takes the file. A holder of the address needs no key: keep it secret. */
+    url: string
+    /** HTTP method of the upload. */
+    method: 'PUT'
+    /** Time at which the address expires. A later response names another one. */
+    expiresAt: string
+  } | null
+}
+
 /** Integrations: services that mail leaves by, and that report what became of it. */
 export type Integration = {
   /** Id of the record, the same as `integrationId`. */
@@ -6184,6 +6458,43 @@ export type MarkerUpdateInput = {
   metadata?: Record<string, string>
   /** Refuses the write when the version is another one. */
   ifVersion?: number
+}
+
+/** A page of Errors of Imports - Get All. */
+export type MarketingContactImportErrorList = {
+  /** Items of this page, in the order of `sort`. */
+  items: MarketingContactImportErrorListItem[]
+  pagination: Pagination
+}
+
+/** The request of Errors of Imports - Get All. */
+export type MarketingContactImportErrorListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Only of this import. */
+  contactImportId?: string
+}
+
+/** An item of Errors of Imports - Get All. */
+export type MarketingContactImportErrorListItem = {
+  /** Id: that of the import, the row and the number of the reason. */
+  id: string
+  /** The import. */
+  contactImportId: string
+  /** Number of the row. */
+  row: number
+  /** Name of the column; null for the row as a whole. */
+  column: string | null
+  /** Part of the contact. */
+  field: string | null
+  /** Reason why the row was left out. */
+  reason: string
 }
 
 /** The request of Events - Track. */

@@ -6,6 +6,7 @@ import type { Product } from '#kit/nouns/product.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { openCallPorts } from '#platform/call/callPorts.ts'
+import { inputCheckPort } from '#platform/call/inputCheckPort.ts'
 import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
 import { mailboxPort } from '#platform/mail/imap/mailboxPort.ts'
 import { openMailboxes } from '#platform/mail/imap/mailboxReader.ts'
@@ -14,6 +15,8 @@ import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { openImages } from '#platform/images/imageStore.ts'
 import { imageStorePort } from '#platform/images/imageStorePort.ts'
+import { openIncomingFiles } from '#platform/files/incoming/incomingFiles.ts'
+import { incomingFilesPort } from '#platform/files/incoming/incomingFilesPort.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { deadJobsPort } from '#platform/tasks/deadJobsPort.ts'
 import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
@@ -37,6 +40,7 @@ import { openTransports } from '#platform/mail/transports.ts'
 import type { StopHow } from '#platform/tasks/worker.ts'
 import { openEventStreams } from '#platform/http/eventStreams.ts'
 import { checkKeyless } from '#platform/http/inputAccount.ts'
+import { openInputCheck } from '#platform/http/inputCheck.ts'
 import { openMemoryShares } from '#platform/http/memoryShares.ts'
 import { keyCredentials } from '#platform/auth/keyCredentials.ts'
 import { openTemplates } from '#platform/templates/templates.ts'
@@ -131,6 +135,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     log,
   })
   const images = openImages(live.files, log)
+  const incoming = openIncomingFiles({ files: live.files, guard, folder: options.live.workFolder })
   const templates = openTemplates()
   const transports = openTransports(guard, options.smtp?.from)
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
@@ -162,6 +167,8 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(liveVideoPort, live.engine),
         provide(videoWorkPort, live.work),
         provide(imageStorePort, images.store),
+        provide(incomingFilesPort, incoming),
+        provide(inputCheckPort, openInputCheck()),
         provide(viewerTokensPort, viewerTokens),
         provide(serverHealthPort, openServerHealth(pools, options.health)),
       ],

@@ -6,6 +6,8 @@ import { port, provide, type Port, type Where } from '#kit/call/port.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
+import { inputCheckPort } from './inputCheckPort.ts'
+import { incomingFilesPort } from '#platform/files/incoming/incomingFilesPort.ts'
 import { imageStorePort } from '#platform/images/imageStorePort.ts'
 import { transportPort } from '#platform/mail/transportPort.ts'
 import { mailboxPort } from '#platform/mail/imap/mailboxPort.ts'
@@ -209,6 +211,8 @@ const all = [
     keepPoster: 'leaves',
     remove: 'leaves',
   }),
+  methodsOf(inputCheckPort, { check: 'stays' }),
+  methodsOf(incomingFilesPort, { receive: 'leaves', fetch: 'leaves', read: 'stays', remove: 'leaves' }),
   methodsOf(imageStorePort, {
     receive: 'leaves',
     put: 'leaves',

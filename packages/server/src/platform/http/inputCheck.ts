@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type Format, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { TSchema } from '#kit/values/schema.ts'
+import type { TObject, TSchema } from '#kit/values/schema.ts'
+import type { InputCheck } from '#platform/call/inputCheckPort.ts'
 import type { CalledUse } from '#kit/values/fields.ts'
 import { converted, fieldTypeOf, fieldTypes } from '#kit/values/fieldType.ts'
 import type { Outbound } from '#platform/net/outboundPort.ts'
@@ -50,6 +51,18 @@ export function checkInput(of: Declared, input: Plain, outbound?: Judge): Plain 
   if (problems.length > 0) throw invalid(...problems)
   // cast: the input's schema is that of an object.
   return converted(of.input, 'read', normal) as Plain
+}
+
+/** Opens the check for parts that are no request: each schema is compiled once. */
+export function openInputCheck(): InputCheck {
+  const declared = new WeakMap<TObject, Declared>()
+  return {
+    check(input, sent) {
+      const of = declared.get(input) ?? { method: 'POST', isLenient: false, input }
+      declared.set(input, of)
+      return checkInput(of, sent)
+    },
+  }
 }
 
 const numberForms: Record<string, RegExp> = {

@@ -29,8 +29,11 @@ export type UploadOrder = {
   skipBytes: number
   bytesMax: number
   /** Confirms a stored part. False when the upload accepts no more parts. */
-  keep(part: { partUuid: string; byteCount: number }): Promise<boolean>
+  keep(part: ReceivedPart): Promise<boolean>
 }
+
+/** A part of a file in the store. */
+export type ReceivedPart = { partUuid: string; byteCount: number }
 
 export type VideoWork = {
   /** Whether this server can encode: it needs ffmpeg. */

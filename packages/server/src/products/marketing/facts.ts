@@ -75,6 +75,39 @@ export const contactOccurred = fact(
   { isPublic: false },
 )
 
+// Imports of contacts
+
+/** Emitted once per import. */
+export const importCreated = resourceFact(
+  'marketing.contactImport.created',
+  'marketing.contactImport',
+  'An import of contacts was made.',
+)
+/** Emitted with every change of an import, a change of state included. */
+export const importUpdated = resourceFact(
+  'marketing.contactImport.updated',
+  'marketing.contactImport',
+  'An import of contacts was changed.',
+)
+/** Emitted once, when all rows of an import are done. No contact of it has a public fact of its own. */
+export const importCompleted = resourceFact(
+  'marketing.import.completed',
+  'marketing.contactImport',
+  'An import of contacts is complete.',
+)
+/** Emitted when an import ends by itself before its last row. */
+export const importFailed = resourceFact(
+  'marketing.import.failed',
+  'marketing.contactImport',
+  'An import of contacts failed.',
+)
+/** Emitted once. */
+export const importDeleted = resourceFact(
+  'marketing.contactImport.deleted',
+  'marketing.contactImport',
+  'An import of contacts was deleted.',
+)
+
 // Lead scores
 
 /** Payload fields of every fact about a score. */

@@ -3,6 +3,7 @@ import * as automation from './automation/automationParts.ts'
 import * as bounce from './bounce/bounceParts.ts'
 import * as campaign from './campaign/campaignParts.ts'
 import * as contact from './contact/contactParts.ts'
+import * as contactImport from './contactImport/importParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
 import * as integration from './integration/integrationParts.ts'
@@ -16,6 +17,7 @@ import { tables } from './tables.ts'
 
 const resources = [
   ...campaign.resources,
+  ...contactImport.resources,
   ...contact.resources, //
   ...segment.resources,
   ...template.resources,
@@ -28,6 +30,7 @@ const operations = [
   ...campaign.operations,
   ...message.operations,
   ...contact.operations, //
+  ...contactImport.operations,
   ...event.operations,
   ...segment.operations,
   ...template.operations,
@@ -56,6 +59,7 @@ const tasks = [
   ...message.tasks,
   ...integration.tasks,
   ...contact.tasks, //
+  ...contactImport.tasks,
   ...bounce.tasks,
   ...segment.tasks,
   ...template.tasks,
@@ -73,6 +77,7 @@ export const marketing = product({
   operations,
   pages: [...contact.pages, ...message.pages],
   hooks: bounce.hooks,
+  uploads: contactImport.uploads,
   facts: Object.values(facts),
   reactions,
   reactionsTo: event.reactionsTo,

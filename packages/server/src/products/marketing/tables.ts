@@ -15,6 +15,8 @@ export const tables: Tables = {
     jsonb: ['definition', 'source'],
   }),
   marketing_consent: table.account({ key: ['account_id', 'contact_id', 'at', 'id'] }),
+  marketing_contact_import_error: table.account({ key: ['account_id', 'import_id', 'row_number', 'position'] }),
+  marketing_contact_import_part: table.account({ key: ['account_id', 'file_id', 'from_byte'] }),
   marketing_event: table.account({
     key: ['account_id', 'contact_id', 'at', 'id'],
     jsonb: ['properties'],

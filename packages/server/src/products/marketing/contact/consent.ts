@@ -14,11 +14,23 @@ export type Consent = ConsentSent & { kind: ConsentKind; topic?: string }
 
 /** Keeps evidence of a contact. Call inside `ctx.atomic`. */
 export async function keepConsents(ctx: Ctx, contactId: string, consents: readonly Consent[]): Promise<void> {
+  const contactUuid = rowId('con', contactId)
+  await keepConsentsOfMany(
+    ctx,
+    consents.map((each) => ({ ...each, contactUuid })),
+  )
+}
+
+/** Keeps evidence of many contacts, which row ids name. Call inside `ctx.atomic`. */
+export async function keepConsentsOfMany(
+  ctx: Ctx,
+  consents: readonly (Consent & { contactUuid: string })[],
+): Promise<void> {
   if (consents.length === 0) return
   const now = ctx.now()
   await ctx.db.rows(addConsents, [
     ctx.account.id,
-    rowId('con', contactId),
+    consents.map(({ contactUuid }) => contactUuid),
     consents.map(() => uuidv7(now.getTime())),
     consents.map(({ at }) => at ?? now.toISOString()),
     consents.map(({ kind }) => kind),
@@ -43,7 +55,7 @@ const addConsents = statement(
   'marketing_consent.add',
   'account',
   `insert into marketing_consent (account_id, contact_id, id, at, kind, topic, source, wording, ip)
-   select $1, $2, each.id, each.at, each.kind, each.topic, each.source, each.wording, each.ip from unnest(
-     $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-     each (id, at, kind, topic, source, wording, ip)`,
+   select $1, each.contact_id, each.id, each.at, each.kind, each.topic, each.source, each.wording, each.ip from unnest(
+     $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+     each (contact_id, id, at, kind, topic, source, wording, ip)`,
 )

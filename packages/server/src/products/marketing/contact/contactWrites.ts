@@ -124,7 +124,7 @@ async function isSuppressedAddress(ctx: Ctx, email: string | null | undefined): 
 }
 
 /** A new address is judged by its own suppression; a bounce of the old one does not count against it. */
-function statusAfterEmail(before: Contact, isSuppressed: boolean): string | undefined {
+export function statusAfterEmail(before: Contact, isSuppressed: boolean): string | undefined {
   if (isSuppressed) return before.status === 'suppressed' || before.status === 'archived' ? undefined : 'suppressed'
   return before.status === 'suppressed' || before.status === 'bounced' ? 'subscribed' : undefined
 }
@@ -160,7 +160,8 @@ export function mergedAttributes({ attributes }: Pick<Contact, 'attributes'>, se
   return Object.fromEntries(kept)
 }
 
-function changedFields(before: Contact, after: Contact): string[] {
+/** Names of the fields that differ, and of the attributes as `attributes.<key>`. */
+export function changedFields(before: Contact, after: Contact): string[] {
   const names = [...Object.keys(contact.fields), 'status'] as const
   const values: [Record<string, unknown>, Record<string, unknown>] = [before, after]
   const isEqual = (name: string) => JSON.stringify(values[0][name]) === JSON.stringify(values[1][name])

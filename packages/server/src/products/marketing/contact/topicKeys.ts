@@ -7,13 +7,17 @@ export type TopicChoice = { key: string; name: string; description: string | nul
 
 /** Throws invalid for keys of topics that do not exist. `path`: the field of the one key that was sent. */
 export async function checkTopics(ctx: Ctx, keys: readonly string[], path?: string): Promise<void> {
-  if (keys.length === 0) return
-  const rows = await ctx.db.rows(findTopics, [ctx.account.id, keys])
-  const known = new Set(rows.map(({ key }) => key))
+  const known = await knownTopics(ctx, keys)
   const problems = keys.flatMap((key, index) =>
     known.has(key) ? [] : [field(path ?? `/topics/${index}`, 'reference', 'refers to something that does not exist')],
   )
   if (problems.length > 0) throw invalid(...problems)
+}
+
+/** The keys among these whose topic exists. */
+export async function knownTopics(ctx: Ctx, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  return new Set((await ctx.db.rows(findTopics, [ctx.account.id, keys])).map(({ key }) => key))
 }
 
 /** Public topics of an account by name, 100 at most. */

@@ -16,6 +16,19 @@ export const recipe: Recipe = {
   testedApart: {
     'marketing.campaign.update': ['schedule', 'unschedule', 'start', 'pause', 'resume'],
     'marketing.contact.update': ['subscribe'],
+    'marketing.contactImport.update': ['reread', 'check', 'start'],
+  },
+  happen: {
+    'marketing.contactImport': async (scene, { world }, count) => {
+      for (let made = 0; made < count; made++) await world.call('marketing.contact.import', {}, { key: scene.key })
+    },
+    'marketing.contactImportError': async (scene, { world }, count) => {
+      const mapping = [{ columnName: 'email', field: 'email' as const }]
+      const { upload } = await world.call('marketing.contact.import', { mapping }, { key: scene.key })
+      const { pathname, search } = new URL(upload?.url ?? '')
+      const payload = `email\n${'no address\n'.repeat(count)}`
+      await world.app.server.inject({ method: 'PUT', url: `${pathname}${search}`, payload })
+    },
   },
   examples: {
     // Contacts enter active automations only.

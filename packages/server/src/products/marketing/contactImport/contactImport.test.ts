@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+
+const importOf = 'marketing.contact.import'
+const consent = { source: 'Form at the till' }
+
+/** Imports a file, whole, and returns the import after all work. */
+async function imported(w: World, file: string | Buffer, input: Json = {}): Promise<Json> {
+  const made = await w.call(importOf, input)
+  assert.equal(await put(w, made, { payload: file }), 200)
+  await w.settle()
+  return w.call('marketing.contactImport.get', { contactImportId: String(made.id) })
+}
+
+async function put(w: World, made: Json, { payload, range }: { payload: string | Buffer; range?: string }) {
+  const headers = range === undefined ? {} : { 'content-range': range }
+  const { pathname, search } = new URL(String(objectOf(made['upload'])['url']))
+  const reply = await w.app.server.inject({ method: 'PUT', url: `${pathname}${search}`, payload, headers })
+  return reply.statusCode
+}
+
+const counts = (of: Json) =>
+  ['status', 'rowCount', 'createdCount', 'updatedCount', 'unchangedCount', 'skippedCount', 'errorCount'].map(
+    (name) => of[name],
+  )
+
+async function errorsOf(w: World, of: Json): Promise<string[]> {
+  const { items } = await w.call('marketing.contactImportError.all', { contactImportId: String(of['id']), limit: 100 })
+  return items.map(({ row, column, reason }) => `${row} ${column}: ${reason}`)
+}
+
+const contactOf = (w: World, email: string) => w.call('marketing.contact.get', { email })
+const byHand = (input: Json) => ({
+  ...input,
+  mapping: [{ columnName: 'email', field: 'email' }, ...asList(input['mapping'])],
+})
+const asList = (value: unknown) => (Array.isArray(value) ? value : [])
+
+test('a file without a mapping is read, and waits with its columns and a guess; a check writes nothing', async () => {
+  await using w = await world()
+  const file =
+    '\ufeffE-Mail;Vorname;Nachname;Plätze;Newsletter seit;PLZ\r\n' +
+    'Ada@Example.com;Ada;Lovelace;3,5;21.11.2026;01234\r\nbob@example.com;Bob;"O""Hara; jr";2;2026-01-02;20095\r\n'
+  const read = await imported(w, file, { consent, tags: ['may'] })
+  assert.deepEqual(
+    [read['status'], read['delimiter'], read['encoding'], read['hasHeader']],
+    ['ready', 'semicolon', 'utf-8', true],
+  )
+  assert.deepEqual(read['mapping'], [
+    { columnName: 'E-Mail', field: 'email' },
+    { columnName: 'Vorname', field: 'firstName' },
+    { columnName: 'Nachname', field: 'lastName' },
+    { columnName: 'Plätze', attribute: 'platze', type: 'number' },
+    { columnName: 'Newsletter seit', attribute: 'newsletterSeit', type: 'moment' },
+    { columnName: 'PLZ', attribute: 'plz', type: 'text' },
+  ])
+  const contactImportId = String(read['id'])
+  await w.call('marketing.contactImport.update', { contactImportId, action: 'check' })
+  await w.settle()
+  const checked = await w.call('marketing.contactImport.get', { contactImportId })
+  assert.deepEqual(counts(checked), ['ready', 2, 2, 0, 0, 0, 0])
+  await w.refused('marketing.contact.get', { email: 'ada@example.com' }, 'not_found')
+  await w.call('marketing.contactImport.update', { contactImportId, action: 'start' })
+  await w.settle()
+  assert.deepEqual(counts(await w.call('marketing.contactImport.get', { contactImportId })), ['done', 2, 2, 0, 0, 0, 0])
+  const ada = await contactOf(w, 'ada@example.com')
+  assert.deepEqual([ada.status, ada.email, ada.tags], ['subscribed', 'Ada@example.com', ['may']])
+  const attributes = { plz: '01234', platze: 3.5, newsletterSeit: '2026-11-21T00:00:00.000Z' }
+  assert.deepEqual(ada.attributes, attributes)
+  assert.equal((await contactOf(w, 'bob@example.com')).lastName, 'O"Hara; jr')
+  assert.equal((await w.emitted('marketing.import.completed')).length, 1)
+  assert.equal((await w.emitted('marketing.contact.created')).length, 0)
+  assert.deepEqual(await w.app.live.files.list('upload/', 10), [])
+})
+
+test('contacts that exist are skipped, merged or overwritten, and no file begins an agreement again', async () => {
+  await using w = await world()
+  const one = { email: 'ada@example.com', firstName: 'Ada', tags: ['old'], attributes: { plan: 'pro', seats: 1 } }
+  await w.call('marketing.contact.create', one)
+  const left = await w.call('marketing.contact.create', { email: 'gone@example.com' })
+  await w.call('marketing.contact.update', { contactId: String(left.id), action: 'unsubscribe' })
+  const file = 'email,name,tags,plan,seats\nADA@example.com,,new,,2\ngone@example.com,Gone,,,\n'
+  const mapping = [
+    { columnName: 'name', field: 'firstName' },
+    { columnName: 'tags', field: 'tags' },
+    { columnName: 'plan', attribute: 'plan' },
+    { columnName: 'seats', attribute: 'seats', type: 'number' },
+  ]
+  const run = (onConflict: string) => imported(w, file, byHand({ onConflict, consent, mapping }))
+  assert.deepEqual(counts(await run('skip')), ['done', 2, 0, 0, 0, 2, 0])
+  assert.deepEqual(counts(await run('merge')), ['done', 2, 0, 2, 0, 0, 0])
+  const merged = await contactOf(w, 'ada@example.com')
+  assert.deepEqual(
+    [merged.firstName, merged.tags, merged.attributes],
+    ['Ada', ['old', 'new'], { plan: 'pro', seats: 2 }],
+  )
+  assert.deepEqual(counts(await run('merge')), ['done', 2, 0, 0, 2, 0, 0])
+  assert.deepEqual(counts(await run('overwrite')), ['done', 2, 0, 1, 1, 0, 0])
+  const replaced = await contactOf(w, 'ada@example.com')
+  assert.deepEqual([replaced.firstName, replaced.tags, replaced.attributes], [null, ['new'], { seats: 2 }])
+  assert.equal((await contactOf(w, 'gone@example.com')).status, 'unsubscribed')
+})
+
+test('new contacts get no mail without evidence, suppressed ones stay so, and a column ends an agreement', async () => {
+  await using w = await world()
+  const erased = await w.call('marketing.contact.create', { email: 'erased@example.com' })
+  await w.call('marketing.contact.delete', { contactId: String(erased.id), mode: 'erase' })
+  await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  const file = 'email,status\nerased@example.com,active\nnew@example.com,subscribed\nada@example.com,unsubscribed\n'
+  const mapping = [{ columnName: 'status', field: 'status' }]
+  const without = await imported(w, file, byHand({ mapping }))
+  assert.deepEqual([without['createdCount'], without['suppressedCount']], [2, 1])
+  const states = async () =>
+    Promise.all(['erased', 'new', 'ada'].map(async (name) => (await contactOf(w, `${name}@example.com`)).status))
+  assert.deepEqual(await states(), ['suppressed', 'unsubscribed', 'unsubscribed'])
+  await imported(w, 'email,status\nadded@example.com,yes\n', byHand({ mapping, consent }))
+  assert.equal((await contactOf(w, 'added@example.com')).status, 'subscribed')
+  await w.refused(importOf, { contactStatus: 'subscribed' }, { code: 'invalid_request', mention: '/consent' })
+})
+
+test('wrong rows are listed with row, column and reason, as JSON and as CSV, and the others are imported', async () => {
+  await using w = await world()
+  const file = Buffer.concat([
+    Buffer.from('email,phone,seats,email\na@example.com,+49 40 123456,1,x\nno address,+49 40 123456,2,\n'),
+    Buffer.from('b@example.com,12,many,\n"c"@example.com,,,\nd@example.com,,\ne@example.com,,,,extra\n\n'),
+    Buffer.from('f\0@example.com,,,\ng@example.com,+4940123,,\ng@example.com,,7,\n'),
+  ])
+  const mapping = [
+    { columnName: 'phone', field: 'phone' },
+    { columnName: 'seats', attribute: 'seats', type: 'number' },
+    { columnName: 'email (2)', attribute: 'second' },
+  ]
+  const done = await imported(w, file, byHand({ mapping }))
+  assert.deepEqual(counts(done), ['done', 9, 2, 1, 0, 0, 6])
+  assert.deepEqual(await errorsOf(w, done), [
+    '3 email: must be a mail address such as mira@example.com',
+    '4 seats: must be a number such as 12.5',
+    '5 null: has a quotation mark that does not end where its cell ends',
+    '6 null: has 3 cells and not 4',
+    '7 null: has 5 cells and not 4',
+    '9 email: has a character that is not of the encoding of the file, or a zero byte',
+  ])
+  const url = '/api/marketing/contactImportError/all'
+  const payload = { contactImportId: done['id'] }
+  const headers = { 'x-service-api-key': w.account.secretKey, accept: 'text/csv' }
+  const csv = await w.app.server.inject({ method: 'POST', url, headers, payload })
+  assert.match(csv.body, /^id,contactImportId,row,column,field,reason\r\nimp_[\w-]+,imp_\w+,3,email,email,must be/)
+})
+
+test('encodings are detected, and JSON lines keep their types', async () => {
+  await using w = await world()
+  const text = 'email\tVorname\nzoe@example.com\tZoë\n'
+  const utf16 = await imported(w, Buffer.from(`\ufeff${text}`, 'utf16le'), { tags: ['a'] })
+  assert.deepEqual([utf16['encoding'], utf16['delimiter'], utf16['status']], ['utf-16le', 'tab', 'ready'])
+  const latin = await imported(
+    w,
+    Buffer.from(text, 'latin1'),
+    byHand({ mapping: [{ columnName: 'Vorname', field: 'firstName' }] }),
+  )
+  assert.deepEqual([latin['encoding'], (await contactOf(w, 'zoe@example.com')).firstName], ['windows-1252', 'Zoë'])
+  const lines = '{"email":"j@example.com","address":{"city":"Bonn"},"seats":3,"tags":["x","y"]}\n{"email":\n[1]\n'
+  const read = await imported(w, lines)
+  const contactImportId = String(read['id'])
+  await w.call('marketing.contactImport.update', { contactImportId, action: 'start' })
+  await w.settle()
+  const done = await w.call('marketing.contactImport.get', { contactImportId })
+  assert.deepEqual(counts(done), ['done', 3, 1, 0, 0, 0, 2])
+  const { attributes, tags } = await contactOf(w, 'j@example.com')
+  assert.deepEqual([attributes, tags], [{ addressCity: 'Bonn', seats: 3 }, ['x', 'y']])
+})
+
+test('files that hold no contacts fail with a sentence', async () => {
+  await using w = await world()
+  const long = 'x'.repeat(600_000)
+  const cases: [Buffer | string, RegExp][] = [
+    [Buffer.from('504b0304140006000800000021', 'hex'), /spreadsheet or an archive/],
+    [Buffer.from([...Array(500).keys()].map((each) => each % 7)), /no text/],
+    ['\n\n', /no rows/],
+    ['[{"email":"a@example.com"}]', /list in JSON/],
+    [long, /no row that can be read/],
+    [`${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(',')}\n1,2\n`, /10000 columns/],
+    ['mail\na@example.com\n', /no column “email”/],
+  ]
+  for (const [file, failure] of cases) {
+    const { status, failure: why } = await imported(w, file, byHand({}))
+    assert.equal(status, 'failed')
+    assert.match(String(why), failure)
+  }
+})
+
+test('an upload continues in parts, two imports of one file make each contact once, a cancel ends one', async () => {
+  await using w = await world()
+  const file = `email\n${Array.from({ length: 500 }, (_, n) => `p${n}@example.com`).join('\n')}\n`
+  const made = await w.call(importOf, byHand({}))
+  const total = file.length
+  assert.equal(await put(w, made, { payload: file.slice(0, 100), range: `bytes 0-99/${total}` }), 308)
+  assert.equal(await put(w, made, { payload: file.slice(200), range: `bytes 200-${total - 1}/${total}` }), 409)
+  assert.equal(await put(w, made, { payload: file.slice(50), range: `bytes 50-${total - 1}/${total}` }), 200)
+  const other = await w.call(importOf, byHand({}))
+  assert.equal(await put(w, other, { payload: file }), 200)
+  await w.settle()
+  const ids = [made, other].map(({ id }) => String(id))
+  const both = await Promise.all(
+    ids.map((contactImportId) => w.call('marketing.contactImport.get', { contactImportId })),
+  )
+  assert.equal(
+    both.reduce((sum, each) => sum + each.createdCount, 0),
+    500,
+  )
+  assert.equal(
+    both.reduce((sum, each) => sum + each.unchangedCount, 0),
+    500,
+  )
+  const waiting = await w.call(importOf, {})
+  await w.call('marketing.contactImport.update', { contactImportId: String(waiting.id), action: 'cancel' })
+  assert.equal(await put(w, waiting, { payload: file }), 409)
+})
+
+test('an address is downloaded behind the guard, and contacts of a file join segments', async () => {
+  await using w = await world({ outboundAllowPrivate: false })
+  const refusal = { code: 'invalid_request', mention: '/url' }
+  await w.refused(importOf, { url: 'http://127.0.0.1:9/contacts.csv' }, refusal)
+  const segment = await w.call('marketing.segment.create', { name: 'Guests', kind: 'static' })
+  const filter = { field: 'attributes.plan', is: 'eq', value: 'pro' } as const
+  const pro = await w.call('marketing.segment.create', { name: 'Pro', filter })
+  const mapping = [{ columnName: 'plan', attribute: 'plan' }]
+  await imported(w, 'email,plan\na@example.com,pro\nb@example.com,free\n', byHand({ mapping, segmentId: segment.id }))
+  const sizes = await Promise.all(
+    [segment.id, pro.id].map(async (id) => (await w.call('marketing.segment.get', { segmentId: String(id) })).count),
+  )
+  assert.deepEqual(sizes, [2, 1])
+})

@@ -1,0 +1,7 @@
+import { contactImport } from './contactImport.ts'
+
+export { operations } from './importOperations.ts'
+export { tasks } from './importTask.ts'
+export { uploads } from './importUpload.ts'
+/** Resources of imports. */
+export const resources = [contactImport]

@@ -1,0 +1,136 @@
+import { statement } from '#kit/call/statement.ts'
+import { mappingOf, type Column } from '#platform/db/columns.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+
+const { columns, selectList } = mappingOf(contact)
+const names = columns.map(({ name }) => name)
+const defined = columns.map(({ name, sqlType }) => `${name} ${sqlType === 'jsonb' ? 'text' : sqlType}`)
+const valueOf = ({ name, sqlType }: Column) => (sqlType === 'jsonb' ? `r.${name}::jsonb` : `r.${name}`)
+
+/** The values of a contact's columns by name, as `insertContacts` and `updateContacts` take them. */
+export function columnValues(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(columns.map((column) => [column.name, column.encode(record)]))
+}
+
+/** Inserts contacts, except those that share an address or id with another one. Returns the row ids of the new ones. */
+export const insertContacts = statement(
+  'marketing_contact.insertMany',
+  'account',
+  `insert into marketing_contact (account_id, id, status, version, created_at, updated_at, metadata,
+     ${names.join(', ')})
+   select $1::bigint, r.id, r.status, 1, $2::timestamptz, $2::timestamptz, '{}', ${columns.map(valueOf).join(', ')}
+   from json_to_recordset($3::json) as r (id uuid, status text, ${defined.join(', ')})
+   on conflict do nothing returning id`,
+)
+
+/** Writes contacts that `lockContacts` has locked. */
+export const updateContacts = statement(
+  'marketing_contact.updateMany',
+  'account',
+  `update marketing_contact t set status = r.status, version = t.version + 1, updated_at = $2::timestamptz,
+     ${columns.map((column) => `${column.name} = ${valueOf(column)}`).join(', ')}
+   from json_to_recordset($3::json) as r (id uuid, status text, ${defined.join(', ')})
+   where t.account_id = $1::bigint and t.id = r.id returning t.id`,
+)
+
+/** Contacts by row id. */
+export const readContacts = statement(
+  'marketing_contact.readMany',
+  'account',
+  `select ${selectList} from marketing_contact t
+   where t.account_id = $1 and t.id = any($2::uuid[]) and t.deleted_at is null`,
+)
+
+/** Contacts by row id, locked in the order of their ids. */
+export const lockContacts = statement(
+  'marketing_contact.lockMany',
+  'account',
+  `select ${selectList} from marketing_contact t
+   where t.account_id = $1 and t.id = any($2::uuid[]) and t.deleted_at is null order by t.id for no key update`,
+)
+
+/** Row ids by the keys of addresses. */
+export const byEmailKeys = statement(
+  'marketing_contact.byEmailKeys',
+  'account',
+  `select id, email_key as key from marketing_contact
+   where account_id = $1 and email_key = any($2::text[]) and deleted_at is null`,
+)
+
+/** Row ids by external id. */
+export const byExternalIds = statement(
+  'marketing_contact.byExternalIds',
+  'account',
+  `select id, external_id as key from marketing_contact
+   where account_id = $1 and external_id = any($2::text[]) and deleted_at is null`,
+)
+
+/** Row ids by viewer id. */
+export const byViewerIds = statement(
+  'marketing_contact.byViewerIds',
+  'account',
+  `select id, viewer_id as key from marketing_contact
+   where account_id = $1 and viewer_id = any($2::text[]) and deleted_at is null`,
+)
+
+/** Locks an import at a position of its file; no row where it was cancelled, or another process is further. */
+export const holdImport = statement(
+  'marketing_contact_import.hold',
+  'account',
+  `select id from marketing_contact_import
+   where account_id = $1 and id = $2 and status = $3 and row_position = $4 and deleted_at is null for update`,
+)
+
+/** Writes the progress of an import. */
+export const advanceImport = statement(
+  'marketing_contact_import.advance',
+  'account',
+  `update marketing_contact_import set row_position = $3, read_byte_count = $4, row_count = row_count + $5,
+     created_count = created_count + $6, updated_count = updated_count + $7, unchanged_count = unchanged_count + $8,
+     skipped_count = skipped_count + $9, suppressed_count = suppressed_count + $10, error_count = error_count + $11
+   where account_id = $1 and id = $2 returning error_count`,
+)
+
+/** Keeps reasons of rows that were left out. */
+export const addErrors = statement(
+  'marketing_contact_import_error.add',
+  'account',
+  `insert into marketing_contact_import_error (account_id, import_id, row_number, position, column_name, field, reason)
+   select $1, $2, e.row_number, e.position, e.column_name, e.field, e.reason
+   from unnest($3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
+     e (row_number, position, column_name, field, reason)`,
+)
+
+/** Removes the reasons of a run before. */
+export const clearErrors = statement(
+  'marketing_contact_import_error.clear',
+  'account',
+  'delete from marketing_contact_import_error where account_id = $1 and import_id = $2',
+)
+
+/** Adds a part behind the stored ones; no row for a gap, an overlap, or a file that takes no more. */
+export const addPart = statement(
+  'marketing_contact_import_part.add',
+  'account',
+  `insert into marketing_contact_import_part (account_id, file_id, from_byte, to_byte, part_id)
+   select i.account_id, i.file_id, $3::bigint, $4::bigint, $5::uuid from marketing_contact_import i
+   where i.account_id = $1 and i.file_id = $2 and i.status in ('waiting', 'reading') and i.deleted_at is null
+     and $3::bigint = coalesce((
+       select max(to_byte) from marketing_contact_import_part where account_id = $1 and file_id = $2), 0)
+   for key share of i on conflict do nothing returning part_id`,
+)
+
+/** Parts of a file in order. */
+export const partsOfFile = statement(
+  'marketing_contact_import_part.ofFile',
+  'account',
+  `select part_id, to_byte::float8 as to_byte from marketing_contact_import_part
+   where account_id = $1 and file_id = $2 order by from_byte limit 20000`,
+)
+
+/** Deletes the parts of a file. */
+export const dropParts = statement(
+  'marketing_contact_import_part.drop',
+  'account',
+  'delete from marketing_contact_import_part where account_id = $1 and file_id = $2',
+)
