@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, AutomationVersionsInput, AutomationVersionsOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCountInput, ContactCountOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateStartersInput, TemplateStartersOutput, TemplateTestInput, TemplateTestOutput, TemplateUpdateInput, TemplateVersionsInput, TemplateVersionsOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, AutomationVersionsInput, AutomationVersionsOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCountInput, ContactCountOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactImportInput, ContactImportOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, ImportOfContacts, ImportOfContactsDeleteInput, ImportOfContactsGetInput, ImportOfContactsList, ImportOfContactsListInput, ImportOfContactsUpdateInput, ImportOfContactsUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingContactImportErrorList, MarketingContactImportErrorListInput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateStartersInput, TemplateStartersOutput, TemplateTestInput, TemplateTestOutput, TemplateUpdateInput, TemplateVersionsInput, TemplateVersionsOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -149,6 +149,15 @@ export function marketing(call: Call) {
         call.one(routes['marketing.contact.subscribe'], input, options),
 
       /**
+       * Import Contacts. Begins an import of contacts from a file in CSV or JSON lines, uploaded to the address of `upload` or downloaded from `url`. With a `mapping` its rows are imported at once, or with `dryRun` checked and counted. Without one the file is read, and waits with its columns and a guessed mapping until `contactImport/update` starts it. A file ends agreements to get mail, and never begins one of a contact that exists.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contactImport:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.contactImport.created`.
+       * POST /api/marketing/contact/import
+       */
+      import: (input: ContactImportInput = {}, options?: CallOptions): Promise<ContactImportOutput> =>
+        call.one(routes['marketing.contact.import'], input, options),
+
+      /**
        * Contacts - Timeline. Everything that happened with a contact, the newest first: events, messages, consents, points and segments.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer, Personal.
        * POST /api/marketing/contact/timeline
@@ -199,6 +208,50 @@ export function marketing(call: Call) {
        */
       delete: (input: TopicDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['marketing.topic.delete'], input, options),
+    },
+    contactImport: {
+      /**
+       * Imports of Contacts - Get All. Lists imports: files of contacts.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contactImport:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/contactImport/all
+       */
+      list: (input: ImportOfContactsListInput = {}, options?: CallOptions): ListPages<ImportOfContactsList['items'][number], ImportOfContactsList> =>
+        call.pages(routes['marketing.contactImport.all'], input, options),
+
+      /**
+       * Imports of Contacts - Get. Gets one of imports: files of contacts.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contactImport:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/contactImport/get
+       */
+      get: (input: ImportOfContactsGetInput = {}, options?: CallOptions): Promise<ImportOfContacts> =>
+        call.one(routes['marketing.contactImport.get'], input, options),
+
+      /**
+       * Imports of Contacts - Update. Changes an import that is not running, checks it, starts it, or cancels it. Only sent fields change.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contactImport:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.contactImport.updated`, `marketing.import.completed`, `marketing.import.failed`.
+       * POST /api/marketing/contactImport/update
+       */
+      update: (input: ImportOfContactsUpdateInput, options?: CallOptions): Promise<ImportOfContactsUpdateOutput> =>
+        call.one(routes['marketing.contactImport.update'], input, options),
+
+      /**
+       * Imports of Contacts - Delete. Deletes an import with its file and its list of errors. Contacts that were imported stay.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contactImport:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.contactImport.deleted`.
+       * POST /api/marketing/contactImport/delete
+       */
+      delete: (input: ImportOfContactsDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['marketing.contactImport.delete'], input, options),
+    },
+    contactImportError: {
+      /**
+       * Errors of Imports - Get All. Lists rows of files that were left out, with column, field and reason, by row: the first 10,000 reasons of each import. The header is row 1. With `Accept: text/csv` the whole list comes as a file.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.contactImport:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/marketing/contactImportError/all
+       */
+      list: (input: MarketingContactImportErrorListInput = {}, options?: CallOptions): ListPages<MarketingContactImportErrorList['items'][number], MarketingContactImportErrorList> =>
+        call.pages(routes['marketing.contactImportError.all'], input, options),
     },
     event: {
       /**
@@ -582,6 +635,12 @@ const routes = {
   'marketing.topic.create': { id: 'marketing.topic.create', method: 'POST', path: '/api/marketing/topic/create', kind: 'create' },
   'marketing.topic.update': { id: 'marketing.topic.update', method: 'POST', path: '/api/marketing/topic/update', kind: 'write' },
   'marketing.topic.delete': { id: 'marketing.topic.delete', method: 'POST', path: '/api/marketing/topic/delete', kind: 'write' },
+  'marketing.contact.import': { id: 'marketing.contact.import', method: 'POST', path: '/api/marketing/contact/import', kind: 'create' },
+  'marketing.contactImport.all': { id: 'marketing.contactImport.all', method: 'POST', path: '/api/marketing/contactImport/all', kind: 'read' },
+  'marketing.contactImport.get': { id: 'marketing.contactImport.get', method: 'POST', path: '/api/marketing/contactImport/get', kind: 'read' },
+  'marketing.contactImport.update': { id: 'marketing.contactImport.update', method: 'POST', path: '/api/marketing/contactImport/update', kind: 'write' },
+  'marketing.contactImport.delete': { id: 'marketing.contactImport.delete', method: 'POST', path: '/api/marketing/contactImport/delete', kind: 'write' },
+  'marketing.contactImportError.all': { id: 'marketing.contactImportError.all', method: 'POST', path: '/api/marketing/contactImportError/all', kind: 'read' },
   'marketing.event.track': { id: 'marketing.event.track', method: 'POST', path: '/api/marketing/event/track', kind: 'write' },
   'marketing.contact.timeline': { id: 'marketing.contact.timeline', method: 'POST', path: '/api/marketing/contact/timeline', kind: 'read' },
   'marketing.segment.all': { id: 'marketing.segment.all', method: 'POST', path: '/api/marketing/segment/all', kind: 'read' },

@@ -714,6 +714,18 @@ export type StatementRows = {
   'marketing_consent.lastRequest': {
     at: string
   }
+  'marketing_contact.byEmailKeys': {
+    id: string
+    key: string
+  }
+  'marketing_contact.byExternalIds': {
+    id: string
+    key: string
+  }
+  'marketing_contact.byViewerIds': {
+    id: string
+    key: string
+  }
   'marketing_contact.countUpTo': {
     count: number
   }
@@ -741,8 +753,35 @@ export type StatementRows = {
   'marketing_contact.holdMany': {
     id: string
   }
+  'marketing_contact.insertMany': {
+    id: string
+  }
   'marketing_contact.known': {
     id: string
+  }
+  'marketing_contact.lockMany': {
+    account_id: number
+    id: string
+    status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
+    version: number
+    created_at: string
+    updated_at: string
+    client_reference: string | null
+    metadata: unknown
+    email: string | null
+    phone: string | null
+    external_id: string | null
+    viewer_id: string | null
+    first_name: string | null
+    last_name: string | null
+    locale: string | null
+    timezone: string | null
+    country: string | null
+    attributes: unknown
+    tags: string[]
+    topics: string[]
+    tracking_disabled: boolean
+    merged_into_id: string | null
   }
   'marketing_contact.newestForSimulation': {
     id: string
@@ -755,6 +794,30 @@ export type StatementRows = {
   }
   'marketing_contact.pageForRuns': {
     id: string
+  }
+  'marketing_contact.readMany': {
+    account_id: number
+    id: string
+    status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
+    version: number
+    created_at: string
+    updated_at: string
+    client_reference: string | null
+    metadata: unknown
+    email: string | null
+    phone: string | null
+    external_id: string | null
+    viewer_id: string | null
+    first_name: string | null
+    last_name: string | null
+    locale: string | null
+    timezone: string | null
+    country: string | null
+    attributes: unknown
+    tags: string[]
+    topics: string[]
+    tracking_disabled: boolean
+    merged_into_id: string | null
   }
   'marketing_contact.scoreCount': {
     count: number
@@ -780,8 +843,24 @@ export type StatementRows = {
     created_at: string
     attributes: unknown
   }
+  'marketing_contact.updateMany': {
+    id: string
+  }
   'marketing_contact.zones': {
     timezone: string
+  }
+  'marketing_contact_import.advance': {
+    error_count: number
+  }
+  'marketing_contact_import.hold': {
+    id: string
+  }
+  'marketing_contact_import_part.add': {
+    part_id: string
+  }
+  'marketing_contact_import_part.ofFile': {
+    part_id: string
+    to_byte: number
   }
   'marketing_content.read': {
     format: string
