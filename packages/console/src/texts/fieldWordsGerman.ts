@@ -1090,7 +1090,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   reread: 'Neu lesen',
   row: 'Zeile',
   rowCount: 'Zeilen',
-  samples: 'Beispiele',
   semicolon: 'Semikolon',
   skippedCount: 'Ausgelassen',
   suppressedCount: 'Gesperrte Adressen',
