@@ -135,7 +135,6 @@ export async function makeApp(options: AppOptions): Promise<App> {
     log,
   })
   const images = openImages(live.files, log)
-  const incoming = openIncomingFiles({ files: live.files, guard, folder: options.live.workFolder })
   const templates = openTemplates()
   const transports = openTransports(guard, options.smtp?.from)
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
@@ -167,7 +166,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(liveVideoPort, live.engine),
         provide(videoWorkPort, live.work),
         provide(imageStorePort, images.store),
-        provide(incomingFilesPort, incoming),
+        provide(incomingFilesPort, openIncomingFiles({ files: live.files, guard, folder: options.live.workFolder })),
         provide(inputCheckPort, openInputCheck()),
         provide(viewerTokensPort, viewerTokens),
         provide(serverHealthPort, openServerHealth(pools, options.health)),
