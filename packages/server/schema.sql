@@ -1129,8 +1129,10 @@ create table marketing_automation_run (
   goal_at timestamp(3) with time zone,
   reason text,
   failures integer not null,
+  met jsonb,
   constraint marketing_automation_run_pk PRIMARY KEY (account_id, id),
-  constraint marketing_automation_run_cause_check CHECK ((pg_column_size(cause) <= 32768)),
+  constraint marketing_automation_run_cause_check CHECK ((pg_column_size(cause) <= 131072)),
+  constraint marketing_automation_run_met_check CHECK ((pg_column_size(met) <= 131072)),
   constraint marketing_automation_run_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text, 'failed'::text])))
 );
 create index marketing_automation_run_active_ix on marketing_automation_run (account_id, automation_id, id) WHERE (status = 'active'::text);
@@ -1535,9 +1537,13 @@ create table marketing_message (
   message_ref text,
   from_name text,
   from_email text,
+  data jsonb,
+  subject text,
+  reply_to text,
   constraint marketing_message_pk PRIMARY KEY (account_id, id),
   constraint marketing_message_bounce_check CHECK ((bounce_kind = ANY (ARRAY['hard'::text, 'soft'::text]))),
   constraint marketing_message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text]))),
+  constraint marketing_message_data_check CHECK ((pg_column_size(data) <= 262144)),
   constraint marketing_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'attempting'::text, 'sent'::text, 'deferred'::text, 'bounced'::text, 'failed'::text, 'uncertain'::text, 'skipped'::text, 'cancelled'::text])))
 );
 create index marketing_message_address_ix on marketing_message (account_id, address_key, created_at);

@@ -1005,6 +1005,10 @@ export type AutomationCreateInput = {
       /** Address, of a domain that the integration has verified. */
       email: string
     }
+    /** Address for answers; that of the sender when left out. */
+    replyTo?: string
+    /** Values of the variables of the template. */
+    variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
     /** Hours of the contact in which the message leaves; it waits for them. */
     sendWindow?: {
       /** Days; all when left out. */
@@ -1250,6 +1254,8 @@ export type AutomationEnrolInput = {
   automationId: string
   /** The contacts. */
   contactIds: string[]
+  /** Properties of `event` in the mails of these runs. */
+  properties?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
 }
 
 /** The response to Enrol Contacts In Automation. */
@@ -1462,6 +1468,10 @@ export type AutomationNodeInput = {
     /** Address, of a domain that the integration has verified. */
     email: string
   }
+  /** Address for answers; that of the sender when left out. */
+  replyTo?: string
+  /** Values of the variables of the template. */
+  variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
   /** Hours of the contact in which the message leaves; it waits for them. */
   sendWindow?: {
     /** Days; all when left out. */
@@ -1549,6 +1559,50 @@ export type AutomationNodeInput = {
   timeout?: string
   /** Node that follows when the wait times out (waitFor). */
   timeoutNext?: string | null
+}
+
+/** The request of Preview Message Of Automation. */
+export type AutomationPreviewInput = {
+  /** The automation. */
+  automationId: string
+  /** Version of the definition; the newest when left out. */
+  version?: number
+  /** Node that sends. */
+  nodeId: string
+  /** The contact; an invented one when left out. */
+  contactId?: string
+  /** The event that the texts read as `event`. */
+  event?: {
+    /** Name; `preview` when left out. */
+    name?: string
+    /** Moment; now when left out. */
+    at?: string
+    /** Properties. */
+    properties?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  }
+}
+
+/** The response to Preview Message Of Automation. */
+export type AutomationPreviewOutput = {
+  /** The automation. */
+  id: string
+  /** The node. */
+  nodeId: string
+  /** The message. */
+  rendered: {
+    /** Subject. */
+    subject: string
+    /** Text beside the subject. */
+    preheader: string
+    /** HTML; null for a text. */
+    html: string | null
+    /** Text part. */
+    text: string
+    /** Size of the HTML, else of the text. */
+    bytes: number
+    /** Findings that may keep the mail from being read. */
+    hints: string[]
+  }
 }
 
 /** Passage of a contact. */
@@ -1669,6 +1723,10 @@ export type AutomationSimulateInput = {
       /** Address, of a domain that the integration has verified. */
       email: string
     }
+    /** Address for answers; that of the sender when left out. */
+    replyTo?: string
+    /** Values of the variables of the template. */
+    variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
     /** Hours of the contact in which the message leaves; it waits for them. */
     sendWindow?: {
       /** Days; all when left out. */
@@ -2035,6 +2093,10 @@ export type AutomationUpdateInput = {
       /** Address, of a domain that the integration has verified. */
       email: string
     }
+    /** Address for answers; that of the sender when left out. */
+    replyTo?: string
+    /** Values of the variables of the template. */
+    variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
     /** Hours of the contact in which the message leaves; it waits for them. */
     sendWindow?: {
       /** Days; all when left out. */
@@ -4220,6 +4282,8 @@ export type EmailSequenceCreateInput = {
     condition?: Record<string, unknown>
     /** Subject in place of that of the template. */
     subjectOverride?: string
+    /** Values of the variables of the template. */
+    variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
   }[]
   /** Answers of a contact that end its enrolment. */
   stopOn?: {
@@ -4282,6 +4346,10 @@ export type EmailSequenceCreateInput = {
     /** Address, of a domain that the integration has verified. */
     email: string
   }
+  /** Address for answers; that of the sender when left out. */
+  replyTo?: string
+  /** Subscription topic of the mail. */
+  topic?: string
   /** Integration that sends; the default one when left out. */
   integrationId?: string
   /** Initial state; `active` when left out. */
@@ -4324,6 +4392,8 @@ export type EmailSequenceCreateOutput = EmailSequence & {
     condition?: Record<string, unknown>
     /** Subject in place of that of the template. */
     subjectOverride?: string
+    /** Values of the variables of the template. */
+    variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
   }[]
   /** Answers of a contact that end its enrolment. */
   stopOn: {
@@ -4386,6 +4456,10 @@ export type EmailSequenceCreateOutput = EmailSequence & {
     /** Address, of a domain that the integration has verified. */
     email: string
   } | null
+  /** Address for answers; that of the sender when left out. */
+  replyTo: string | null
+  /** Subscription topic of the mails; that of their templates when null. */
+  topic: string | null
   /** Integration that sends; null for the default one. */
   integrationId: string | null
   /** Enrolments so far. */
@@ -4487,6 +4561,8 @@ export type EmailSequenceGetOutput = EmailSequence & {
     condition?: Record<string, unknown>
     /** Subject in place of that of the template. */
     subjectOverride?: string
+    /** Values of the variables of the template. */
+    variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
   }[]
   /** Answers of a contact that end its enrolment. */
   stopOn: {
@@ -4549,6 +4625,10 @@ export type EmailSequenceGetOutput = EmailSequence & {
     /** Address, of a domain that the integration has verified. */
     email: string
   } | null
+  /** Address for answers; that of the sender when left out. */
+  replyTo: string | null
+  /** Subscription topic of the mails; that of their templates when null. */
+  topic: string | null
   /** Integration that sends; null for the default one. */
   integrationId: string | null
   /** Enrolments so far. */
@@ -4663,6 +4743,8 @@ export type EmailSequenceUpdateInput = {
     condition?: Record<string, unknown>
     /** Subject in place of that of the template. */
     subjectOverride?: string
+    /** Values of the variables of the template. */
+    variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
   }[]
   /** Answers of a contact that end its enrolment. */
   stopOn?: {
@@ -4725,6 +4807,10 @@ export type EmailSequenceUpdateInput = {
     /** Address, of a domain that the integration has verified. */
     email: string
   }
+  /** Address for answers; that of the sender when left out. */
+  replyTo?: string
+  /** Subscription topic of the mail. */
+  topic?: string
   /** Integration that sends; the default one when left out. */
   integrationId?: string
   /** Up to 50 pairs of your own. */
@@ -4769,6 +4855,8 @@ export type EmailSequenceUpdateOutput = EmailSequence & {
     condition?: Record<string, unknown>
     /** Subject in place of that of the template. */
     subjectOverride?: string
+    /** Values of the variables of the template. */
+    variables?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
   }[]
   /** Answers of a contact that end its enrolment. */
   stopOn: {
@@ -4831,6 +4919,10 @@ export type EmailSequenceUpdateOutput = EmailSequence & {
     /** Address, of a domain that the integration has verified. */
     email: string
   } | null
+  /** Address for answers; that of the sender when left out. */
+  replyTo: string | null
+  /** Subscription topic of the mails; that of their templates when null. */
+  topic: string | null
   /** Integration that sends; null for the default one. */
   integrationId: string | null
   /** Enrolments so far. */

@@ -642,6 +642,7 @@ export type StatementRows = {
     reason: string | null
     failures: number
     cause: unknown
+    met: unknown
   }
   'marketing_automation_run.page': {
     id: string
@@ -659,6 +660,7 @@ export type StatementRows = {
     reason: string | null
     failures: number
     cause: unknown
+    met: unknown
   }
   'marketing_automation_run.prune': {
     id: string
@@ -901,6 +903,7 @@ export type StatementRows = {
     id: string
     contact_id: string
     name: string
+    at: string
     properties: unknown
   }
   'marketing_event.prune': {
@@ -979,8 +982,11 @@ export type StatementRows = {
     attempts: number
     state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
     integration_id: string | null
+    data: unknown
+    subject: string | null
     from_name: string | null
     from_email: string | null
+    reply_to: string | null
   }
   'marketing_message.lockOutcome': {
     contact_id: string
@@ -1095,6 +1101,8 @@ export type StatementRows = {
     template_id: string | null
     template_version: number | null
     content_id: string | null
+    data: unknown
+    subject: string | null
   }
   'marketing_returned.blankRaw': {
     id: string

@@ -14,7 +14,7 @@ import {
   readOccurrences,
 } from './occurrence.ts'
 import { unknownMembers } from './unknownMembers.ts'
-import type { SqlBuild } from './vocabulary.ts'
+import type { FilterSubject, SqlBuild } from './vocabulary.ts'
 
 const eventName = /^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+){0,5}$/
 const propertyName = /^[A-Za-z_][A-Za-z0-9_-]{0,59}(\.[A-Za-z_][A-Za-z0-9_-]{0,59}){0,3}$/
@@ -34,16 +34,7 @@ export const eventKind: ConditionKind<EventCondition> = {
       : [field('/event', 'pattern', 'must be the name of an event, such as shop.order.placed')]
     return [...problems, ...whereProblems(condition.where), ...occurrenceProblems(condition)]
   },
-  holds(condition, { events }, { at }) {
-    const bounds = boundsOf(condition, at)
-    const found = events.filter(
-      (each) =>
-        each.name === condition.event &&
-        isWithin(each.at, bounds) &&
-        (condition.where ?? []).every((test) => isProperty(each.properties, test, at)),
-    )
-    return isCount(found.length, condition.count)
-  },
+  holds: (condition, { events }, { at }) => isCount(matchingEvents(condition, events, at).length, condition.count),
   sql(condition, build) {
     const where = () => [
       `e.account_id = ${build.account()}`,
@@ -69,6 +60,17 @@ export const eventKind: ConditionKind<EventCondition> = {
     const where = reader.take('[') ? readWhere(reader) : []
     return { event, ...(where.length === 0 ? {} : { where }), ...readOccurrences(reader) }
   },
+}
+
+/** The events of a contact that a condition counts. */
+export function matchingEvents(condition: EventCondition, events: FilterSubject['events'], at: Date) {
+  const bounds = boundsOf(condition, at)
+  return events.filter(
+    (each) =>
+      each.name === condition.event &&
+      isWithin(each.at, bounds) &&
+      (condition.where ?? []).every((test) => isProperty(each.properties, test, at)),
+  )
 }
 
 type Counted = {

@@ -5,7 +5,7 @@ export const tables: Tables = {
   marketing_automation_count: table.account({ key: ['account_id', 'automation_id', 'node_id', 'kind', 'slot'] }),
   marketing_automation_entry: table.account({ key: ['account_id', 'kind', 'key', 'automation_id'] }),
   marketing_automation_run: table.account({
-    jsonb: ['cause'],
+    jsonb: ['cause', 'met'],
     acrossAccounts: ['marketing_automation_run_old_ix'],
   }),
   marketing_automation_step: table.account({ key: ['account_id', 'run_id', 'node_id', 'iteration'] }),
@@ -23,7 +23,7 @@ export const tables: Tables = {
     acrossAccounts: ['marketing_event_at_ix'],
   }),
   marketing_mailbox: table.account({ key: ['account_id', 'integration_id'] }),
-  marketing_message: table.account(),
+  marketing_message: table.account({ jsonb: ['data'] }),
   marketing_score: table.account({ key: ['account_id', 'contact_id'], acrossAccounts: ['marketing_score_due_ix'] }),
   marketing_score_entry: table.account({ key: ['account_id', 'contact_id', 'starts_at', 'id'] }),
   marketing_score_model: table.account({ key: ['account_id', 'version'] }),

@@ -1,5 +1,6 @@
+import type { Ctx } from '#kit/call/context.ts'
 import { Type } from '#kit/values/schema.ts'
-import { once, operation } from '#kit/nouns/operation.ts'
+import { operation } from '#kit/nouns/operation.ts'
 import { flag, oneOf } from '#kit/values/fields.ts'
 import { outputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
@@ -9,6 +10,7 @@ import { automationShape, presentAutomation } from './automationView.ts'
 import { checkMaySend, definitionOf, makeAutomation } from './automationWrites.ts'
 import { sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { checkDefinition, graphInvalid } from './definitionCheck.ts'
+import { checkTexts } from './definitionTexts.ts'
 import { definitionInput } from './definitionFields.ts'
 import { splitDefinition } from './definitionInput.ts'
 
@@ -48,13 +50,18 @@ export const createAutomation = operation('marketing.automation.create', {
       { nodeId: 'vip', type: 'addScore', points: 10, reason: 'A VIP stayed two days' },
     ],
   },
-  handle: once(async (ctx, input) => {
-    const { definition, rest } = splitDefinition(input)
-    const [{ name, description }, options] = splitCreate<typeof automation>(rest)
-    await checkDefinition(ctx, definition)
-    if (Object(options)['status'] === 'active') checkMaySend(ctx, definition)
-    const { record, created } = await makeAutomation(ctx, { draft: { name, description }, definition, options })
-    const stored = created ? definition : await definitionOf(ctx, record)
-    return { ...(await presentAutomation(ctx, record, stored)), created }
-  }),
+  async handle(ctx, input) {
+    await checkTexts(ctx, input.nodes, 'nodes')
+    return ctx.once((inner) => created(inner, input))
+  },
 })
+
+async function created(ctx: Ctx, input: Record<string, unknown>) {
+  const { definition, rest } = splitDefinition(input)
+  const [{ name, description }, options] = splitCreate<typeof automation>(rest)
+  await checkDefinition(ctx, definition)
+  if (Object(options)['status'] === 'active') checkMaySend(ctx, definition)
+  const { record, created } = await makeAutomation(ctx, { draft: { name, description }, definition, options })
+  const stored = created ? definition : await definitionOf(ctx, record)
+  return { ...(await presentAutomation(ctx, record, stored)), created }
+}

@@ -7,11 +7,13 @@ import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { runStarted } from '#products/marketing/facts.ts'
-import { contact } from '#products/marketing/contact/contact.ts'
+import { attributeProblems, contact } from '#products/marketing/contact/contact.ts'
+import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
 import { getAutomationRecord } from './automationReach.ts'
 import { checkMaySend } from './automationWrites.ts'
 import { sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { entranceOf } from './entrance.ts'
+import type { RunEvent } from './runEvent.ts'
 import { enterRuns, type Entrance } from './runEnter.ts'
 import { fireLater } from './timers.ts'
 
@@ -38,6 +40,7 @@ export const enrolContacts = companion(
         uniqueItems: true,
         description: 'The contacts.',
       }),
+      properties: Type.Optional(attributesSchema('Properties of `event` in the mails of these runs.')),
     }),
     output: closed({
       id: idOf('aut', { description: 'The automation.' }),
@@ -47,14 +50,16 @@ export const enrolContacts = companion(
     emits: [runStarted],
     reasons: [notActive, sendNotAllowed],
     example: { automationId: madeFirst('marketing.automation'), contactIds: [madeFirst('marketing.contact')] },
-    handle: once(async (ctx, { automationId, contactIds }) => {
+    handle: once(async (ctx, { automationId, contactIds, properties = {} }) => {
+      const tooMuch = attributeProblems(properties).map((each) => ({ ...each, path: '/properties' }))
+      if (tooMuch.length > 0) throw invalid(...tooMuch)
       const record = await getAutomationRecord(ctx, { name: 'automationId', value: automationId })
       await checkContacts(ctx, contactIds)
       const entrance = await entranceOf(ctx, record)
       if (entrance === undefined) throw problem(notActive)
       checkMaySend(ctx, entrance.definition)
       const entered = await ctx.atomic(async (inner) => {
-        const count = await enterByHand(inner, entrance, contactIds)
+        const count = await enterByHand(inner, entrance, { contactIds, properties })
         await inner.audit({
           action: 'marketing.automation.enrolled',
           target: automationId,
@@ -67,14 +72,17 @@ export const enrolContacts = companion(
   }),
 )
 
+type ByHand = { contactIds: readonly string[]; properties: RunEvent['properties'] }
+
 /** Lets contacts enter in the transaction of the caller. Returns the number of those that did. */
-export async function enterByHand(ctx: Ctx, entrance: Entrance, contactIds: readonly string[]): Promise<number> {
+export async function enterByHand(ctx: Ctx, entrance: Entrance, { contactIds, properties }: ByHand): Promise<number> {
   const key = `manual:${looseId('req', ctx.now().getTime())}`
+  const cause = { name: 'manual', at: ctx.now().toISOString(), properties }
   const rows = contactIds.flatMap((id) => uuidOf('con', id) ?? [])
   const entered = await enterRuns(
     ctx,
     entrance,
-    rows.map((contactId) => ({ contactId, key })),
+    rows.map((contactId) => ({ contactId, key, cause })),
   )
   if (entered.length > 0) fireLater(ctx, ctx.now())
   return entered.length

@@ -3,6 +3,7 @@ import { enrolContacts } from './automationEnrol.ts'
 import { getAutomation, listAutomations } from './automationRead.ts'
 import { deleteAutomation, updateAutomation } from './automationUpdate.ts'
 import { simulateAutomation } from './automationSimulate.ts'
+import { previewNode } from './automationPreview.ts'
 import { stepAutomation } from './automationStep.ts'
 import { automation } from './automation.ts'
 import { listAutomationVersions } from './automationVersions.ts'
@@ -27,6 +28,7 @@ export const operations = [
   simulateAutomation,
   stepAutomation,
   listAutomationVersions,
+  previewNode,
 ]
 
 /** Reactions of automations. */

@@ -20,6 +20,7 @@ import { checkMaySend, definitionOf, listen, stopListening, writeDefinition } fr
 import { sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { firstUuid } from './dateEntries.ts'
 import { checkDefinition, graphInvalid } from './definitionCheck.ts'
+import { checkTexts } from './definitionTexts.ts'
 import { definitionInput, type Definition } from './definitionFields.ts'
 import { mergedDefinition, splitParts } from './definitionInput.ts'
 import { migrateRuns, resumeRunsLater, stopRunsLater } from './inFlightRuns.ts'
@@ -66,14 +67,17 @@ export const updateAutomation = operation('marketing.automation.update', {
   emits: [automationUpdated, automationActivated, automationPaused, automationArchived],
   reasons: [graphInvalid, definitionLocked, sendNotAllowed],
   example: { automationId: madeFirst('marketing.automation'), name: 'Welcome, again' },
-  handle: once(async (ctx, input) => {
-    const before = await getAutomationRecord(ctx, { name: 'automationId', value: input.automationId })
-    const { sent, rest } = splitParts(input)
-    // cast: the schema of the operation accepted the rest.
-    const change = await checkedChange(ctx, before, { sent, rest: rest as Rest })
-    const record = await ctx.atomic((inner) => applyChange(inner, before, change))
-    return presentAutomation(ctx, record, change.definition)
-  }),
+  async handle(ctx, input) {
+    await checkTexts(ctx, input.nodes ?? [], 'nodes')
+    return ctx.once(async (inner) => {
+      const before = await getAutomationRecord(inner, { name: 'automationId', value: input.automationId })
+      const { sent, rest } = splitParts(input)
+      // cast: the schema of the operation accepted the rest.
+      const change = await checkedChange(inner, before, { sent, rest: rest as Rest })
+      const record = await inner.atomic((writing) => applyChange(writing, before, change))
+      return presentAutomation(inner, record, change.definition)
+    })
+  },
 })
 
 type Rest = {

@@ -1,15 +1,17 @@
 import type { Ctx } from '#kit/call/context.ts'
-import type { Filter } from '#kit/filter/filter.ts'
+import type { EventCondition, Filter } from '#kit/filter/filter.ts'
 import { matches } from '#kit/filter/matches.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
 import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
 import { contactVocabulary as vocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import type { AutomationNode, Definition } from './definitionFields.ts'
+import { newestEvent, type RunEvent } from './runEvent.ts'
 import { answerFilter, waitFilter } from './waitFilter.ts'
 
 /** Conditions on contacts whose data has been read. */
 export type Conditions = {
   matches(filter: Filter, contactId: string, at: Date): boolean
+  newestEvent(condition: EventCondition, contactId: string, at: Date): RunEvent | undefined
   isTimeRelative(filter: Filter): boolean
 }
 
@@ -20,7 +22,7 @@ export async function loadConditions(
   filters: readonly Filter[],
 ): Promise<Conditions> {
   const isTimeRelative = (filter: Filter) => mentionsOf([filter], vocabulary).isTimeRelative
-  if (filters.length === 0) return { matches: () => false, isTimeRelative }
+  if (filters.length === 0) return { matches: () => false, newestEvent: () => undefined, isTimeRelative }
   const subjects = await loadSubjects(ctx, contactIds, mentionsOf(filters, vocabulary))
   return {
     isTimeRelative,
@@ -28,6 +30,7 @@ export async function loadConditions(
       const subject = subjects.get(contactId)
       return subject !== undefined && matches(filter, subject, { vocabulary, at })
     },
+    newestEvent: (condition, contactId, at) => newestEvent(condition, subjects.get(contactId)?.events ?? [], at),
   }
 }
 

@@ -81,7 +81,11 @@ export async function enterByDate(ctx: Ctx, timers: readonly Timer[]): Promise<v
     const candidates = group.filter(isDue).map((timer) => ({
       contactId: timer.contact_id,
       key: `date:${timer.due_at}`,
-      cause: { date: timer.due_at },
+      cause: {
+        name: 'dateAttribute',
+        at: timer.due_at,
+        properties: { field: entrance.definition.trigger.field ?? '' },
+      },
     }))
     await enterRuns(ctx, entrance, candidates)
     await setDates(ctx, { entrance, persons: [...persons.values()], after: ctx.now() })

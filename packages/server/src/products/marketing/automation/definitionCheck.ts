@@ -4,10 +4,12 @@ import type { Filter } from '#kit/filter/filter.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
 import { field, invalid, problem, reason, type FieldProblem } from '#kit/call/problem.ts'
 import { recurrenceProblem } from '#platform/recurrence/recurrence.ts'
+import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { isSettable } from './contactEffect.ts'
 import type { AutomationNode, Definition, Where } from './definitionFields.ts'
 import { lengthMs } from './duration.ts'
+import { recordProblems } from './definitionRecords.ts'
 import { graphProblems, nodeIdsOf } from './graph.ts'
 import { awaitedTriggers, shapeProblems } from './nodeShapes.ts'
 import { recurrenceOf } from './scheduleEntries.ts'
@@ -43,6 +45,7 @@ export async function checkDefinition(ctx: Ctx, definition: Definition): Promise
     ...filterProblemsOf(definition),
   ]
   if (problems.length === 0) problems.push(...(await referenceProblems(ctx, definition)))
+  if (problems.length === 0) problems.push(...(await recordProblems(ctx, definition)))
   if (problems.length > 0) throw invalid(...problems)
   const wrong = graphProblems(nodes)
   if (wrong.length > 0) throw problem(graphInvalid, { fields: wrong, details: { nodeIds: nodeIdsOf(wrong, nodes) } })
@@ -62,7 +65,8 @@ function nodeProblems(node: AutomationNode, path: string): FieldProblem[] {
     }
   }
   problems.push(...whereProblems(node.event?.name, node.event?.where, `${path}/event`))
-  const { inline } = node
+  const { inline, variables = {} } = node
+  problems.push(...attributeProblems(variables).map((each) => ({ ...each, path: `${path}/variables` })))
   if (node.type === 'sendEmail' && inline !== undefined && inline.subject === undefined) {
     problems.push(field(`${path}/inline/subject`, 'required', 'is required in a mail'))
   }

@@ -16,6 +16,8 @@ import {
 } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
+import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
+import { eventName } from '#products/marketing/event/eventInput.ts'
 import { clock, weekDays, windowInput } from '#products/marketing/hours/timeFields.ts'
 import { duration, offset } from './duration.ts'
 
@@ -61,8 +63,6 @@ const opt = Type.Optional
 const nodeId = (description: string) =>
   matching('^[A-Za-z][A-Za-z0-9_-]{0,39}$', 40, { description, examples: ['welcome'] })
 const nextNode = (description: string) => opt(nullable(nodeId(description)))
-const eventName = (description: string) =>
-  matching('^[a-z][A-Za-z0-9]*(\\.[a-z][A-Za-z0-9]*){1,4}$', 100, { description, examples: ['shop.order.placed'] })
 const fieldName = (description: string) =>
   matching('^(attributes\\.)?[A-Za-z_][A-Za-z0-9_.-]{0,79}$', 100, { description, examples: ['attributes.birthday'] })
 
@@ -88,7 +88,7 @@ const whereInput = Type.Array(
 export const triggerInput = closed(
   {
     type: oneOf(triggerTypes, { description: 'Occurrence that begins a run.' }),
-    event: opt(eventName('Name of the event, of type `event`.')),
+    event: opt(eventName({ description: 'Name of the event, of type `event`.' })),
     where: opt(whereInput),
     segmentId: opt(idOf('seg', { description: 'Segment, of types `segmentEntered` and `segmentExited`.' })),
     field: opt(fieldName('Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`.')),
@@ -151,6 +151,12 @@ export const senderInput = closed(
   { description: 'Sender; that of the integration when left out.' },
 )
 
+/** Address for answers. */
+export const replyToInput = email({ description: 'Address for answers; that of the sender when left out.' })
+
+/** Values that a node or a step gives to the variables of its template. */
+export const variablesInput = attributesSchema('Values of the variables of the template.')
+
 /** Value that a node sets. */
 const setValue = {
   type: ['string', 'number', 'boolean'],
@@ -184,6 +190,8 @@ export const nodeInput = closed(
     ),
     subjectOverride: opt(line(250, { description: 'Subject in place of that of the template.' })),
     from: opt(senderInput),
+    replyTo: opt(replyToInput),
+    variables: opt(variablesInput),
     sendWindow: opt(windowInput),
     bodyTemplate: opt(prose(64_000, { description: 'Body of the request, with Liquid (sendWebhook).' })),
     set: opt(
@@ -236,7 +244,7 @@ export const nodeInput = closed(
     ),
     event: opt(
       closed(
-        { name: eventName('Name of the event.'), where: opt(whereInput) },
+        { name: eventName({ description: 'Name of the event.' }), where: opt(whereInput) },
         { description: 'Event to wait for (waitFor).' },
       ),
     ),

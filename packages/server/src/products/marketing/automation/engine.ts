@@ -1,10 +1,11 @@
 import { weightedIndex } from './stableHash.ts'
 import type { AutomationNode, Definition } from './definitionFields.ts'
 import { momentAfter } from './duration.ts'
-import type { Filter } from '#kit/filter/filter.ts'
+import type { EventCondition, Filter } from '#kit/filter/filter.ts'
 import { nextLocalTime, quietUntil, windowOpens } from '#products/marketing/hours/localTime.ts'
 import { sendingTypes } from './nodeShapes.ts'
-import { answerFilter, waitFilter } from './waitFilter.ts'
+import type { RunEvent } from './runEvent.ts'
+import { answerFilter, eventAwaited, waitFilter } from './waitFilter.ts'
 
 // The rules of automations without any input or output: runs, simulations and steps by hand share them.
 
@@ -17,6 +18,8 @@ export type Person = {
   /** Value of a field by name, such as `attributes.birthday`. */
   valueOf(field: string): unknown
   matches(filter: Filter, at: Date): boolean
+  /** The newest event that a condition counts. */
+  newestEvent(condition: EventCondition, at: Date): RunEvent | undefined
   /** Whether a wait for this filter may end without an occurrence, by time alone. */
   isTimeRelative(filter: Filter): boolean
 }
@@ -29,16 +32,33 @@ export type Position = {
   startedAt: Date
   /** Moment of arrival at the node, from which its waits count. */
   arrivedAt: Date
+  /** The event that began the run, or the last one that a wait met. */
+  event?: RunEvent | undefined
 }
 
 /** Result of a node: the way on, a wait until a moment at the latest, or the end of the run. */
 export type Decision =
-  | { kind: 'next'; next: string | null; outcome: string; detail?: string; hasEffect?: boolean }
+  | {
+      kind: 'next'
+      next: string | null
+      outcome: string
+      detail?: string
+      hasEffect?: boolean
+      event?: RunEvent | undefined
+    }
   | { kind: 'wait'; dueAt: Date }
   | { kind: 'exit'; reason: string }
 
 /** A step that a run takes. `effect`: the node whose effect is to be carried out under the key of this step. */
-export type Step = { nodeId: string; iteration: number; outcome: string; detail?: string; effect?: AutomationNode }
+export type Step = {
+  nodeId: string
+  iteration: number
+  outcome: string
+  detail?: string
+  effect?: AutomationNode
+  /** The event of the run at this step. */
+  event?: RunEvent | undefined
+}
 
 /** End of a run. */
 export type End = { status: 'completed' | 'exited'; reason: string; isGoal?: boolean }
@@ -92,16 +112,16 @@ export function advance(scene: Scene, person: Person, from: Position): Advance {
       iteration,
       outcome,
       ...(detail === undefined ? {} : { detail }),
-      ...(hasEffect ? { effect: node } : {}),
+      ...(hasEffect ? { effect: node, event: position.event } : {}),
     })
-    position = moved(position, next, now)
+    position = { ...moved(position, next, now), event: decision.event ?? position.event }
     if (hasEffect && changingTypes.has(node.type)) return { steps, position, dueAt: now }
   }
   return { steps, position, dueAt: now }
 }
 
-function moved({ iteration, startedAt }: Position, nodeId: string | null, arrivedAt: Date): Position {
-  return { nodeId, iteration: iteration + 1, startedAt, arrivedAt }
+function moved({ iteration, startedAt, event }: Position, nodeId: string | null, arrivedAt: Date): Position {
+  return { nodeId, iteration: iteration + 1, startedAt, arrivedAt, event }
 }
 
 /** The end of a run by its goal or its exit condition, before it takes another step. */
@@ -190,7 +210,9 @@ function waited(scene: Scene, person: Person, { node, position }: At): Decision 
   const { now } = scene
   const filter = waitFilter(node, position.arrivedAt)
   if (filter !== undefined && person.matches(filter, now)) {
-    return { kind: 'next', next: node.next ?? null, outcome: 'matched' }
+    const awaited = eventAwaited(node, position.arrivedAt)
+    const event = awaited === undefined ? undefined : person.newestEvent(awaited, now)
+    return { kind: 'next', next: node.next ?? null, outcome: 'matched', event }
   }
   const end = momentAfter(position.arrivedAt, node.timeout ?? 'PT0S', zoneOf(scene, person))
   if (end <= now) return { kind: 'next', next: node.timeoutNext ?? null, outcome: 'timedOut' }

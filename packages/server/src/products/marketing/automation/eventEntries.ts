@@ -5,12 +5,13 @@ import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { entriesOf } from './automationRows.ts'
 import type { Where } from './definitionFields.ts'
+import type { RunEvent } from './runEvent.ts'
 
 /** An event as the fact of its contacts names it. */
 type NamedEvent = { eventId: string; contactId: string; name: string; at: string }
 
 /** An event with its properties. Ids are row ids. */
-export type TriggeringEvent = { eventId: string; contactId: string; name: string; properties: Record<string, unknown> }
+export type TriggeringEvent = RunEvent & { eventId: string; contactId: string }
 
 /** Events that begin runs of an active automation, with their properties; most events begin none and are not read. */
 export async function triggeringEvents(ctx: Ctx, events: readonly NamedEvent[]): Promise<TriggeringEvent[]> {
@@ -29,6 +30,7 @@ export async function triggeringEvents(ctx: Ctx, events: readonly NamedEvent[]):
     eventId: row.id,
     contactId: row.contact_id,
     name: row.name,
+    at: row.at,
     properties: Object(row.properties),
   }))
 }
@@ -37,7 +39,7 @@ export async function triggeringEvents(ctx: Ctx, events: readonly NamedEvent[]):
 const propertiesOf = statement(
   'marketing_event.propertiesForRuns',
   'account',
-  `select e.id, e.contact_id, e.name, e.properties
+  `select e.id, e.contact_id, e.name, e.at, e.properties
    from unnest($2::uuid[], $3::timestamptz[], $4::uuid[]) as k (contact_id, at, id)
    join marketing_event e on e.account_id = $1 and e.contact_id = k.contact_id and e.at = k.at and e.id = k.id
    order by e.at, e.id`,

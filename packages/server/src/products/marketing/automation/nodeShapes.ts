@@ -23,10 +23,10 @@ export const awaitedTriggers: Readonly<Record<string, string>> = {
 const shapes: Readonly<Record<string, NodeShape>> = {
   sendEmail: {
     oneOf: ['templateId', 'inline'],
-    takes: ['integrationId', 'topic', 'subjectOverride', 'from', 'sendWindow'],
+    takes: ['integrationId', 'topic', 'subjectOverride', 'from', 'replyTo', 'variables', 'sendWindow'],
   },
-  sendSms: { oneOf: ['templateId', 'inline'], takes: ['integrationId', 'topic', 'sendWindow'] },
-  sendWebhook: { needs: ['integrationId', 'bodyTemplate'] },
+  sendSms: { oneOf: ['templateId', 'inline'], takes: ['integrationId', 'topic', 'variables', 'sendWindow'] },
+  sendWebhook: { needs: ['integrationId', 'bodyTemplate'], takes: ['variables', 'sendWindow'] },
   updateContact: { takes: ['set', 'unset', 'addTags', 'removeTags'] },
   addScore: { needs: ['points', 'reason'], takes: ['score'] },
   enrol: { oneOf: ['emailSequenceId', 'automationId'] },

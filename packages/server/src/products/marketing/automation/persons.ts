@@ -42,6 +42,7 @@ export async function loadPersons(
         row,
         valueOf: (name) => valueOf(row, name),
         matches: (filter, at) => conditions.matches(filter, row.id, at),
+        newestEvent: (condition, at) => conditions.newestEvent(condition, row.id, at),
         isTimeRelative: conditions.isTimeRelative,
       },
     ]),

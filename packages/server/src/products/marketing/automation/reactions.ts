@@ -20,7 +20,12 @@ import { beginRuns, contactRows, wakeAllRuns, wakeRuns } from './triggers.ts'
 const reactToContacts = reaction('marketing.automation.contactChanged', contactChanged, async (ctx, fact) => {
   const { contactIds, fields, isNew } = fact.payload
   const rows = contactRows(contactIds)
-  const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause: { fields: fields.slice(0, 50) } }))
+  const cause = {
+    name: isNew ? 'contactCreated' : 'contactUpdated',
+    at: fact.toldAt,
+    properties: { fields: fields.slice(0, 50) },
+  }
+  const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause }))
   const names = new Set(fields)
   const concerns = ({ field }: Trigger) => field === undefined || names.has(field)
   await beginRuns(ctx, [
@@ -44,8 +49,8 @@ const reactToDeletion = reaction('marketing.automation.contactDeleted', contactD
 const clearCauses = statement(
   'marketing_automation_run.clearCauses',
   'account',
-  `update marketing_automation_run set cause = null
-   where account_id = $1 and contact_id = any($2::uuid[]) and cause is not null`,
+  `update marketing_automation_run set cause = null, met = null
+   where account_id = $1 and contact_id = any($2::uuid[]) and (cause is not null or met is not null)`,
 )
 
 /** Candidates in rounds, in each of which a contact appears once: each event of a contact may begin a run. */
@@ -66,7 +71,7 @@ const reactToEvents = reaction('marketing.automation.contactOccurred', contactOc
     const candidates = group.map((event) => ({
       contactId: event.contactId,
       key: `event:${event.eventId}`,
-      cause: { event: name, properties: event.properties },
+      cause: { name, at: event.at, properties: event.properties },
     }))
     for (const round of roundsOf(candidates))
       await beginRuns(ctx, [{ kind: 'event', keys: [name], candidates: round, admits }])
@@ -77,7 +82,7 @@ const reactToEvents = reaction('marketing.automation.contactOccurred', contactOc
 /** Reaction to scores that passed a threshold. */
 const reactToScores = reaction('marketing.automation.scoreCrossed', leadScoreCrossed, async (ctx, fact) => {
   const { contactId, threshold, direction, total } = fact.payload
-  const cause = { threshold, direction, total }
+  const cause = { name: 'scoreCrossed', at: fact.toldAt, properties: { threshold, direction, total } }
   const candidates = contactRows([contactId]).map((id) => ({ contactId: id, key: fact.id, cause }))
   const admits = (of: Trigger) => (of.threshold ?? threshold) === threshold && (of.direction ?? direction) === direction
   await beginRuns(ctx, [{ kind: 'scoreCrossed', keys: [''], candidates, admits }])
@@ -86,10 +91,15 @@ const reactToScores = reaction('marketing.automation.scoreCrossed', leadScoreCro
 
 type Moved = { segmentId: string; contactIds: string[] }
 
-async function moveThrough(ctx: Ctx, kind: Trigger['type'], fact: EmittedFact<Moved>): Promise<void> {
+async function moveThrough(
+  ctx: Ctx,
+  kind: 'segmentEntered' | 'segmentExited',
+  fact: EmittedFact<Moved>,
+): Promise<void> {
   const { segmentId, contactIds } = fact.payload
   const rows = contactRows(contactIds)
-  const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause: { segmentId } }))
+  const cause = { name: kind, at: fact.toldAt, properties: { segmentId } }
+  const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause }))
   await beginRuns(ctx, [{ kind, keys: [rowId('seg', segmentId)], candidates }])
   await wakeRuns(ctx, rows)
 }

@@ -11,6 +11,7 @@ import { openCounts, passages, writeCounts } from './runCounts.ts'
 import { carryOut, type Effect } from './runEffects.ts'
 import { holdTimers, insertSteps, lockRuns, moveRuns, removeStrayTimers, removeTimers, setTimers } from './runRows.ts'
 import { tripAfterFailures } from './runErrors.ts'
+import { readRunEvent, type RunEvent } from './runEvent.ts'
 
 /** An active run as a locked row. */
 export type RunRow = RowOf<typeof lockRuns>
@@ -96,6 +97,7 @@ function advanceOne(ctx: Ctx, { run, person, definition }: One): Advance {
     iteration: run.iteration,
     startedAt: new Date(run.started_at),
     arrivedAt: new Date(run.arrived_at),
+    event: eventOf(run),
   }
   const leave = (reason: string): Advance => ({ steps: [], position, end: { status: 'exited', reason } })
   if (definition === undefined) return leave('automation_deleted')
@@ -106,12 +108,22 @@ function advanceOne(ctx: Ctx, { run, person, definition }: One): Advance {
   return advance(scene, person, position)
 }
 
+function eventOf({ met, cause }: Pick<RunRow, 'met' | 'cause'>): RunEvent | undefined {
+  return readRunEvent(met) ?? readRunEvent(cause)
+}
+
+/** The event that a wait met in an advance, as JSON; null for none. */
+function metIn(run: RunRow, { position: { event } }: Advance): string | null {
+  const met = event === undefined ? null : JSON.stringify(event)
+  return met === JSON.stringify(eventOf(run)) ? null : met
+}
+
 function effectsOf(moved: readonly Moved[], definitions: ReadonlyMap<string, Definition>): Effect[] {
   return moved.flatMap(({ run, person, to }) =>
-    to.steps.flatMap(({ effect, iteration }): Effect[] => {
+    to.steps.flatMap(({ effect, iteration, event }): Effect[] => {
       const definition = definitions.get(versionName(run))
       if (effect === undefined || person === undefined || definition === undefined) return []
-      return [{ run, person, node: effect, iteration, definition }]
+      return [{ run, person, node: effect, iteration, definition, event }]
     }),
   )
 }
@@ -164,6 +176,7 @@ async function writeRuns(ctx: Ctx, moved: readonly Moved[], ends: readonly (Ende
     changed.map(({ end }) => (end === undefined ? null : now)),
     changed.map(({ run, end }) => (end?.isGoal === true ? now : run.goal_at)),
     changed.map(({ end }) => end?.reason ?? null),
+    changed.map(({ run, to }) => metIn(run, to)),
   ])
 }
 

@@ -10,6 +10,7 @@ import { getAutomationEntrance } from './entrance.ts'
 import { queueMessages, type NewMessage } from '#products/marketing/message/messageQueue.ts'
 import type { RunPerson } from './persons.ts'
 import { enterRuns } from './runEnter.ts'
+import type { RunEvent } from './runEvent.ts'
 import { messagesSince, type lockRuns } from './runRows.ts'
 import { sendingTypes } from './nodeShapes.ts'
 
@@ -20,6 +21,8 @@ export type Effect = {
   node: AutomationNode
   iteration: number
   definition: Definition
+  /** The event of the run at this step. */
+  event: RunEvent | undefined
 }
 
 /** Outcomes by the key of the step, and reasons of failure by run. */
@@ -60,7 +63,10 @@ async function send(ctx: Ctx, effects: readonly Effect[], { outcomes, failed }: 
     return false
   })
   if (going.length === 0) return
-  const queued = await queueMessages(ctx, going.map(messageOf))
+  const queued = await queueMessages(
+    ctx,
+    going.map((effect) => messageOf(ctx, effect)),
+  )
   for (const [index, effect] of going.entries()) {
     const { state, skipReason } = queued[index] ?? {}
     outcomes.set(keyOf(effect), state === 'skipped' ? `skipped: ${skipReason ?? 'unknown'}` : 'queued')
@@ -103,8 +109,8 @@ const channels: Readonly<Record<string, NewMessage['channel']>> = {
   sendWebhook: 'webhook',
 }
 
-function messageOf(effect: Effect): NewMessage {
-  const { run, node, iteration } = effect
+function messageOf(ctx: Ctx, effect: Effect): NewMessage {
+  const { run, node, iteration, event } = effect
   return {
     key: keyOf(effect),
     contactId: run.contact_id,
@@ -116,14 +122,23 @@ function messageOf(effect: Effect): NewMessage {
     integrationId: node.integrationId === undefined ? null : uuidOf('int', node.integrationId),
     topic: node.topic ?? null,
     content: contentOf(node),
-    from: node.from,
+    subject: node.subjectOverride ?? null,
+    from: node.from ?? null,
+    replyTo: node.replyTo ?? null,
+    data: { event: event ?? null, run: runData(ctx, effect), variables: node.variables ?? {} },
   }
 }
 
-function contentOf({ inline, bodyTemplate, subjectOverride }: AutomationNode): NewMessage['content'] {
-  if (inline !== undefined) return { ...inline, ...(subjectOverride === undefined ? {} : { subject: subjectOverride }) }
-  if (bodyTemplate !== undefined) return { format: 'text', body: bodyTemplate }
-  return subjectOverride === undefined ? null : { subject: subjectOverride }
+/** Data of a run, which its mails read as `run`. */
+function runData(ctx: Ctx, { run, node, iteration }: Pick<Effect, 'run' | 'node' | 'iteration'>) {
+  const { id: accountId } = ctx.account
+  const [id, automationId] = [encodeId('run', accountId, run.id), encodeId('aut', accountId, run.automation_id)]
+  return { id, automationId, startedAt: run.started_at, nodeId: node.nodeId, iteration }
+}
+
+function contentOf({ inline, bodyTemplate }: AutomationNode): NewMessage['content'] {
+  if (inline !== undefined) return inline
+  return bodyTemplate === undefined ? null : { format: 'text', body: bodyTemplate }
 }
 
 async function carryOne(ctx: Ctx, effect: Effect): Promise<string> {
@@ -140,10 +155,10 @@ async function carryOne(ctx: Ctx, effect: Effect): Promise<string> {
 }
 
 async function enrol(ctx: Ctx, effect: Effect): Promise<string> {
-  const { node, run } = effect
+  const { node, run, event } = effect
   const entrance = await getAutomationEntrance(ctx, node)
   if (entrance === undefined) return 'skipped: not_active'
-  const cause = { runId: encodeId('run', ctx.account.id, run.id) }
+  const cause = event ?? { name: 'manual', at: ctx.now().toISOString(), properties: {} }
   const entered = await enterRuns(ctx, entrance, [{ contactId: run.contact_id, key: `enrol:${keyOf(effect)}`, cause }])
   return entered.length > 0 ? 'enrolled' : 'skipped: re_entry'
 }

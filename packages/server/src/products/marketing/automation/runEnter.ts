@@ -5,10 +5,11 @@ import type { Definition } from './definitionFields.ts'
 import { momentAfter } from './duration.ts'
 import { loadPersons } from './persons.ts'
 import { openCounts, writeCounts } from './runCounts.ts'
+import type { RunEvent } from './runEvent.ts'
 import { earlierRuns, insertRuns, setTimers } from './runRows.ts'
 
-/** A contact that may enter. `key`: the occurrence; one begins one run at most. */
-export type Candidate = { contactId: string; key: string; cause?: Record<string, unknown> }
+/** A contact that may enter. `key`: the occurrence; one begins one run at most. `cause`: the event for its mails. */
+export type Candidate = { contactId: string; key: string; cause: RunEvent }
 
 /** The automation to enter, at a version of its definition. */
 export type Entrance = { automationId: string; version: number; definition: Definition }
@@ -40,7 +41,7 @@ export async function enterRuns(ctx: Ctx, entrance: Entrance, candidates: readon
     admitted.map(({ contactId }) => contactId),
     admitted.map(({ key }) => key),
     admitted.map(({ slot }) => slot),
-    admitted.map(({ cause }) => (cause === undefined ? null : JSON.stringify(cause))),
+    admitted.map(({ cause }) => JSON.stringify(cause)),
   ])
   if (rows.length === 0) return []
   const timers = [rows.map(({ id }) => id), rows.map((row) => row.contact_id), rows.map(() => automationId)]

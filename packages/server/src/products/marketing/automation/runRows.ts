@@ -1,7 +1,7 @@
 import { statement } from '#kit/call/statement.ts'
 
 const runColumns = `r.id, r.automation_id, r.version, r.contact_id, r.status, r.node_id, r.iteration, r.started_at,
-     r.arrived_at, r.due_at, r.ended_at, r.goal_at, r.reason, r.failures, r.cause`
+     r.arrived_at, r.due_at, r.ended_at, r.goal_at, r.reason, r.failures, r.cause, r.met`
 
 /**
  * Timers that are due, the longest due first; a concurrent batch of the account takes others. Parameters: account, now,
@@ -102,17 +102,17 @@ export const activeRuns = statement(
 )
 
 /**
- * Parameters: account, runs, statuses, nodes, iterations, arrivals, due moments, ends, goals, reasons.
+ * Parameters: account, runs, statuses, nodes, iterations, arrivals, due moments, ends, goals, reasons, events of waits.
  */
 export const moveRuns = statement(
   'marketing_automation_run.move',
   'account',
   `update marketing_automation_run r set status = k.status, node_id = k.node_id, iteration = k.iteration,
      arrived_at = k.arrived_at, due_at = k.due_at, ended_at = k.ended_at, goal_at = k.goal_at, reason = k.reason,
-     failures = 0
+     failures = 0, met = coalesce(k.met::jsonb, r.met)
    from unnest($2::uuid[], $3::text[], $4::text[], $5::integer[], $6::timestamptz[], $7::timestamptz[],
-     $8::timestamptz[], $9::timestamptz[], $10::text[])
-     as k (id, status, node_id, iteration, arrived_at, due_at, ended_at, goal_at, reason)
+     $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[])
+     as k (id, status, node_id, iteration, arrived_at, due_at, ended_at, goal_at, reason, met)
    where r.account_id = $1 and r.id = k.id and r.status = 'active'`,
 )
 

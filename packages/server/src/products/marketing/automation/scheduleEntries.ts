@@ -35,7 +35,8 @@ export const recur = task(
     if (record === undefined || entrance?.version !== version) return
     if (after === firstUuid) planNext(ctx, { automationId, version, definition: entrance.definition, at: new Date(at) })
     const page = await ctx.db.rows(contactPage, [ctx.account.id, after, pageMax])
-    const candidates = page.map(({ id }) => ({ contactId: id, key: `schedule:${at}`, cause: { at } }))
+    const cause = { name: 'schedule', at, properties: {} }
+    const candidates = page.map(({ id }) => ({ contactId: id, key: `schedule:${at}`, cause }))
     if ((await enterRuns(ctx, entrance, candidates)).length > 0) fireLater(ctx, ctx.now())
     const last = page.at(-1)
     if (last !== undefined && page.length === pageMax) {

@@ -3,6 +3,7 @@ import { matches } from '#kit/filter/matches.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
 import type { FilterSubject } from '#kit/filter/vocabulary.ts'
 import { contactVocabulary as vocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { newestEvent } from './runEvent.ts'
 import { advance, nodeOf, type Advance, type Person, type Position, type Scene } from './engine.ts'
 
 /** An event on the clock of a simulation. */
@@ -81,6 +82,7 @@ function personOf(contact: SimulatedContact, now: Date): Person {
     timezone,
     valueOf,
     matches: (filter) => holds(contact, filter, now),
+    newestEvent: (condition) => newestEvent(condition, [...contact.subject.events, ...contact.events], now),
     isTimeRelative: (filter) => mentionsOf([filter], vocabulary).isTimeRelative,
   }
 }

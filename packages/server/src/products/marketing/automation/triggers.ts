@@ -54,7 +54,7 @@ export async function wakeRuns(ctx: Ctx, contactIds: readonly string[]): Promise
     if (found === undefined) continue
     const { definition } = found
     const isWaiting = run.node_id !== null && nodeOf(definition, run.node_id)?.type === 'waitFor'
-    const isWatching = (definition.goal ?? definition.exitWhen ?? null) !== null
+    const isWatching = (definition.goal ?? definition.exitWhen ?? definition.stopOn ?? null) !== null
     if (isWaiting || isWatching) woken.push(run)
   }
   await dueNow(ctx, woken)

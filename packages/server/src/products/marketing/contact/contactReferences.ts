@@ -75,7 +75,7 @@ export const contactReferences: readonly ContactReference[] = [
     erase: statement(
       'marketing_message.erase',
       'account',
-      `update marketing_message set address = null, address_key = null, reply = null
+      `update marketing_message set address = null, address_key = null, reply = null, data = null
        where account_id = $1 and contact_id = $2`,
     ),
   },
@@ -139,7 +139,7 @@ export const contactReferences: readonly ContactReference[] = [
     erase: statement(
       'marketing_automation_run.blank',
       'account',
-      'update marketing_automation_run set cause = null where account_id = $1 and contact_id = $2',
+      'update marketing_automation_run set cause = null, met = null where account_id = $1 and contact_id = $2',
     ),
   },
   {

@@ -12,6 +12,7 @@ import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { valuesOfMail } from '#products/marketing/template/templateVariables.ts'
 import { receiverOf, type Receiver } from './receiver.ts'
 import { contentOf } from './messageContent.ts'
+import { ownVariables } from './messageOwn.ts'
 import { messageId, messageUrl } from './messageLinks.ts'
 import { refusedBy, unmade, type Leased, type Leaving, type Outgoing } from './outgoing.ts'
 import { noteCall, pausedUntil } from './receiverPace.ts'
@@ -97,7 +98,7 @@ function dataOf(ctx: Ctx, message: Leased, { person, sending, variables }: Data)
     preferencesUrl: preferencesUrl(ctx, person),
     viewUrl: messageUrl(ctx, 'view', { uuid }),
   }
-  const values = valuesOfMail(variables, sending?.variables ?? {})
+  const values = valuesOfMail(variables, sending?.variables ?? ownVariables(message.data))
   return {
     ...mailData(ctx, person, { links, variables: values }),
     message: { id: messageId(ctx, uuid), channel: message.channel },

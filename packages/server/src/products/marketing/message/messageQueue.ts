@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { keepContent, type InlineContent } from './messageContent.ts'
+import type { OwnData } from './messageOwn.ts'
 import { requestSending } from './messageSender.ts'
 
 /** A message to queue. Ids are row ids. `key`: its identity within the account; a repeat queues nothing. */
@@ -16,8 +17,11 @@ export type NewMessage = {
   integrationId: string | null
   topic: string | null
   content: InlineContent | null
-  /** Sender; that of the integration when left out. */
-  from?: { name?: string | undefined; email: string } | undefined
+  /** Subject in place of that of the texts. */
+  subject: string | null
+  from: { name?: string | undefined; email: string } | null
+  replyTo: string | null
+  data: OwnData
 }
 
 /**
@@ -46,8 +50,11 @@ export async function queueMessages(
     messages.map(({ integrationId }) => integrationId),
     messages.map(({ topic }) => topic),
     contents,
+    messages.map(({ data }) => JSON.stringify(data)),
+    messages.map(({ subject }) => subject),
     messages.map(({ from }) => from?.name ?? null),
     messages.map(({ from }) => from?.email ?? null),
+    messages.map(({ replyTo }) => replyTo),
   ])
   await requestSending(ctx)
   const made = new Map(rows.map((row) => [row.key, row]))
@@ -62,21 +69,23 @@ const insertMessages = statement(
   'marketing_message.queue',
   'account',
   `insert into marketing_message (account_id, id, key, contact_id, channel, address, address_key, run_id, node_id,
-     iteration, template_id, integration_id, topic, content_id, from_name, from_email, state,
-     skip_reason, attempts, due_at, created_at)
+     iteration, template_id, integration_id, topic, content_id, state, skip_reason, attempts, due_at, created_at,
+     data, subject, from_name, from_email, reply_to)
    select $1, t.id, t.key, t.contact_id, t.channel, t.address, lower(t.address), t.run_id, t.node_id, t.iteration,
-     t.template_id, t.integration_id, t.topic, t.content_id, t.from_name, t.from_email,
-     case when t.skip_reason is null then 'queued' else 'skipped' end, t.skip_reason, 0, $2, $2
+     t.template_id, t.integration_id, t.topic, t.content_id,
+     case when t.skip_reason is null then 'queued' else 'skipped' end, t.skip_reason, 0, $2, $2, t.data,
+     t.subject, t.from_name, t.from_email, t.reply_to
    from (select k.id, k.key, k.contact_id, k.channel, k.run_id, k.node_id, k.iteration, k.template_id,
-       k.integration_id, k.content_id, k.from_name, k.from_email, coalesce(k.topic, p.topic) as topic,
+       k.integration_id, k.content_id, k.data::jsonb as data, k.subject,
+       k.from_name, k.from_email, k.reply_to, coalesce(k.topic, p.topic) as topic,
        case k.channel when 'email' then c.email when 'sms' then c.phone end as address,
        case when k.channel = 'webhook' then null
          when c.status <> 'subscribed' then c.status
          when case k.channel when 'email' then c.email else c.phone end is null then 'noAddress' end as skip_reason
      from unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $9::integer[], $10::uuid[],
-       $11::uuid[], $12::text[], $13::uuid[], $14::text[], $15::text[])
+       $11::uuid[], $12::text[], $13::uuid[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[])
        as k (id, key, contact_id, channel, run_id, node_id, iteration, template_id, integration_id, topic, content_id,
-         from_name, from_email)
+         data, subject, from_name, from_email, reply_to)
      join marketing_contact c on c.account_id = $1 and c.id = k.contact_id
      left join marketing_template p on p.account_id = $1 and p.id = k.template_id) t
    on conflict (account_id, key) do nothing returning id, key, state, skip_reason`,

@@ -24,7 +24,7 @@ export const leaseDue = statement(
      order by place, due_at limit $4) due
    where m.account_id = $1 and m.id = due.id
    returning m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
-     m.attempts, m.state, m.integration_id, m.from_name, m.from_email`,
+     m.attempts, m.state, m.integration_id, m.data, m.subject, m.from_name, m.from_email, m.reply_to`,
 )
 
 /** Records the intent to send before the first byte. False for a message that is paused, cancelled or taken. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { bounceKindOf, statusIn } from '#platform/mail/returned/bounceReason.ts'
-import type { Delivered, OutgoingMail } from '#platform/mail/mailPort.ts'
+import type { Delivered } from '#platform/mail/mailPort.ts'
 import { applyOutcome } from '#products/marketing/bounce/messageOutcome.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
@@ -19,6 +19,7 @@ import { deliverBy, holdOf, wayOf, type Hold } from '#products/marketing/integra
 import { composeMail } from './messageCompose.ts'
 import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
+import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
 import {
   beginAttempt,
@@ -207,20 +208,16 @@ async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) 
   }
   const content = await contentOf(ctx, place)
   if (content === undefined) return undefined
+  const own = ownSender(message)
   return composeMail(ctx, {
     message: { uuid: message.id, campaignId: sending?.id ?? null },
     record,
-    content,
-    variables: sending?.variables ?? {},
-    from: senderOf(message) ?? sending?.from,
-    replyTo: sending?.replyTo ?? null,
+    content: withOwnSubject(content, message),
+    variables: sending?.variables ?? ownVariables(message.data),
+    from: own.from ?? sending?.from,
+    replyTo: sending?.replyTo ?? own.replyTo,
     tracking: sending?.tracking ?? { opens: true, clicks: true },
   })
-}
-
-/** The sender that a message has of its own. */
-function senderOf({ from_name: name, from_email: address }: Leased): OutgoingMail['from'] {
-  return address === null ? undefined : { name: name ?? '', address }
 }
 
 async function unsent(ctx: Ctx, { id }: Leased, { state, reason, reply }: Unsent): Promise<void> {

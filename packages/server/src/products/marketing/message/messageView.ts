@@ -10,6 +10,7 @@ import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { withDefaults } from '#products/marketing/template/templateVariables.ts'
 import { contentOf } from './messageContent.ts'
+import { ownVariables, withOwnSubject } from './messageOwn.ts'
 import { messageUrl } from './messageLinks.ts'
 
 /** Renders a message as its mail was. Throws not_found for one whose contact or texts are gone. */
@@ -23,13 +24,14 @@ export async function renderMessage(ctx: Ctx, id: string): Promise<RenderedTempl
   if (record === undefined || content === undefined) throw problem(reasons.notFound)
   const sending = row.campaign_id === null ? undefined : await campaignOf(ctx, row.campaign_id)
   const links = { unsubscribeUrl: messageUrl(ctx, 'unsubscribe', { uuid }), viewUrl: messageUrl(ctx, 'view', { uuid }) }
-  const variables = withDefaults(content.variables, sending?.variables ?? {})
-  return renderTexts(ctx, content, mailData(ctx, record, { links, variables }))
+  const variables = withDefaults(content.variables, sending?.variables ?? ownVariables(row.data))
+  return renderTexts(ctx, withOwnSubject(content, row), mailData(ctx, record, { links, variables }))
 }
 
 const readMessage = statement(
   'marketing_message.view',
   'account',
-  `select contact_id, campaign_id, template_id, template_version, content_id from marketing_message
+  `select contact_id, campaign_id, template_id, template_version, content_id, data, subject
+   from marketing_message
    where account_id = $1 and id = $2`,
 )

@@ -46,10 +46,14 @@ function firstNodeId(step: Step | undefined): string | null {
   return step.condition === undefined ? sendNodeId(step.stepId) : `if_${step.stepId}`
 }
 
-function nodesOf({ integrationId, from }: SequenceSource, step: Step, next: string | null): AutomationNode[] {
-  const { stepId, templateId, inline, delay, sendWindow, condition, subjectOverride } = step
+function nodesOf(
+  { integrationId, from, replyTo, topic }: SequenceSource,
+  step: Step,
+  next: string | null,
+): AutomationNode[] {
+  const { stepId, templateId, inline, delay, sendWindow, condition, subjectOverride, variables } = step
   const send = sendNodeId(stepId)
-  const mail = { templateId, inline, integrationId, from, sendWindow, subjectOverride }
+  const mail = { templateId, inline, integrationId, from, replyTo, topic, sendWindow, subjectOverride, variables }
   const given = Object.fromEntries(Object.entries(mail).filter(([, value]) => value !== undefined))
   const nodes: AutomationNode[] = [{ nodeId: send, type: 'sendEmail', ...given, next }]
   const check = `if_${stepId}`

@@ -1,5 +1,7 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { checkTexts } from '#products/marketing/automation/definitionTexts.ts'
 import { Type } from '#kit/values/schema.ts'
-import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { flag, oneOf } from '#kit/values/fields.ts'
 import { outputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
@@ -43,32 +45,37 @@ export const createSequence = operation('marketing.emailSequence.create', {
     enrol: { contactIds: [madeFirst('marketing.contact')] },
     status: 'draft',
   },
-  handle: once(async (ctx, input) => {
-    const { source, rest } = splitSource(input)
-    const [{ name }, options] = splitCreate<typeof sequence>({ status: 'active', ...rest })
-    const definition = await checkSequence(ctx, source)
-    const isActive = Object(options)['status'] === 'active'
-    if (isActive) checkMaySend(ctx, definition)
-    const { clientReference, ...own } = options
-    const known =
-      clientReference === undefined ? undefined : await ctx.store.findBy(sequence, 'clientReference', clientReference)
-    const made = await ctx.atomic(async (inner) => {
-      const runner =
-        known === undefined
-          ? await makeAutomation(inner, {
-              draft: { name },
-              definition,
-              source,
-              kind: 'sequence',
-              options: { ...own, metadata: {}, isSilent: true },
-            })
-          : undefined
-      const automationId = runner?.record.id ?? known?.automationId ?? ''
-      const result = await inner.store.create(sequence, { name, automationId }, options)
-      if (result.created && runner !== undefined) await enrolAtOnce(inner, runner.record, source)
-      return result
-    })
-    const stored = made.created ? source : await sourceOf(ctx, made.record)
-    return { ...(await presentSequence(ctx, made.record, stored)), created: made.created }
-  }),
+  async handle(ctx, input) {
+    await checkTexts(ctx, input.steps, 'steps')
+    return ctx.once((inner) => created(inner, input))
+  },
 })
+
+async function created(ctx: Ctx, input: Record<string, unknown>) {
+  const { source, rest } = splitSource(input)
+  const [{ name }, options] = splitCreate<typeof sequence>({ status: 'active', ...rest })
+  const definition = await checkSequence(ctx, source)
+  const isActive = Object(options)['status'] === 'active'
+  if (isActive) checkMaySend(ctx, definition)
+  const { clientReference, ...own } = options
+  const known =
+    clientReference === undefined ? undefined : await ctx.store.findBy(sequence, 'clientReference', clientReference)
+  const made = await ctx.atomic(async (inner) => {
+    const runner =
+      known === undefined
+        ? await makeAutomation(inner, {
+            draft: { name },
+            definition,
+            source,
+            kind: 'sequence',
+            options: { ...own, metadata: {}, isSilent: true },
+          })
+        : undefined
+    const automationId = runner?.record.id ?? known?.automationId ?? ''
+    const result = await inner.store.create(sequence, { name, automationId }, options)
+    if (result.created && runner !== undefined) await enrolAtOnce(inner, runner.record, source)
+    return result
+  })
+  const stored = made.created ? source : await sourceOf(ctx, made.record)
+  return { ...(await presentSequence(ctx, made.record, stored)), created: made.created }
+}

@@ -22,7 +22,8 @@ export const enrolMembers = task(
     const entrance = await entranceOf(ctx, await ctx.store.find(automation, automationId))
     if (entrance === undefined) return
     const members = await membersPage(ctx, { segmentId, after, limit: pageMax })
-    const candidates = members.map((contactId) => ({ contactId, key: `segment:${segmentId}`, cause: { segmentId } }))
+    const cause = { name: 'segmentEntered', at: ctx.now().toISOString(), properties: { segmentId } }
+    const candidates = members.map((contactId) => ({ contactId, key: `segment:${segmentId}`, cause }))
     if ((await enterRuns(ctx, entrance, candidates)).length > 0) fireLater(ctx, ctx.now())
     const last = members.at(-1)
     if (last !== undefined && members.length === pageMax) {
@@ -39,5 +40,6 @@ export async function enrolAtOnce(ctx: Ctx, record: Automation, { enrol }: Seque
     ctx.later(enrolMembers, { automationId: record.id, segmentId, after: firstUuid }, ctx.now())
   }
   const entrance = contactIds === undefined ? undefined : await entranceOf(ctx, record)
-  if (entrance !== undefined && contactIds !== undefined) await enterByHand(ctx, entrance, contactIds)
+  if (entrance !== undefined && contactIds !== undefined)
+    await enterByHand(ctx, entrance, { contactIds, properties: {} })
 }

@@ -1,7 +1,13 @@
 import { Type, type Static } from '#kit/values/schema.ts'
 import { flag, idOf, line, matching, oneOf } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { nodeInput, senderInput, triggerInput } from '#products/marketing/automation/definitionFields.ts'
+import {
+  nodeInput,
+  replyToInput,
+  senderInput,
+  triggerInput,
+  variablesInput,
+} from '#products/marketing/automation/definitionFields.ts'
 import { windowInput } from '#products/marketing/hours/timeFields.ts'
 import { duration } from '#products/marketing/automation/duration.ts'
 import { filterInput } from '#kit/filter/filter.ts'
@@ -21,6 +27,7 @@ export const stepInput = closed(
     sendWindow: opt(windowInput),
     condition: opt(filterInput('Condition of the mail: contacts that do not match go on to the next step.')),
     subjectOverride: opt(line(250, { description: 'Subject in place of that of the template.' })),
+    variables: opt(variablesInput),
   },
   { description: 'A mail of a sequence.' },
 )
@@ -60,6 +67,8 @@ export const sequenceInput = {
     oneOf(['never', 'afterExit'], { description: 'Whether a contact may be enrolled again; `never` when left out.' }),
   ),
   from: opt(senderInput),
+  replyTo: opt(replyToInput),
+  topic: nodeInput.properties.topic,
   integrationId: opt(idOf('int', { description: 'Integration that sends; the default one when left out.' })),
 }
 

@@ -1,4 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
+import { checkTexts } from '#products/marketing/automation/definitionTexts.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { dateTime, idOf, metadata, nameLine, oneOf } from '#kit/values/fields.ts'
@@ -53,19 +54,22 @@ export const updateSequence = companion(
     emits: [sequenceUpdated, sequenceActivated, sequenceArchived, runStarted],
     reasons: [graphInvalid, sendNotAllowed],
     example: { emailSequenceId: madeFirst('marketing.emailSequence'), name: 'First steps, again' },
-    handle: once(async (ctx, input) => {
-      const { sent, rest } = splitParts(input)
-      const before = await ctx.store.get(sequence, input.emailSequenceId)
-      const stored = await sourceOf(ctx, before)
-      const source: SequenceSource = { ...stored, ...sent }
-      const isNew = JSON.stringify(source) !== JSON.stringify(stored)
-      const definition = await checkSequence(ctx, source)
-      if ((rest['status'] ?? before.status) === 'active') checkMaySend(ctx, definition)
-      // cast: the schema of the operation accepted the rest.
-      const change = { ...(rest as Rest), source, definition, isNew }
-      const record = await ctx.atomic((inner) => writeChange(inner, before, change))
-      return presentSequence(ctx, record, source)
-    }),
+    async handle(ctx, input) {
+      await checkTexts(ctx, input.steps ?? [], 'steps')
+      return ctx.once(async (inner) => {
+        const { sent, rest } = splitParts(input)
+        const before = await inner.store.get(sequence, input.emailSequenceId)
+        const stored = await sourceOf(inner, before)
+        const source: SequenceSource = { ...stored, ...sent }
+        const isNew = JSON.stringify(source) !== JSON.stringify(stored)
+        const definition = await checkSequence(inner, source)
+        if ((rest['status'] ?? before.status) === 'active') checkMaySend(inner, definition)
+        // cast: the schema of the operation accepted the rest.
+        const change = { ...(rest as Rest), source, definition, isNew }
+        const record = await inner.atomic((writing) => writeChange(writing, before, change))
+        return presentSequence(inner, record, source)
+      })
+    },
   }),
 )
 

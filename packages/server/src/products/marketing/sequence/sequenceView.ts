@@ -6,7 +6,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import type { pageOfRuns } from '#products/marketing/automation/automationRuns.ts'
-import { senderInput } from '#products/marketing/automation/definitionFields.ts'
+import { replyToInput, senderInput } from '#products/marketing/automation/definitionFields.ts'
 import { statsOf } from '#products/marketing/automation/automationView.ts'
 import { getVersion } from '#products/marketing/automation/definitionStore.ts'
 import { sequence, type Sequence } from './sequence.ts'
@@ -46,6 +46,8 @@ export const sequenceShape: TProperties = {
   timezoneMode: oneOf(['contact', 'account'], { description: 'Clock of send windows.' }),
   reEntry: oneOf(['never', 'afterExit'], { description: 'Whether a contact may be enrolled again.' }),
   from: nullable(senderInput),
+  replyTo: nullable(replyToInput),
+  topic: nullable(line(60, { description: 'Subscription topic of the mails; that of their templates when null.' })),
   integrationId: nullable(idOf('int', { description: 'Integration that sends; null for the default one.' })),
   enrolled: counter('Enrolments so far.'),
 }
@@ -96,8 +98,8 @@ export async function presentSequence(ctx: Ctx, record: Sequence, source: Sequen
   const [presented] = await present({ ctx, audience: 'owner' }, sequence, [record])
   const [stats] = await statsOf(ctx, [record.automationId])
   const { steps, stopOn = {}, enrol = {}, timezoneMode = 'contact', reEntry = 'never' } = source
-  const { from = null, integrationId = null } = source
-  const parts = { steps, stopOn, enrol, timezoneMode, reEntry, from, integrationId }
+  const { from = null, replyTo = null, topic = null, integrationId = null } = source
+  const parts = { steps, stopOn, enrol, timezoneMode, reEntry, from, replyTo, topic, integrationId }
   return { ...presented, ...parts, enrolled: stats?.entered ?? 0 }
 }
 

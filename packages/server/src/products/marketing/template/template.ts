@@ -78,6 +78,12 @@ export const templateFields = {
   ),
 }
 
+/** Names that every mail has; values of a variable with such a name would be lost. */
+const ownNames: ReadonlySet<string> = new Set([
+  ...['account', 'contact', 'event', 'run', 'now'],
+  ...['unsubscribeUrl', 'preferencesUrl', 'viewUrl', 'content'],
+])
+
 /** A template as the store returns it. */
 export type Template = StoredOf<typeof templateFields>
 
@@ -111,6 +117,7 @@ export const template = resource({
     for (const [index, name] of names.entries()) {
       if (names.indexOf(name) !== index)
         problems.push(field(`/variables/${index}/name`, 'unique', 'stands there twice'))
+      if (ownNames.has(name)) problems.push(field(`/variables/${index}/name`, 'reserved', 'is a name of every mail'))
     }
     if (problems.length > 0) throw invalid(...problems)
   },

@@ -36,6 +36,12 @@ export const recipe: Recipe = {
       const { id: automationId } = await scene.make('marketing.automation', { status: 'active' })
       return { automationId, contactIds: [(await scene.make('marketing.contact'))['id']] }
     },
+    // The node of a preview sends.
+    'marketing.automation.preview': async (scene) => {
+      const inline = { subject: 'Hello {{ contact.firstName }}', format: 'markdown', body: 'Good to have you.' }
+      const nodes = [{ nodeId: 'welcome', type: 'sendEmail', inline }]
+      return { automationId: (await scene.make('marketing.automation', { nodes }))['id'], nodeId: 'welcome' }
+    },
     'marketing.contact.confirm': (scene, stage) => proved(scene, stage, 'pending'),
     'marketing.contact.choose': async (scene, stage) => {
       return { ...(await proved(scene, stage, 'subscribed')), isSubscribed: false, topics: [] }

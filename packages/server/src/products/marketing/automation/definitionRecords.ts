@@ -1,0 +1,42 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { field, type FieldProblem } from '#kit/call/problem.ts'
+import { integration } from '#products/marketing/integration/integration.ts'
+import { senderTypes } from '#products/marketing/integration/integrationFields.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { template } from '#products/marketing/template/template.ts'
+import { variableProblems } from '#products/marketing/template/templateVariables.ts'
+import { findVersion } from '#products/marketing/template/templateVersions.ts'
+import type { AutomationNode, Definition } from './definitionFields.ts'
+
+/** Types of templates and of integrations that a sending node takes. */
+const fitting: Readonly<Record<string, { template?: string; integration: ReadonlySet<string> }>> = {
+  sendEmail: { template: 'email', integration: senderTypes },
+  sendSms: { template: 'sms', integration: new Set(['smsHttp']) },
+  sendWebhook: { integration: new Set(['outboundWebhook']) },
+}
+
+/** Templates and integrations of nodes that do not fit, and values that do not fit the variables of a template. */
+export async function recordProblems(ctx: Ctx, { nodes }: Definition): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = []
+  for (const [index, node] of nodes.entries()) {
+    const fits = fitting[node.type]
+    if (fits === undefined) continue
+    const path = `/nodes/${index}`
+    if (node.templateId !== undefined) problems.push(...(await templateProblems(ctx, node, path)))
+    if (node.integrationId === undefined) continue
+    const found = await ctx.store.find(integration, node.integrationId)
+    if (found !== undefined && !fits.integration.has(found.type)) {
+      problems.push(field(`${path}/integrationId`, 'type', `names an integration of the type ${found.type}`))
+    }
+  }
+  return problems
+}
+
+async function templateProblems(ctx: Ctx, node: AutomationNode, path: string): Promise<FieldProblem[]> {
+  const found = await ctx.store.find(template, node.templateId ?? '')
+  if (found === undefined) return []
+  const type = fitting[node.type]?.template
+  if (found.type !== type) return [field(`${path}/templateId`, 'type', `must be a template of the type ${type}`)]
+  const texts = await findVersion(ctx, rowId('tpl', found.id), found.currentVersion)
+  return texts === undefined ? [] : variableProblems(texts.variables, node.variables ?? {}, `${path}/variables`)
+}
