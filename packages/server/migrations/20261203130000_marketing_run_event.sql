@@ -1,4 +1,4 @@
--- The event that a wait of a run met, and what a message of a run has of its own: data, subject and address for answers.
+-- The event that a wait of a run met; data, subject and address for answers of a message.
 alter table marketing_automation_run add column met jsonb;
 alter table marketing_automation_run drop constraint marketing_automation_run_cause_check;
 alter table marketing_automation_run add constraint marketing_automation_run_cause_check
