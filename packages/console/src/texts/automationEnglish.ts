@@ -156,6 +156,9 @@ export const automationEnglish = {
   'automation.restore.text': 'It is saved as the newest version. Contacts that are on their way stay on theirs.',
   'automation.samples': 'Some of them',
   'automation.samples.step': 'Step through',
+  'automation.count.one': '{count} step',
+  'automation.count.other': '{count} steps',
+  'automation.drawn': 'The steps are drawn on the canvas of the automation, once it is saved.',
   'automation.empty': 'Nothing runs by itself yet. An automation follows each contact, step by step.',
   'sequence.empty': 'Mails in a row, each after its delay, until a contact answers.',
 } as const

@@ -161,6 +161,9 @@ export const automationGerman: Record<keyof typeof automationEnglish, string> = 
     'Sie wird als neueste Version gespeichert. Kontakte, die unterwegs sind, bleiben auf ihrer.',
   'automation.samples': 'Einige davon',
   'automation.samples.step': 'Durchlaufen',
+  'automation.count.one': '{count} Schritt',
+  'automation.count.other': '{count} Schritte',
+  'automation.drawn': 'Die Schritte zeichnest du auf dem Ablauf der Automation, sobald sie gespeichert ist.',
   'automation.empty': 'Noch läuft nichts von selbst. Eine Automation begleitet jeden Kontakt, Schritt für Schritt.',
   'sequence.empty': 'Mails in Folge, jede nach ihrer Frist, bis ein Kontakt antwortet.',
 }

@@ -6,6 +6,7 @@ export const filterEnglish = {
   'filter.deep': 'This filter has more levels than the builder shows: edit it as text.',
   'filter.contacts': 'contacts',
   'filter.mailable': '{count} may get mail',
+  'filter.sample': 'Show some of them',
   'filter.join': 'Contacts satisfy',
   'filter.join.and': 'all',
   'filter.join.or': 'any',

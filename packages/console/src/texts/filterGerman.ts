@@ -8,6 +8,7 @@ export const filterGerman: Record<keyof typeof filterEnglish, string> = {
   'filter.deep': 'Dieser Filter hat mehr Ebenen, als der Baukasten zeigt: Bearbeite ihn als Text.',
   'filter.contacts': 'Kontakte',
   'filter.mailable': '{count} dürfen Mails bekommen',
+  'filter.sample': 'Einige zeigen',
   'filter.join': 'Kontakte erfüllen',
   'filter.join.and': 'alle',
   'filter.join.or': 'eine',

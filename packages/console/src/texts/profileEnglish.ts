@@ -1,6 +1,6 @@
 /** Texts of the profile of a contact. */
 export const profileEnglish = {
-  'profile.mail': 'Mail',
+  'profile.mail': 'Topics and agreement',
   'profile.suppressed': 'Suppressed',
   'profile.suppressed.text': 'The address gets no mail, whatever its state and topics.',
   'profile.noMail': 'The contact gets no mail: {status}.',

@@ -2,7 +2,7 @@ import type { profileEnglish } from './profileEnglish.ts'
 
 /** Texts of the profile of a contact, in German. */
 export const profileGerman: Record<keyof typeof profileEnglish, string> = {
-  'profile.mail': 'Mail',
+  'profile.mail': 'Themen und Zustimmung',
   'profile.suppressed': 'Gesperrt',
   'profile.suppressed.text': 'Die Adresse bekommt keine Mail, gleich welcher Zustand und welche Themen.',
   'profile.noMail': 'Der Kontakt bekommt keine Mail: {status}.',

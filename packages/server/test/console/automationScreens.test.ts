@@ -144,6 +144,21 @@ test('two versions stand side by side with their differences, and the earlier on
   assert.deepEqual(failures, [])
 })
 
+test('a new automation has a name and a trigger, and opens on its canvas', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/automation/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Birthdays')
+  await page.getByRole('combobox', { name: 'Contacts enter' }).click()
+  await page.getByRole('option', { name: 'around a date of theirs' }).click()
+  await page.getByRole('textbox', { name: 'Field' }).fill('attributes.birthday')
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/aut_/)
+  await page.locator('.automation-node[data-type=exit]').waitFor()
+  assert.deepEqual(failures, [])
+})
+
 type Page = NonNullable<Awaited<ReturnType<typeof visit>>>['page']
 
 async function focusedNode(page: Page): Promise<string | null | undefined> {

@@ -20,6 +20,7 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: Users,
       columns: ['email', 'firstName', 'lastName', 'status', 'tags', 'createdAt'],
       empty: 'marketing.contact.empty',
+      panelFields: ['isSuppressed', 'addressFlags'],
       firstStep: { title: 'marketing.first', text: 'marketing.first.text' },
       groups: [
         {
@@ -77,6 +78,11 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: Workflow,
       columns: ['name', 'status', 'triggerType', 'definitionVersion', 'activatedAt', 'updatedAt'],
       empty: 'automation.empty',
+      setElsewhere: ['entry', 'exitWhen', 'goal', 'settings', 'status', 'inFlight', 'resumePolicy', 'migrateRuns'],
+      widgets: {
+        trigger: { load: () => import('./automations/triggerWidget.tsx') },
+        nodes: { load: () => import('./automations/nodesWidget.tsx') },
+      },
       panelFields: ['trigger', 'entry', 'nodes', 'exitWhen', 'goal', 'settings', 'stats', 'warnings'],
       panels: [
         {

@@ -14,7 +14,7 @@ import { useEffect, useMemo, type DragEvent, type KeyboardEvent } from 'react'
 import { labelOf } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
 import { asEntry, connected, neighbourOf, waysOf, type CanvasNode, type NodePlace } from './canvasGraph.ts'
-import { layoutOf, nodeSize, type CanvasLayout } from './canvasLayout.ts'
+import { endsOf, layoutOf, nodeSize, type CanvasLayout } from './canvasLayout.ts'
 import { triggerId, type NodeMarks } from './canvasScene.ts'
 import type { Definition } from './definitionDraft.ts'
 import { StepNode, TriggerNode, WayEdge } from './stepNode.tsx'
@@ -158,7 +158,7 @@ function useFlowNodes(
         type: 'step',
         position: places.get(node.nodeId) ?? { x: 0, y: 0 },
         selected: chosen === node.nodeId,
-        data: { node, marks: marksOf(node.nodeId) },
+        data: { node, marks: marksOf(node.nodeId), ends: endsOf(node, places) },
         ariaLabel: ariaOf(node, marksOf(node.nodeId)),
       })),
     ]

@@ -1,5 +1,5 @@
 import dagre from '@dagrejs/dagre'
-import { waysOf, type CanvasNode } from './canvasGraph.ts'
+import { pathsOf, targetOf, waysOf, type CanvasNode } from './canvasGraph.ts'
 
 /** Size of a node on the canvas, in pixels. */
 export const nodeSize = { width: 224, height: 92 } as const
@@ -43,6 +43,13 @@ function cornerOf({ x = 0, y = 0 }: Partial<Point>): Point {
 function ownPlace(node: CanvasNode): Point | undefined {
   const { x, y } = Object(node['position'])
   return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined
+}
+
+/** Paths of the ways out of a node from left to right, by the places to which they lead: fewer of them cross. */
+export function endsOf(node: CanvasNode, places: ReadonlyMap<string, Point>): string[] {
+  const own = places.get(node.nodeId)?.x ?? 0
+  const at = (path: string) => places.get(targetOf(node, path) ?? '')?.x ?? own
+  return pathsOf(node).toSorted((one, other) => at(one) - at(other))
 }
 
 /** A smooth line through points, as the path of an SVG. */

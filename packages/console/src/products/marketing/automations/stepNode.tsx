@@ -13,7 +13,7 @@ import { useCard } from '#console/parts/cards.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
-import { pathsOf, targetOf, type CanvasNode, type WayStart } from './canvasGraph.ts'
+import { targetOf, type CanvasNode, type WayStart } from './canvasGraph.ts'
 import { smoothPath, type WayCourse } from './canvasLayout.ts'
 import { useScene, type NodeMarks } from './canvasScene.ts'
 import { stepKinds } from './stepKinds.ts'
@@ -21,18 +21,17 @@ import { recordOf, summaryOf, wayLabel } from './stepTexts.ts'
 import { isTriggerType } from './triggerForm.tsx'
 
 /** Data of a node on the canvas. */
-export type StepData = { node: CanvasNode; marks: NodeMarks }
+export type StepData = { node: CanvasNode; marks: NodeMarks; ends: readonly string[] }
 
 /** A node of the canvas: its type, a summary, its numbers, and the ends of its ways. */
 export function StepNode({ data }: NodeProps) {
   // cast: the graph gives each node this data.
-  const { node, marks } = data as StepData
+  const { node, marks, ends: paths } = data as StepData
   const { canWrite } = useScene()
   const recordId = recordOf(node)
   const title = useCard(recordId)?.title
   const kind = stepKinds[node.type]
   const Icon = kind?.icon ?? Zap
-  const paths = pathsOf(node)
   const label = node['label']
   return (
     <div

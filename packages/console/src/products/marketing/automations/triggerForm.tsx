@@ -48,52 +48,73 @@ function usePartSchema(name: string): JsonSchema {
 /** The occurrence that begins runs, and the contacts that enter. */
 export function TriggerForm(props: DefinitionFormProps) {
   const { definition, errors, canWrite, change } = props
-  const { trigger } = definition
-  const schema = usePartSchema('trigger')
-  const type = String(trigger['type'])
-  const fields: readonly string[] = isTriggerType(type) ? triggerFields[type] : []
-  const set = (name: string, value: unknown) => {
-    const { [name]: _former, ...others } = trigger
-    const next = value === null || value === undefined ? others : { ...others, [name]: value }
-    change({ trigger: next }, `trigger ${name}`)
-  }
   return (
     <Stack gap="md" component="section" aria-label={t('automation.trigger')}>
       <FormTitle text={t('automation.trigger')} />
       <fieldset disabled={!canWrite} className="automation-fields">
-        <Select
-          label={t('automation.trigger.type')}
-          error={errors['/trigger/type'] ?? errors['/trigger']}
-          allowDeselect={false}
-          data={triggerTypes.map((value) => ({ value, label: t(`automation.trigger.${value}`) }))}
-          value={type}
-          onChange={(next) => next !== null && change({ trigger: { type: next } })}
+        <TriggerFields
+          trigger={definition.trigger}
+          errors={errors}
+          change={(trigger, topic) => change({ trigger }, topic)}
         />
-        {fields.map((name) =>
-          name === 'rrule' ? (
-            <RecurrenceField
-              key={name}
-              value={trigger[name]}
-              error={errors['/trigger/rrule']}
-              change={(rule) => set(name, rule)}
-            />
-          ) : (
-            <FieldInput
-              key={`${type} ${name}`}
-              name={name}
-              path={`/trigger/${name}`}
-              schema={schema.properties?.[name] ?? {}}
-              isRequired={needed.has(name)}
-              value={trigger[name]}
-              onChange={(value) => set(name, value)}
-              errors={errors}
-              widgets={definitionWidgets}
-            />
-          ),
-        )}
         <PartFields name="entry" {...props} />
       </fieldset>
     </Stack>
+  )
+}
+
+type TriggerFieldsProps = {
+  trigger: Definition['trigger']
+  errors: FormErrors
+  change(trigger: Definition['trigger'], topic?: string): void
+}
+
+/** The type of a trigger, and the fields that it has. */
+export function TriggerFields({ trigger, errors, change }: TriggerFieldsProps) {
+  const schema = usePartSchema('trigger')
+  const type = typeof trigger['type'] === 'string' ? trigger['type'] : ''
+  const fields: readonly string[] = isTriggerType(type) ? triggerFields[type] : []
+  const set = (name: string, value: unknown) => {
+    const { [name]: _former, ...others } = trigger
+    const next = value === null || value === undefined ? others : { ...others, [name]: value }
+    change(next, `trigger ${name}`)
+  }
+  return (
+    <>
+      <div data-path="/trigger/type">
+        <Select
+          label={t('automation.trigger.type')}
+          error={errors['/trigger/type'] ?? errors['/trigger']}
+          withAsterisk
+          allowDeselect={false}
+          data={triggerTypes.map((value) => ({ value, label: t(`automation.trigger.${value}`) }))}
+          value={type === '' ? null : type}
+          onChange={(next) => next !== null && change({ type: next })}
+        />
+      </div>
+      {fields.map((name) =>
+        name === 'rrule' ? (
+          <RecurrenceField
+            key={name}
+            value={trigger[name]}
+            error={errors['/trigger/rrule']}
+            change={(rule) => set(name, rule)}
+          />
+        ) : (
+          <FieldInput
+            key={`${type} ${name}`}
+            name={name}
+            path={`/trigger/${name}`}
+            schema={schema.properties?.[name] ?? {}}
+            isRequired={needed.has(name)}
+            value={trigger[name]}
+            onChange={(value) => set(name, value)}
+            errors={errors}
+            widgets={definitionWidgets}
+          />
+        ),
+      )}
+    </>
   )
 }
 

@@ -1,12 +1,13 @@
 import { FairgroundError } from '@fairground/sdk'
-import { Fieldset, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Fieldset, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useId, useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useScope } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { GroupNote } from '#console/parts/form/inputProps.tsx'
-import { useRead } from '#console/parts/recordQueries.ts'
+import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
+import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { FilterRows } from './filterRows.tsx'
@@ -60,6 +61,7 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
         ) : (
           <FilterText tree={tree} change={onChange} />
         )}
+        <Sample tree={tree} />
         <GroupNote id={id} description={undefined} error={complaints === '' ? undefined : complaints} />
       </Stack>
     </Fieldset>
@@ -126,6 +128,35 @@ function RowsCount({ tree }: { tree: FilterTree | null }) {
       <CountLine counted={data} />
       {data.text === undefined ? null : <code className="filter-shown">{data.text}</code>}
     </>
+  )
+}
+
+const sampleMax = 5
+
+/** Some contacts that satisfy the filter, on demand: their list may cost more than their number. */
+function Sample({ tree }: { tree: FilterTree | null }) {
+  const canRead = useScope()('marketing.contact:read')
+  const [isOpen, setOpen] = useState(false)
+  const [filter] = useDebouncedValue(tree, countMs)
+  const isWhole = filter !== null && Object.keys(filter).length > 0
+  const input = { limit: sampleMax, ...(filter === null ? {} : { filter }) }
+  const { data } = useRead<ApiPage>('marketing.contact.all', input, { isOn: canRead && isOpen && isWhole })
+  if (!canRead || !isWhole) return null
+  return (
+    <div>
+      <Button variant="default" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('filter.sample')}
+      </Button>
+      {isOpen && data !== undefined ? (
+        <ul className="filter-sample">
+          {data.items.map(({ id }) => (
+            <li key={id}>
+              <RecordLink id={id} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
   )
 }
 

@@ -1,5 +1,7 @@
 import { Check, X } from 'lucide-react'
+import { labelOf } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
+import { isComparison } from './filterDraft.ts'
 import './filters.css'
 
 /** Part of a filter with its result. */
@@ -34,10 +36,11 @@ function WhyPart({ part }: { part: Why }) {
   )
 }
 
-/** A condition in one line: `country eq DE`, or its JSON. */
+/** A condition in one line: `Country is DE`, or its JSON. */
 function conditionText(condition: Record<string, unknown>): string {
   const { field, is, value, ...others } = condition
   if (typeof field !== 'string' || Object.keys(others).length > 0) return JSON.stringify(condition)
   const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-  return `${field} ${String(is)} ${text}`.trim()
+  const comparison = isComparison(is) ? t(`filter.is.${is}`) : String(is)
+  return `${labelOf(field.replace(/^attributes\./, ''))} ${comparison} ${text}`.trim()
 }
