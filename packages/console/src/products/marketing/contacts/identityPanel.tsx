@@ -25,7 +25,7 @@ export function Panel({ record, reload }: PanelProps) {
         <Button variant="default" size="xs" onClick={() => setOpen('merge')}>
           {t('profile.merge')}
         </Button>
-        <Button variant="default" size="xs" c="var(--mantine-color-error)" onClick={() => setOpen('erase')}>
+        <Button variant="default" size="xs" onClick={() => setOpen('erase')}>
           {t('profile.erase')}
         </Button>
       </Group>
