@@ -10,6 +10,7 @@ import { settle } from '#tools/bench/fill.ts'
 import type { Line } from '#tools/bench/report.ts'
 import { measureFilters } from './filterMeasures.ts'
 import { seedContacts } from './seedContacts.ts'
+import { measureSending } from './sendMeasures.ts'
 
 /** Measures filters over 1,000,000 contacts with 3,000,000 events and 2,000,000 mails; `--small` takes 50,000. */
 export async function measureMarketing(flags: readonly string[]): Promise<Line[]> {
@@ -18,6 +19,7 @@ export async function measureMarketing(flags: readonly string[]): Promise<Line[]
   const embedded = await startEmbedded({ dataDir })
   try {
     await migrate(embedded.address)
+    if (flags.includes('--send')) return await measureSending({ address: embedded.address, admin: embedded.admin, dataDir, count: 3_000 })
     const app = await openBenchApp({ address: embedded.address, masterKey: randomBytes(32), dataDir })
     const { account } = await app.foundAccount({ name: 'Bench', kind: 'business' })
     await app.stop()

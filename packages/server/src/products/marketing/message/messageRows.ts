@@ -1,5 +1,8 @@
 import { statement } from '#kit/call/statement.ts'
 
+// Statements of several messages name their ids as an array. Right after a start the database has no statistics of the
+// new messages, and a join alone makes it read all messages of the account.
+
 /**
  * Reserves due messages, in turn those of each campaign that sends and those of automations, so that a large campaign
  * delays no other mail. $5: campaigns that wait for their pace.
@@ -8,7 +11,7 @@ export const leaseDue = statement(
   'marketing_message.lease',
   'account',
   `update marketing_message m set leased_until = $3::timestamptz
-   from (
+   where m.account_id = $1 and m.id = any(array(select id from (
      (select d.id, d.place, d.due_at from marketing_campaign c
       cross join lateral (
         select id, due_at, row_number() over (order by due_at, id) as place from marketing_message
@@ -21,31 +24,38 @@ export const leaseDue = statement(
       where account_id = $1 and campaign_id is null and state in ('queued', 'deferred')
         and due_at <= $2::timestamptz and leased_until is null
       order by due_at, id limit $4)
-     order by place, due_at limit $4) due
-   where m.account_id = $1 and m.id = due.id
+     order by place, due_at limit $4) due))
    returning m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
      m.attempts, m.state, m.integration_id, m.data, m.subject, m.from_name, m.from_email, m.reply_to`,
 )
 
-/** Records the intent to send before the first byte. False for a message that is paused, cancelled or taken. */
-export const beginAttempt = statement(
+/**
+ * Records the intent to send before the first byte. Returns no row for a message that is paused, cancelled or taken, nor
+ * for one that another transaction changes at this moment.
+ */
+export const beginAttempts = statement(
   'marketing_message.attempt',
   'account',
   `update marketing_message m set state = 'attempting', attempts = m.attempts + 1, attempted_at = $3::timestamptz,
-     leased_until = $4::timestamptz, message_ref = $5, address = $6, address_key = $7
-   where m.account_id = $1 and m.id = $2 and m.state in ('queued', 'deferred')
-     and (m.campaign_id is null or exists (
-       select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id and c.status = 'sending'))
-   returning m.id`,
+     leased_until = $4::timestamptz, message_ref = b.ref, address = b.address, address_key = b.address_key
+   from (
+     select d.id, e.ref, e.address, e.address_key
+     from unnest($2::uuid[], $5::text[], $6::text[], $7::text[]) as e (id, ref, address, address_key)
+     join marketing_message d on d.account_id = $1 and d.id = any($2::uuid[]) and d.id = e.id
+     where d.state in ('queued', 'deferred') and (d.campaign_id is null or exists (
+       select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))
+     for update of d skip locked) b
+   where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = b.id returning m.id`,
 )
 
-/** Records the fate of an attempt. */
-export const endAttempt = statement(
+/** Records the fates of attempts. */
+export const endAttempts = statement(
   'marketing_message.end',
   'account',
-  `update marketing_message set state = $3, reply = $4, due_at = coalesce($5::timestamptz, due_at), leased_until = null,
-     sent_at = case when $3 = 'sent' then $6::timestamptz end
-   where account_id = $1 and id = $2 and state = 'attempting' returning id`,
+  `update marketing_message m set state = e.state, reply = e.reply, due_at = coalesce(e.due_at, m.due_at),
+     leased_until = null, sent_at = case when e.state = 'sent' then $6::timestamptz end
+   from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) as e (id, state, reply, due_at)
+   where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.state = 'attempting' returning m.id`,
 )
 
 /** Ends a message that does not leave. One whose mail cannot be made counts as an attempt that failed. */
@@ -55,7 +65,7 @@ export const endUnsent = statement(
   `update marketing_message m set state = e.state, skip_reason = e.reason, reply = e.reply, leased_until = null,
      attempted_at = case when e.state = 'failed' then $6::timestamptz else m.attempted_at end
    from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as e (id, state, reason, reply)
-   where m.account_id = $1 and m.id = e.id and m.state in ('queued', 'deferred')`,
+   where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.state in ('queued', 'deferred')`,
 )
 
 /** Releases messages that were reserved and not attempted. */
@@ -116,10 +126,9 @@ export const tellSent = statement(
   'marketing_message.tellSent',
   'account',
   `update marketing_message m set told_at = $2::timestamptz
-   from (
+   where m.account_id = $1 and m.id = any(array(
      select id from marketing_message where account_id = $1 and state = 'sent' and told_at is null
-     order by sent_at limit $3) t
-   where m.account_id = $1 and m.id = t.id returning m.id, m.contact_id, m.campaign_id, m.channel, m.sent_at`,
+     order by sent_at limit $3)) returning m.id, m.contact_id, m.campaign_id, m.channel, m.sent_at`,
 )
 
 /** Messages of a campaign that left within a period. */

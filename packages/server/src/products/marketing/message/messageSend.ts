@@ -16,14 +16,13 @@ import {
 } from '#products/marketing/campaign/campaignSending.ts'
 import { mayLeave } from '#products/marketing/campaign/campaignPace.ts'
 import { deliverBy, holdOf, wayOf, type Hold } from '#products/marketing/integration/sendingWay.ts'
+import { attemptCommits, type AttemptCommits } from './attemptCommits.ts'
 import { composeMail } from './messageCompose.ts'
 import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
 import {
-  beginAttempt,
-  endAttempt,
   endUnsent,
   leaseDue,
   postpone,
@@ -83,6 +82,7 @@ async function sendBatch(ctx: Ctx, leased: readonly Leased[], { endRealMs, waiti
   const suppressed = await suppressedOf(ctx, [...people.values()])
   const left = [...leased]
   const held: string[] = []
+  const shared = { suppressed, waiting, commits: attemptCommits(ctx.as(ctx.account), leaseMs) }
   let deferredInRow = 0
   const lane = async () => {
     // A transaction of one lane forbids no other one to leave the database: each has a call of its own.
@@ -92,7 +92,7 @@ async function sendBatch(ctx: Ctx, leased: readonly Leased[], { endRealMs, waiti
         held.push(message.id)
         continue
       }
-      const fate = await sendOne(own, message, { person: people.get(message.contact_id), suppressed, waiting })
+      const fate = await sendOne(own, message, { ...shared, person: people.get(message.contact_id) })
       if (fate === 'held') held.push(message.id)
       deferredInRow = fate === 'deferred' ? deferredInRow + 1 : fate === 'sent' ? 0 : deferredInRow
     }
@@ -120,12 +120,17 @@ async function peopleOf(ctx: Ctx, leased: readonly Leased[]): Promise<Map<string
   return new Map(records.flatMap(([uuid, record]) => (record === undefined ? [] : [[uuid, record] as const])))
 }
 
-type One = { person: Contact | undefined; suppressed: ReadonlySet<string>; waiting: Map<string, Date> }
+type One = {
+  person: Contact | undefined
+  suppressed: ReadonlySet<string>
+  waiting: Map<string, Date>
+  commits: AttemptCommits
+}
 type Fate = Delivered['state'] | 'skipped' | 'held' | 'putOff'
 
 const outlets: Readonly<Record<string, Outlet>> = { email: outgoingMail, sms: outgoingCall, webhook: outgoingCall }
 
-async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting }: One): Promise<Fate> {
+async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting, commits }: One): Promise<Fate> {
   const sending = message.campaign_id === null ? undefined : await campaignOf(ctx, message.campaign_id)
   if (message.campaign_id !== null && waiting.has(message.campaign_id)) return 'held'
   const waitMs = sending?.takeTurn() ?? 0
@@ -145,19 +150,10 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting 
   const { timezone = null } = person ?? {}
   const leaving = { id: message.id, address: outgoing.address ?? '', timezone }
   if (sending !== undefined && !(await mayLeave(ctx, leaving, sending.bounds))) return 'putOff'
-  const now = ctx.now()
-  const begun = await ctx.db.rows(beginAttempt, [
-    ctx.account.id,
-    message.id,
-    now.toISOString(),
-    new Date(now.getTime() + leaseMs).toISOString(),
-    outgoing.ref,
-    outgoing.address,
-    outgoing.addressKey,
-  ])
-  if (begun.length === 0) return 'held'
+  const { ref, address, addressKey } = outgoing
+  if (!(await commits.begin({ id: message.id, ref, address, addressKey }))) return 'held'
   const delivered = await outgoing.deliver()
-  const fate = await confirm(ctx, message, delivered)
+  const fate = await confirm(ctx, message, { delivered, commits })
   if (delivered.state === 'deferred' && delivered.isRefusingUs === true && message.campaign_id !== null) {
     await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
   }
@@ -226,13 +222,14 @@ async function unsent(ctx: Ctx, { id }: Leased, { state, reason, reply }: Unsent
   await ctx.db.rows(endUnsent, values)
 }
 
-async function confirm(ctx: Ctx, message: Leased, delivered: Delivered): Promise<Fate> {
+type Attempted = { delivered: Delivered; commits: AttemptCommits }
+
+async function confirm(ctx: Ctx, message: Leased, { delivered, commits }: Attempted): Promise<Fate> {
   const now = ctx.now()
   const { delayMs, isSpent } = retryOf(message, delivered)
   const state = isSpent ? 'failed' : delivered.state
   const dueAt = state === 'deferred' ? new Date(now.getTime() + delayMs).toISOString() : null
-  const values = [ctx.account.id, message.id, state, delivered.reply.slice(0, 300), dueAt, now.toISOString()]
-  await ctx.db.rows(endAttempt, values)
+  await commits.end({ id: message.id, state, reply: delivered.reply.slice(0, 300), dueAt })
   if (state === 'bounced') await bounced(ctx, message, delivered.reply)
   if (message.campaign_id !== null && (state === 'bounced' || state === 'failed')) {
     await guardCampaign(ctx, message.campaign_id)

@@ -1,0 +1,83 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { nextTurn } from '#kit/call/nextTurn.ts'
+import { beginAttempts, endAttempts } from './messageRows.ts'
+
+/** A mail that is about to leave. */
+export type Attempt = { id: string; ref: string; address: string | null; addressKey: string | null }
+
+/** The fate of a mail. `dueAt`: the moment of its next attempt. */
+export type AttemptEnd = { id: string; state: string; reply: string; dueAt: string | null }
+
+/** Commits of mails that leave concurrently. */
+export type AttemptCommits = {
+  /** Commits the intent to send a mail: true when it may leave now. */
+  begin(attempt: Attempt): Promise<boolean>
+  /** Commits the fate of a mail. */
+  end(end: AttemptEnd): Promise<void>
+}
+
+/**
+ * Opens the commits of the lanes of a batch. Mails that are ready while a commit runs share the next one. Each lane
+ * waits for both commits of its mail, so a process that dies leaves one undecided mail a lane at most.
+ */
+export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
+  const begin = inGroups<Attempt, boolean>(async (group) => {
+    const now = ctx.now()
+    const rows = await ctx.db.rows(beginAttempts, [
+      ctx.account.id,
+      group.map(({ id }) => id),
+      now.toISOString(),
+      new Date(now.getTime() + leaseMs).toISOString(),
+      group.map(({ ref }) => ref),
+      group.map(({ address }) => address),
+      group.map(({ addressKey }) => addressKey),
+    ])
+    const begun = new Set(rows.map(({ id }) => id))
+    return group.map(({ id }) => begun.has(id))
+  })
+  const end = inGroups<AttemptEnd, undefined>(async (group) => {
+    await ctx.db.rows(endAttempts, [
+      ctx.account.id,
+      group.map(({ id }) => id),
+      group.map(({ state }) => state),
+      group.map(({ reply }) => reply),
+      group.map(({ dueAt }) => dueAt),
+      ctx.now().toISOString(),
+    ])
+    return group.map(() => undefined)
+  })
+  return { begin, end }
+}
+
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
+
+/** Calls `run` with all items that came during its run before, one run at a time. */
+function inGroups<Item, Result>(run: (items: readonly Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let isRunning = false
+  const settle = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await run(group.map(({ item }) => item))
+      // cast: one result an item.
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
+    } catch (error) {
+      // A conflict with another transaction concerns one of them: the others go on.
+      if (group.length > 1) await Promise.all(group.map((each) => settle([each])))
+      else group[0]?.reject(error)
+    }
+  }
+  const runAll = async () => {
+    isRunning = true
+    for (await nextTurn(); waiting.length > 0; await nextTurn()) {
+      const group = waiting
+      waiting = []
+      await settle(group)
+    }
+    isRunning = false
+  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isRunning) void runAll()
+    })
+}
