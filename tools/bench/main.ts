@@ -1,8 +1,7 @@
 import { printReport, type Line } from './report.ts'
 
-// `npm run bench` measures the platform, `npm run bench -- shares` only the shares of accounts, and `npm run bench --
-// video` live video, or its groups that further arguments name, and
-// `npm run bench -- console` the console in Chromium, and `npm run bench -- marketing` filters over a million contacts.
+// `npm run bench` measures the platform; `-- shares` the shares of accounts, `-- video` live video or the groups of it
+// that are named, `-- console` the console in Chromium, `-- marketing` filters over a million contacts and sending.
 
 const args = process.argv.slice(2)
 const [subject = 'platform', ...groups] = args.filter((arg) => !arg.startsWith('--'))

@@ -12,24 +12,31 @@ import { measureFilters } from './filterMeasures.ts'
 import { seedContacts } from './seedContacts.ts'
 import { measureSending } from './sendMeasures.ts'
 
-/** Measures filters over 1,000,000 contacts with 3,000,000 events and 2,000,000 mails; `--small` takes 50,000. */
+/**
+ * Measures the sending of a campaign, and filters over 1,000,000 contacts with 3,000,000 events and 2,000,000 mails.
+ * `--small` takes 50,000; `--send` measures the sending alone.
+ */
 export async function measureMarketing(flags: readonly string[]): Promise<Line[]> {
-  const count = flags.includes('--small') ? 50_000 : 1_000_000
+  const isSmall = flags.includes('--small')
+  const count = isSmall ? 50_000 : 1_000_000
   const dataDir = mkdtempSync(join(tmpdir(), 'fairground-bench-marketing-'))
   const embedded = await startEmbedded({ dataDir })
   try {
     await migrate(embedded.address)
-    if (flags.includes('--send')) return await measureSending({ address: embedded.address, admin: embedded.admin, dataDir, count: 3_000 })
-    const app = await openBenchApp({ address: embedded.address, masterKey: randomBytes(32), dataDir })
+    const { address, admin } = embedded
+    const sending = { address, admin, dataDir, count: isSmall ? 2_000 : 10_000 }
+    if (flags.includes('--send')) return await measureSending(sending)
+    const app = await openBenchApp({ address, masterKey: randomBytes(32), dataDir })
     const { account } = await app.foundAccount({ name: 'Bench', kind: 'business' })
     await app.stop()
-    const client = new pg.Client(embedded.admin)
+    const client = new pg.Client(admin)
     await client.connect()
     console.log(`seeding ${count.toLocaleString('en')} contacts`)
     await seedContacts(client, { accountId: account.id, count })
     await client.end()
-    await settle(embedded.admin)
-    return await measureFilters({ address: embedded.address, accountId: account.id, count })
+    await settle(admin)
+    const filters = await measureFilters({ address, accountId: account.id, count })
+    return [...filters, ...(await measureSending(sending))]
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })

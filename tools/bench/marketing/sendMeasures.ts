@@ -5,6 +5,8 @@ import pg from 'pg'
 import { makeApp, type App } from '#app/app.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
+import { campaign } from '#products/marketing/campaign/campaign.ts'
+import { freezeAudience } from '#products/marketing/campaign/campaignFreeze.ts'
 import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import { defaultSettings, openRates, quietLog } from '#tools/bench/database.ts'
 import { cpuSeconds, familySeconds, startScript } from '#tools/bench/processes.ts'
@@ -13,10 +15,10 @@ import type { Line } from '#tools/bench/report.ts'
 export type SendBench = { address: SocketAddress; admin: SocketAddress; dataDir: string; count: number }
 
 const waitMaxMs = 600_000
-const body = `# {{ subject | default: "Summer" }}
+const newsCount = 1_000_000
+const body = `Hello {{ contact.firstName | default: "there" }},
 
-Hello {{ contact.firstName | default: "there" }}, our summer programme is out: fifteen evenings on the old pier, each with
-a live stream for those who are far away.
+our summer programme is out: fifteen evenings on the old pier, each with a live stream for those who are far away.
 
 {% if contact.attributes.plan == "pro" %}As a member you book a week before everybody else.{% endif %}
 
@@ -27,12 +29,45 @@ ${'The doors open at six, the music begins at eight, and the last boat leaves at
 [Unsubscribe]({{ unsubscribeUrl }}) · [Preferences]({{ preferencesUrl }})
 `
 
-/** A campaign of a server to an SMTP sink on the same machine: from the first mail at the sink to the last one. */
+/** Mails of a campaign of this process to an SMTP sink on the same machine, and the freeze of a large audience. */
 export async function measureSending({ address, admin, dataDir, count }: SendBench): Promise<Line[]> {
-  const sink = await startScript(`${import.meta.dirname}/mailSink.ts`, [])
-  const [smtpPort, readerPort] = sink.url.split(' ')
+  const sink = await openSink()
+  const app = await openSender({ address, dataDir, smtpPort: sink.smtpPort })
+  const client = new pg.Client(admin)
+  await client.connect()
+  try {
+    await app.server.listen({ port: 0, host: '127.0.0.1' })
+    const { account, secretKey } = await app.foundAccount({ name: 'Sender', kind: 'business' })
+    await client.query(contactsSql, [account.id, count, 'news'])
+    const postmaster = Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, 'utf8').split('\n')[0])
+    await addCampaign(app, { secretKey, tag: 'news', status: 'sending' })
+    const sending = await rateOf(sink, { postmaster, count })
+    const frozen = await measureFreeze(app, { client, secretKey, account, count: Math.min(newsCount, count * 100) })
+    return [sending, frozen]
+  } finally {
+    await client.end()
+    await app.stop()
+    await sink.stop()
+  }
+}
+
+type Sink = { pid: number; smtpPort: string; mailsTaken(): Promise<number>; stop(): Promise<void> }
+
+async function openSink(): Promise<Sink> {
+  const { pid, url, stop } = await startScript(`${import.meta.dirname}/mailSink.ts`, [])
+  const [smtpPort = '', readerPort = ''] = url.split(' ')
+  const mailsTaken = async () => {
+    const counts: unknown = await (await fetch(`http://127.0.0.1:${readerPort}`)).json()
+    return Number(Object(counts).mails)
+  }
+  return { pid, smtpPort, mailsTaken, stop }
+}
+
+type Sender = { address: SocketAddress; dataDir: string; smtpPort: string }
+
+function openSender({ address, dataDir, smtpPort }: Sender): Promise<App> {
   const secrets = openSecrets(randomBytes(32))
-  const app = await makeApp({
+  return makeApp({
     address,
     poolSizeMax: 10,
     isPreparing: true,
@@ -50,65 +85,64 @@ export async function measureSending({ address, admin, dataDir, count }: SendBen
     subkey: secrets.subkey,
     sealer: secrets.sealer('sealing'),
   })
-  try {
-    await app.server.listen({ port: 0, host: '127.0.0.1' })
-    const { account, secretKey } = await app.foundAccount({ name: 'Sender', kind: 'business' })
-    await addContacts(admin, { accountId: account.id, count })
-    const mailsTaken = async () => {
-      const taken: unknown = await (await fetch(`http://127.0.0.1:${readerPort}`)).json()
-      return Number(Object(taken).mails)
-    }
-    const postmaster = Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, 'utf8').split('\n')[0])
-    const cpu = () => ({
-      server: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
-      database: familySeconds(postmaster),
-      sink: cpuSeconds(sink.pid),
-    })
-    await startCampaign(app, secretKey)
-    while ((await mailsTaken()) === 0) await sleep(10)
-    const [from, startedAt, before] = [await mailsTaken(), performance.now(), cpu()]
-    let taken = from
-    while (taken < count && performance.now() - startedAt < waitMaxMs) {
-      await sleep(50)
-      taken = await mailsTaken()
-    }
-    const seconds = (performance.now() - startedAt) / 1_000
-    const after = cpu()
-    const mails = taken - from
-    const each = (key: keyof typeof after) => ((1_000 * (after[key] - before[key])) / mails).toFixed(2)
-    const note = `CPU ms a mail: server ${each('server')}, database ${each('database')}, sink ${each('sink')}`
-    return [{ name: 'mails of a campaign to a sink', value: mails / seconds, unit: 'mails/s', atLeast: 500, note }]
-  } finally {
-    await app.stop()
-    await sink.stop()
-  }
 }
 
-async function startCampaign(app: App, secretKey: string): Promise<void> {
+/** Mails a second from the first mail at the sink to the last one, with the CPU time of a mail in each process. */
+async function rateOf(sink: Sink, { postmaster, count }: { postmaster: number; count: number }): Promise<Line> {
+  const cpu = () => ({
+    server: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+    database: familySeconds(postmaster),
+    sink: cpuSeconds(sink.pid),
+  })
+  while ((await sink.mailsTaken()) === 0) await sleep(10)
+  const [from, startedAt, before] = [await sink.mailsTaken(), performance.now(), cpu()]
+  let taken = from
+  while (taken < count && performance.now() - startedAt < waitMaxMs) {
+    await sleep(50)
+    taken = await sink.mailsTaken()
+  }
+  const seconds = (performance.now() - startedAt) / 1_000
+  const after = cpu()
+  const each = (key: keyof typeof after) => ((1_000 * (after[key] - before[key])) / (taken - from)).toFixed(2)
+  const note = `CPU ms a mail: server ${each('server')}, database ${each('database')}, sink ${each('sink')}`
+  return { name: 'mails of a campaign, no DKIM', value: (taken - from) / seconds, unit: 'mails/s', atLeast: 500, note }
+}
+
+type Aim = { secretKey: string; tag: string; status: 'draft' | 'sending' }
+
+async function addCampaign(app: App, { secretKey, tag, status }: Aim): Promise<string> {
   const response = await app.server.inject({
     method: 'POST',
     url: '/api/marketing/campaign/create',
     headers: { 'x-service-api-key': secretKey },
     payload: {
-      ...{ name: 'Summer', audience: { tags: ['news'] }, status: 'sending' },
+      ...{ name: tag, audience: { tags: [tag] }, status },
       ...{ subject: 'Summer, {{ contact.firstName }}', format: 'markdown', body },
     },
   })
   if (response.statusCode !== 200) throw new Error(response.body)
+  return String(response.json().data.id)
 }
 
-async function addContacts(admin: SocketAddress, { accountId, count }: { accountId: number; count: number }) {
-  const client = new pg.Client(admin)
-  await client.connect()
-  await client.query(contactsSql, [accountId, count])
+type Freeze = { client: pg.Client; secretKey: string; account: Parameters<App['operatorCtx']>[0]; count: number }
+
+async function measureFreeze(app: App, { client, secretKey, account, count }: Freeze): Promise<Line> {
+  await client.query(contactsSql, [account.id, count, 'everyone'])
   await client.query('vacuum analyze marketing_contact')
-  await client.end()
+  const id = await addCampaign(app, { secretKey, tag: 'everyone', status: 'draft' })
+  const ctx = app.operatorCtx(account, 'bench')
+  const record = await ctx.store.get(campaign, id)
+  const startedAt = performance.now()
+  const frozen = await ctx.atomic((inner) => freezeAudience(inner, record))
+  const value = (performance.now() - startedAt) / 1_000
+  const note = `${frozen.toLocaleString('en')} messages`
+  return { name: 'freeze of an audience', value, unit: 's', atMost: 5, note }
 }
 
 const contactsSql = `
 insert into marketing_contact (account_id, id, status, version, created_at, updated_at, metadata, email, email_key,
   first_name, last_name, name_key, attributes, tags, topics, tracking_disabled)
 select $1::bigint, gen_random_uuid(), 'subscribed', 1, now(), now(), '{}', address, address, 'Ada', 'Lund ' || i,
-  'ada lund ' || i, jsonb_build_object('plan', case when i % 2 = 0 then 'pro' else 'free' end), array['news'],
+  'ada lund ' || i, jsonb_build_object('plan', case when i % 2 = 0 then 'pro' else 'free' end), array[$3::text],
   '{}', false
-from generate_series(1, $2::int) i, lateral (select 'person' || i || '@example.com' as address) a`
+from generate_series(1, $2::int) i, lateral (select $3::text || i || '@example.com' as address) a`

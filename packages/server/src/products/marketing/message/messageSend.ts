@@ -22,14 +22,7 @@ import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
-import {
-  endUnsent,
-  leaseDue,
-  postpone,
-  releaseLeases,
-  settleLost,
-  tellSent,
-} from './messageRows.ts'
+import { endUnsent, leaseDue, postpone, releaseLeases, settleLost, tellSent } from './messageRows.ts'
 import { refusedBy, unmade, type Leased, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
 
 /** Time of one job, messages reserved at once, mails sent concurrently. */
