@@ -4,21 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { captionServer } from '#test/video/captionServer.ts'
-import { openPlatform, type Platform } from './platform.ts'
+import { callApi as call, openPlatform } from './platform.ts'
 import { receiver } from '#test/world/receiver.ts'
 import { until } from '#test/world/until.ts'
-import { arrayOf, objectOf, type Json } from '#test/world/world.ts'
-
-async function call({ url, secretKey }: Platform, path: string, body?: Json): Promise<Json> {
-  const response = await fetch(`${url}/api/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'x-service-api-key': secretKey, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const answer = objectOf(await response.json())
-  assert.equal(response.status, 200, JSON.stringify(answer))
-  return objectOf(answer['data'])
-}
+import { arrayOf } from '#test/world/world.ts'
 
 test('a start repeats a delivery and a job in flight at kill -9 before their leases expire', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fairground-leases-'))

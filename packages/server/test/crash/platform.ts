@@ -70,9 +70,9 @@ export async function openPlatform(dataDir: string, settings: Record<string, str
   return platform
 }
 
-/** Calls an operation of the video product with the platform's key; without a body it reads. */
-export async function callVideo({ url, secretKey }: Platform, path: string, body?: Json): Promise<Json> {
-  const response = await fetch(`${url}/api/video/${path}`, {
+/** Calls an operation below `/api/` with the platform's key; without a body it reads. */
+export async function callApi({ url, secretKey }: Platform, path: string, body?: Json): Promise<Json> {
+  const response = await fetch(`${url}/api/${path}`, {
     method: body === undefined ? 'GET' : path.endsWith('update') ? 'PUT' : 'POST',
     headers: { 'x-service-api-key': secretKey, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -80,6 +80,11 @@ export async function callVideo({ url, secretKey }: Platform, path: string, body
   const answer = objectOf(await response.json())
   assert.equal(response.status, 200, JSON.stringify(answer))
   return objectOf(answer['data'])
+}
+
+/** Calls an operation of the video product. */
+export function callVideo(platform: Platform, path: string, body?: Json): Promise<Json> {
+  return callApi(platform, `video/${path}`, body)
 }
 
 async function endChild(child: ChildProcess | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
