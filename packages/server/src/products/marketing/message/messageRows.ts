@@ -30,8 +30,8 @@ export const leaseDue = statement(
 )
 
 /**
- * Records the intent to send before the first byte. Returns no row for a message that is paused, cancelled or taken, nor
- * for one that another transaction changes at this moment.
+ * Records the intent to send before the first byte. Returns no row for a message that is paused, cancelled or taken,
+ * nor for one that another transaction changes at this moment.
  */
 export const beginAttempts = statement(
   'marketing_message.attempt',
