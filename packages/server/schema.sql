@@ -1713,6 +1713,16 @@ create index marketing_segment_name_ix on marketing_segment (account_id, name_ke
 create unique index marketing_segment_name_key on marketing_segment (account_id, name_key) WHERE (deleted_at IS NULL);
 create unique index marketing_segment_reference_key on marketing_segment (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 
+create table marketing_segment_audit (
+  account_id bigint not null,
+  segment_id uuid not null,
+  audited_at timestamp(3) with time zone not null,
+  member_count integer not null,
+  difference integer not null,
+  repaired bigint not null,
+  constraint marketing_segment_audit_pk PRIMARY KEY (account_id, segment_id)
+);
+
 create table marketing_segment_count (
   account_id bigint not null,
   segment_id uuid not null,
@@ -2412,6 +2422,7 @@ alter table marketing_score_model add constraint marketing_score_model_account_f
 alter table marketing_score_rule add constraint marketing_score_rule_model_fk FOREIGN KEY (account_id, version) REFERENCES marketing_score_model(account_id, version) ON DELETE CASCADE;
 alter table marketing_score_threshold add constraint marketing_score_threshold_model_fk FOREIGN KEY (account_id, version) REFERENCES marketing_score_model(account_id, version) ON DELETE CASCADE;
 alter table marketing_segment add constraint marketing_segment_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_segment_audit add constraint marketing_segment_audit_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_count add constraint marketing_segment_count_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_day add constraint marketing_segment_day_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;

@@ -441,6 +441,58 @@ export type FactPayloads = {
   'marketing.contact.unsubscribed': ContactSnapshot
   /** A contact was changed. */
   'marketing.contact.updated': ContactSnapshot
+  /** A contact got every mail of a sequence, or reached its goal. */
+  'marketing.enrolment.completed': {
+    /** The enrolment. */
+    id: string
+    /** The sequence. */
+    emailSequenceId: string
+    /** The contact. */
+    contactId: string
+    /** `active`, `completed`, `stopped` or `failed`. */
+    status: string
+    /** Cause of the end. */
+    reason: string | null
+  }
+  /** A step of an enrolment failed for good. */
+  'marketing.enrolment.failed': {
+    /** The enrolment. */
+    id: string
+    /** The sequence. */
+    emailSequenceId: string
+    /** The contact. */
+    contactId: string
+    /** `active`, `completed`, `stopped` or `failed`. */
+    status: string
+    /** Cause of the end. */
+    reason: string | null
+  }
+  /** A contact was enrolled in an email sequence. */
+  'marketing.enrolment.started': {
+    /** The enrolment. */
+    id: string
+    /** The sequence. */
+    emailSequenceId: string
+    /** The contact. */
+    contactId: string
+    /** `active`, `completed`, `stopped` or `failed`. */
+    status: string
+    /** Cause of the end. */
+    reason: string | null
+  }
+  /** An enrolment ended early: by an answer, an unsubscription, or the end of the sequence. */
+  'marketing.enrolment.stopped': {
+    /** The enrolment. */
+    id: string
+    /** The sequence. */
+    emailSequenceId: string
+    /** The contact. */
+    contactId: string
+    /** `active`, `completed`, `stopped` or `failed`. */
+    status: string
+    /** Cause of the end. */
+    reason: string | null
+  }
   /** An import of contacts is complete. */
   'marketing.import.completed': ImportOfContacts
   /** An import of contacts was made. */

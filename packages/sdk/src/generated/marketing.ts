@@ -488,7 +488,7 @@ export function marketing(call: Call) {
       /**
        * Create Email Sequence. Creates a sequence of mails and enrols contacts in it: members of a segment, those to come as well; given contacts; or those of a trigger. Each contact gets each mail once, after the delay of its step and within its send window. An active sequence needs the scope `marketing.campaign:send`.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer.
-       * May emit `marketing.emailSequence.created`, `marketing.emailSequence.activated`, `marketing.automationRun.started`.
+       * May emit `marketing.emailSequence.created`, `marketing.emailSequence.activated`, `marketing.enrolment.started`.
        * POST /api/marketing/emailSequence/create
        */
       create: (input: EmailSequenceCreateInput, options?: CallOptions): Promise<EmailSequenceCreateOutput> =>
@@ -497,7 +497,7 @@ export function marketing(call: Call) {
       /**
        * Update Email Sequence. Changes a sequence. Changed steps are a new version: contacts that are enrolled stay on theirs. Changed contacts or segments under `enrol` are enrolled at once while it is active.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.emailSequence:write`. Accounts: Business, Streamer, Personal.
-       * May emit `marketing.emailSequence.updated`, `marketing.emailSequence.activated`, `marketing.emailSequence.archived`, `marketing.automationRun.started`.
+       * May emit `marketing.emailSequence.updated`, `marketing.emailSequence.activated`, `marketing.emailSequence.archived`, `marketing.enrolment.started`.
        * POST /api/marketing/emailSequence/update
        */
       update: (input: EmailSequenceUpdateInput, options?: CallOptions): Promise<EmailSequenceUpdateOutput> =>

@@ -8387,6 +8387,17 @@ export type SegmentGetOutput = Segment & {
     /** Name. */
     name: string | null
   }[]
+  /** Last daily comparison of the followed members with a full evaluation; null before the first one. */
+  audit: {
+    /** Time of the comparison. */
+    at: string
+    /** Members at that time. */
+    members: number
+    /** Contacts that differed, and were repaired; 0 unless a change was lost. */
+    difference: number
+    /** Contacts that all comparisons have repaired. */
+    repaired: number
+  } | null
   /** Membership of `contactId`. */
   membership?: {
     /** Whether the contact is a member. */
@@ -8450,6 +8461,8 @@ export type SegmentListInput = {
   kind?: 'dynamic' | 'static' | 'snapshot'
   /** Part of the name. */
   query?: string
+  /** Only those that this automation, sequence, campaign or segment uses, by its id. */
+  usedBy?: string
 }
 
 /** Segments: contacts that satisfy a filter, or that you put together. As a fact has it. */

@@ -609,6 +609,7 @@ export type StatementRows = {
   }
   'marketing_automation_run.end': {
     id: string
+    contact_id: string
     node_id: string | null
   }
   'marketing_automation_run.insert': {
@@ -676,6 +677,9 @@ export type StatementRows = {
     at: string
     outcome: string
     detail: string | null
+  }
+  'marketing_automation_use.segments': {
+    used_id: string
   }
   'marketing_automation_use.users': {
     id: string
@@ -1274,6 +1278,19 @@ export type StatementRows = {
     id: string
     name: string
   }
+  'marketing_segment_audit.due': {
+    account_id: number
+    id: string
+  }
+  'marketing_segment_audit.read': {
+    audited_at: string
+    member_count: number
+    difference: number
+    repaired: number
+  }
+  'marketing_segment_audit.repaired': {
+    repaired: number | null
+  }
   'marketing_segment_count.sum': {
     segment_id: string
     members: number
@@ -1305,6 +1322,10 @@ export type StatementRows = {
     first_name: string | null
     last_name: string | null
   }
+  'marketing_segment_member.sizes': {
+    members: number
+    counted: number
+  }
   'marketing_segment_member.subjects': {
     contact_id: string
     segment_id: string
@@ -1318,6 +1339,10 @@ export type StatementRows = {
   }
   'marketing_sender.read': {
     next_at: string | null
+  }
+  'marketing_sequence.ofAutomations': {
+    automation_id: string
+    id: string
   }
   'marketing_suppression.find': {
     address_hash: Buffer

@@ -1,5 +1,6 @@
 import type { ProvidedPort } from '#kit/call/port.ts'
 import type { AttentionSource } from './attention.ts'
+import type { Gauge } from './gauge.ts'
 import type { Hook } from './hook.ts'
 import type { Operation } from './operation.ts'
 import type { Page } from './page.ts'
@@ -44,6 +45,8 @@ type Lists = {
   tasks: readonly Task[]
   schedules: readonly Schedule[]
   tallies: readonly Tally[]
+  /** Numbers over all accounts that `/metrics` shows. */
+  gauges: readonly Gauge[]
   /** Sources of findings that the overview of an account shows. */
   attention: readonly AttentionSource[]
   /** Ports that the product implements and the platform calls: `provide(…Port, open…)`. */
@@ -70,6 +73,7 @@ const empty: Lists = {
   tasks: [],
   schedules: [],
   tallies: [],
+  gauges: [],
   attention: [],
   ports: [],
   tables: {},

@@ -47,6 +47,9 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Accounts with due timers of automations. */
   'marketing_timer.accountsDue': 'offline',
   'marketing_segment_day.keep': 'offline',
+  /** Segments whose daily audit is due, and the number for monitoring. */
+  'marketing_segment_audit.due': 'offline',
+  'marketing_segment_audit.repaired': 'offline',
 }
 
 /** The reason for which a statement may cross accounts; undefined when it may not. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Db } from '#kit/call/context.ts'
+import type { Gauge } from '#kit/nouns/gauge.ts'
 import { statement } from '#kit/call/statement.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { Metrics, Readings } from './metrics.ts'
@@ -63,6 +64,19 @@ export function watchBacklog(metrics: Metrics, pools: Pools, ops: Pools): void {
   show('outbox_age_seconds', 'Age of the oldest of them.', (backlog) => backlog.outboxAgeSeconds)
   show('jobs', 'Jobs, by status.', (backlog) => byStatus(backlog.jobs))
   show('deliveries', 'Webhook deliveries not through, by status.', (backlog) => byStatus(backlog.deliveries))
+}
+
+/** Adds the numbers of products, read at a scrape, at most every 5 s. */
+export function watchProducts(metrics: Metrics, pools: Pools, gauges: readonly Gauge[]): void {
+  for (const { name, description, read } of gauges) {
+    let known: { at: number; of: Promise<number> } | undefined
+    metrics.gauge(name, description, () => {
+      if (known === undefined || performance.now() - known.at > backlogRememberedMs) {
+        known = { at: performance.now(), of: read(dbOf(pools)) }
+      }
+      return known.of
+    })
+  }
 }
 
 function dbOf(pools: Pools): Db {

@@ -226,6 +226,39 @@ export const runGoalReached = fact(
 
 // Email sequences
 
+const enrolmentShape = Type.Object({
+  id: idOf('run', { description: 'The enrolment.' }),
+  emailSequenceId: idOf('seq', { description: 'The sequence.' }),
+  contactId: idOf('con', { description: 'The contact.' }),
+  status: line(20, { description: '`active`, `completed`, `stopped` or `failed`.' }),
+  reason: nullable(line(200, { description: 'Cause of the end.' })),
+})
+
+/** Emitted once per enrolment. */
+export const enrolmentStarted = fact(
+  'marketing.enrolment.started',
+  'A contact was enrolled in an email sequence.',
+  enrolmentShape,
+)
+/** Emitted when a contact got every mail, or reached the goal. */
+export const enrolmentCompleted = fact(
+  'marketing.enrolment.completed',
+  'A contact got every mail of a sequence, or reached its goal.',
+  enrolmentShape,
+)
+/** Emitted when an enrolment ended early. */
+export const enrolmentStopped = fact(
+  'marketing.enrolment.stopped',
+  'An enrolment ended early: by an answer, an unsubscription, or the end of the sequence.',
+  enrolmentShape,
+)
+/** Emitted when a mail of an enrolment could not be queued for good. */
+export const enrolmentFailed = fact(
+  'marketing.enrolment.failed',
+  'A step of an enrolment failed for good.',
+  enrolmentShape,
+)
+
 /** Emitted once per sequence. */
 export const sequenceCreated = resourceFact(
   'marketing.emailSequence.created',

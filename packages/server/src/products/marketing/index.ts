@@ -82,6 +82,7 @@ export const marketing = product({
   reactions,
   reactionsTo: event.reactionsTo,
   schedules,
+  gauges: segment.gauges,
   tasks,
   ports: [...contact.ports, ...bounce.ports],
   scopes,

@@ -126,7 +126,7 @@ export async function checkedChange(
 export async function applyChange(ctx: Ctx, before: Automation, change: AutomationChange): Promise<Automation> {
   const { status, definition, isNewVersion, name, description, metadata, ifVersion: version } = change
   const isActivated = status === 'active'
-  const inFlight = isActivated ? 'continue' : change.inFlight
+  const inFlight = status === undefined || status === 'paused' ? change.inFlight : 'continue'
   const record = await ctx.store.update(automation, before.id, (found) => {
     if (isNewVersion && found.definitionVersion !== before.definitionVersion) throw problem(definitionLocked)
     return {
@@ -139,7 +139,7 @@ export async function applyChange(ctx: Ctx, before: Automation, change: Automati
         ...(isNewVersion
           ? { definitionVersion: found.definitionVersion + 1, triggerType: definition.trigger.type }
           : {}),
-        ...(inFlight === undefined || status === 'archived' ? {} : { inFlight }),
+        ...(inFlight === undefined ? {} : { inFlight }),
         ...(isActivated ? { activatedAt: ctx.now().toISOString(), error: null } : {}),
       },
     }
@@ -149,13 +149,11 @@ export async function applyChange(ctx: Ctx, before: Automation, change: Automati
     const payload = { automationId: record.id, version: record.definitionVersion, after: firstUuid }
     ctx.later(migrateRuns, payload, ctx.now())
   }
-  if (isActivated) {
-    await listen(ctx, record, definition)
-    if (before.inFlight === 'hold') resumeRunsLater(ctx, record.id, change.resumePolicy ?? 'runNow')
-  }
-  if (status === 'paused' || status === 'archived') {
-    await stopListening(ctx, record.id)
-    if (change.inFlight === 'stop') stopRunsLater(ctx, record.id, `automation_${status}`)
+  if (isActivated) await listen(ctx, record, definition)
+  else if (status !== undefined) await stopListening(ctx, record.id)
+  if (change.inFlight === 'stop') stopRunsLater(ctx, record.id, `automation_${status}`)
+  else if (status !== undefined && before.inFlight === 'hold') {
+    resumeRunsLater(ctx, record.id, change.resumePolicy ?? 'runNow')
   }
   return record
 }
@@ -191,7 +189,7 @@ export async function removeAutomation(
   const record = await ctx.store.remove(automation, before.id, { ...versionOf(input), isSilent })
   await stopListening(ctx, before.id)
   if (input.inFlight !== 'continue') stopRunsLater(ctx, before.id, 'automation_deleted')
-  else if (before.inFlight === 'hold') stopRunsLater(ctx, before.id, 'automation_deleted')
+  else if (before.inFlight === 'hold') resumeRunsLater(ctx, before.id, 'runNow')
   return record
 }
 

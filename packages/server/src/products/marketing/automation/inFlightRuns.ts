@@ -5,6 +5,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { automation } from './automation.ts'
 import { firstUuid } from './dateEntries.ts'
 import { findVersion } from './definitionStore.ts'
+import { emitRuns } from './runFacts.ts'
 import { openCounts, writeCounts } from './runCounts.ts'
 import { activeRuns, endRuns, migrateRows, removeStrayTimers, setTimers, timersOf } from './runRows.ts'
 import { fireLater } from './timers.ts'
@@ -22,25 +23,33 @@ export const stopRuns = task(
   async (ctx, { automationId, reason, after }) => {
     const uuid = String(uuidOf('aut', automationId))
     const page = await ctx.db.rows(activeRuns, [ctx.account.id, uuid, after, pageMax])
-    const ended = await ctx.db.rows(endRuns, [
-      ctx.account.id,
-      page.map(({ id }) => id),
-      ctx.now().toISOString(),
-      reason,
-    ])
-    if (ended.length > 0) await ctx.db.rows(removeStrayTimers, [ctx.account.id, ended.map(({ id }) => id)])
-    const counts = openCounts()
-    for (const { node_id: nodeId } of ended) {
-      counts.add(uuid, '', 'exited')
-      if (nodeId !== null) counts.add(uuid, nodeId, 'out')
-    }
-    await writeCounts(ctx, counts.all())
+    await endAll(ctx, uuid, { runIds: page.map(({ id }) => id), reason })
     const last = page.at(-1)
     if (last !== undefined && page.length === pageMax) {
       ctx.later(stopRuns, { automationId, reason, after: last.id }, ctx.now())
     }
   },
 )
+
+type Ending = { runIds: readonly string[]; reason: string }
+
+/** Ends active runs with their timers, and counts them. */
+async function endAll(ctx: Ctx, automationId: string, { runIds, reason }: Ending): Promise<void> {
+  if (runIds.length === 0) return
+  const ended = await ctx.db.rows(endRuns, [ctx.account.id, runIds, ctx.now().toISOString(), reason])
+  if (ended.length === 0) return
+  await ctx.db.rows(removeStrayTimers, [ctx.account.id, ended.map(({ id }) => id)])
+  await emitRuns(
+    ctx,
+    ended.map(({ id, contact_id: contactId }) => ({ id, automationId, contactId, status: 'exited', reason })),
+  )
+  const counts = openCounts()
+  for (const { node_id: nodeId } of ended) {
+    counts.add(automationId, '', 'exited')
+    if (nodeId !== null) counts.add(automationId, nodeId, 'out')
+  }
+  await writeCounts(ctx, counts.all())
+}
 
 const resumePayload = Type.Object({
   automationId: Type.String(),
@@ -58,19 +67,16 @@ export const resumeRuns = task(
   'Lets held runs of an automation go on.',
   resumePayload,
   async (ctx, { automationId, policy, ownerAfter, contactAfter }) => {
-    const uuid = uuidOf('aut', automationId)
+    const uuid = String(uuidOf('aut', automationId))
     const record = await ctx.store.find(automation, automationId)
-    if (record?.status !== 'active') return
+    if (record?.status === 'paused' && record.inFlight === 'hold') return
     const page = await ctx.db.rows(timersOf, [ctx.account.id, uuid, ownerAfter, contactAfter, pageMax])
     const now = ctx.now()
     const runs = page.filter(({ kind }) => kind === 'run')
     const isMissed = (timer: { held_due_at: string | null }) =>
       policy === 'skip' && timer.held_due_at !== null && Date.parse(timer.held_due_at) <= now.getTime()
     const missed = runs.filter(isMissed).map((timer) => timer.owner_id)
-    if (missed.length > 0) {
-      await ctx.db.rows(endRuns, [ctx.account.id, missed, now.toISOString(), 'resume_skipped'])
-      await ctx.db.rows(removeStrayTimers, [ctx.account.id, missed])
-    }
+    await endAll(ctx, uuid, { runIds: missed, reason: 'resume_skipped' })
     const going = runs.filter((timer) => !isMissed(timer))
     await ctx.db.rows(setTimers, [
       ctx.account.id,

@@ -1,6 +1,4 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
-import { encodeId } from '#kit/values/ids.ts'
-import { runCompleted, runFailed, runGoalReached } from '#products/marketing/facts.ts'
 import { filtersOf } from './conditions.ts'
 import type { Definition } from './definitionFields.ts'
 import { findVersion } from './definitionStore.ts'
@@ -11,6 +9,7 @@ import { openCounts, passages, writeCounts } from './runCounts.ts'
 import { carryOut, type Effect } from './runEffects.ts'
 import { holdTimers, insertSteps, lockRuns, moveRuns, removeStrayTimers, removeTimers, setTimers } from './runRows.ts'
 import { tripAfterFailures } from './runErrors.ts'
+import { emitRuns, type TurnedRun } from './runFacts.ts'
 import { readRunEvent, type RunEvent } from './runEvent.ts'
 
 /** An active run as a locked row. */
@@ -135,7 +134,10 @@ async function write(ctx: Ctx, { moved, outcomes, failed }: Written): Promise<vo
   await writeSteps(ctx, moved, outcomes)
   await writeRuns(ctx, moved, ends)
   await writeTimers(ctx, moved, ends)
-  for (const [index, { run }] of moved.entries()) tell(ctx, run, ends[index])
+  await emitRuns(
+    ctx,
+    moved.flatMap(({ run }, index) => turnedBy(run, ends[index])),
+  )
   const broken = moved.filter((_, index) => ends[index]?.status === 'failed').map(({ run }) => run.automation_id)
   await tripAfterFailures(ctx, broken)
   await writeNumbers(ctx, moved, ends)
@@ -220,18 +222,7 @@ async function writeNumbers(ctx: Ctx, moved: readonly Moved[], ends: readonly (E
   await writeCounts(ctx, counts.all())
 }
 
-function tell(ctx: Ctx, run: RunRow, end: Ended | undefined): void {
-  if (end === undefined) return
-  const { id: accountId } = ctx.account
-  const about = {
-    id: encodeId('run', accountId, run.id),
-    automationId: encodeId('aut', accountId, run.automation_id),
-    contactId: encodeId('con', accountId, run.contact_id),
-    status: end.status,
-    reason: end.reason,
-  }
-  const subject = { id: about.id, status: end.status, version: 2 }
-  if (end.isGoal === true) ctx.emit(runGoalReached, about, subject)
-  if (end.status === 'failed') ctx.emit(runFailed, about, subject)
-  if (end.status === 'completed') ctx.emit(runCompleted, about, subject)
+function turnedBy(run: RunRow, end: Ended | undefined): TurnedRun[] {
+  if (end === undefined) return []
+  return [{ id: run.id, automationId: run.automation_id, contactId: run.contact_id, ...end }]
 }

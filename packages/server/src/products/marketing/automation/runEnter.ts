@@ -1,10 +1,10 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
-import { encodeId, uuidv7 } from '#kit/values/ids.ts'
-import { runStarted } from '#products/marketing/facts.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
 import type { Definition } from './definitionFields.ts'
 import { momentAfter } from './duration.ts'
 import { loadPersons } from './persons.ts'
 import { openCounts, writeCounts } from './runCounts.ts'
+import { emitRuns } from './runFacts.ts'
 import type { RunEvent } from './runEvent.ts'
 import { earlierRuns, insertRuns, setTimers } from './runRows.ts'
 
@@ -46,7 +46,10 @@ export async function enterRuns(ctx: Ctx, entrance: Entrance, candidates: readon
   if (rows.length === 0) return []
   const timers = [rows.map(({ id }) => id), rows.map((row) => row.contact_id), rows.map(() => automationId)]
   await ctx.db.rows(setTimers, [ctx.account.id, ...timers, 'run', rows.map(() => now)])
-  for (const row of rows) tellStart(ctx, automationId, row)
+  await emitRuns(
+    ctx,
+    rows.map(({ id, contact_id: contactId }) => ({ id, automationId, contactId, status: 'active', reason: null })),
+  )
   const counts = openCounts()
   counts.addMany({ automationId, nodeId: '', kind: 'entered', count: rows.length })
   counts.addMany({ automationId, nodeId: first.nodeId, kind: 'in', count: rows.length })
@@ -88,15 +91,4 @@ function slotFor(ctx: Ctx, { entry, settings }: Definition, earlier: Earlier | u
   }
   const free = Array.from({ length: maxActiveRunsPerContact }, (_, slot) => slot)
   return free.find((slot) => !earlier.slots.includes(slot))
-}
-
-function tellStart(ctx: Ctx, automationId: string, row: { id: string; contact_id: string }): void {
-  const about = {
-    id: encodeId('run', ctx.account.id, row.id),
-    automationId: encodeId('aut', ctx.account.id, automationId),
-    contactId: encodeId('con', ctx.account.id, row.contact_id),
-    status: 'active',
-    reason: null,
-  }
-  ctx.emit(runStarted, about, { id: about.id, status: 'active', version: 1 })
 }

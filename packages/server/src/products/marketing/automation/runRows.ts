@@ -138,7 +138,7 @@ export const endRuns = statement(
   'marketing_automation_run.end',
   'account',
   `update marketing_automation_run set status = 'exited', ended_at = $3, due_at = null, reason = $4
-   where account_id = $1 and id = any($2::uuid[]) and status = 'active' returning id, node_id`,
+   where account_id = $1 and id = any($2::uuid[]) and status = 'active' returning id, contact_id, node_id`,
 )
 
 /** Parameters: account, runs, version. */

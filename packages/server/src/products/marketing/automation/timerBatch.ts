@@ -1,8 +1,7 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
-import { encodeId } from '#kit/values/ids.ts'
-import { runFailed } from '#products/marketing/facts.ts'
 import { enterByDate } from './dateEntries.ts'
 import { advanceRuns } from './runAdvance.ts'
+import { emitRuns } from './runFacts.ts'
 import { openCounts, writeCounts } from './runCounts.ts'
 import { tripAfterFailures } from './runErrors.ts'
 import { claimTimers, countFailure, failRun, nextTimer, removeStrayTimers, setTimers } from './runRows.ts'
@@ -90,14 +89,7 @@ async function delayOrFail(ctx: Ctx, timer: Timer): Promise<void> {
   counts.add(automationId, nodeId, 'failed')
   counts.add(automationId, nodeId, 'out')
   counts.add(automationId, '', 'failed')
-  const about = {
-    id: encodeId('run', ctx.account.id, ownerId),
-    automationId: encodeId('aut', ctx.account.id, automationId),
-    contactId: encodeId('con', ctx.account.id, contactId),
-    status: 'failed',
-    reason: 'step_failed',
-  }
-  ctx.emit(runFailed, about, { id: about.id, status: 'failed', version: 2 })
+  await emitRuns(ctx, [{ id: ownerId, automationId, contactId, status: 'failed', reason: 'step_failed' }])
   await tripAfterFailures(ctx, [automationId])
   await writeCounts(ctx, counts.all())
 }

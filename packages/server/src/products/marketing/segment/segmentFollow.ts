@@ -40,6 +40,23 @@ async function followSome(ctx: Ctx, uuids: readonly string[], changed: Changed):
   }
 }
 
+/** A segment, and contacts to compare with its filter, by row id. */
+type Review = { segmentId: string; filter: Filter; uuids: readonly string[] }
+
+/** Brings contacts of a segment in line with its filter. Returns the number of those that differed. */
+export async function reviewMembers(ctx: Ctx, { segmentId, filter, uuids }: Review): Promise<number> {
+  await ctx.db.rows(holdContacts, [ctx.account.id, uuids])
+  const [matching] = await matchingContacts(ctx, uuids, [{ op: 'and', of: [isLive, filter] }])
+  const isMember = (each: string) => matching?.has(each) ?? false
+  const wanted = { entered: uuids.filter(isMember), exited: uuids.filter((each) => !isMember(each)) }
+  const change = await moveMembers(ctx, segmentId, wanted)
+  const moved = [...change.entered, ...change.exited]
+  if (moved.length === 0) return 0
+  emitMoves(ctx, segmentId, change)
+  await followSome(ctx, moved, { fields: [], events: [], segments: [segmentId], isNew: false })
+  return moved.length
+}
+
 /** Evaluates segments for contacts. Returns the segments whose members changed. */
 async function evaluate(
   ctx: Ctx,

@@ -1,4 +1,5 @@
 import { segment } from './segment.ts'
+import { auditSegment, auditSegments, confirmAudit, repairedGauge } from './segmentAudit.ts'
 import { buildSegment, keepSizes, refreshSegment } from './segmentBuild.ts'
 import { getSegment, listSegments } from './segmentRead.ts'
 import { createSegment, deleteSegment, updateSegment } from './segmentWrite.ts'
@@ -9,6 +10,8 @@ export const resources = [segment]
 export const operations = [listSegments, createSegment, deleteSegment, getSegment, updateSegment]
 export { reactions } from './segmentFollow.ts'
 /** Tasks that evaluate filters for all contacts. */
-export const tasks = [buildSegment, refreshSegment]
-/** Schedule of the trend. */
-export const schedules = [keepSizes]
+export const tasks = [buildSegment, refreshSegment, auditSegment, confirmAudit]
+/** Schedules of the trend and of audits. */
+export const schedules = [keepSizes, auditSegments]
+/** Metric of audits. */
+export const gauges = [repairedGauge]

@@ -17,9 +17,10 @@ import { rowId } from '#products/marketing/rowId.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
+import { auditOf } from './segmentAudit.ts'
 import { segment, type Segment } from './segment.ts'
 import { sampleOf, sampleShape } from './segmentSample.ts'
-import { usersOf } from './segmentUsers.ts'
+import { segmentsUsedBy, usersOf } from './segmentUsers.ts'
 
 const trendDays = 90
 const options: ListOptions = {
@@ -43,13 +44,19 @@ export const listSegments = operation('marketing.segment.all', {
   input: closed({
     ...listInput(segment, options).properties,
     query: Type.Optional(line(100, { description: 'Part of the name.' })),
+    usedBy: Type.Optional(
+      line(60, { description: 'Only those that this automation, sequence, campaign or segment uses, by its id.' }),
+    ),
   }),
   output: listPageOf(outputSchemaOf(segment)),
   example: { kind: 'dynamic' },
-  async handle(ctx, { query, ...input }) {
+  async handle(ctx, { query, usedBy, ...input }) {
     const asked = queryOf(input, options)
     const conditions: Condition[] = [...(asked.conditions ?? [])]
     if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
+    if (usedBy !== undefined) {
+      conditions.push({ sql: 't.id = any($1::uuid[])', values: [await segmentsUsedBy(ctx, usedBy)] })
+    }
     const sort = asked.sort?.replace('name', 'nameKey')
     const found = await ctx.store.list(segment, { ...asked, ...(sort && { sort }), conditions })
     return { ...found, items: await present({ ctx, audience: 'owner' }, segment, found.items) }
@@ -65,6 +72,18 @@ const membership = closed(
     ),
   },
   { description: 'Membership of `contactId`.' },
+)
+
+const counter = (description: string) => whole(0, Number.MAX_SAFE_INTEGER, { description })
+
+const auditShape = closed(
+  {
+    at: dateTime({ description: 'Time of the comparison.' }),
+    members: counter('Members at that time.'),
+    difference: counter('Contacts that differed, and were repaired; 0 unless a change was lost.'),
+    repaired: counter('Contacts that all comparisons have repaired.'),
+  },
+  { description: 'Last daily comparison of the followed members with a full evaluation; null before the first one.' },
 )
 
 /** Get. */
@@ -93,6 +112,7 @@ export const getSegment = operation('marketing.segment.get', {
   output: outputSchemaOf(segment, {
     filterText: nullable(Type.String({ description: 'The filter as text; null without one.' })),
     sample: sampleShape,
+    audit: nullable(auditShape),
     membership: Type.Optional(membership),
     members: Type.Optional(
       Type.Array(
@@ -142,6 +162,7 @@ export const getSegment = operation('marketing.segment.get', {
       id: record.id,
       filterText: record.filter === null ? null : filterText(record.filter),
       sample: await sampleOf(ctx, record.id),
+      audit: await auditOf(ctx, record.id),
       ...(contactId === undefined ? {} : { membership: await membershipOf(ctx, record, contactId) }),
       ...(include.includes('members') ? { members: await membersOf(ctx, record, { limit, afterContactId }) } : {}),
       ...(include.includes('trend') ? { trend: await trendOf(ctx, record) } : {}),

@@ -1,6 +1,12 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { usersOf as usersOfRecord } from '#products/marketing/automation/automationRows.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { automation } from '#products/marketing/automation/automation.ts'
+import { campaign } from '#products/marketing/campaign/campaign.ts'
+import { sequence } from '#products/marketing/sequence/sequence.ts'
+import { mentionsOfSegment, segment } from './segment.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { encodeId } from '#kit/values/ids.ts'
 
@@ -20,6 +26,36 @@ export async function usersOf(ctx: Ctx, segmentId: string): Promise<SegmentUser[
   for (const find of lookUps) found.push(...(await find(ctx, segmentId)))
   return found
 }
+
+/** Row ids of the segments that an automation, a sequence, a campaign or a segment uses. Throws invalid. */
+export async function segmentsUsedBy(ctx: Ctx, id: string): Promise<string[]> {
+  const found = await readUsed(ctx, id)
+  if (found === undefined) throw invalid(field('usedBy', 'reference', 'refers to something that does not exist'))
+  return found
+}
+
+async function readUsed(ctx: Ctx, id: string): Promise<string[] | undefined> {
+  const rows = (ids: readonly string[]) => ids.map((each) => rowId('seg', each))
+  if (id.startsWith('seg_')) {
+    const found = await ctx.store.find(segment, id)
+    return found && rows([...mentionsOfSegment(found).segments])
+  }
+  if (id.startsWith('cmp_')) {
+    const found = await ctx.store.find(campaign, id)
+    return found && rows([...(found.audience?.segmentIds ?? []), ...(found.audience?.excludeSegmentIds ?? [])])
+  }
+  const owner = id.startsWith('seq_') ? await ctx.store.find(sequence, id) : undefined
+  const found = await ctx.store.find(automation, owner?.automationId ?? id)
+  if (found === undefined) return undefined
+  return (await ctx.db.rows(usedSegments, [ctx.account.id, uuidOf('aut', found.id)])).map((row) => row.used_id)
+}
+
+const usedSegments = statement(
+  'marketing_automation_use.segments',
+  'account',
+  `select distinct used_id from marketing_automation_use
+   where account_id = $1 and automation_id = $2 and kind = 'segment'`,
+)
 
 async function segmentsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
   const rows = await ctx.db.rows(findSegments, [ctx.account.id, [segmentId], usersMax, rowId('seg', segmentId)])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrayOf, objectOf, world, type World } from '#test/world/world.ts'
+import { applyOutcome } from '#products/marketing/bounce/messageOutcome.ts'
 import { compileSequence } from './sequenceCompile.ts'
 
 const create = 'marketing.emailSequence.create'
@@ -113,4 +114,100 @@ test('a sequence enrols the members of a segment, and those to come', async () =
   assert.equal(read.enrolled, 2)
   const used = { segmentId: String(segment.id) }
   await w.refused('marketing.segment.delete', used, { code: 'conflict', mention: 'in_use' })
+})
+
+/** Applies an answer or a report to the last mail of the account. */
+async function apply(w: World, kind: 'reply' | 'complaint') {
+  const { rows } = await w.app.pools.work.query('select id from marketing_message order by created_at desc, id limit 1')
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const outcome = { messageId: String(rows[0].id), kind, at: w.clock.now() }
+  await ctx.atomic((inner) => applyOutcome(inner, outcome))
+  await w.settle()
+}
+
+/** Follows the first link or loads the image of the last mail, as a person does a minute later. */
+async function touch(w: World, pattern: RegExp) {
+  w.clock.advance(60_000)
+  const [newest] = (await w.call('account.mail.all', { limit: 1 })).items
+  const { html } = await w.call('account.mail.get', { mailId: String(newest?.id) })
+  const url = pattern.exec(String(html))?.[1] ?? ''
+  assert.notEqual(url, '')
+  const headers = { 'user-agent': 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/17.0 Safari/605.1.15' }
+  await w.app.server.inject({ method: 'GET', url: url.replaceAll('&amp;', '&'), headers })
+  await w.settle()
+}
+
+const clicked = /href="http:\/\/fairground\.test(\/t\/c\/[^"]+)"/
+const opened = /src="http:\/\/fairground\.test(\/t\/o\/[^"]+)"/
+
+test('a reply, a click, an unsubscription and the goal end an enrolment, each with its fact', async () => {
+  await using w = await world()
+  const linked = { ...inline, body: '[Read](https://fair.example/read)' }
+  const mails = [{ ...steps[0], inline: linked }, steps[1]]
+  const goal = { field: 'tags', is: 'any', value: ['bought'] } as const
+  const stopOn = { reply: true, click: true, unsubscribe: true, goal }
+  const enrolOne = async (email: string) => {
+    const contactId = await makeContact(w, email)
+    const made = await w.call(create, { name: email, steps: mails, stopOn, enrol: { contactIds: [contactId] } })
+    await w.settle()
+    const read = async () => {
+      const include = ['enrolments', 'stats'] as const
+      const found = await w.call('marketing.emailSequence.get', { emailSequenceId: String(made.id), include })
+      const [enrolment] = arrayOf(found.enrolments)
+      return { enrolment: [enrolment?.['status'], enrolment?.['reason']], step: arrayOf(found.stats?.steps)[0] }
+    }
+    return { contactId, read }
+  }
+  const replies = await enrolOne('a@example.com')
+  await apply(w, 'reply')
+  const replied = await replies.read()
+  assert.deepEqual(replied.enrolment, ['stopped', 'replied'])
+  assert.deepEqual([replied.step?.['sent'], replied.step?.['replied']], [1, 1])
+  const clicks = await enrolOne('b@example.com')
+  await touch(w, opened)
+  await touch(w, clicked)
+  const after = await clicks.read()
+  assert.deepEqual(after.enrolment, ['stopped', 'clicked'])
+  assert.deepEqual([after.step?.['opened'], after.step?.['clicked']], [1, 1])
+  const leaves = await enrolOne('c@example.com')
+  await w.call('marketing.contact.update', { contactId: leaves.contactId, action: 'unsubscribe' })
+  await w.settle()
+  assert.deepEqual((await leaves.read()).enrolment, ['stopped', 'exit_condition'])
+  const buys = await enrolOne('d@example.com')
+  await w.call('marketing.contact.update', { contactId: buys.contactId, addTags: ['bought'] })
+  await w.settle()
+  assert.deepEqual((await buys.read()).enrolment, ['completed', 'goal_reached'])
+  const emitted = async (name: string) => (await w.emitted(`marketing.enrolment.${name}`)).length
+  assert.deepEqual([await emitted('started'), await emitted('stopped'), await emitted('completed')], [4, 3, 1])
+  assert.deepEqual(await w.emitted('marketing.automationRun.started'), [])
+})
+
+test('a step sends within its window on the clock that the sequence names, to contacts of its condition', async () => {
+  await using w = await world()
+  const condition = { field: 'country', is: 'eq', value: 'DE' } as const
+  const sendWindow = { from: '09:00', to: '17:00' }
+  const begin = async (timezoneMode: 'contact' | 'account', email: string) => {
+    const contactId = await makeContact(w, email)
+    await w.call('marketing.contact.update', { contactId, timezone: 'America/New_York', country: 'DE' })
+    const first = { stepId: 'first', delay: 'PT0S', inline, sendWindow, condition, variables: { code: 'A' } }
+    const never = { ...first, stepId: 'never', condition: { ...condition, value: 'AT' } }
+    const enrol = { contactIds: [contactId] }
+    await w.call(create, { name: email, steps: [first, never], timezoneMode, enrol, replyTo: 'help@fair.example' })
+    await w.settle()
+  }
+  await begin('account', 'a@example.com')
+  await begin('contact', 'b@example.com')
+  w.clock.advance(12 * 3_600_000)
+  await w.settle()
+  const { rows } = await w.app.pools.work.query(
+    `select c.email, m.node_id, m.created_at, m.reply_to, m.data #>> '{variables,code}' as code
+     from marketing_message m join marketing_contact c on c.id = m.contact_id order by m.created_at`,
+  )
+  const sent = rows.map((row) => [row.email, row.node_id, row.reply_to, row.code])
+  assert.deepEqual(sent, [
+    ['a@example.com', 'send_first', 'help@fair.example', 'A'],
+    ['b@example.com', 'send_first', 'help@fair.example', 'A'],
+  ])
+  // Saturday 09:00 in UTC is within the window of the account; New York opens at 14:00.
+  assert.ok(new Date(rows[1].created_at).getUTCHours() >= 14)
 })

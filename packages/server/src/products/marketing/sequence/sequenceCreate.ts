@@ -8,7 +8,7 @@ import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
 import { checkMaySend, makeAutomation } from '#products/marketing/automation/automationWrites.ts'
 import { sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { graphInvalid } from '#products/marketing/automation/definitionCheck.ts'
-import { runStarted, sequenceCreated, sequenceActivated } from '#products/marketing/facts.ts'
+import { enrolmentStarted, sequenceCreated, sequenceActivated } from '#products/marketing/facts.ts'
 import { sequence } from './sequence.ts'
 import { checkSequence } from './sequenceCheck.ts'
 import { enrolAtOnce } from './sequenceEnrol.ts'
@@ -34,7 +34,7 @@ export const createSequence = operation('marketing.emailSequence.create', {
     ...sequenceShape,
     created: flag({ description: 'False when it was there already.' }),
   }),
-  emits: [sequenceCreated, sequenceActivated, runStarted],
+  emits: [sequenceCreated, sequenceActivated, enrolmentStarted],
   reasons: [graphInvalid, sendNotAllowed],
   example: {
     name: 'First steps',

@@ -17,7 +17,7 @@ import { sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { graphInvalid } from '#products/marketing/automation/definitionCheck.ts'
 import type { Definition } from '#products/marketing/automation/definitionFields.ts'
 import {
-  runStarted,
+  enrolmentStarted,
   sequenceActivated,
   sequenceArchived,
   sequenceDeleted,
@@ -51,7 +51,7 @@ export const updateSequence = companion(
       ifVersion: ifVersion(),
     }),
     output: outputSchemaOf(sequence, sequenceShape),
-    emits: [sequenceUpdated, sequenceActivated, sequenceArchived, runStarted],
+    emits: [sequenceUpdated, sequenceActivated, sequenceArchived, enrolmentStarted],
     reasons: [graphInvalid, sendNotAllowed],
     example: { emailSequenceId: madeFirst('marketing.emailSequence'), name: 'First steps, again' },
     async handle(ctx, input) {
