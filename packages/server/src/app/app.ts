@@ -55,7 +55,6 @@ import { openHostResolver } from '#platform/net/hostResolver.ts'
 import { openOutboundPort, outboundPort } from '#platform/net/outboundPort.ts'
 import { openTallies } from '#platform/tally/tallies.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
-import { watchProducts } from '#platform/observe/gauges.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
 import { serverHealthPort } from '#platform/observe/serverHealthPort.ts'
 import { finished, observe, openObservation, type Observation } from '#platform/observe/observation.ts'
@@ -187,14 +186,9 @@ export async function makeApp(options: AppOptions): Promise<App> {
     sessions: productPorts.get(sessionsPort)(kernel),
     ownOrigin: new URL(options.publicUrl).origin,
   })
-  const observation = openObservation({ ...options, version, pools, ops: backstage.ops })
+  const observation = openObservation({ ...options, version, pools, ops: backstage.ops, products })
   watchLanes(observation.metrics, { reads: kernel.lane, tallies, machinery })
   watchLive(observation.metrics, live.engine)
-  watchProducts(
-    observation.metrics,
-    pools,
-    products.flatMap(({ gauges }) => gauges),
-  )
   const server = openServer(options, { kernel, keyring, sessions, machinery, observation, products })
   live.register(server)
   images.register(server)

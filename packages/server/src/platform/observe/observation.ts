@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#kit/call/context.ts'
+import type { Product } from '#kit/nouns/product.ts'
 import { parseLooseId } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { coarseNetwork } from '#platform/net/networkPrefix.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { databaseChecks } from './databaseHealth.ts'
-import { watchBacklog, watchLogs, watchPools } from './gauges.ts'
+import { watchBacklog, watchLogs, watchPools, watchProducts } from './gauges.ts'
 import { openHealth, type Health } from './health.ts'
 import { maskText } from './masking.ts'
 import { openMetrics, type Metrics } from './metrics.ts'
@@ -32,6 +33,8 @@ export type ObservationOptions = {
   log: Log
   publicUrl: string
   version?: string | undefined
+  /** Products whose numbers are metrics. */
+  products?: readonly Pick<Product, 'gauges'>[] | undefined
   metricsToken?: string | undefined
   /** Dropped lines of the process log. */
   droppedLines?: (() => number) | undefined
@@ -39,12 +42,17 @@ export type ObservationOptions = {
 
 /** Opens health, metrics and request log. */
 export function openObservation(options: ObservationOptions): Observation {
-  const { pools, ops, log, publicUrl, version = '', metricsToken, droppedLines = () => 0 } = options
+  const { pools, ops, log, publicUrl, version = '', products = [], metricsToken, droppedLines = () => 0 } = options
   const metrics = openMetrics(version)
   const requestLog = openRequestLog({ pools, log })
   watchPools(metrics, pools)
   watchLogs(metrics, requestLog, droppedLines)
   watchBacklog(metrics, pools, ops)
+  watchProducts(
+    metrics,
+    pools,
+    products.flatMap(({ gauges }) => gauges),
+  )
   return {
     metrics,
     health: openHealth(databaseChecks(pools, ops), log),
