@@ -5305,7 +5305,7 @@ export type Integration = {
     messageStream?: string
     /** Provider behind an SMTP server that reports bounces. */
     reports?: 'brevo' | 'azure'
-    /** Address that is called. */
+    /** Address that is called; with a mail provider, that of its API. */
     url?: string
     /** Body of the request, in Liquid. */
     bodyTemplate?: string
@@ -5393,7 +5393,7 @@ export type IntegrationCreateInput = {
     messageStream?: string
     /** Provider behind an SMTP server that reports bounces. */
     reports?: 'brevo' | 'azure'
-    /** Address that is called. */
+    /** Address that is called; with a mail provider, that of its API. */
     url?: string
     /** Body of the request, in Liquid. */
     bodyTemplate?: string
@@ -5542,7 +5542,7 @@ export type IntegrationSnapshot = {
     messageStream?: string
     /** Provider behind an SMTP server that reports bounces. */
     reports?: 'brevo' | 'azure'
-    /** Address that is called. */
+    /** Address that is called; with a mail provider, that of its API. */
     url?: string
     /** Body of the request, in Liquid. */
     bodyTemplate?: string
@@ -5619,7 +5619,7 @@ export type IntegrationUpdateInput = {
     messageStream?: string
     /** Provider behind an SMTP server that reports bounces. */
     reports?: 'brevo' | 'azure'
-    /** Address that is called. */
+    /** Address that is called; with a mail provider, that of its API. */
     url?: string
     /** Body of the request, in Liquid. */
     bodyTemplate?: string

@@ -136,7 +136,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   })
   const images = openImages(live.files, log)
   const templates = openTemplates()
-  const transports = openTransports(guard, options.smtp?.from)
+  const transports = openTransports(guard, { operator: options.smtp?.from, now })
   const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
   const kernel: Kernel = {
     pools,

@@ -960,7 +960,8 @@ export type StatementRows = {
   }
   'marketing_message.findByRefs': {
     id: string
-    message_ref: string
+    message_ref: string | null
+    provider_ref: string | null
   }
   'marketing_message.findReturned': {
     id: string

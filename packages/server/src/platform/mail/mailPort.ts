@@ -28,13 +28,15 @@ export type OutgoingMail = {
   text: string
   html?: string | undefined
   headers: Readonly<Record<string, string>>
+  /** Return address of the mail, which providers repeat in their reports. */
+  returnTag?: string | undefined
 }
 
 /** The fate of a mail at the first server. */
 export type Delivered =
   | { state: 'sent'; reply: string; /** Id of the mail at the provider. */ ref?: string }
   | {
-      state: 'deferred' | 'bounced' | 'failed'
+      state: 'deferred' | 'bounced' | 'failed' | 'uncertain'
       reply: string
       /** Time that the server requires before the next mail. */
       retryAfterMs?: number
@@ -45,7 +47,8 @@ export type Delivered =
 export type Mailer = {
   /**
    * Hands a mail to the mail server, or catches it. `bounced`: the server refuses the receiver for good; `deferred`: a
-   * retry may succeed; `failed`: the mail itself cannot be sent. Never throws for the fate of a mail.
+   * retry may succeed; `failed`: the mail itself cannot be sent; `uncertain`: the server may
+   * have it. Never throws for the fate of a mail.
    */
   deliver(account: { id: number; mode: 'live' | 'test' }, mail: OutgoingMail): Promise<Delivered>
   /** Sends a mail. Throws MailRefused for a permanent failure, MailFailed for one that a retry may overcome. */

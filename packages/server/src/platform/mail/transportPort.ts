@@ -1,4 +1,5 @@
 import { port } from '#kit/call/port.ts'
+import type { ApiAccess } from './providers/mailProvider.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
 
 /** Access to a mail server of an account. */
@@ -14,7 +15,7 @@ export type SmtpAccess = {
 }
 
 /** A service by which mail of an account leaves. */
-export type TransportAccess = SmtpAccess
+export type TransportAccess = SmtpAccess | ApiAccess
 
 /** One check of a service, such as `connect`. `message`: the cause of a failure. */
 export type TransportCheck = { name: string; ok: boolean; message: string | null }

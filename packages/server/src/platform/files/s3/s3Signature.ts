@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Credentials and region of a signature. */
-export type S3Credentials = { accessKeyId: string; secretAccessKey: string; region: string }
+/** Credentials, region and service of a signature; the service is `s3` when left out. */
+export type S3Credentials = { accessKeyId: string; secretAccessKey: string; region: string; service?: string }
 
 /** A request before it is signed. `path` is encoded for the wire; the query is not. */
 export type Unsigned = {
@@ -28,6 +28,7 @@ export function hashOf(bytes: string | Uint8Array): string {
  * (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
  */
 export function signed(request: Unsigned, credentials: S3Credentials, at: Date): Record<string, string> {
+  const { service = 's3' } = credentials
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const day = time.slice(0, 8)
   const headers: Record<string, string> = {
@@ -40,9 +41,9 @@ export function signed(request: Unsigned, credentials: S3Credentials, at: Date):
   const lines = names.map((name) => `${name}:${headers[name]?.trim().replaceAll(/ +/g, ' ')}\n`)
   const { method, path, query, bodyHash } = request
   const canonical = [method, path, queryOf(query), lines.join(''), names.join(';'), bodyHash].join('\n')
-  const scope = `${day}/${credentials.region}/s3/aws4_request`
+  const scope = `${day}/${credentials.region}/${service}/aws4_request`
   const signedText = ['AWS4-HMAC-SHA256', time, scope, hashOf(canonical)].join('\n')
-  const steps = [day, credentials.region, 's3', 'aws4_request', signedText]
+  const steps = [day, credentials.region, service, 'aws4_request', signedText]
   const signature = steps.reduce<Buffer>(keyed, Buffer.from(`AWS4${credentials.secretAccessKey}`)).toString('hex')
   const claims = `Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}`
   return { ...headers, authorization: `AWS4-HMAC-SHA256 ${claims}, Signature=${signature}` }

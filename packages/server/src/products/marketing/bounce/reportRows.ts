@@ -38,7 +38,11 @@ export async function keepReports(ctx: Ctx, { source, reports }: KeptReports): P
   if (reports.length === 0) return
   const refs = reports.flatMap(({ messageIds }) => messageIds.flatMap((id) => [id, `<${id}>`]))
   const known = await ctx.db.rows(findByRefs, [ctx.account.id, refs])
-  const byRef = new Map(known.map((row) => [row.message_ref?.replace(/^<|>$/g, '') ?? '', row.id]))
+  const byRef = new Map(
+    known.flatMap((row) =>
+      [row.provider_ref, row.message_ref].map((ref) => [ref?.replace(/^<|>$/g, '') ?? '', row.id]),
+    ),
+  )
   const now = ctx.now().toISOString()
   const rows = reports.map(({ kind, eventId, status, diagnostic, at, returnPaths, messageIds }) => {
     const named = returnPaths.map((path) => readVerp(ctx, path)).find((id) => id !== undefined)
@@ -63,7 +67,9 @@ export async function keepReports(ctx: Ctx, { source, reports }: KeptReports): P
 const findByRefs = statement(
   'marketing_message.findByRefs',
   'account',
-  'select id, message_ref from marketing_message where account_id = $1 and message_ref = any($2::text[])',
+  `select id, message_ref, provider_ref from marketing_message where account_id = $1 and message_ref = any($2::text[])
+   union all
+   select id, message_ref, provider_ref from marketing_message where account_id = $1 and provider_ref = any($2::text[])`,
 )
 
 /** Rows of one call may repeat an event. A message that is unknown makes its report an ignored one. */

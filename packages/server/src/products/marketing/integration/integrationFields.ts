@@ -57,7 +57,7 @@ const configSchema = group(
     topicArn: own(line(300, { description: 'ARN of the SNS topic that reports bounces; others are refused.' })),
     messageStream: own(line(60, { description: 'Message stream of Postmark.' })),
     reports: own(oneOf(['brevo', 'azure'], { description: 'Provider behind an SMTP server that reports bounces.' })),
-    url: own(calledUrl('secret', { description: 'Address that is called.' })),
+    url: own(calledUrl('secret', { description: 'Address that is called; with a mail provider, that of its API.' })),
     bodyTemplate: own(prose(8_000, { description: 'Body of the request, in Liquid.' })),
     contentType: own(
       matching('^[A-Za-z0-9.+-]{1,60}/[A-Za-z0-9.+-]{1,60}(; ?charset=[A-Za-z0-9-]{1,40})?$', 150, {
@@ -147,10 +147,10 @@ const mailServer = { needs: ['host'], may: ['port', 'security', 'username'] } sa
 
 const forms: Record<IntegrationType, Form> = {
   smtp: { ...mailServer, may: [...mailServer.may, 'reports'], secrets: [] },
-  ses: { needs: ['region', 'accessKeyId'], may: ['topicArn'], secrets: ['apiKey'] },
-  mailgun: { needs: ['domain'], may: ['region'], secrets: ['apiKey'] },
-  postmark: { needs: [], may: ['messageStream'], secrets: ['apiKey'] },
-  sendgrid: { needs: [], may: ['region'], secrets: ['apiKey'] },
+  ses: { needs: ['region', 'accessKeyId'], may: ['topicArn', 'url'], secrets: ['apiKey'] },
+  mailgun: { needs: ['domain'], may: ['region', 'url'], secrets: ['apiKey'] },
+  postmark: { needs: [], may: ['messageStream', 'url'], secrets: ['apiKey'] },
+  sendgrid: { needs: [], may: ['region', 'url'], secrets: ['apiKey'] },
   bounceMailbox: { needs: ['host', 'username'], may: ['port', 'security', 'folder'], secrets: ['password'] },
   inboundWebhook: { needs: [], may: [], secrets: [] },
   outboundWebhook: { needs: ['url'], may: ['bodyTemplate', 'contentType', 'headerName'], secrets: [] },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fakeKey, fakeMailProviders } from '#test/fakes/mailProviders.ts'
 import { mailServer, type MailServer } from '#test/world/mailServer.ts'
 import { world, type World } from '#test/world/world.ts'
 
@@ -172,4 +173,42 @@ test('a mail server at an address that is not public is refused', async () => {
     assert.deepEqual([status, verification?.checks[0]?.name, verification?.ok], ['pending', 'connect', false], host)
     assert.match(String(verification?.checks[0]?.message), /not public|no address|cannot be used/, host)
   }
+})
+
+test('mail leaves by Postmark, and its report finds the message by the id of the provider', async () => {
+  await using w = await world()
+  await using fake = await fakeMailProviders()
+  await people(w, 1)
+  const draft = { name: 'Postmark', type: 'postmark', config: { url: fake.url }, isDefault: true } as const
+  const made = await w.call('marketing.integration.create', { ...draft, secrets: { apiKey: fakeKey } })
+  assert.deepEqual([made.status, made.verification?.ok], ['active', true])
+  const campaignId = await start(w)
+  assert.equal((await campaignOf(w, campaignId)).stats.sent, 1)
+  assert.equal(JSON.parse(String(fake.mails[0]?.body)).From, '"Fair" <news@fair.example>')
+  const report = { RecordType: 'Bounce', Type: 'HardBounce', ID: 7, MessageID: 'mail-1', Details: '550 5.1.1 unknown' }
+  const sent = await w.app.server.inject({
+    method: 'POST',
+    url: String(made.inboundUrl).replace('http://fairground.test', ''),
+    headers: { authorization: `Basic ${Buffer.from(`report:${made.signingSecret}`).toString('base64')}` },
+    payload: report,
+  })
+  assert.ok(sent.statusCode < 300, sent.body)
+  await w.settle()
+  assert.equal((await campaignOf(w, campaignId)).stats.bounced, 1)
+})
+
+test('a provider that limits the number of mails gets the rest later, none twice', async () => {
+  await using w = await world()
+  await using fake = await fakeMailProviders()
+  await people(w, 3)
+  const draft = { name: 'SendGrid', type: 'sendgrid', config: { url: fake.url }, isDefault: true } as const
+  await w.call('marketing.integration.create', { ...draft, secrets: { apiKey: fakeKey } })
+  fake.trouble = ({ method }) => (method === 'POST' ? { status: 429, headers: { 'retry-after': '120' } } : undefined)
+  const campaignId = await start(w)
+  assert.equal((await campaignOf(w, campaignId)).stats.sent, 0)
+  fake.trouble = () => undefined
+  w.clock.advance(120_000)
+  await w.settle()
+  const { stats, status } = await campaignOf(w, campaignId)
+  assert.deepEqual([stats.sent, status, fake.mails.length], [3, 'sent', 3])
 })

@@ -45,6 +45,7 @@ export async function composeMail(ctx: Ctx, composing: Composing): Promise<Outgo
     messageId: messageRef(uuid, host),
     envelopeFrom: domain === undefined ? undefined : verpAddress(ctx, uuid, domain),
     from,
+    returnTag: verpAddress(ctx, uuid, host),
     replyTo: replyTo ?? undefined,
     to: record.email,
     toName: name === record.email ? '' : name.slice(0, nameLengthMax),

@@ -53,8 +53,10 @@ export const endAttempts = statement(
   'marketing_message.end',
   'account',
   `update marketing_message m set state = e.state, reply = e.reply, due_at = coalesce(e.due_at, m.due_at),
-     leased_until = null, sent_at = case when e.state = 'sent' then $6::timestamptz end
-   from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) as e (id, state, reply, due_at)
+     leased_until = null, sent_at = case when e.state = 'sent' then $6::timestamptz end,
+     provider_ref = coalesce(e.provider_ref, m.provider_ref)
+   from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $7::text[])
+     as e (id, state, reply, due_at, provider_ref)
    where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.state = 'attempting' returning m.id`,
 )
 
