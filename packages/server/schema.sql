@@ -1757,6 +1757,37 @@ create table marketing_sender (
   constraint marketing_sender_pk PRIMARY KEY (account_id, id)
 );
 
+create table marketing_sending_domain (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  domain text not null,
+  selector text,
+  public_key text,
+  sealed_private_key text,
+  has_dkim boolean,
+  has_spf boolean,
+  has_dmarc boolean,
+  last_checked_at timestamp(3) with time zone,
+  last_error text,
+  next_check_at timestamp(3) with time zone,
+  constraint marketing_sending_domain_pk PRIMARY KEY (account_id, id),
+  constraint marketing_sending_domain_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_sending_domain_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failing'::text, 'deleted'::text])))
+);
+create index marketing_sending_domain_created_ix on marketing_sending_domain (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_sending_domain_deleted_ix on marketing_sending_domain (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index marketing_sending_domain_key on marketing_sending_domain (account_id, domain) WHERE (deleted_at IS NULL);
+create index marketing_sending_domain_name_ix on marketing_sending_domain (account_id, domain, id) WHERE (deleted_at IS NULL);
+create unique index marketing_sending_domain_reference_key on marketing_sending_domain (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
 create table marketing_sequence (
   account_id bigint not null,
   id uuid not null,
@@ -2428,6 +2459,7 @@ alter table marketing_segment_day add constraint marketing_segment_day_segment_f
 alter table marketing_segment_member add constraint marketing_segment_member_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_sender add constraint marketing_sender_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_sending_domain add constraint marketing_sending_domain_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_sequence add constraint marketing_sequence_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_sequence add constraint marketing_sequence_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id);
 alter table marketing_suppression add constraint marketing_suppression_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -21,6 +21,7 @@ export const navigationEnglish = {
   'marketing.campaign.title': 'Campaigns',
   'marketing.topic.title': 'Topics',
   'marketing.integration.title': 'Integrations',
+  'marketing.sendingDomain.title': 'Sending domains',
   'marketing.first': 'Add a contact',
   'marketing.first.text': 'People that you write to, one by one or from a file.',
   'places.place.title': 'Places',

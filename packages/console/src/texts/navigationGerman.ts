@@ -23,6 +23,7 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'marketing.campaign.title': 'Kampagnen',
   'marketing.topic.title': 'Themen',
   'marketing.integration.title': 'Integrationen',
+  'marketing.sendingDomain.title': 'Absenderdomains',
   'marketing.first': 'Einen Kontakt anlegen',
   'marketing.first.text': 'Menschen, denen du schreibst, einzeln oder aus einer Datei.',
   'places.place.title': 'Orte',

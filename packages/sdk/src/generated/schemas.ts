@@ -8521,6 +8521,134 @@ export type SegmentUpdateInput = {
   removeContactIds?: string[]
 }
 
+/** Sending domains: domains of senders, with their DKIM keys and the records that the DNS must have. */
+export type SendingDomain = {
+  /** Id of the record, the same as `sendingDomainId`. */
+  id: string
+  /** The same as `id`. */
+  sendingDomainId: string
+  /** State. */
+  status: 'pending' | 'verified' | 'failing' | 'deleted'
+  /** Domain of senders, such as news.example.com, in lower case. */
+  domain: string
+  /** Name of the DKIM key in the DNS. */
+  selector: string | null
+  /** Public key of DKIM, in base64. */
+  publicKey: string | null
+  /** Whether the DNS has the DKIM key; null before the first check. */
+  hasDkim: boolean | null
+  /** Whether the DNS has one SPF record. */
+  hasSpf: boolean | null
+  /** Whether the DNS has a DMARC policy. */
+  hasDmarc: boolean | null
+  /** Time of the last check. */
+  lastCheckedAt: string | null
+  /** Cause for which it is not verified. */
+  lastError: string | null
+  /** Time of the next check. */
+  nextCheckAt: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Records that the DNS must have. */
+  records: {
+    /** Purpose. */
+    purpose: 'dkim' | 'spf' | 'dmarc'
+    /** Type. */
+    type: 'TXT'
+    /** Name in the DNS. */
+    name: string
+    /** Value to publish; for spf and dmarc a proposal. */
+    value: string
+    /** Whether mail leaves only with it. */
+    isRequired: boolean
+    /** Result of the last check; null before it. */
+    isFound: boolean | null
+  }[]
+}
+
+/** The request of Sending domains - Create. */
+export type SendingDomainCreateInput = {
+  /** Domain of senders, such as news.example.com, in lower case. */
+  domain: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Sending domains - Create. */
+export type SendingDomainCreateOutput = SendingDomain & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Sending domains - Delete. */
+export type SendingDomainDeleteInput = {
+  /** Id: `sdo_` and 34 characters. */
+  sendingDomainId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** A page of Sending domains - Get All. */
+export type SendingDomainList = {
+  /** Items of this page, in the order of `sort`. */
+  items: SendingDomain[]
+  pagination: Pagination
+}
+
+/** Sending domains: domains of senders, with their DKIM keys and the records that the DNS must have. As a fact has it. */
+export type SendingDomainSnapshot = {
+  /** Id of the record, the same as `sendingDomainId`. */
+  id: string
+  /** The same as `id`. */
+  sendingDomainId: string
+  /** State. */
+  status: 'pending' | 'verified' | 'failing' | 'deleted'
+  /** Domain of senders, such as news.example.com, in lower case. */
+  domain: string
+  /** Name of the DKIM key in the DNS. */
+  selector: string | null
+  /** Public key of DKIM, in base64. */
+  publicKey: string | null
+  /** Whether the DNS has the DKIM key; null before the first check. */
+  hasDkim: boolean | null
+  /** Whether the DNS has one SPF record. */
+  hasSpf: boolean | null
+  /** Whether the DNS has a DMARC policy. */
+  hasDmarc: boolean | null
+  /** Time of the last check. */
+  lastCheckedAt: string | null
+  /** Cause for which it is not verified. */
+  lastError: string | null
+  /** Time of the next check. */
+  nextCheckAt: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Sending domains - Verify. */
+export type SendingDomainVerifyInput = {
+  /** The domain. */
+  sendingDomainId: string
+}
+
 /** Result of a sign-in. */
 export type SignIn = {
   /** signedIn: the session cookie is set. secondFactor: send a code with the ticket. */
@@ -11458,4 +11586,28 @@ export type PlaceGetInput = {
   near?: string
   /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
+}
+
+export type SendingDomainListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, domain; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'pending' | 'verified' | 'failing'
+}
+
+export type SendingDomainGetInput = {
+  /** Id: `sdo_` and 34 characters. */
+  sendingDomainId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
 }

@@ -34,9 +34,8 @@ import { openCursors } from '#platform/db/cursor.ts'
 import { openPools, type Pools } from '#platform/db/pools.ts'
 import { openReadLane } from '#platform/db/readLane.ts'
 import type { Machinery } from '#platform/facts/machinery.ts'
-import { openMailer } from '#platform/mail/mailer.ts'
+import { openOutgoingMail } from '#platform/mail/outgoingMail.ts'
 import { transportPort } from '#platform/mail/transportPort.ts'
-import { openTransports } from '#platform/mail/transports.ts'
 import type { StopHow } from '#platform/tasks/worker.ts'
 import { openEventStreams } from '#platform/http/eventStreams.ts'
 import { checkKeyless } from '#platform/http/inputAccount.ts'
@@ -50,6 +49,7 @@ import { registerConsole } from '#platform/console/console.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { version } from '#platform/openapi/version.ts'
+import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openHostResolver } from '#platform/net/hostResolver.ts'
 import { openOutboundPort, outboundPort } from '#platform/net/outboundPort.ts'
@@ -113,7 +113,10 @@ export async function makeApp(options: AppOptions): Promise<App> {
   )
   const { outboundAllowPrivate: allowPrivate = false, outboundResolve } = options
   const accounts = { find: keyring.findAccount }
-  const names = openHostResolver({ partyOf: (share) => findParty(accounts, Number(share)) })
+  const names = openHostResolver({
+    ...(options.nameServers === undefined ? {} : { servers: options.nameServers }),
+    partyOf: (share) => findParty(accounts, Number(share)),
+  })
   const guard = openGuard({ allowPrivate, local: names.local, resolve: outboundResolve ?? names.resolve })
   const productPorts = openCallPorts(products.flatMap(({ ports }) => ports))
   const backstage = openBackstage(options, pools, guard)
@@ -136,8 +139,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   })
   const images = openImages(live.files, log)
   const templates = openTemplates()
-  const transports = openTransports(guard, { operator: options.smtp?.from, now })
-  const mail = openMailer({ pools, now, sealing: options.sealer, smtp: options.smtp })
+  const mail = openOutgoingMail({ pools, now, sealing: options.sealer, smtp: options.smtp, guard })
   const kernel: Kernel = {
     pools,
     now,
@@ -159,8 +161,9 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(cataloguePort, catalogueOf(products)),
         provide(keyHashPort, keyring.hash),
         provide(outboundPort, openOutboundPort(guard)),
-        provide(mailPort, mail),
-        provide(transportPort, transports),
+        provide(mailPort, mail.mailer),
+        provide(textRecordsPort, { read: (name, accountId) => names.texts(name, String(accountId)) }),
+        provide(transportPort, mail.transports),
         provide(templatesPort, templates),
         provide(mailboxPort, openMailboxes(guard)),
         provide(liveVideoPort, live.engine),
@@ -219,8 +222,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
       await live.files.close()
       await backstage.close()
       await guard.close()
-      mail.close()
-      transports.close()
+      await mail.close()
       await templates.close()
       await tallies.stop()
       await observation.requestLog.stop()

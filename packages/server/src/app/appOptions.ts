@@ -78,6 +78,8 @@ export type AppOptions = {
   outboundAllowPrivate?: boolean
   /** Resolver for names of webhook endpoints and fetched addresses; the system's resolver when left out. */
   outboundResolve?: GuardRules['resolve']
+  /** Name servers as `address:port`; those of the system when left out. */
+  nameServers?: readonly string[] | undefined
   /** Mail server for mails of live accounts; without one they are caught. */
   smtp?: SmtpSettings | undefined
   /** Pools that replace those to `address`: for measurements. */

@@ -12,10 +12,12 @@ export type NameServer = {
   questions: string[]
   /** Returns the records of a question; none is NXDOMAIN. The server responds when it resolves. */
   answer: (name: string, type: 'A' | 'AAAA') => NameRecord[] | Promise<NameRecord[]>
+  /** TXT records by name. */
+  texts: Map<string, string[]>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const typeCodes: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
+const typeCodes: Record<number, 'A' | 'AAAA' | 'TXT'> = { 1: 'A', 28: 'AAAA', 16: 'TXT' }
 
 /** Opens a name server (RFC 1035, 4.1); it knows no name until one is set. */
 export async function nameServer(): Promise<NameServer> {
@@ -24,6 +26,7 @@ export async function nameServer(): Promise<NameServer> {
     at: '',
     questions: [],
     answer: () => [],
+    texts: new Map(),
     async [Symbol.asyncDispose]() {
       socket.close()
       await once(socket, 'close')
@@ -35,7 +38,7 @@ export async function nameServer(): Promise<NameServer> {
     const { name, end } = readName(message)
     const type = typeCodes[message.readUInt16BE(end)] ?? 'A'
     made.questions.push(`${type} ${name}`)
-    const records = await made.answer(name, type)
+    const records = type === 'TXT' ? textsAt(made, name) : addressesIn(await made.answer(name, type))
     if (isOpen) socket.send(responseTo(message, end + 4, records), port, address)
   })
   socket.bind(0, '127.0.0.1')
@@ -54,24 +57,42 @@ function readName(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-/** The question, followed by a record for each address; each name is a pointer to that of the question. */
-function responseTo(message: Buffer, questionEnd: number, records: readonly NameRecord[]): Buffer {
+/** Data of a record, its code of the type, and its TTL in seconds. */
+type RawRecord = { code: number; ttl: number; bytes: Buffer }
+
+/** The question, followed by its records; each name is a pointer to that of the question. */
+function responseTo(message: Buffer, questionEnd: number, records: readonly RawRecord[]): Buffer {
   const head = Buffer.alloc(12)
   message.copy(head, 0, 0, 2)
   head.writeUInt16BE(records.length === 0 ? 0x81_83 : 0x81_80, 2)
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(records.length, 6)
-  const answers = records.map(({ address, ttl = 60 }) => {
-    const bytes = addressBytes(address)
+  const answers = records.map(({ code, ttl, bytes }) => {
     const record = Buffer.alloc(12)
     record.writeUInt16BE(0xc0_0c, 0)
-    record.writeUInt16BE(bytes.length === 4 ? 1 : 28, 2)
+    record.writeUInt16BE(code, 2)
     record.writeUInt16BE(1, 4)
     record.writeUInt32BE(ttl, 6)
     record.writeUInt16BE(bytes.length, 10)
     return Buffer.concat([record, bytes])
   })
   return Buffer.concat([head, message.subarray(12, questionEnd), ...answers])
+}
+
+function addressesIn(records: readonly NameRecord[]): RawRecord[] {
+  return records.map(({ address, ttl = 60 }) => {
+    const bytes = addressBytes(address)
+    return { code: bytes.length === 4 ? 1 : 28, ttl, bytes }
+  })
+}
+
+/** Texts in pieces of at most 255 bytes. */
+function textsAt({ texts }: NameServer, name: string): RawRecord[] {
+  return (texts.get(name) ?? []).map((text) => {
+    const pieces = text.match(/.{1,255}/gs) ?? []
+    const bytes = Buffer.concat(pieces.flatMap((piece) => [Buffer.from([piece.length]), Buffer.from(piece, 'latin1')]))
+    return { code: 16, ttl: 60, bytes }
+  })
 }
 
 /** IPv4 in four parts, or IPv6 in eight groups. */

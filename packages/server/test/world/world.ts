@@ -103,6 +103,8 @@ export type WorldOptions = {
   outboundAllowPrivate?: boolean
   /** Resolver of other hosts' names; none has an address when left out. own: the server resolves as in production. */
   outboundResolve?: NonNullable<AppOptions['outboundResolve']> | 'own'
+  /** Name servers for TXT records as `address:port`; none answers when left out. */
+  nameServers?: readonly string[]
   /** Whether relay and jobs run by themselves once the world listens. */
   isWorking?: boolean
   /** Mail server for mails of live accounts; without one they are caught. */
@@ -115,6 +117,9 @@ export type WorldOptions = {
 function shared(address: SocketAddress) {
   return { address, drop: async () => {} }
 }
+
+/** A port on which nothing listens. */
+const silentServers = ['127.0.0.1:9']
 
 /** Resolves names of this machine alone: no test queries a resolver or reaches another host. */
 function resolveHere(hostname: string): Promise<Resolved[]> {
@@ -148,6 +153,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     checkStatement,
     isWorking: options.isWorking ?? false,
     outboundAllowPrivate: options.outboundAllowPrivate ?? true,
+    nameServers: options.nameServers ?? (options.outboundResolve === 'own' ? undefined : silentServers),
     outboundResolve: options.outboundResolve === 'own' ? undefined : (options.outboundResolve ?? resolveHere),
     now: clock.now,
     log: options.log ?? (process.env['TEST_LOG'] === undefined ? quiet : loud),

@@ -1,5 +1,17 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { CirclePile, FileText, Gauge, ListOrdered, Megaphone, Plug, Send, Tags, Users, Workflow } from 'lucide-react'
+import {
+  AtSign,
+  CirclePile,
+  FileText,
+  Gauge,
+  ListOrdered,
+  Megaphone,
+  Plug,
+  Send,
+  Tags,
+  Users,
+  Workflow,
+} from 'lucide-react'
 
 /** Contacts, and all mail to them. */
 export const marketingDescriptor: ProductDescriptor = {
@@ -135,6 +147,11 @@ export const marketingDescriptor: ProductDescriptor = {
         },
       ],
       widgets: { filter: { load: () => import('./filters/filterWidget.tsx') } },
+    },
+    sendingDomain: {
+      title: 'marketing.sendingDomain.title',
+      icon: AtSign,
+      columns: ['domain', 'status', 'hasDkim', 'hasSpf', 'hasDmarc', 'lastCheckedAt'],
     },
     integration: { title: 'marketing.integration.title', icon: Plug, columns: ['name', 'type', 'status', 'createdAt'] },
     topic: { title: 'marketing.topic.title', icon: Tags, empty: 'marketing.topic.empty' },

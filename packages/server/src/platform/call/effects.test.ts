@@ -9,6 +9,7 @@ import { factSignalsPort } from '#platform/facts/factSignalsPort.ts'
 import { inputCheckPort } from './inputCheckPort.ts'
 import { incomingFilesPort } from '#platform/files/incoming/incomingFilesPort.ts'
 import { imageStorePort } from '#platform/images/imageStorePort.ts'
+import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
 import { transportPort } from '#platform/mail/transportPort.ts'
 import { mailboxPort } from '#platform/mail/imap/mailboxPort.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
@@ -220,7 +221,8 @@ const all = [
     nameOf: 'stays',
     pathOf: 'stays',
   }),
-  methodsOf(mailPort, { send: 'leaves', deliver: 'leaves' }),
+  methodsOf(mailPort, { send: 'leaves', deliver: 'leaves', isCaught: 'stays', operatorDomain: 'stays' }),
+  methodsOf(textRecordsPort, { read: 'leaves' }),
   methodsOf(transportPort, { deliver: 'leaves', verify: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),
   methodsOf(templatesPort, { compile: 'leaves', render: 'leaves' }),

@@ -13,6 +13,9 @@ export type Mail = {
   idempotencyKey: string
 }
 
+/** Key that signs a mail by DKIM. `privateKey`: in PEM. */
+export type MailSigning = { domain: string; selector: string; privateKey: string }
+
 /** A mail of a campaign or an automation. Its parts are checked by the sender. */
 export type OutgoingMail = {
   /** Message-ID with its angle brackets; the same for each attempt. */
@@ -30,6 +33,8 @@ export type OutgoingMail = {
   headers: Readonly<Record<string, string>>
   /** Return address of the mail, which providers repeat in their reports. */
   returnTag?: string | undefined
+  /** Key that signs it where it leaves by SMTP. */
+  signing?: MailSigning | undefined
 }
 
 /** The fate of a mail at the first server. */
@@ -51,6 +56,10 @@ export type Mailer = {
    * have it. Never throws for the fate of a mail.
    */
   deliver(account: { id: number; mode: 'live' | 'test' }, mail: OutgoingMail): Promise<Delivered>
+  /** Whether mails of an account are caught, and reach no one. */
+  isCaught(account: { mode: 'live' | 'test' }): boolean
+  /** Domain of the operator's sender; undefined without a mail server. */
+  operatorDomain(): string | undefined
   /** Sends a mail. Throws MailRefused for a permanent failure, MailFailed for one that a retry may overcome. */
   send(account: { id: number; mode: 'live' | 'test' }, mail: Mail): Promise<void>
 }

@@ -3,6 +3,7 @@ import type { Sealing } from '#platform/secrets/sealingPort.ts'
 import type { Pools } from '#platform/db/pools.ts'
 import { openCatcher, type Catcher } from './catcher.ts'
 import { createHash } from 'node:crypto'
+import type { MailSigner } from './dkim/mailSigner.ts'
 import { checkMail, mailDigest } from './checkedMail.ts'
 import { openSmtp, type SmtpSettings } from './smtp.ts'
 
@@ -12,15 +13,16 @@ export type MailerParts = {
   now(): Date
   /** Mail server; undefined catches every mail. */
   smtp: SmtpSettings | undefined
+  signer: MailSigner
 }
 
 /** Mail of one process. */
 export type OpenMailer = Mailer & { close(): void }
 
 /** Opens the mailer: mails of live accounts are sent over SMTP if it is configured, all others are caught. */
-export function openMailer({ pools, sealing, now, smtp: settings }: MailerParts): OpenMailer {
+export function openMailer({ pools, sealing, now, smtp: settings, signer }: MailerParts): OpenMailer {
   const catcher = openCatcher(pools, sealing, now)
-  const smtp = settings === undefined ? undefined : openSmtp(settings)
+  const smtp = settings === undefined ? undefined : openSmtp(settings, signer)
   return {
     async send(account, mail) {
       const checked = checkMail(mail)
@@ -32,6 +34,8 @@ export function openMailer({ pools, sealing, now, smtp: settings }: MailerParts)
       if (account.mode === 'live' && smtp !== undefined) return smtp.deliver(mail)
       return catchMail(catcher, account.id, mail)
     },
+    isCaught: (account) => account.mode !== 'live' || smtp === undefined,
+    operatorDomain: () => settings?.from.address.split('@').at(-1),
     close: () => smtp?.close(),
   }
 }

@@ -3,6 +3,7 @@ import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
 import type { CheckedMail } from './checkedMail.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
+import type { MailSigner } from './dkim/mailSigner.ts'
 import { MailFailed, MailRefused } from './mailRefused.ts'
 
 /** The SMTP server for outgoing mail, and the sender. */
@@ -33,8 +34,11 @@ export const responseBytesMax = 16_384
 const responseLengthShown = 200
 const replyLengthMax = 300
 
-/** Opens a mail server. It connects at the first mail, and keeps connections for later ones. */
-export function openSmtp({ url, from }: SmtpSettings): Smtp {
+/**
+ * Opens a mail server. It connects at the first mail, and keeps connections for later ones. `signer`: for mails with a
+ * key.
+ */
+export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp {
   let opening: Promise<Transporter> | undefined
   // The client loads with the first mail: most processes start, and many end, without one.
   const transport = () => (opening ??= import('nodemailer').then((mailer) => mailer.createTransport(smtpOptions(url))))
@@ -63,7 +67,7 @@ export function openSmtp({ url, from }: SmtpSettings): Smtp {
     },
     async deliver(mail) {
       try {
-        const info: { response?: string } = await (await transport()).sendMail(outgoing(mail, from))
+        const info: { response?: string } = await (await transport()).sendMail(await readyMail(mail, from, signer))
         return { state: 'sent', reply: excerpt(info.response ?? '') }
       } catch (error) {
         return fateOf(error)
@@ -99,6 +103,19 @@ export function outgoing(mail: OutgoingMail, operator: Mailbox) {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** A mail as the client takes it. */
+export type ComposedMail = ReturnType<typeof outgoing>
+
+/** A mail as the client takes it, in its signed form where it has a key. Throws MailFailed. */
+export async function readyMail(mail: OutgoingMail, operator: Mailbox, signer: MailSigner | undefined) {
+  const composed = outgoing(mail, operator)
+  if (mail.signing === undefined || signer === undefined) return composed
+  const raw = await signer.sign(composed, mail.signing).catch((error: unknown) => {
+    throw new MailFailed('the mail could not be signed', error)
+  })
+  return { envelope: composed.envelope, raw }
 }
 
 /** The fate of a mail whose sending failed. A server that refuses our credentials concerns every mail. */
@@ -146,6 +163,7 @@ export function smtpOptions(address: string): SMTPPoolOptions & { pool: true } {
  * mistake in the settings and temporary, like every other failure.
  */
 export function failureOf(error: unknown): Error {
+  if (error instanceof MailFailed) return error
   if (error instanceof OutboundRefused || error instanceof OutboundFailed) {
     return new MailFailed(`the mail server ${error.message}`, error)
   }

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net'
 import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { GuardRules } from '#platform/net/guard.ts'
+import type { MailSigner } from './dkim/mailSigner.ts'
 import { connectOutbound } from '#platform/net/socket.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
-import { excerpt, failureOf, fateOf, outgoing, refusesUs, responseBytesMax, smtpTimeouts } from './smtp.ts'
+import { excerpt, failureOf, fateOf, readyMail, refusesUs, responseBytesMax, smtpTimeouts } from './smtp.ts'
 import type { SmtpAccess, Verification } from './transportPort.ts'
 
 /** A mail with its sender. */
@@ -22,13 +23,13 @@ const smtpPorts = new Set([25, 465, 587, 2525])
 const messagesPerConnectionMax = 500
 
 /** Opens connections to a mail server; each one goes to an address that the guard has checked. */
-export function openSmtpPool(rules: GuardRules, access: SmtpAccess): SmtpPool {
+export function openSmtpPool(rules: GuardRules, access: SmtpAccess, signer?: MailSigner): SmtpPool {
   let opening: Promise<Transporter> | undefined
   const transport = () => (opening ??= openTransport(rules, access))
   return {
     async deliver(mail) {
       try {
-        const info: { response?: string } = await (await transport()).sendMail(outgoing(mail, mail.from))
+        const info: { response?: string } = await (await transport()).sendMail(await readyMail(mail, mail.from, signer))
         return { state: 'sent', reply: excerpt(info.response ?? '') }
       } catch (error) {
         return fateOf(error)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Guard } from '#platform/net/guard.ts'
+import type { MailSigner } from './dkim/mailSigner.ts'
 import type { Mailbox } from './mailbox.ts'
 import { openApiSender, verifyApi } from './providers/apiSender.ts'
 import { openSmtpPool, verifySmtp, type SmtpPool } from './smtpPool.ts'
@@ -10,7 +11,7 @@ import type { MailTransports, TransportAccess } from './transportPort.ts'
 export type OpenTransports = MailTransports & { close(): void }
 
 /** `operator`: the sender where a mail names none. */
-export type TransportsOptions = { operator: Mailbox | undefined; now: () => Date }
+export type TransportsOptions = { operator: Mailbox | undefined; now: () => Date; signer?: MailSigner }
 
 /** Connections that stay open at once, and the idle time after which those of a service close. */
 const bounds = { openMax: 100, idleMs: 60_000 }
@@ -19,7 +20,7 @@ const bounds = { openMax: 100, idleMs: 60_000 }
  * Opens the services by which mail of accounts leaves, behind the guard. Connections belong to the settings of a
  * service: changed ones get new connections, and the former close once they are idle.
  */
-export function openTransports(guard: Guard, { operator, now }: TransportsOptions): OpenTransports {
+export function openTransports(guard: Guard, { operator, now, signer }: TransportsOptions): OpenTransports {
   const open = new LRUCache<string, SmtpPool>({
     max: bounds.openMax,
     ttl: bounds.idleMs,
@@ -33,7 +34,8 @@ export function openTransports(guard: Guard, { operator, now }: TransportsOption
       .digest('hex')
     const own = guard.forAccount(accountId)
     const pool =
-      open.get(key) ?? (access.kind === 'smtp' ? openSmtpPool(own.rules, access) : openApiSender(own, access, now))
+      open.get(key) ??
+      (access.kind === 'smtp' ? openSmtpPool(own.rules, access, signer) : openApiSender(own, access, now))
     if (!open.has(key)) open.set(key, pool)
     return pool
   }

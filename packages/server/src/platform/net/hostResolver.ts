@@ -30,6 +30,11 @@ export type HostResolver = {
   resolve(hostname: string, share: string): Promise<Resolved[]>
   /** The addresses of `localhost` and of a name in the hosts file, without a wait; undefined for other names. */
   local(hostname: string): Resolved[] | undefined
+  /**
+   * The TXT records of a name, each in one piece; none for an unknown name. Rejects with a code when no name server
+   * responds.
+   */
+  texts(hostname: string, share: string): Promise<string[]>
 }
 
 const lookupsMaxDefault = 64
@@ -42,6 +47,7 @@ const otherFamilyMs = 250
 const cachedMax = 2_000
 const ttlMsMax = 60_000
 const notFoundMs = 5_000
+const textsMax = 100
 const loopback: Resolved[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -76,6 +82,14 @@ export function openHostResolver(options: HostResolverOptions = {}): HostResolve
   }
   return {
     local,
+    async texts(hostname, share) {
+      const slot = await takeSlot(slots, await partyOf(share))
+      try {
+        return await queryTexts(hostname, { servers: options.servers, timeoutMs })
+      } finally {
+        slots.release(slot)
+      }
+    },
     async resolve(hostname, share) {
       const known = local(hostname)
       if (known !== undefined) return known
@@ -90,6 +104,19 @@ export function openHostResolver(options: HostResolverOptions = {}): HostResolve
   }
 }
 
+async function queryTexts(hostname: string, how: QueryHow): Promise<string[]> {
+  const resolver = resolverOf(how)
+  const timer = setTimeout(() => resolver.cancel(), how.timeoutMs)
+  try {
+    return (await resolver.resolveTxt(hostname)).slice(0, textsMax).map((pieces) => pieces.join(''))
+  } catch (error) {
+    if (hasNoAddress(error)) return []
+    throw coded(codeOf(error), `${hostname} was not resolved`, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 async function takeSlot(slots: FairSlots, party: Party) {
   try {
     return await slots.take(party)
@@ -101,13 +128,17 @@ async function takeSlot(slots: FairSlots, party: Party) {
 /** The result of a look-up that ended; no addresses where the name has none. */
 type Found = { addresses: Resolved[]; ttlMs: number }
 
-async function query(
-  hostname: string,
-  how: { servers: readonly string[] | undefined; timeoutMs: number },
-): Promise<Found> {
-  // Each look-up has its own resolver, because cancelling ends all queries of a resolver.
+type QueryHow = { servers: readonly string[] | undefined; timeoutMs: number }
+
+/** Each look-up has its own resolver, because cancelling ends all queries of a resolver. */
+function resolverOf({ servers }: QueryHow): Resolver {
   const resolver = new Resolver({ timeout: tryTimeoutMs, tries: triesMax })
-  if (how.servers !== undefined) resolver.setServers(how.servers)
+  if (servers !== undefined) resolver.setServers(servers)
+  return resolver
+}
+
+async function query(hostname: string, how: QueryHow): Promise<Found> {
+  const resolver = resolverOf(how)
   const timers = [setTimeout(() => resolver.cancel(), how.timeoutMs)]
   const addressesIn = async (answer: Promise<{ address: string; ttl: number }[]>, family: number) => {
     const records = await answer

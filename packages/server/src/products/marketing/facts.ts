@@ -108,6 +108,39 @@ export const importDeleted = resourceFact(
   'An import of contacts was deleted.',
 )
 
+// Sending domains
+
+/** Emitted once per sending domain. */
+export const sendingDomainCreated = resourceFact(
+  'marketing.sendingDomain.created',
+  'marketing.sendingDomain',
+  'A sending domain was made.',
+)
+/** Emitted with every change, a change of state included. */
+export const sendingDomainUpdated = resourceFact(
+  'marketing.sendingDomain.updated',
+  'marketing.sendingDomain',
+  'A sending domain was changed.',
+)
+/** Emitted when the DNS has the key of a domain. */
+export const sendingDomainVerified = resourceFact(
+  'marketing.sendingDomain.verified',
+  'marketing.sendingDomain',
+  'A sending domain was verified.',
+)
+/** Emitted when the DNS of a verified domain has lost its key. */
+export const sendingDomainFailed = resourceFact(
+  'marketing.sendingDomain.failed',
+  'marketing.sendingDomain',
+  'A sending domain lost its record.',
+)
+/** Emitted once. */
+export const sendingDomainDeleted = resourceFact(
+  'marketing.sendingDomain.deleted',
+  'marketing.sendingDomain',
+  'A sending domain was deleted.',
+)
+
 // Lead scores
 
 /** Payload fields of every fact about a score. */

@@ -4,6 +4,7 @@ import * as bounce from './bounce/bounceParts.ts'
 import * as campaign from './campaign/campaignParts.ts'
 import * as contact from './contact/contactParts.ts'
 import * as contactImport from './contactImport/importParts.ts'
+import * as domain from './domain/domainParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
 import * as integration from './integration/integrationParts.ts'
@@ -24,6 +25,7 @@ const resources = [
   ...automation.resources,
   ...sequence.resources,
   ...integration.resources,
+  ...domain.resources,
 ]
 
 const operations = [
@@ -38,6 +40,7 @@ const operations = [
   ...sequence.operations,
   ...score.operations,
   ...integration.operations,
+  ...domain.operations,
 ]
 
 const reactions = [
@@ -58,6 +61,7 @@ const tasks = [
   ...campaign.tasks,
   ...message.tasks,
   ...integration.tasks,
+  ...domain.tasks,
   ...contact.tasks, //
   ...contactImport.tasks,
   ...bounce.tasks,

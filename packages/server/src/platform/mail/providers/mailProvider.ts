@@ -38,7 +38,7 @@ export type Refusal = { message: string; means: 'us' | 'receiver' | 'later' | un
 /** A mail with its sender, and its MIME form for providers that take it. */
 export type ApiMail = { mail: OutgoingMail & { from: Mailbox }; mime: Buffer }
 
-/** What distinguishes a provider: its requests and the words of its responses. */
+/** A provider: its requests, and the words of its responses. */
 export type MailProvider = {
   /** Whether `send` reads `mime`. */
   takesMime: boolean

@@ -38,9 +38,10 @@ export async function keepReports(ctx: Ctx, { source, reports }: KeptReports): P
   if (reports.length === 0) return
   const refs = reports.flatMap(({ messageIds }) => messageIds.flatMap((id) => [id, `<${id}>`]))
   const known = await ctx.db.rows(findByRefs, [ctx.account.id, refs])
+  const bare = (ref: string | null) => ref?.replace(/^<|>$/g, '') ?? ''
   const byRef = new Map(
-    known.flatMap((row) =>
-      [row.provider_ref, row.message_ref].map((ref) => [ref?.replace(/^<|>$/g, '') ?? '', row.id]),
+    known.flatMap(({ id, provider_ref: given, message_ref: own }) =>
+      [given, own].map((ref) => [bare(ref), id] as const),
     ),
   )
   const now = ctx.now().toISOString()

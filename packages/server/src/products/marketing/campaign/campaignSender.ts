@@ -3,16 +3,17 @@ import { field, invalid, problem } from '#kit/call/problem.ts'
 import { integration, integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { senderTypes } from '#products/marketing/integration/integrationFields.ts'
 import { readWay } from '#products/marketing/integration/sendingWay.ts'
+import { senderRightOf, senderUnverified } from '#products/marketing/domain/senderRight.ts'
 import type { Campaign } from './campaign.ts'
 
 /** Parts of a campaign that decide how its mail leaves. */
-type Sender = Pick<Campaign, 'channel' | 'integrationId'>
+type Sender = Pick<Campaign, 'channel' | 'integrationId' | 'from'>
 
 /**
  * Throws for a campaign whose mail cannot leave: an integration that sends no mail (invalid), or one that is not active
- * (integration_unavailable).
+ * (integration_unavailable), or a sender whose domain is not verified (sender_unverified).
  */
-export async function checkSender(ctx: Ctx, { integrationId, channel }: Sender): Promise<void> {
+export async function checkSender(ctx: Ctx, { integrationId, channel, from }: Sender): Promise<void> {
   if (channel !== 'email') return checkEnabled(ctx, integrationId)
   const named = integrationId === null ? undefined : await ctx.store.find(integration, integrationId)
   if (integrationId !== null && (named === undefined || !senderTypes.has(named.type))) {
@@ -22,6 +23,9 @@ export async function checkSender(ctx: Ctx, { integrationId, channel }: Sender):
   if (ctx.account.mode === 'live' && record !== undefined && record.status !== 'active') {
     throw problem(integrationUnavailable)
   }
+  const way = { record: ctx.account.mode === 'live' ? record : undefined }
+  const sender = from?.email === undefined ? undefined : { name: '', address: from.email }
+  if (!(await senderRightOf(ctx, way, sender)).isAllowed) throw problem(senderUnverified)
 }
 
 async function checkEnabled(ctx: Ctx, integrationId: string | null): Promise<void> {

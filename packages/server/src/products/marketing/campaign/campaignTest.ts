@@ -16,6 +16,9 @@ import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { invented } from '#products/marketing/template/previewContact.ts'
 import { findVersion } from '#products/marketing/template/templateVersions.ts'
 import { template } from '#products/marketing/template/template.ts'
+import { checkSender } from './campaignSender.ts'
+import { senderUnverified } from '#products/marketing/domain/senderRight.ts'
+import { integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { campaign, type Campaign } from './campaign.ts'
 
 const toMax = 5
@@ -34,11 +37,12 @@ export const sendTest = companion(
       contactId: Type.Optional(idOf('con', { description: 'Contact whose data fills the mail.' })),
     }),
     output: closed({ sent: flag({ description: 'Always true: the mails leave right after.' }) }),
-    reasons: [templateError],
+    reasons: [templateError, integrationUnavailable, senderUnverified],
     example: { campaignId: madeFirst('marketing.campaign'), to: ['mira@example.com'] },
     async handle(ctx, { campaignId, to, contactId }) {
       const record = await ctx.store.get(campaign, campaignId)
       if (record.channel !== 'email') throw invalid(field('campaignId', 'notAllowed', 'must be a campaign of mail'))
+      await checkSender(ctx, record)
       if (contactId !== undefined && (await ctx.store.find(contact, contactId)) === undefined) {
         throw invalid(field('contactId', 'reference', 'refers to something that does not exist'))
       }

@@ -15,6 +15,7 @@ import {
   campaignStarted,
   campaignUpdated,
 } from '#products/marketing/facts.ts'
+import { senderUnverified } from '#products/marketing/domain/senderRight.ts'
 import { integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { requestSending } from '#products/marketing/message/messageSender.ts'
@@ -63,7 +64,7 @@ export const createCampaign = operation('marketing.campaign.create', {
     created: flag({ description: 'False when it was there already.' }),
   }),
   emits: [campaignCreated, campaignUpdated, ...movedFacts],
-  reasons: [templateError, audienceEmpty, sendNotAllowed, integrationUnavailable],
+  reasons: [templateError, audienceEmpty, sendNotAllowed, integrationUnavailable, senderUnverified],
   example: {
     name: 'Spring news',
     audience: { tags: ['beta'] },
@@ -99,7 +100,7 @@ export const updateCampaign = companion(
     input: updateInput(campaign),
     output: outputSchemaOf(campaign, estimate),
     emits: [campaignUpdated, ...movedFacts],
-    reasons: [templateError, audienceEmpty, sendNotAllowed, campaignStands, integrationUnavailable],
+    reasons: [templateError, audienceEmpty, sendNotAllowed, campaignStands, integrationUnavailable, senderUnverified],
     example: { campaignId: madeFirst('marketing.campaign'), name: 'Spring news, second try' },
     async handle(ctx, input) {
       const { id, patch, options } = splitUpdate(campaign, input)

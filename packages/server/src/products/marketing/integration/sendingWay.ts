@@ -5,14 +5,16 @@ import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { mailPort, type Delivered, type OutgoingMail } from '#platform/mail/mailPort.ts'
 import { transportPort } from '#platform/mail/transportPort.ts'
+import { senderRightOf } from '#products/marketing/domain/senderRight.ts'
 import { integration } from './integration.ts'
+import { findDefault } from './defaultIntegration.ts'
 import { failIntegration } from './integrationCheck.ts'
 import { senderTypes, type Integration } from './integrationFields.ts'
 import { storedAccess } from './transportAccess.ts'
 import { waysOf, type Way } from './wayCache.ts'
 
-/** Mails that do not leave now. `isBroken`: not until someone, or a check of the integration, changes its state. */
-export type Hold = { until: Date; isBroken: boolean }
+/** Mails that do not leave now. `pauseReason`: for a campaign, where only a change ends the wait. */
+export type Hold = { until: Date; pauseReason: 'integrationUnavailable' | 'senderUnverified' | undefined }
 
 type Trouble = { deferredInRow: number; until: Date | undefined; toldAtMs: number }
 
@@ -60,13 +62,25 @@ function find(ctx: Ctx, uuid: string): Promise<Integration | undefined> {
 export function holdOf(ctx: Ctx, { record }: Way): Hold | undefined {
   if (record === undefined) return undefined
   const now = ctx.now()
-  if (record.status !== 'active') return { until: new Date(now.getTime() + brokenMs), isBroken: true }
+  if (record.status !== 'active') return brokenHold(ctx, 'integrationUnavailable')
   const { until } = troubleOf(ctx, record)
-  return until !== undefined && until > now ? { until, isBroken: false } : undefined
+  return until !== undefined && until > now ? { until, pauseReason: undefined } : undefined
+}
+
+/** The reason for which no mail of a sender leaves by a way now: its domain is not verified. */
+export async function senderHoldOf(ctx: Ctx, way: Way, from: OutgoingMail['from']): Promise<Hold | undefined> {
+  return (await senderRightOf(ctx, way, from)).isAllowed ? undefined : brokenHold(ctx, 'senderUnverified')
+}
+
+function brokenHold(ctx: Ctx, pauseReason: Hold['pauseReason']): Hold {
+  return { until: new Date(ctx.now().getTime() + brokenMs), pauseReason }
 }
 
 /** Hands a mail to its way, and notes what that says about the service. */
-export async function deliverBy(ctx: Ctx, { record }: Way, mail: OutgoingMail): Promise<Delivered> {
+export async function deliverBy(ctx: Ctx, way: Way, unsigned: OutgoingMail): Promise<Delivered> {
+  const { record } = way
+  const { signing } = await senderRightOf(ctx, way, unsigned.from)
+  const mail = { ...unsigned, signing }
   if (record === undefined) return ctx.port(mailPort).deliver(ctx.account, mail)
   const access = storedAccess(ctx, record)
   if (access === undefined) return { state: 'failed', reply: `no mail leaves by ${record.type}` }
@@ -114,13 +128,6 @@ function troubleOf(ctx: Ctx, record: Integration): Trouble {
   kept.set(key, trouble)
   return trouble
 }
-
-/** The default integration of the account. */
-export const findDefault = statement(
-  'marketing_integration.findDefault',
-  'account',
-  'select id from marketing_integration where account_id = $1 and is_default and deleted_at is null',
-)
 
 /** Notes that an integration works, without a new version of its record. */
 const touchOk = statement(

@@ -1,0 +1,38 @@
+import { parentPort } from 'node:worker_threads'
+import DKIM from 'nodemailer/lib/dkim'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { SignReply, SignRequest } from './mailSigner.ts'
+
+/**
+ * Fields of the signature. Both of one-click unsubscription are among them (RFC 8058, 4); a field that is named twice
+ * cannot be added to the mail later.
+ */
+const signedFields = [
+  'From:From:Reply-To:Subject:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding',
+  'List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted',
+].join(':')
+
+parentPort?.on('message', ({ id, mail, by }: SignRequest) => {
+  signed(mail, by).then(
+    (bytes) => respond({ id, bytes }),
+    (error: unknown) => respond({ id, failed: String(error).slice(0, 300) }),
+  )
+})
+
+async function signed(mail: SignRequest['mail'], by: SignRequest['by']): Promise<Uint8Array> {
+  const plain = await new MailComposer(mail).compile().build()
+  const signer = new DKIM({
+    domainName: by.domain,
+    keySelector: by.selector,
+    privateKey: by.privateKey,
+    headerFieldNames: signedFields,
+  })
+  const pieces: Buffer[] = []
+  for await (const piece of signer.sign(plain)) pieces.push(Buffer.from(piece))
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+function respond(reply: SignReply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(reply)
+}

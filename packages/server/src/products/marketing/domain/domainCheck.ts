@@ -1,0 +1,102 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { Type } from '#kit/values/schema.ts'
+import { outboundTask } from '#kit/nouns/task.ts'
+import { registrableDomain } from '#platform/names/registrableDomain.ts'
+import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
+import { sendersOf } from './senderRight.ts'
+import { sendingDomain, type SendingDomain } from './sendingDomain.ts'
+
+/** Milliseconds until the next check, by state; a domain that is pending for days is checked less often. */
+const everyMs = { pending: 10 * 60_000, old: 6 * 3_600_000, verified: 24 * 3_600_000, failing: 3_600_000 }
+const oldAfterMs = 3 * 86_400_000
+
+/** Result of a check of the DNS. `isTemporary`: the DNS did not answer, so nothing is known. */
+export type DomainFinding = {
+  hasDkim: boolean
+  hasSpf: boolean
+  hasDmarc: boolean
+  problem: string | null
+  isTemporary: boolean
+}
+
+/** Reads the records of a domain. Call outside a transaction. */
+export async function examineDomain(ctx: Ctx, { domain, selector, publicKey }: SendingDomain): Promise<DomainFinding> {
+  const read = (name: string) => ctx.port(textRecordsPort).read(name, ctx.account.id)
+  try {
+    const parent = registrableDomain(domain)
+    const [keys, texts, policies, ofParent] = await Promise.all(
+      [`${selector ?? ''}._domainkey.${domain}`, domain, `_dmarc.${domain}`, `_dmarc.${parent}`].map(read),
+    )
+    const spf = (texts ?? []).filter((text) => /^v=spf1( |$)/i.test(text))
+    const hasDkim = (keys ?? []).some((text) => keyIn(text) === publicKey)
+    const hasDmarc = [...(policies ?? []), ...(ofParent ?? [])].some((text) => /^v=DMARC1\s*;/i.test(text))
+    const problem = hasDkim ? null : problemOf(keys ?? [])
+    return { hasDkim, hasSpf: spf.length === 1, hasDmarc, problem, isTemporary: false }
+  } catch {
+    const problem = 'The name servers did not answer.'
+    return { hasDkim: false, hasSpf: false, hasDmarc: false, problem, isTemporary: true }
+  }
+}
+
+/** The key in a DKIM record (RFC 6376, 3.6.1). */
+function keyIn(text: string): string | undefined {
+  const tags = text.split(';').map((tag) => tag.trim())
+  if (tags.some((tag) => /^v\s*=/.test(tag) && !/^v\s*=\s*DKIM1$/.test(tag))) return undefined
+  return tags.find((tag) => /^p\s*=/.test(tag))?.replace(/^p\s*=|\s+/g, '')
+}
+
+function problemOf(keys: readonly string[]): string {
+  return keys.length === 0 ? 'The DNS has no DKIM record of this name.' : 'The DKIM record has another key.'
+}
+
+/** Writes the result of a check and schedules the next one. Call inside `ctx.atomic`. */
+export async function applyFinding(ctx: Ctx, domainId: string, found: DomainFinding): Promise<SendingDomain> {
+  const now = ctx.now()
+  const lastCheckedAt = now.toISOString()
+  const { hasDkim, hasSpf, hasDmarc, problem } = found
+  const record = await ctx.store.update(sendingDomain, domainId, (before) => {
+    if (found.isTemporary) return { patch: { lastCheckedAt, lastError: problem }, isSilent: true }
+    const { status } = before
+    const move = hasDkim ? (status === 'verified' ? {} : { status: 'verified' }) : failed(status)
+    const isNews = 'status' in move || before.hasSpf !== hasSpf || before.hasDmarc !== hasDmarc
+    const patch = { hasDkim, hasSpf, hasDmarc, lastCheckedAt, lastError: problem }
+    return { ...move, patch, ...(isNews ? {} : { isSilent: true }) }
+  })
+  sendersOf(ctx).clear()
+  return scheduleDomain(ctx, record)
+}
+
+function failed(status: string) {
+  return status === 'verified' ? { status: 'failing' } : {}
+}
+
+/** Schedules the next check of a domain, in place of the one that was due. Call inside `ctx.atomic`. */
+export async function scheduleDomain(ctx: Ctx, record: SendingDomain): Promise<SendingDomain> {
+  const now = ctx.now().getTime()
+  const isOld = now - new Date(record.createdAt).getTime() > oldAfterMs
+  const { verified, failing, old, pending } = everyMs
+  const waitMs = record.status === 'verified' ? verified : record.status === 'failing' ? failing : isOld ? old : pending
+  const at = new Date(now + waitMs)
+  const nextCheckAt = at.toISOString()
+  ctx.later(checkDomain, { sendingDomainId: record.id, at: nextCheckAt }, at)
+  return ctx.store.update(sendingDomain, record.id, { patch: { nextCheckAt }, isSilent: true })
+}
+
+/** Checks the DNS of a domain, again and again. */
+export const checkDomain = outboundTask(
+  'marketing.sendingDomain.check',
+  'Checks the DNS records of a sending domain.',
+  Type.Object({ sendingDomainId: Type.String(), at: Type.String() }),
+  {
+    async handle(ctx, { sendingDomainId, at }) {
+      const record = await ctx.store.find(sendingDomain, sendingDomainId)
+      if (record === undefined || record.nextCheckAt !== at) return
+      const found = await examineDomain(ctx, record)
+      await ctx.atomic((inner) => applyFinding(inner, record.id, found))
+    },
+    async failed(ctx, { sendingDomainId, at }) {
+      const record = await ctx.store.find(sendingDomain, sendingDomainId)
+      if (record?.nextCheckAt === at) await scheduleDomain(ctx, record)
+    },
+  },
+)

@@ -1,0 +1,72 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { companion, madeFirst, operation, type Operation } from '#kit/nouns/operation.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
+import { closed, createInput, get, list, remove, splitCreate } from '#kit/nouns/standard.ts'
+import { flag, idOf } from '#kit/values/fields.ts'
+import {
+  sendingDomainCreated,
+  sendingDomainFailed,
+  sendingDomainUpdated,
+  sendingDomainVerified,
+} from '#products/marketing/facts.ts'
+import { applyFinding, examineDomain, scheduleDomain } from './domainCheck.ts'
+import { makeDomainKey } from './domainKeys.ts'
+import { domainTaken, sendingDomain, type SendingDomain } from './sendingDomain.ts'
+
+const one = { sendingDomainId: madeFirst('marketing.sendingDomain') }
+
+/** Operations of sending domains. */
+export const operations: Operation[] = [
+  list(sendingDomain, 'GET /api/marketing/sendingDomain/all', 'Sending domains - Get All', {
+    sorts: ['-createdAt', 'createdAt', 'domain'],
+  }),
+  get(sendingDomain, 'GET /api/marketing/sendingDomain/get', 'Sending domains - Get', { example: one }),
+  operation('marketing.sendingDomain.create', {
+    route: 'POST /api/marketing/sendingDomain/create',
+    title: 'Sending domains - Create',
+    description:
+      'Makes a DKIM key for a domain. The response has the records to publish in the DNS; they are checked every ten ' +
+      'minutes, or at once by `verify`.',
+    scope: 'marketing.sendingDomain:write',
+    input: createInput(sendingDomain),
+    output: outputSchemaOf(sendingDomain, { created: flag({ description: 'False when it was there already.' }) }),
+    emits: [sendingDomainCreated, sendingDomainUpdated],
+    reasons: [domainTaken],
+    example: { domain: 'news.example.com' },
+    async handle(ctx, input) {
+      const [draft, options] = splitCreate<typeof sendingDomain>(input)
+      const set = await makeDomainKey(ctx, draft.domain)
+      return ctx.once((inner) =>
+        inner.atomic(async (writing) => {
+          const { record, created } = await writing.store.create(sendingDomain, draft, { ...options, set })
+          const scheduled = created ? await scheduleDomain(writing, record) : record
+          return { ...(await shown(writing, scheduled)), created }
+        }),
+      )
+    },
+  }),
+  remove(sendingDomain, 'POST /api/marketing/sendingDomain/delete', 'Sending domains - Delete', {
+    description: 'Deletes a sending domain with its key. Mail from its addresses waits from then on.',
+    example: one,
+  }),
+  operation('marketing.sendingDomain.verify', {
+    route: 'POST /api/marketing/sendingDomain/verify',
+    title: 'Sending domains - Verify',
+    description: 'Reads the records of a domain in the DNS now. A verified domain may be the sender of mails.',
+    scope: 'marketing.sendingDomain:write',
+    input: closed({ sendingDomainId: idOf('sdo', { description: 'The domain.' }) }),
+    output: outputSchemaOf(sendingDomain),
+    emits: [sendingDomainUpdated, sendingDomainVerified, sendingDomainFailed],
+    example: one,
+    async handle(ctx, { sendingDomainId }) {
+      const found = await examineDomain(ctx, await ctx.store.get(sendingDomain, sendingDomainId))
+      return ctx.once((inner) =>
+        inner.atomic(async (writing) => shown(writing, await applyFinding(writing, sendingDomainId, found))),
+      )
+    },
+  }),
+].map(companion)
+
+async function shown(ctx: Ctx, record: SendingDomain): Promise<Record<string, unknown>> {
+  return (await present({ ctx, audience: 'owner' }, sendingDomain, [record]))[0] ?? {}
+}
