@@ -39,9 +39,11 @@ export async function outgoingCall(ctx: Ctx, message: Leased, leaving: Leaving):
   const receiver = await receiverOf(ctx, { channel: message.channel, integrationUuid: message.integration_id })
   if (receiver === undefined) return { state: 'failed', reply: 'the integration is gone, or of another type' }
   const { record } = receiver
-  if (record.status === 'disabled') return { until: new Date(ctx.now().getTime() + disabledMs), isBroken: true }
+  if (record.status === 'disabled') {
+    return { until: new Date(ctx.now().getTime() + disabledMs), pauseReason: 'integrationUnavailable' }
+  }
   const until = pausedUntil(ctx, record.id)
-  if (until !== undefined) return { until, isBroken: false }
+  if (until !== undefined) return { until, pauseReason: undefined }
   const made = await bodyOf(ctx, message, { person, receiver, sending })
   if (typeof made !== 'string') return made
   const ref = messageId(ctx, message.id)
