@@ -1473,6 +1473,8 @@ create table marketing_integration (
   next_check_at timestamp(3) with time zone,
   from_name text,
   from_email text,
+  warm_up_start_per_day integer,
+  warm_up_starts_at timestamp(3) with time zone,
   config_header_name text,
   constraint marketing_integration_pk PRIMARY KEY (account_id, id),
   constraint marketing_integration_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
@@ -1755,6 +1757,14 @@ create table marketing_sender (
   failures integer not null,
   last_error text,
   constraint marketing_sender_pk PRIMARY KEY (account_id, id)
+);
+
+create table marketing_sending_count (
+  account_id bigint not null,
+  integration_id uuid not null,
+  slot timestamp(3) with time zone not null,
+  count integer not null,
+  constraint marketing_sending_count_pk PRIMARY KEY (account_id, integration_id, slot)
 );
 
 create table marketing_sending_domain (
@@ -2459,6 +2469,7 @@ alter table marketing_segment_day add constraint marketing_segment_day_segment_f
 alter table marketing_segment_member add constraint marketing_segment_member_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_segment_member add constraint marketing_segment_member_segment_fk FOREIGN KEY (account_id, segment_id) REFERENCES marketing_segment(account_id, id) ON DELETE CASCADE;
 alter table marketing_sender add constraint marketing_sender_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_sending_count add constraint marketing_sending_count_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_sending_domain add constraint marketing_sending_domain_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_sequence add constraint marketing_sequence_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_sequence add constraint marketing_sequence_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id);

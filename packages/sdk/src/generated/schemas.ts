@@ -5334,6 +5334,13 @@ export type Integration = {
     /** Connections at once. */
     maxConnections?: number
   } | null
+  /** Slow begin of a new sender, up to the limits. */
+  warmUp: {
+    /** Mails of the first day; twice as many each later day. */
+    startPerDay?: number
+    /** Begin of the first day. */
+    startsAt?: string
+  } | null
   /** Time of the next check after a failure. */
   nextCheckAt: string | null
   /** Last time that it worked. */
@@ -5359,6 +5366,15 @@ export type Integration = {
     /** `set` where there is one; it is never returned. */
     signingKey: 'set' | null
   }
+  /** Mails of a day; null without a limit or warm-up of the day. */
+  today: {
+    /** Mails within the last 24 hours. */
+    sent: number
+    /** Mails within 24 hours that may leave. */
+    allowed: number
+    /** Mails that may leave now. */
+    remaining: number
+  } | null
   /** Address for reports of the provider; null for a type without reports. */
   inboundUrl: string | null
 }
@@ -5421,6 +5437,13 @@ export type IntegrationCreateInput = {
     perDay?: number
     /** Connections at once. */
     maxConnections?: number
+  } | null
+  /** Slow begin of a new sender, up to the limits. */
+  warmUp?: {
+    /** Mails of the first day; twice as many each later day. */
+    startPerDay?: number
+    /** Begin of the first day. */
+    startsAt?: string
   } | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -5571,6 +5594,13 @@ export type IntegrationSnapshot = {
     /** Connections at once. */
     maxConnections?: number
   } | null
+  /** Slow begin of a new sender, up to the limits. */
+  warmUp: {
+    /** Mails of the first day; twice as many each later day. */
+    startPerDay?: number
+    /** Begin of the first day. */
+    startsAt?: string
+  } | null
   /** Time of the next check after a failure. */
   nextCheckAt: string | null
   /** Last time that it worked. */
@@ -5647,6 +5677,13 @@ export type IntegrationUpdateInput = {
     perDay?: number
     /** Connections at once. */
     maxConnections?: number
+  } | null
+  /** Slow begin of a new sender, up to the limits. */
+  warmUp?: {
+    /** Mails of the first day; twice as many each later day. */
+    startPerDay?: number
+    /** Begin of the first day. */
+    startsAt?: string
   } | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>

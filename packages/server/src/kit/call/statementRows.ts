@@ -1341,8 +1341,20 @@ export type StatementRows = {
   'marketing_sender.read': {
     next_at: string | null
   }
+<<<<<<< HEAD
   'marketing_sequence.ofAutomations': {
     automation_id: string
+=======
+  'marketing_sending_count.days': {
+    integration_id: string
+    sent: number
+  }
+  'marketing_sending_count.used': {
+    hour: number
+    day: number
+  }
+  'marketing_sending_domain.findByName': {
+>>>>>>> 7d39a6eb (marketing: limits and warm-up of integrations hold, and today's rest is shown)
     id: string
   }
   'marketing_suppression.find': {

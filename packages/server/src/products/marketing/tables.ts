@@ -35,6 +35,7 @@ export const tables: Tables = {
   marketing_content: table.account(),
   marketing_sender: table.account(),
   marketing_segment_audit: table.account({ key: ['account_id', 'segment_id'] }),
+  marketing_sending_count: table.account({ key: ['account_id', 'integration_id', 'slot'] }),
   marketing_segment_count: table.account({ key: ['account_id', 'segment_id', 'slot'] }),
   marketing_segment_day: table.account({ key: ['account_id', 'segment_id', 'day'] }),
   marketing_segment_member: table.account({ key: ['account_id', 'segment_id', 'contact_id'] }),

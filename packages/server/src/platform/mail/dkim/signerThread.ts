@@ -3,12 +3,9 @@ import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SignReply, SignRequest } from './mailSigner.ts'
 
-/**
- * Fields of the signature. Both of one-click unsubscription are among them (RFC 8058, 4); a field that is named twice
- * cannot be added to the mail later.
- */
+/** Fields of the signature. Both of one-click unsubscription are among them (RFC 8058, 4). */
 const signedFields = [
-  'From:From:Reply-To:Subject:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding',
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding',
   'List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted',
 ].join(':')
 
@@ -29,7 +26,10 @@ async function signed(mail: SignRequest['mail'], by: SignRequest['by']): Promise
   })
   const pieces: Buffer[] = []
   for await (const piece of signer.sign(plain)) pieces.push(Buffer.from(piece))
-  return new Uint8Array(Buffer.concat(pieces))
+  const bytes = Buffer.concat(pieces)
+  // A key that cannot sign leaves the mail as it was.
+  if (!bytes.subarray(0, 15).equals(Buffer.from('DKIM-Signature:'))) throw new Error('the key cannot sign')
+  return new Uint8Array(bytes)
 }
 
 function respond(reply: SignReply): void {

@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import { nullable, oneOf } from '#kit/values/fields.ts'
+import { nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { field, invalid, reason } from '#kit/call/problem.ts'
 import { resource } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
@@ -12,6 +12,7 @@ import {
 } from '#products/marketing/facts.ts'
 import { integrationFields, secretNames } from './integrationFields.ts'
 import { openSecrets } from './integrationSecrets.ts'
+import { dayBounds } from './sendingPace.ts'
 import { hasReports } from './reportingProvider.ts'
 
 /** Refusal of the deletion of an integration by which mail waits to leave. */
@@ -68,20 +69,36 @@ export const integration = resource({
   computed: {
     fields: {
       secrets: closed({ password: set, apiKey: set, signingKey: set }, { description: 'Secrets that are stored.' }),
+      today: nullable(
+        closed(
+          {
+            sent: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Mails within the last 24 hours.' }),
+            allowed: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Mails within 24 hours that may leave.' }),
+            remaining: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Mails that may leave now.' }),
+          },
+          { description: 'Mails of a day; null without a limit or warm-up of the day.' },
+        ),
+      ),
       inboundUrl: nullable(
         Type.String({ description: 'Address for reports of the provider; null for a type without reports.' }),
       ),
     },
     async of(ctx, records) {
-      return records.map((record) => {
+      const days = await dayBounds(ctx, records)
+      return records.map((record, index) => {
         const secrets = openSecrets(ctx, record)
         const shown = secretNames.map((name) => [name, secrets[name] === undefined ? null : 'set'] as const)
         const inboundUrl = hasReports(record) ? `${ctx.settings.publicUrl}/hooks/marketing/report/${record.id}` : null
-        return { secrets: Object.fromEntries(shown), inboundUrl }
+        return { secrets: Object.fromEntries(shown), inboundUrl, today: days[index] ?? null }
       })
     },
   },
-  check({ from }) {
+  check({ from, warmUp }) {
+    const { startPerDay, startsAt } = warmUp ?? {}
+    if (warmUp !== null && (startPerDay === undefined || startsAt === undefined)) {
+      const missing = startPerDay === undefined ? '/warmUp/startPerDay' : '/warmUp/startsAt'
+      throw invalid(field(missing, 'required', 'is needed'))
+    }
     if (from !== null && from.email === undefined) throw invalid(field('/from/email', 'required', 'is needed'))
   },
   card: (record) => ({ title: record.name }),

@@ -122,6 +122,15 @@ export const integrationFields = {
       { description: 'Bounds of the provider.' },
     ),
   ),
+  warmUp: optional(
+    group(
+      {
+        startPerDay: own(whole(1, 1_000_000, { description: 'Mails of the first day; twice as many each later day.' })),
+        startsAt: own(dateTime({ description: 'Begin of the first day.' })),
+      },
+      { description: 'Slow begin of a new sender, up to the limits.' },
+    ),
+  ),
   sealedSecrets: optional(line(16_000), hidden),
   sealedHookSecret: optional(line(1_000), hidden),
   sealedFormerSecret: optional(line(1_000), hidden),

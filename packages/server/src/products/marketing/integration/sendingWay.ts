@@ -10,6 +10,7 @@ import { integration } from './integration.ts'
 import { findDefault } from './defaultIntegration.ts'
 import { failIntegration } from './integrationCheck.ts'
 import { senderTypes, type Integration } from './integrationFields.ts'
+import { takeTurn } from './sendingPace.ts'
 import { storedAccess } from './transportAccess.ts'
 import { waysOf, type Way } from './wayCache.ts'
 
@@ -65,6 +66,12 @@ export function holdOf(ctx: Ctx, { record }: Way): Hold | undefined {
   if (record.status !== 'active') return brokenHold(ctx, 'integrationUnavailable')
   const { until } = troubleOf(ctx, record)
   return until !== undefined && until > now ? { until, pauseReason: undefined } : undefined
+}
+
+/** Takes a turn of the limits of a way. The reason for which the mail waits, where there is no turn. */
+export async function turnHoldOf(ctx: Ctx, { record }: Way): Promise<Hold | undefined> {
+  const until = record === undefined ? undefined : await takeTurn(ctx, record)
+  return until === undefined ? undefined : { until, pauseReason: undefined }
 }
 
 /** The reason for which no mail of a sender leaves by a way now: its domain is not verified. */
