@@ -1539,6 +1539,7 @@ create table marketing_message (
   message_ref text,
   from_name text,
   from_email text,
+  provider_ref text,
   data jsonb,
   subject text,
   reply_to text,
@@ -1555,6 +1556,7 @@ create index marketing_message_contact_ix on marketing_message (account_id, cont
 create unique index marketing_message_key_key on marketing_message (account_id, key);
 create index marketing_message_leased_ix on marketing_message (account_id, leased_until) WHERE (leased_until IS NOT NULL);
 create index marketing_message_pace_ix on marketing_message (account_id, campaign_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
+create index marketing_message_provider_ix on marketing_message (account_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
 create index marketing_message_run_ix on marketing_message (account_id, run_id) WHERE (run_id IS NOT NULL);
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);

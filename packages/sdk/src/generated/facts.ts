@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -759,6 +759,16 @@ export type FactPayloads = {
   'marketing.segment.ready': SegmentSnapshot
   /** A segment was changed. */
   'marketing.segment.updated': SegmentSnapshot
+  /** A sending domain was made. */
+  'marketing.sendingDomain.created': SendingDomainSnapshot
+  /** A sending domain was deleted. */
+  'marketing.sendingDomain.deleted': SendingDomainSnapshot
+  /** A sending domain lost its record. */
+  'marketing.sendingDomain.failed': SendingDomainSnapshot
+  /** A sending domain was changed. */
+  'marketing.sendingDomain.updated': SendingDomainSnapshot
+  /** A sending domain was verified. */
+  'marketing.sendingDomain.verified': SendingDomainSnapshot
   /** An email sequence was activated. */
   'marketing.emailSequence.activated': EmailSequence
   /** An email sequence was archived. */

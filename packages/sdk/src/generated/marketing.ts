@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationPreviewInput, AutomationPreviewOutput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, AutomationVersionsInput, AutomationVersionsOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCountInput, ContactCountOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactImportInput, ContactImportOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, ImportOfContacts, ImportOfContactsDeleteInput, ImportOfContactsGetInput, ImportOfContactsList, ImportOfContactsListInput, ImportOfContactsUpdateInput, ImportOfContactsUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingContactImportErrorList, MarketingContactImportErrorListInput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateStartersInput, TemplateStartersOutput, TemplateTestInput, TemplateTestOutput, TemplateUpdateInput, TemplateVersionsInput, TemplateVersionsOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput } from './schemas.ts'
+import type { AutomationCreateInput, AutomationCreateOutput, AutomationDeleteInput, AutomationDeleteOutput, AutomationEnrolInput, AutomationEnrolOutput, AutomationGetInput, AutomationGetOutput, AutomationList, AutomationListInput, AutomationPreviewInput, AutomationPreviewOutput, AutomationSimulateInput, AutomationSimulateOutput, AutomationStepInput, AutomationStepOutput, AutomationUpdateInput, AutomationUpdateOutput, AutomationVersionsInput, AutomationVersionsOutput, CampaignCreateInput, CampaignCreateOutput, CampaignDeleteInput, CampaignGetInput, CampaignGetOutput, CampaignList, CampaignListInput, CampaignTestInput, CampaignTestOutput, CampaignUpdateInput, CampaignUpdateOutput, ContactChooseInput, ContactChooseOutput, ContactConfirmInput, ContactConfirmOutput, ContactCountInput, ContactCountOutput, ContactCreateInput, ContactCreateOutput, ContactDeleteInput, ContactDeleteOutput, ContactGetInput, ContactGetOutput, ContactImportInput, ContactImportOutput, ContactList, ContactListInput, ContactSubscribeInput, ContactSubscribeOutput, ContactTimelineInput, ContactTimelineOutput, ContactUpdateInput, ContactUpdateOutput, Deleted, EmailSequenceCreateInput, EmailSequenceCreateOutput, EmailSequenceDeleteInput, EmailSequenceDeleteOutput, EmailSequenceGetInput, EmailSequenceGetOutput, EmailSequenceList, EmailSequenceListInput, EmailSequenceUpdateInput, EmailSequenceUpdateOutput, ImportOfContacts, ImportOfContactsDeleteInput, ImportOfContactsGetInput, ImportOfContactsList, ImportOfContactsListInput, ImportOfContactsUpdateInput, ImportOfContactsUpdateOutput, Integration, IntegrationCreateInput, IntegrationCreateOutput, IntegrationDeleteInput, IntegrationGetInput, IntegrationList, IntegrationListInput, IntegrationUpdateInput, IntegrationUpdateOutput, MarketingContactImportErrorList, MarketingContactImportErrorListInput, MarketingEventTrackInput, MarketingEventTrackOutput, MarketingLeadScore, MarketingLeadScoreGetInput, MarketingLeadScoreUpdateInput, MarketingMessageUnsubscribeInput, MarketingMessageUnsubscribeOutput, Segment, SegmentCreateInput, SegmentCreateOutput, SegmentDeleteInput, SegmentDeleteOutput, SegmentGetInput, SegmentGetOutput, SegmentList, SegmentListInput, SegmentUpdateInput, SendingDomain, SendingDomainCreateInput, SendingDomainCreateOutput, SendingDomainDeleteInput, SendingDomainList, SendingDomainVerifyInput, Template, TemplateCreateInput, TemplateCreateOutput, TemplateDeleteInput, TemplateDeleteOutput, TemplateGetInput, TemplateGetOutput, TemplateList, TemplateListInput, TemplatePreviewInput, TemplatePreviewOutput, TemplateStartersInput, TemplateStartersOutput, TemplateTestInput, TemplateTestOutput, TemplateUpdateInput, TemplateVersionsInput, TemplateVersionsOutput, Topic, TopicCreateInput, TopicCreateOutput, TopicDeleteInput, TopicGetInput, TopicList, TopicListInput, TopicUpdateInput, SendingDomainListInput, SendingDomainGetInput } from './schemas.ts'
 
 /** Marketing: Contacts, and all mail to them: segments, templates, campaigns, automations and scores. */
 export function marketing(call: Call) {
@@ -574,6 +574,50 @@ export function marketing(call: Call) {
       delete: (input: IntegrationDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['marketing.integration.delete'], input, options),
     },
+    sendingDomain: {
+      /**
+       * Sending domains - Get All. Lists sending domains: domains of senders, with their dkim keys and the records that the dns must have.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.sendingDomain:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/marketing/sendingDomain/all
+       */
+      list: (input: SendingDomainListInput = {}, options?: CallOptions): ListPages<SendingDomainList['items'][number], SendingDomainList> =>
+        call.pages(routes['marketing.sendingDomain.all'], input, options),
+
+      /**
+       * Sending domains - Get. Gets one of sending domains: domains of senders, with their dkim keys and the records that the dns must have.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.sendingDomain:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/marketing/sendingDomain/get
+       */
+      get: (input: SendingDomainGetInput = {}, options?: CallOptions): Promise<SendingDomain> =>
+        call.one(routes['marketing.sendingDomain.get'], input, options),
+
+      /**
+       * Sending domains - Create. Makes a DKIM key for a domain. The response has the records to publish in the DNS; they are checked every ten minutes, or at once by `verify`.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.sendingDomain:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.sendingDomain.created`, `marketing.sendingDomain.updated`.
+       * POST /api/marketing/sendingDomain/create
+       */
+      create: (input: SendingDomainCreateInput, options?: CallOptions): Promise<SendingDomainCreateOutput> =>
+        call.one(routes['marketing.sendingDomain.create'], input, options),
+
+      /**
+       * Sending domains - Delete. Deletes a sending domain with its key. Mail from its addresses waits from then on.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.sendingDomain:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.sendingDomain.deleted`.
+       * POST /api/marketing/sendingDomain/delete
+       */
+      delete: (input: SendingDomainDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['marketing.sendingDomain.delete'], input, options),
+
+      /**
+       * Sending domains - Verify. Reads the records of a domain in the DNS now. A verified domain may be the sender of mails.
+       * Needs a secret or restricted key; a restricted one needs the scope `marketing.sendingDomain:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.sendingDomain.updated`, `marketing.sendingDomain.verified`, `marketing.sendingDomain.failed`.
+       * POST /api/marketing/sendingDomain/verify
+       */
+      verify: (input: SendingDomainVerifyInput, options?: CallOptions): Promise<SendingDomain> =>
+        call.one(routes['marketing.sendingDomain.verify'], input, options),
+    },
   }
 }
 
@@ -687,4 +731,9 @@ const routes = {
   'marketing.integration.create': { id: 'marketing.integration.create', method: 'POST', path: '/api/marketing/integration/create', kind: 'create' },
   'marketing.integration.update': { id: 'marketing.integration.update', method: 'POST', path: '/api/marketing/integration/update', kind: 'write' },
   'marketing.integration.delete': { id: 'marketing.integration.delete', method: 'POST', path: '/api/marketing/integration/delete', kind: 'write' },
+  'marketing.sendingDomain.all': { id: 'marketing.sendingDomain.all', method: 'GET', path: '/api/marketing/sendingDomain/all', kind: 'read' },
+  'marketing.sendingDomain.get': { id: 'marketing.sendingDomain.get', method: 'GET', path: '/api/marketing/sendingDomain/get', kind: 'read' },
+  'marketing.sendingDomain.create': { id: 'marketing.sendingDomain.create', method: 'POST', path: '/api/marketing/sendingDomain/create', kind: 'create' },
+  'marketing.sendingDomain.delete': { id: 'marketing.sendingDomain.delete', method: 'POST', path: '/api/marketing/sendingDomain/delete', kind: 'write' },
+  'marketing.sendingDomain.verify': { id: 'marketing.sendingDomain.verify', method: 'POST', path: '/api/marketing/sendingDomain/verify', kind: 'write' },
 } satisfies Record<string, Route>
