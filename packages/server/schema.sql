@@ -1792,7 +1792,7 @@ create table marketing_sending_domain (
   next_check_at timestamp(3) with time zone,
   constraint marketing_sending_domain_pk PRIMARY KEY (account_id, id),
   constraint marketing_sending_domain_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
-  constraint marketing_sending_domain_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failing'::text, 'deleted'::text])))
+  constraint marketing_sending_domain_status_check CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text, 'failing'::text, 'deleted'::text])))
 );
 create index marketing_sending_domain_created_ix on marketing_sending_domain (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index marketing_sending_domain_deleted_ix on marketing_sending_domain (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);

@@ -21,7 +21,7 @@ create table marketing_sending_domain (
   last_error text,
   next_check_at timestamptz(3),
   constraint marketing_sending_domain_pk primary key (account_id, id),
-  constraint marketing_sending_domain_status_check check (status in ('pending', 'verified', 'failing', 'deleted')),
+  constraint marketing_sending_domain_status_check check (status in ('unverified', 'verified', 'failing', 'deleted')),
   constraint marketing_sending_domain_metadata_check check (pg_column_size(metadata) <= 65536)
 );
 create unique index marketing_sending_domain_reference_key on marketing_sending_domain (account_id, client_reference)

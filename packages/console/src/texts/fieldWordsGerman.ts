@@ -332,6 +332,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   dmarc: 'DMARC',
   spf: 'SPF',
   verified: 'Bestätigt',
+  unverified: 'Nicht bestätigt',
   failing: 'Gestört',
   sendingDomainId: 'Absenderdomain',
   reVerify: 'Erneut prüfen',

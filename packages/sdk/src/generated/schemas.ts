@@ -8565,7 +8565,7 @@ export type SendingDomain = {
   /** The same as `id`. */
   sendingDomainId: string
   /** State. */
-  status: 'pending' | 'verified' | 'failing' | 'deleted'
+  status: 'unverified' | 'verified' | 'failing' | 'deleted'
   /** Domain of senders, such as news.example.com, in lower case. */
   domain: string
   /** Name of the DKIM key in the DNS. */
@@ -8649,7 +8649,7 @@ export type SendingDomainSnapshot = {
   /** The same as `id`. */
   sendingDomainId: string
   /** State. */
-  status: 'pending' | 'verified' | 'failing' | 'deleted'
+  status: 'unverified' | 'verified' | 'failing' | 'deleted'
   /** Domain of senders, such as news.example.com, in lower case. */
   domain: string
   /** Name of the DKIM key in the DNS. */
@@ -11639,7 +11639,7 @@ export type SendingDomainListInput = {
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
   /** Only in this state. */
-  status?: 'pending' | 'verified' | 'failing'
+  status?: 'unverified' | 'verified' | 'failing'
 }
 
 export type SendingDomainGetInput = {

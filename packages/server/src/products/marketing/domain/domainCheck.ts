@@ -6,8 +6,8 @@ import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
 import { sendersOf } from './senderRight.ts'
 import { sendingDomain, type SendingDomain } from './sendingDomain.ts'
 
-/** Milliseconds until the next check, by state; a domain that is pending for days is checked less often. */
-const everyMs = { pending: 10 * 60_000, old: 6 * 3_600_000, verified: 24 * 3_600_000, failing: 3_600_000 }
+/** Milliseconds until the next check, by state; a domain that is unverified for days is checked less often. */
+const everyMs = { fresh: 10 * 60_000, old: 6 * 3_600_000, verified: 24 * 3_600_000, failing: 3_600_000 }
 const oldAfterMs = 3 * 86_400_000
 
 /** Result of a check of the DNS. `isTemporary`: the DNS did not answer, so nothing is known. */
@@ -74,8 +74,8 @@ function failed(status: string) {
 export async function scheduleDomain(ctx: Ctx, record: SendingDomain): Promise<SendingDomain> {
   const now = ctx.now().getTime()
   const isOld = now - new Date(record.createdAt).getTime() > oldAfterMs
-  const { verified, failing, old, pending } = everyMs
-  const waitMs = record.status === 'verified' ? verified : record.status === 'failing' ? failing : isOld ? old : pending
+  const { verified, failing, old, fresh } = everyMs
+  const waitMs = record.status === 'verified' ? verified : record.status === 'failing' ? failing : isOld ? old : fresh
   const at = new Date(now + waitMs)
   const nextCheckAt = at.toISOString()
   ctx.later(checkDomain, { sendingDomainId: record.id, at: nextCheckAt }, at)

@@ -27,7 +27,7 @@ test('a domain is verified once the DNS has its key, fails without it, and recov
   await using w = await world({ nameServers: [names.at] })
   const made = await w.call('marketing.sendingDomain.create', { domain: 'news.fair.example' })
   const { id: sendingDomainId } = made
-  assert.equal(made.status, 'pending')
+  assert.equal(made.status, 'unverified')
   assert.deepEqual(
     made.records.map(({ name, isFound }) => [name, isFound]),
     [
@@ -37,7 +37,7 @@ test('a domain is verified once the DNS has its key, fails without it, and recov
     ],
   )
   const early = await w.call('marketing.sendingDomain.verify', { sendingDomainId })
-  assert.deepEqual([early.status, early.hasDkim], ['pending', false])
+  assert.deepEqual([early.status, early.hasDkim], ['unverified', false])
   await publish(w, names, sendingDomainId)
   w.clock.set(String(early.nextCheckAt))
   await w.settle()

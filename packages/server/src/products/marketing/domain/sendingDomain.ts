@@ -46,8 +46,8 @@ export const sendingDomain = resource({
   table: 'marketing_sending_domain',
   idKey: 'sendingDomainId',
   prefix: 'sdo',
-  states: { pending: ['verified'], verified: ['failing'], failing: ['verified'] },
-  initial: 'pending',
+  states: { unverified: ['verified'], verified: ['failing'], failing: ['verified'] },
+  initial: 'unverified',
   countMax: 200,
   fields,
   computed: {

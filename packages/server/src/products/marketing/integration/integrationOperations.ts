@@ -68,7 +68,14 @@ export const operations: Operation[] = [
     }),
     emits: [integrationCreated, integrationUpdated],
     reasons: [otherDefault],
-    example: { name: 'Postmark', type: 'postmark', secrets: { apiKey: 'd7e1f5c0-0000' }, limits: { perSecond: 50 } },
+    // The key is invented: a check of it fails.
+    example: {
+      name: 'Postmark',
+      type: 'postmark',
+      secrets: { apiKey: 'd7e1f5c0-0000' },
+      limits: { perSecond: 50 },
+      verify: false,
+    },
     async handle(ctx, input: Record<string, unknown>) {
       const { secrets: sent = {}, clientReference, metadata, verify = true, ...draft } = input
       // cast: the input was accepted by the schema above, made of these.
