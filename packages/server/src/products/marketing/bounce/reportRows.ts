@@ -40,9 +40,7 @@ export async function keepReports(ctx: Ctx, { source, reports }: KeptReports): P
   const known = await ctx.db.rows(findByRefs, [ctx.account.id, refs])
   const bare = (ref: string | null) => ref?.replace(/^<|>$/g, '') ?? ''
   const byRef = new Map(
-    known.flatMap(({ id, provider_ref: given, message_ref: own }) =>
-      [given, own].map((ref) => [bare(ref), id] as const),
-    ),
+    known.flatMap((row) => [row.provider_ref, row.message_ref].map((ref) => [bare(ref), row.id] as const)),
   )
   const now = ctx.now().toISOString()
   const rows = reports.map(({ kind, eventId, status, diagnostic, at, returnPaths, messageIds }) => {
@@ -68,9 +66,11 @@ export async function keepReports(ctx: Ctx, { source, reports }: KeptReports): P
 const findByRefs = statement(
   'marketing_message.findByRefs',
   'account',
-  `select id, message_ref, provider_ref from marketing_message where account_id = $1 and message_ref = any($2::text[])
+  `select id, message_ref, provider_ref from marketing_message
+   where account_id = $1 and message_ref = any($2::text[])
    union all
-   select id, message_ref, provider_ref from marketing_message where account_id = $1 and provider_ref = any($2::text[])`,
+   select id, message_ref, provider_ref from marketing_message
+   where account_id = $1 and provider_ref = any($2::text[])`,
 )
 
 /** Rows of one call may repeat an event. A message that is unknown makes its report an ignored one. */

@@ -143,7 +143,7 @@ const countDays = statement(
    where account_id = $1 and integration_id = any($2::uuid[]) and slot > $3::timestamptz group by integration_id`,
 )
 
-/** Removes counts that no limit reads any more. */
+/** Removes counts that are too old for every limit. */
 const pruneCounts = statement(
   'marketing_sending_count.prune',
   'account',
