@@ -5,8 +5,14 @@ import { beginAttempts, endAttempts } from './messageRows.ts'
 /** A mail that is about to leave. */
 export type Attempt = { id: string; ref: string; address: string | null; addressKey: string | null }
 
-/** The fate of a mail. `dueAt`: the moment of its next attempt. */
-export type AttemptEnd = { id: string; state: string; reply: string; dueAt: string | null }
+/** The fate of a mail. `dueAt`: the moment of its next attempt. `providerRef`: its id at the provider. */
+export type AttemptEnd = {
+  id: string
+  state: string
+  reply: string
+  dueAt: string | null
+  providerRef: string | null
+}
 
 /** Commits of mails that leave concurrently. */
 export type AttemptCommits = {
@@ -43,6 +49,7 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
       group.map(({ reply }) => reply),
       group.map(({ dueAt }) => dueAt),
       ctx.now().toISOString(),
+      group.map(({ providerRef }) => providerRef),
     ])
     return group.map(() => undefined)
   })

@@ -15,7 +15,14 @@ import {
   type Sending,
 } from '#products/marketing/campaign/campaignSending.ts'
 import { mayLeave } from '#products/marketing/campaign/campaignPace.ts'
-import { deliverBy, holdOf, wayOf, type Hold } from '#products/marketing/integration/sendingWay.ts'
+import {
+  deliverBy,
+  holdOf,
+  senderHoldOf,
+  turnHoldOf,
+  wayOf,
+  type Hold,
+} from '#products/marketing/integration/sendingWay.ts'
 import { attemptCommits, type AttemptCommits } from './attemptCommits.ts'
 import { composeMail } from './messageCompose.ts'
 import { outgoingCall } from './messageCall.ts'
@@ -146,6 +153,8 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   const { ref, address, addressKey } = outgoing
   if (!(await commits.begin({ id: message.id, ref, address, addressKey }))) return 'held'
   const delivered = await outgoing.deliver()
+  // The message stays attempted, as after a crash: the rule of its campaign decides once its reservation expires.
+  if (delivered.state === 'uncertain') return 'putOff'
   const fate = await confirm(ctx, message, { delivered, commits })
   if (delivered.state === 'deferred' && delivered.isRefusingUs === true && message.campaign_id !== null) {
     await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
@@ -163,7 +172,7 @@ async function holdBack(ctx: Ctx, { id, campaign_id: campaignId }: Leased, { hol
     return 'putOff'
   }
   waiting.set(campaignId, hold.until)
-  if (hold.isBroken) await pauseCampaign(ctx, campaignId, 'integrationUnavailable')
+  if (hold.pauseReason !== undefined) await pauseCampaign(ctx, campaignId, hold.pauseReason)
   return 'held'
 }
 
@@ -174,11 +183,13 @@ async function outgoingMail(ctx: Ctx, message: Leased, { person, suppressed, sen
   const reason = refusedBy(message, person, { address: email, suppressed })
   if (reason !== undefined || email === null) return { state: 'skipped', reason: reason ?? 'noAddress' }
   const way = await wayOf(ctx, message.integration_id ?? sending?.integrationId ?? null)
-  const hold = holdOf(ctx, way)
+  const hold = holdOf(ctx, way) ?? (await senderHoldOf(ctx, way, ownSender(message).from ?? sending?.from))
   if (hold !== undefined) return hold
   try {
     const mail = await mailOf(ctx, message, { record: { ...person, email }, sending })
     if (mail === undefined) return { state: 'failed', reply: 'the template is gone' }
+    const turn = await turnHoldOf(ctx, way)
+    if (turn !== undefined) return turn
     const ready = { ref: mail.messageId, address: email, addressKey: emailKeyOf(email) }
     return { ...ready, isByIntegration: way.record !== undefined, deliver: () => deliverBy(ctx, way, mail) }
   } catch (error) {
@@ -222,7 +233,8 @@ async function confirm(ctx: Ctx, message: Leased, { delivered, commits }: Attemp
   const { delayMs, isSpent } = retryOf(message, delivered)
   const state = isSpent ? 'failed' : delivered.state
   const dueAt = state === 'deferred' ? new Date(now.getTime() + delayMs).toISOString() : null
-  await commits.end({ id: message.id, state, reply: delivered.reply.slice(0, 300), dueAt })
+  const providerRef = delivered.state === 'sent' ? (delivered.ref ?? null) : null
+  await commits.end({ id: message.id, state, reply: delivered.reply.slice(0, 300), dueAt, providerRef })
   if (state === 'bounced') await bounced(ctx, message, delivered.reply)
   if (message.campaign_id !== null && (state === 'bounced' || state === 'failed')) {
     await guardCampaign(ctx, message.campaign_id)
