@@ -1341,10 +1341,6 @@ export type StatementRows = {
   'marketing_sender.read': {
     next_at: string | null
   }
-<<<<<<< HEAD
-  'marketing_sequence.ofAutomations': {
-    automation_id: string
-=======
   'marketing_sending_count.days': {
     integration_id: string
     sent: number
@@ -1354,7 +1350,10 @@ export type StatementRows = {
     day: number
   }
   'marketing_sending_domain.findByName': {
->>>>>>> 7d39a6eb (marketing: limits and warm-up of integrations hold, and today's rest is shown)
+    id: string
+  }
+  'marketing_sequence.ofAutomations': {
+    automation_id: string
     id: string
   }
   'marketing_suppression.find': {
