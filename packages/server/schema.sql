@@ -1432,6 +1432,23 @@ create index marketing_event_at_ix on marketing_event (at);
 create unique index marketing_event_id_key on marketing_event (account_id, id);
 create index marketing_event_name_ix on marketing_event (account_id, name, at, contact_id);
 
+create table marketing_inbound (
+  account_id bigint not null,
+  id uuid not null,
+  integration_id uuid not null,
+  repeat_key bytea not null,
+  kind text not null,
+  payload text,
+  received_at timestamp(3) with time zone not null,
+  state text not null,
+  detail text,
+  constraint marketing_inbound_pk PRIMARY KEY (account_id, id),
+  constraint marketing_inbound_kind_check CHECK ((kind = ANY (ARRAY['event'::text, 'segment'::text, 'sms'::text]))),
+  constraint marketing_inbound_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'applied'::text, 'ignored'::text, 'failed'::text])))
+);
+create index marketing_inbound_old_ix on marketing_inbound (received_at);
+create unique index marketing_inbound_repeat_key on marketing_inbound (account_id, integration_id, repeat_key);
+
 create table marketing_integration (
   account_id bigint not null,
   id uuid not null,
@@ -1476,6 +1493,14 @@ create table marketing_integration (
   warm_up_start_per_day integer,
   warm_up_starts_at timestamp(3) with time zone,
   config_header_name text,
+  config_event_name text,
+  config_event_path text,
+  config_email_path text,
+  config_external_id_path text,
+  config_phone_path text,
+  config_id_path text,
+  config_properties_path text,
+  config_attributes_path text,
   constraint marketing_integration_pk PRIMARY KEY (account_id, id),
   constraint marketing_integration_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint marketing_integration_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'error'::text, 'disabled'::text, 'deleted'::text]))),
@@ -2456,6 +2481,7 @@ alter table marketing_contact_import_mapping add constraint marketing_contact_im
 alter table marketing_contact_import_part add constraint marketing_contact_import_part_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_content add constraint marketing_content_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_inbound add constraint marketing_inbound_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_mailbox add constraint marketing_mailbox_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_returned add constraint marketing_returned_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

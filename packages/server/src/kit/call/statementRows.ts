@@ -798,6 +798,9 @@ export type StatementRows = {
     value: string | null
     id: string
   }
+  'marketing_contact.ofPhone': {
+    id: string
+  }
   'marketing_contact.pageForRuns': {
     id: string
   }
@@ -918,6 +921,19 @@ export type StatementRows = {
     name: string
     at: string
     properties: unknown
+  }
+  'marketing_inbound.deleteOld': {
+    id: string
+  }
+  'marketing_inbound.insert': {
+    id: string
+  }
+  'marketing_inbound.lock': {
+    integration_id: string
+    repeat_hex: string
+    kind: 'event' | 'segment' | 'sms'
+    payload: string | null
+    received_at: string
   }
   'marketing_integration.findDefault': {
     id: string

@@ -7,6 +7,7 @@ import * as contactImport from './contactImport/importParts.ts'
 import * as domain from './domain/domainParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
+import * as inbound from './inbound/inboundParts.ts'
 import * as integration from './integration/integrationParts.ts'
 import * as message from './message/messageParts.ts'
 import * as score from './score/scoreParts.ts'
@@ -50,6 +51,7 @@ const reactions = [
 ]
 
 const schedules = [
+  ...inbound.schedules,
   ...event.schedules, //
   ...bounce.schedules,
   ...segment.schedules,
@@ -58,6 +60,7 @@ const schedules = [
 ]
 
 const tasks = [
+  ...inbound.tasks,
   ...campaign.tasks,
   ...message.tasks,
   ...integration.tasks,
@@ -82,6 +85,7 @@ export const marketing = product({
   pages: [...contact.pages, ...message.pages],
   hooks: bounce.hooks,
   uploads: contactImport.uploads,
+  hooks: [...bounce.hooks, ...inbound.hooks],
   facts: Object.values(facts),
   reactions,
   reactionsTo: event.reactionsTo,

@@ -22,6 +22,7 @@ export const tables: Tables = {
     jsonb: ['properties'],
     acrossAccounts: ['marketing_event_at_ix'],
   }),
+  marketing_inbound: table.account({ acrossAccounts: ['marketing_inbound_old_ix'] }),
   marketing_mailbox: table.account({ key: ['account_id', 'integration_id'] }),
   marketing_message: table.account({ jsonb: ['data'] }),
   marketing_score: table.account({ key: ['account_id', 'contact_id'], acrossAccounts: ['marketing_score_due_ix'] }),

@@ -45,6 +45,9 @@ export const otherDefault = reason(
 
 const set = nullable(oneOf(['set'], { description: '`set` where there is one; it is never returned.' }))
 
+/** Types whose services call us with events or text messages. */
+const calledTypes = new Set(['inboundWebhook', 'smsHttp', 'segmentTrack'])
+
 /** A service of others that an account sends by, is called by or reads from. */
 export const integration = resource({
   id: 'marketing.integration',
@@ -80,7 +83,10 @@ export const integration = resource({
         ),
       ),
       inboundUrl: nullable(
-        Type.String({ description: 'Address for reports of the provider; null for a type without reports.' }),
+        Type.String({
+          description:
+            'Address that others call: reports of a provider, webhooks, text messages; null for other types.',
+        }),
       ),
     },
     async of(ctx, records) {
@@ -88,7 +94,8 @@ export const integration = resource({
       return records.map((record, index) => {
         const secrets = openSecrets(ctx, record)
         const shown = secretNames.map((name) => [name, secrets[name] === undefined ? null : 'set'] as const)
-        const inboundUrl = hasReports(record) ? `${ctx.settings.publicUrl}/hooks/marketing/report/${record.id}` : null
+        const hook = hasReports(record) ? 'report' : calledTypes.has(record.type) ? 'inbound' : null
+        const inboundUrl = hook === null ? null : `${ctx.settings.publicUrl}/hooks/marketing/${hook}/${record.id}`
         return { secrets: Object.fromEntries(shown), inboundUrl, today: days[index] ?? null }
       })
     },

@@ -16,6 +16,7 @@ import {
   whole,
 } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import { eventName } from '#products/marketing/event/eventInput.ts'
 import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import type { StoredOf } from '#kit/nouns/resource.ts'
 
@@ -41,6 +42,13 @@ export type IntegrationType = (typeof integrationTypes)[number]
 export const senderTypes: ReadonlySet<string> = new Set(['smtp', 'ses', 'mailgun', 'postmark', 'sendgrid'])
 
 const own = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema)
+
+const path = (description: string) =>
+  matching('^[A-Za-z0-9_$-]{1,60}(\\.[A-Za-z0-9_$-]{1,60}){0,9}$', 300, {
+    description,
+    message: 'must be names with dots between them, such as data.customer.email',
+    examples: ['data.customer.email'],
+  })
 
 const configSchema = group(
   {
@@ -73,6 +81,14 @@ const configSchema = group(
         examples: ['X-Api-Key'],
       }),
     ),
+    eventName: own(eventName({ description: 'Event that a call records; webhook.received when left out.' })),
+    eventPath: own(path('Path to the name of the event in the payload, such as data.type.')),
+    emailPath: own(path('Path to the mail address of the person; email when left out.')),
+    externalIdPath: own(path('Path to your id of the person; externalId when left out.')),
+    phonePath: own(path('Path to the phone number of the person; phone when left out.')),
+    idPath: own(path('Path to the id of the call: a repeat with the same one counts once.')),
+    propertiesPath: own(path('Path to the object with the properties of the event; the whole payload when left out.')),
+    attributesPath: own(path('Path to an object whose members become attributes of the contact.')),
   },
   { description: 'Settings of the type.' },
 )
@@ -161,7 +177,14 @@ const forms: Record<IntegrationType, Form> = {
   postmark: { needs: [], may: ['messageStream', 'url'], secrets: ['apiKey'] },
   sendgrid: { needs: [], may: ['region', 'url'], secrets: ['apiKey'] },
   bounceMailbox: { needs: ['host', 'username'], may: ['port', 'security', 'folder'], secrets: ['password'] },
-  inboundWebhook: { needs: [], may: [], secrets: [] },
+  inboundWebhook: {
+    needs: [],
+    may: [
+      ...(['eventName', 'eventPath', 'emailPath', 'externalIdPath', 'phonePath', 'idPath', 'propertiesPath'] as const),
+      'attributesPath',
+    ],
+    secrets: [],
+  },
   outboundWebhook: { needs: ['url'], may: ['bodyTemplate', 'contentType', 'headerName'], secrets: [] },
   smsHttp: { needs: ['url', 'bodyTemplate'], may: ['contentType', 'headerName'], secrets: ['apiKey'] },
   segmentTrack: { needs: [], may: [], secrets: [] },

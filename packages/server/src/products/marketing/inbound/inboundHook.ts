@@ -1,0 +1,104 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { hook, type HookCall } from '#kit/nouns/hook.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { idOf, line, oneOf } from '#kit/values/fields.ts'
+import { readJson, textAt, type Json } from '#platform/net/foreignJson.ts'
+import { hmacHex, isSameSecret, isSignedWebhook } from '#platform/webhooks/verifySignature.ts'
+import { integration } from '#products/marketing/integration/integration.ts'
+import type { Integration } from '#products/marketing/integration/integrationFields.ts'
+import { hookSecrets, webhookKeyOf } from '#products/marketing/integration/integrationSecrets.ts'
+import { atPath, textOf } from './foreignValues.ts'
+import { keepInbound, type InboundCall } from './inboundRows.ts'
+import { segmentCalls, segmentMessageId, segmentMessages } from './segmentReading.ts'
+
+const segmentBytesMax = 512_000
+
+/** Hooks by which others report events and text messages. */
+export const hooks = [
+  hook('marketing.inbound.receive', {
+    route: 'POST /hooks/marketing/inbound/{integrationId}',
+    description: 'Receives a webhook of an integration, or a text message from its provider.',
+    input: closed({
+      integrationId: idOf('int'),
+      token: Type.Optional(line(200, { description: 'Secret of the integration, for a caller without headers.' })),
+    }),
+    emits: [],
+    async handle(ctx, { integrationId, token }, call) {
+      const record = await calledIntegration(ctx, integrationId, ['inboundWebhook', 'smsHttp'])
+      const given = [token, call.headers['x-webhook-secret'], bearerOf(call)].flatMap((each) => each ?? [])
+      checkCall(ctx, record, { call, given })
+      const payload = payloadOf(call)
+      const kind = record.type === 'smsHttp' ? 'sms' : 'event'
+      await ctx.atomic((inner) =>
+        keepInbound(inner, record.id, [{ kind, payload, repeatKey: keyOf(record, payload, call) }]),
+      )
+    },
+  }),
+  hook('marketing.inbound.track', {
+    route: 'POST /hooks/marketing/inbound/{integrationId}/v1/{call}',
+    description: 'Receives calls of the HTTP tracking API of Segment; the write key is the user of Basic credentials.',
+    input: closed({ integrationId: idOf('int'), call: oneOf(segmentCalls, { description: 'Call of the API.' }) }),
+    bodyBytesMax: segmentBytesMax,
+    emits: [],
+    async handle(ctx, { integrationId, call: name }, call) {
+      const record = await calledIntegration(ctx, integrationId, ['segmentTrack'])
+      const json = payloadOf(call)
+      const writeKey = textAt(json, 'writeKey')
+      checkCall(ctx, record, { call, given: [...userOf(call), ...(writeKey === null ? [] : [writeKey])] })
+      const calls = segmentMessages(name, json).map((message): InboundCall => {
+        const id = segmentMessageId(message)
+        return { kind: 'segment', payload: message, repeatKey: id === null ? JSON.stringify(message) : `id ${id}` }
+      })
+      await ctx.atomic((inner) => keepInbound(inner, record.id, calls))
+    },
+  }),
+]
+
+async function calledIntegration(ctx: Ctx, id: string, types: readonly string[]): Promise<Integration> {
+  const record = await ctx.store.find(integration, id)
+  if (record === undefined || !types.includes(record.type) || record.status === 'disabled') {
+    throw problem(reasons.notFound)
+  }
+  return record
+}
+
+/** Throws signature_invalid, unless a signature of the body or a given secret is that of the integration. */
+function checkCall(ctx: Ctx, record: Integration, { call, given }: { call: HookCall; given: readonly string[] }): void {
+  const { 'x-hub-signature-256': hub, 'x-signature': plain } = call.headers
+  const digest = (hub ?? plain ?? '').replace(/^sha256=/, '')
+  const isProven = hookSecrets(ctx, record).some(
+    (secret) =>
+      given.some((each) => isSameSecret(each, secret)) ||
+      (digest !== '' && isSameSecret(digest, hmacHex(secret, call.body))) ||
+      isSignedWebhook(call, webhookKeyOf(secret), ctx.now()),
+  )
+  if (!isProven) throw problem(reasons.signatureInvalid)
+}
+
+function bearerOf({ headers }: HookCall): string | undefined {
+  return /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1]
+}
+
+function userOf({ headers }: HookCall): string[] {
+  const coded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(headers['authorization'] ?? '')?.[1]
+  const user = coded === undefined ? undefined : Buffer.from(coded, 'base64').toString('utf8').split(':')[0]
+  return user === undefined ? [] : [user]
+}
+
+/** The body of a call, JSON or a form. Throws invalid for another one. */
+function payloadOf({ headers, body }: HookCall): Json {
+  const text = Buffer.from(body).toString('utf8')
+  const isForm = (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  const payload = isForm ? Object.fromEntries(new URLSearchParams(text)) : readJson(text)
+  if (typeof payload === 'object' && payload !== null) return payload
+  throw invalid(field('/', 'format', 'must be a JSON object or a form'))
+}
+
+/** The text by which a repeat is known: the id in the payload, the id of the webhook, or the body itself. */
+function keyOf({ config }: Integration, payload: Json, { headers, body }: HookCall): string {
+  const own = textOf(atPath(payload, config?.idPath), 500) ?? textOf(atPath(payload, 'MessageSid'), 500)
+  const named = own ?? headers['webhook-id']
+  return named === undefined ? Buffer.from(body).toString('utf8') : `id ${named}`
+}

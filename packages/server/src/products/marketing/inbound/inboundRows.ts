@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Schedule } from '#kit/nouns/task.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
+import type { Json } from '#platform/net/foreignJson.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { applyInbound } from './inboundApply.ts'
+
+/** A call to keep. `repeatKey`: text that is the same for a repeat. */
+export type InboundCall = { kind: 'event' | 'segment' | 'sms'; repeatKey: string; payload: Json }
+
+const keptDays = 30
+const batchMax = 1_000
+const batchesMax = 100
+
+/** Keeps calls and queues their application; a repeat counts once. Call inside `ctx.atomic`. */
+export async function keepInbound(ctx: Ctx, integrationId: string, calls: readonly InboundCall[]): Promise<void> {
+  const now = ctx.now()
+  const rows = calls.map(({ kind, repeatKey, payload }) => ({
+    id: uuidv7(now.getTime()),
+    key: createHash('sha256').update(repeatKey).digest('hex'),
+    kind,
+    // A text: JSON of others may hold escapes that jsonb refuses.
+    payload: JSON.stringify(payload),
+  }))
+  const values = [ctx.account.id, rowId('int', integrationId), now.toISOString(), JSON.stringify(rows)]
+  const kept = await ctx.db.rows(insertInbound, values)
+  for (const { id } of kept) ctx.later(applyInbound, { inboundId: id }, now)
+}
+
+/** Removes calls after 30 days; their events stay, and a repeat is still known by its event. */
+export const pruneInbound: Schedule = {
+  name: 'marketing.inbound.prune',
+  description: `Removes calls of others to integrations after ${keptDays} days.`,
+  everySeconds: 3_600,
+  async run(ctx) {
+    const before = new Date(ctx.now().getTime() - keptDays * 86_400_000).toISOString()
+    for (let batch = 0; batch < batchesMax; batch += 1) {
+      const gone = await ctx.db.rows(deleteOld, [before, batchMax])
+      if (gone.length < batchMax) break
+    }
+  },
+}
+
+const insertInbound = statement(
+  'marketing_inbound.insert',
+  'account',
+  `insert into marketing_inbound (account_id, id, integration_id, repeat_key, kind, payload, received_at, state)
+   select $1, t.id, $2, decode(t.key, 'hex'), t.kind, t.payload, $3, 'pending'
+   from json_to_recordset($4::json) as t (id uuid, key text, kind text, payload text)
+   on conflict (account_id, integration_id, repeat_key) do nothing returning id`,
+)
+
+const deleteOld = statement(
+  'marketing_inbound.deleteOld',
+  'offline',
+  `delete from marketing_inbound t using (
+     select account_id, id from marketing_inbound where received_at < $1::timestamptz order by received_at limit $2) old
+   where t.account_id = old.account_id and t.id = old.id returning t.id`,
+)
