@@ -83,7 +83,6 @@ export const marketing = product({
   resources,
   operations,
   pages: [...contact.pages, ...message.pages],
-  hooks: bounce.hooks,
   uploads: contactImport.uploads,
   hooks: [...bounce.hooks, ...inbound.hooks],
   facts: Object.values(facts),
