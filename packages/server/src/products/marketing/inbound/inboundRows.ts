@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import type { Json } from '#platform/net/foreignJson.ts'
+import { digestUuid } from '#platform/secrets/digestUuid.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { applyInbound } from './inboundApply.ts'
 
@@ -19,7 +19,7 @@ export async function keepInbound(ctx: Ctx, integrationId: string, calls: readon
   const now = ctx.now()
   const rows = calls.map(({ kind, repeatKey, payload }) => ({
     id: uuidv7(now.getTime()),
-    key: createHash('sha256').update(repeatKey).digest('hex'),
+    key: digestUuid(repeatKey).replaceAll('-', ''),
     kind,
     // A text: JSON of others may hold escapes that jsonb refuses.
     payload: JSON.stringify(payload),
