@@ -5313,6 +5313,22 @@ export type Integration = {
     contentType?: string
     /** Name of the header with the secret `apiKey`; Authorization when left out. */
     headerName?: string
+    /** Event that a call records; webhook.received when left out. */
+    eventName?: string
+    /** Path to the name of the event in the payload, such as data.type. */
+    eventPath?: string
+    /** Path to the mail address of the person; email when left out. */
+    emailPath?: string
+    /** Path to your id of the person; externalId when left out. */
+    externalIdPath?: string
+    /** Path to the phone number of the person; phone when left out. */
+    phonePath?: string
+    /** Path to the id of the call: a repeat with the same one counts once. */
+    idPath?: string
+    /** Path to the object with the properties of the event; the whole payload when left out. */
+    propertiesPath?: string
+    /** Path to an object whose members become attributes of the contact. */
+    attributesPath?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from: {
@@ -5375,7 +5391,7 @@ export type Integration = {
     /** Mails that may leave now. */
     remaining: number
   } | null
-  /** Address for reports of the provider; null for a type without reports. */
+  /** Address that others call: reports of a provider, webhooks, text messages; null for other types. */
   inboundUrl: string | null
 }
 
@@ -5417,6 +5433,22 @@ export type IntegrationCreateInput = {
     contentType?: string
     /** Name of the header with the secret `apiKey`; Authorization when left out. */
     headerName?: string
+    /** Event that a call records; webhook.received when left out. */
+    eventName?: string
+    /** Path to the name of the event in the payload, such as data.type. */
+    eventPath?: string
+    /** Path to the mail address of the person; email when left out. */
+    emailPath?: string
+    /** Path to your id of the person; externalId when left out. */
+    externalIdPath?: string
+    /** Path to the phone number of the person; phone when left out. */
+    phonePath?: string
+    /** Path to the id of the call: a repeat with the same one counts once. */
+    idPath?: string
+    /** Path to the object with the properties of the event; the whole payload when left out. */
+    propertiesPath?: string
+    /** Path to an object whose members become attributes of the contact. */
+    attributesPath?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from?: {
@@ -5573,6 +5605,22 @@ export type IntegrationSnapshot = {
     contentType?: string
     /** Name of the header with the secret `apiKey`; Authorization when left out. */
     headerName?: string
+    /** Event that a call records; webhook.received when left out. */
+    eventName?: string
+    /** Path to the name of the event in the payload, such as data.type. */
+    eventPath?: string
+    /** Path to the mail address of the person; email when left out. */
+    emailPath?: string
+    /** Path to your id of the person; externalId when left out. */
+    externalIdPath?: string
+    /** Path to the phone number of the person; phone when left out. */
+    phonePath?: string
+    /** Path to the id of the call: a repeat with the same one counts once. */
+    idPath?: string
+    /** Path to the object with the properties of the event; the whole payload when left out. */
+    propertiesPath?: string
+    /** Path to an object whose members become attributes of the contact. */
+    attributesPath?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from: {
@@ -5657,6 +5705,22 @@ export type IntegrationUpdateInput = {
     contentType?: string
     /** Name of the header with the secret `apiKey`; Authorization when left out. */
     headerName?: string
+    /** Event that a call records; webhook.received when left out. */
+    eventName?: string
+    /** Path to the name of the event in the payload, such as data.type. */
+    eventPath?: string
+    /** Path to the mail address of the person; email when left out. */
+    emailPath?: string
+    /** Path to your id of the person; externalId when left out. */
+    externalIdPath?: string
+    /** Path to the phone number of the person; phone when left out. */
+    phonePath?: string
+    /** Path to the id of the call: a repeat with the same one counts once. */
+    idPath?: string
+    /** Path to the object with the properties of the event; the whole payload when left out. */
+    propertiesPath?: string
+    /** Path to an object whose members become attributes of the contact. */
+    attributesPath?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from?: {
