@@ -1229,23 +1229,75 @@ create table marketing_campaign (
   throttle_per_domain_per_minute integer,
   frequency_cap_max integer,
   frequency_cap_per text,
+  filled_lists text[] default '{}'::text[] not null,
+  ab_test_sample_percent integer,
+  ab_test_metric text,
+  ab_test_decide_after text,
+  decide_at timestamp(3) with time zone,
+  decided_at timestamp(3) with time zone,
+  winner text,
+  conversion_event text,
+  conversion_within text,
+  conversion_after text,
+  conversion_value_property text,
   channel text not null,
   constraint marketing_campaign_pk PRIMARY KEY (account_id, id),
+  constraint marketing_campaign_after_check CHECK ((conversion_after = ANY (ARRAY['click'::text, 'delivery'::text]))),
   constraint marketing_campaign_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text]))),
   constraint marketing_campaign_filter_check CHECK ((pg_column_size(filter) <= 65536)),
   constraint marketing_campaign_format_check CHECK ((format = ANY (ARRAY['mjml'::text, 'html'::text, 'markdown'::text, 'text'::text]))),
   constraint marketing_campaign_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint marketing_campaign_metric_check CHECK ((ab_test_metric = ANY (ARRAY['clicks'::text, 'opens'::text, 'conversions'::text]))),
   constraint marketing_campaign_send_mode_check CHECK ((send_mode = ANY (ARRAY['immediate'::text, 'localTime'::text]))),
   constraint marketing_campaign_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'cancelled'::text, 'missed'::text, 'deleted'::text]))),
   constraint marketing_campaign_uncertain_check CHECK ((on_uncertain = ANY (ARRAY['skip'::text, 'resend'::text]))),
   constraint marketing_campaign_variables_check CHECK ((pg_column_size(variables) <= 65536))
 );
+create index marketing_campaign_conversion_ix on marketing_campaign (account_id, conversion_event) WHERE ((conversion_event IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_campaign_created_ix on marketing_campaign (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index marketing_campaign_deleted_ix on marketing_campaign (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create index marketing_campaign_integration_ix on marketing_campaign (account_id, integration_id) WHERE ((integration_id IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_campaign_name_ix on marketing_campaign (account_id, name_key, id) WHERE (deleted_at IS NULL);
 create unique index marketing_campaign_reference_key on marketing_campaign (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_campaign_template_ix on marketing_campaign (account_id, template_id) WHERE ((template_id IS NOT NULL) AND (deleted_at IS NULL));
+
+create table marketing_campaign_arm (
+  account_id bigint not null,
+  campaign_id uuid not null,
+  "position" integer not null,
+  name text not null,
+  weight integer not null,
+  template_id uuid,
+  template_version integer,
+  content_id uuid,
+  constraint marketing_campaign_arm_pk PRIMARY KEY (account_id, campaign_id, "position")
+);
+
+create table marketing_campaign_sum (
+  account_id bigint not null,
+  campaign_id uuid not null,
+  variant text not null,
+  currency text not null,
+  conversions bigint not null,
+  amount numeric not null,
+  constraint marketing_campaign_sum_pk PRIMARY KEY (account_id, campaign_id, variant, currency)
+);
+
+create table marketing_campaign_variant (
+  account_id bigint not null,
+  campaign_id uuid not null,
+  "position" integer not null,
+  name text not null,
+  weight integer not null,
+  template_id text,
+  subject text,
+  preheader text,
+  format text,
+  body text,
+  text_body text,
+  constraint marketing_campaign_variant_pk PRIMARY KEY (account_id, campaign_id, "position"),
+  constraint marketing_campaign_variant_format_check CHECK ((format = ANY (ARRAY['mjml'::text, 'html'::text, 'markdown'::text, 'text'::text])))
+);
 
 create table marketing_consent (
   account_id bigint not null,
@@ -1415,6 +1467,18 @@ create table marketing_content (
   compiled_text text,
   problem text,
   constraint marketing_content_pk PRIMARY KEY (account_id, id)
+);
+
+create table marketing_conversion (
+  account_id bigint not null,
+  event_id uuid not null,
+  campaign_id uuid not null,
+  message_id uuid not null,
+  variant text not null,
+  at timestamp(3) with time zone not null,
+  currency text not null,
+  amount bigint not null,
+  constraint marketing_conversion_pk PRIMARY KEY (account_id, event_id)
 );
 
 create table marketing_event (
@@ -2471,6 +2535,9 @@ alter table marketing_automation_version add constraint marketing_automation_ver
 alter table marketing_campaign add constraint marketing_campaign_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_campaign add constraint marketing_campaign_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id);
 alter table marketing_campaign add constraint marketing_campaign_template_fk FOREIGN KEY (account_id, template_id) REFERENCES marketing_template(account_id, id);
+alter table marketing_campaign_arm add constraint marketing_campaign_arm_fk FOREIGN KEY (account_id, campaign_id) REFERENCES marketing_campaign(account_id, id) ON DELETE CASCADE;
+alter table marketing_campaign_sum add constraint marketing_campaign_sum_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_campaign_variant add constraint marketing_campaign_variant_fk FOREIGN KEY (account_id, campaign_id) REFERENCES marketing_campaign(account_id, id) ON DELETE CASCADE;
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact add constraint marketing_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_contact_import add constraint marketing_contact_import_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
@@ -2480,6 +2547,7 @@ alter table marketing_contact_import_error add constraint marketing_contact_impo
 alter table marketing_contact_import_mapping add constraint marketing_contact_import_mapping_fk FOREIGN KEY (account_id, contact_import_id) REFERENCES marketing_contact_import(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact_import_part add constraint marketing_contact_import_part_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_content add constraint marketing_content_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_conversion add constraint marketing_conversion_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_inbound add constraint marketing_inbound_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -2439,6 +2439,51 @@ export type Campaign = {
     /** Period before the start, `P7D`. */
     per?: string
   } | null
+  /** Two to five variants of the mail, with `abTest`. Each leaves out what it shares with the campaign. */
+  variants: {
+    /** Name, unique in the campaign. */
+    name: string
+    /** Share of the sample, relative to the other weights. */
+    weight: number
+    /** Template in place of the texts of the campaign. */
+    templateId?: string
+    /** Subject; Liquid. */
+    subject?: string
+    /** Text beside the subject; Liquid. */
+    preheader?: string
+    /** Format of `body`. */
+    format?: 'mjml' | 'html' | 'markdown' | 'text'
+    /** Body; Liquid. */
+    body?: string
+    /** Text part; made from the body when left out. */
+    textBody?: string
+  }[]
+  /** Test of `variants` on a sample. */
+  abTest: {
+    /** Share of the audience that gets a variant first. */
+    samplePercent?: number
+    /** Rate of people by which the winner is chosen. */
+    metric?: 'clicks' | 'opens' | 'conversions'
+    /** Time after the start when the winner is chosen, `PT4H`; the rest gets it then. */
+    decideAfter?: string
+  } | null
+  /** Time when the winner is chosen. */
+  decideAt: string | null
+  /** Time when the winner was chosen. */
+  decidedAt: string | null
+  /** Name of the variant that the rest gets. */
+  winner: string | null
+  /** Event that counts as a conversion. The last touch gets it when several campaigns count it. */
+  conversion: {
+    /** Event of a contact that counts, `shop.order.placed`. */
+    event?: string
+    /** Time after the mail in which it counts; P7D when left out. */
+    within?: string
+    /** Touch that begins the time; the click when left out. */
+    after?: 'click' | 'delivery'
+    /** Property with the amount in the smallest unit of `currency`; `amountMinor` when left out. */
+    valueProperty?: string
+  } | null
   /** Measuring. */
   tracking: {
     /** Whether opens are counted; true when left out. */
@@ -2547,6 +2592,45 @@ export type CampaignCreateInput = {
     /** Period before the start, `P7D`. */
     per?: string
   } | null
+  /** Two to five variants of the mail, with `abTest`. Each leaves out what it shares with the campaign. */
+  variants?: {
+    /** Name, unique in the campaign. */
+    name: string
+    /** Share of the sample, relative to the other weights. */
+    weight: number
+    /** Template in place of the texts of the campaign. */
+    templateId?: string
+    /** Subject; Liquid. */
+    subject?: string
+    /** Text beside the subject; Liquid. */
+    preheader?: string
+    /** Format of `body`. */
+    format?: 'mjml' | 'html' | 'markdown' | 'text'
+    /** Body; Liquid. */
+    body?: string
+    /** Text part; made from the body when left out. */
+    textBody?: string
+  }[]
+  /** Test of `variants` on a sample. */
+  abTest?: {
+    /** Share of the audience that gets a variant first. */
+    samplePercent?: number
+    /** Rate of people by which the winner is chosen. */
+    metric?: 'clicks' | 'opens' | 'conversions'
+    /** Time after the start when the winner is chosen, `PT4H`; the rest gets it then. */
+    decideAfter?: string
+  } | null
+  /** Event that counts as a conversion. The last touch gets it when several campaigns count it. */
+  conversion?: {
+    /** Event of a contact that counts, `shop.order.placed`. */
+    event?: string
+    /** Time after the mail in which it counts; P7D when left out. */
+    within?: string
+    /** Touch that begins the time; the click when left out. */
+    after?: 'click' | 'delivery'
+    /** Property with the amount in the smallest unit of `currency`; `amountMinor` when left out. */
+    valueProperty?: string
+  } | null
   /** Measuring. */
   tracking?: {
     /** Whether opens are counted; true when left out. */
@@ -2574,6 +2658,14 @@ export type CampaignCreateOutput = Campaign & {
   created: boolean
 }
 
+/** The request of Decide Campaign. */
+export type CampaignDecideInput = {
+  /** The campaign. */
+  campaignId: string
+  /** Name of the variant. */
+  variant: string
+}
+
 /** The request of Delete Campaign. */
 export type CampaignDeleteInput = {
   /** Id: `cmp_` and 34 characters. */
@@ -2589,7 +2681,7 @@ export type CampaignGetInput = {
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
   /** Parts to add. */
-  include?: ('recipients' | 'timeline')[]
+  include?: ('recipients' | 'timeline' | 'results')[]
   /** Only recipients in this state. */
   recipientStatus?: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
   /** Items per page; 25 when left out. */
@@ -2648,6 +2740,44 @@ export type CampaignGetOutput = Campaign & {
     unsubscribed: number
     /** Messages that were answered. */
     replied: number
+    /** Messages whose address does not exist. */
+    bouncedHard: number
+    /** Messages refused for another cause. */
+    bouncedSoft: number
+    /** Messages that were opened. */
+    opens: {
+      /** Messages that a person opened. */
+      human: number
+      /** Messages that a machine opened. */
+      machine: number
+      /** Messages that a person or a machine opened. */
+      unique: number
+    }
+    /** Messages that were clicked. */
+    clicks: {
+      /** Messages that a person clicked. */
+      human: number
+      /** Messages that a machine clicked. */
+      machine: number
+      /** Messages that a person or a machine clicked. */
+      unique: number
+    }
+    /** Events that count as conversions. */
+    conversions: number
+    /** Sums of the conversions, by currency. */
+    revenue: {
+      /** Amount in the smallest unit. */
+      amount: number
+      /** Currency (ISO 4217). */
+      currency: string
+    }[]
+    /** Pace of a campaign that sends. */
+    rate?: {
+      /** Mails a second over the last minute. */
+      perSecond: number
+      /** Time when the last due mail leaves at this pace. */
+      eta: string | null
+    }
   }
   /** A page of recipients, in the order of their ids. */
   recipients?: {
@@ -2669,6 +2799,27 @@ export type CampaignGetOutput = Campaign & {
     openedAt: string | null
     /** First click by a person. */
     clickedAt: string | null
+  }[]
+  /** Numbers of each variant of a test, in order. */
+  results?: {
+    /** Name of the variant. */
+    name: string
+    /** Share of the sample. */
+    weight: number
+    /** Whether the rest of the audience gets it. */
+    isWinner: boolean
+    /** Contacts that got it, or are to get it. */
+    audience: number
+    /** Messages that the mail server took. */
+    sent: number
+    /** Messages that a person opened. */
+    opened: number
+    /** Messages in which a person clicked. */
+    clicked: number
+    /** Messages with a conversion. */
+    converted: number
+    /** Messages by which a contact left. */
+    unsubscribed: number
   }[]
   /** Hours with mails, opens or clicks, oldest first. */
   timeline?: {
@@ -2795,6 +2946,32 @@ export type CampaignListItem = {
     /** Period before the start, `P7D`. */
     per?: string
   } | null
+  /** Test of `variants` on a sample. */
+  abTest: {
+    /** Share of the audience that gets a variant first. */
+    samplePercent?: number
+    /** Rate of people by which the winner is chosen. */
+    metric?: 'clicks' | 'opens' | 'conversions'
+    /** Time after the start when the winner is chosen, `PT4H`; the rest gets it then. */
+    decideAfter?: string
+  } | null
+  /** Time when the winner is chosen. */
+  decideAt: string | null
+  /** Time when the winner was chosen. */
+  decidedAt: string | null
+  /** Name of the variant that the rest gets. */
+  winner: string | null
+  /** Event that counts as a conversion. The last touch gets it when several campaigns count it. */
+  conversion: {
+    /** Event of a contact that counts, `shop.order.placed`. */
+    event?: string
+    /** Time after the mail in which it counts; P7D when left out. */
+    within?: string
+    /** Touch that begins the time; the click when left out. */
+    after?: 'click' | 'delivery'
+    /** Property with the amount in the smallest unit of `currency`; `amountMinor` when left out. */
+    valueProperty?: string
+  } | null
   /** Measuring. */
   tracking: {
     /** Whether opens are counted; true when left out. */
@@ -2870,6 +3047,44 @@ export type CampaignListItem = {
     unsubscribed: number
     /** Messages that were answered. */
     replied: number
+    /** Messages whose address does not exist. */
+    bouncedHard: number
+    /** Messages refused for another cause. */
+    bouncedSoft: number
+    /** Messages that were opened. */
+    opens: {
+      /** Messages that a person opened. */
+      human: number
+      /** Messages that a machine opened. */
+      machine: number
+      /** Messages that a person or a machine opened. */
+      unique: number
+    }
+    /** Messages that were clicked. */
+    clicks: {
+      /** Messages that a person clicked. */
+      human: number
+      /** Messages that a machine clicked. */
+      machine: number
+      /** Messages that a person or a machine clicked. */
+      unique: number
+    }
+    /** Events that count as conversions. */
+    conversions: number
+    /** Sums of the conversions, by currency. */
+    revenue: {
+      /** Amount in the smallest unit. */
+      amount: number
+      /** Currency (ISO 4217). */
+      currency: string
+    }[]
+    /** Pace of a campaign that sends. */
+    rate?: {
+      /** Mails a second over the last minute. */
+      perSecond: number
+      /** Time when the last due mail leaves at this pace. */
+      eta: string | null
+    }
   }
 }
 
@@ -2967,6 +3182,45 @@ export type CampaignUpdateInput = {
     max?: number
     /** Period before the start, `P7D`. */
     per?: string
+  } | null
+  /** Two to five variants of the mail, with `abTest`. Each leaves out what it shares with the campaign. */
+  variants?: {
+    /** Name, unique in the campaign. */
+    name: string
+    /** Share of the sample, relative to the other weights. */
+    weight: number
+    /** Template in place of the texts of the campaign. */
+    templateId?: string
+    /** Subject; Liquid. */
+    subject?: string
+    /** Text beside the subject; Liquid. */
+    preheader?: string
+    /** Format of `body`. */
+    format?: 'mjml' | 'html' | 'markdown' | 'text'
+    /** Body; Liquid. */
+    body?: string
+    /** Text part; made from the body when left out. */
+    textBody?: string
+  }[]
+  /** Test of `variants` on a sample. */
+  abTest?: {
+    /** Share of the audience that gets a variant first. */
+    samplePercent?: number
+    /** Rate of people by which the winner is chosen. */
+    metric?: 'clicks' | 'opens' | 'conversions'
+    /** Time after the start when the winner is chosen, `PT4H`; the rest gets it then. */
+    decideAfter?: string
+  } | null
+  /** Event that counts as a conversion. The last touch gets it when several campaigns count it. */
+  conversion?: {
+    /** Event of a contact that counts, `shop.order.placed`. */
+    event?: string
+    /** Time after the mail in which it counts; P7D when left out. */
+    within?: string
+    /** Touch that begins the time; the click when left out. */
+    after?: 'click' | 'delivery'
+    /** Property with the amount in the smallest unit of `currency`; `amountMinor` when left out. */
+    valueProperty?: string
   } | null
   /** Measuring. */
   tracking?: {

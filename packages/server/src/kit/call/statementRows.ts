@@ -696,6 +696,9 @@ export type StatementRows = {
     definition: unknown
     source: unknown
   }
+  'marketing_campaign.countedNames': {
+    name: string
+  }
   'marketing_campaign.findByIntegration': {
     id: string
     has_ended: boolean
@@ -716,6 +719,29 @@ export type StatementRows = {
   'marketing_campaign.usingTemplate': {
     id: string
     name: string
+  }
+  'marketing_campaign_arm.count': {
+    name: string
+    weight: number
+    audience: number | null
+    sent: number | null
+    opened: number | null
+    clicked: number | null
+    converted: number | null
+    unsubscribed: number | null
+  }
+  'marketing_campaign_arm.read': {
+    position: number
+    name: string
+    weight: number
+    template_id: string | null
+    template_version: number | null
+    content_id: string | null
+  }
+  'marketing_campaign_sum.read': {
+    currency: string
+    conversions: number
+    amount: number
   }
   'marketing_consent.lastRequest': {
     at: string
@@ -960,6 +986,11 @@ export type StatementRows = {
     second: number
     count: number
   }
+  'marketing_message.countRate': {
+    attempted: number
+    first_at: string | null
+    due: number
+  }
   'marketing_message.countRates': {
     attempted: number
     failed: number
@@ -985,6 +1016,9 @@ export type StatementRows = {
   'marketing_message.findWaiting': {
     id: string
   }
+  'marketing_message.hasten': {
+    id: string
+  }
   'marketing_message.hours': {
     hour: string
     sent: number
@@ -1002,6 +1036,7 @@ export type StatementRows = {
     topic: string | null
     attempts: number
     state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    variant: string | null
     integration_id: string | null
     data: unknown
     subject: string | null
@@ -1081,6 +1116,10 @@ export type StatementRows = {
     complained: number
     unsubscribed: number
     replied: number
+    bounced_hard: number
+    bounced_soft: number
+    opens_machine: number
+    clicks_machine: number
   }
   'marketing_message.subjects': {
     contact_id: string

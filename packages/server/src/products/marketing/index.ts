@@ -48,6 +48,7 @@ const reactions = [
   ...segment.reactions, //
   ...automation.reactions,
   ...score.reactions,
+  ...campaign.reactions,
 ]
 
 const schedules = [

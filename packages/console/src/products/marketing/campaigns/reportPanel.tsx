@@ -6,9 +6,10 @@ import { RankedBars } from '#console/parts/charts/rankedBars.tsx'
 import { TrendChart } from '#console/parts/charts/trendChart.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
-import { durationText, momentText, numberText } from '#console/texts/formats.ts'
+import { durationText, moneyText, momentText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { Recipients } from './recipients.tsx'
+import { Variants } from './variants.tsx'
 import { paceOf, withReading, type Reading } from './sendingPace.ts'
 import './campaigns.css'
 
@@ -23,7 +24,7 @@ const hourMs = 3_600_000
 /** The report of a campaign, which moves while it sends. */
 export function Panel({ record }: PanelProps) {
   const isMoving = record['status'] === 'sending'
-  const input = { campaignId: record.id, include: ['timeline'] }
+  const input = { campaignId: record.id, include: ['timeline', 'results'] }
   const { data } = useRead<Campaign>('marketing.campaign.get', input, { everyMs: isMoving ? movingMs : restingMs })
   if (data === undefined) return null
   return (
@@ -47,8 +48,10 @@ export function Panel({ record }: PanelProps) {
             value={data.stats.returned + data.stats.bounced}
             of={data.stats.sent + data.stats.bounced}
           />
+          <Conversions stats={data.stats} />
         </dl>
       </section>
+      <Variants campaign={data} />
       <States stats={data.stats} />
       <Hours hours={data.timeline ?? []} />
       <Recipients campaignId={record.id} isMoving={isMoving} />
@@ -97,6 +100,20 @@ function Figure({ name, value, of, note }: FigureProps) {
         {note === undefined ? null : <small className="report-note">{note}</small>}
       </dd>
     </div>
+  )
+}
+
+/** Conversions with their revenue; nothing while there are none. */
+function Conversions({ stats }: { stats: Stats }) {
+  if (stats.conversions === 0) return null
+  const revenue = stats.revenue.map(({ amount, currency }) => moneyText(amount, currency)).join(' · ')
+  return (
+    <Figure
+      name={t('report.conversions')}
+      value={stats.conversions}
+      of={stats.sent}
+      note={revenue === '' ? undefined : revenue}
+    />
   )
 }
 

@@ -39,7 +39,9 @@ import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { attributesSchema, topicKeyPattern } from '#products/marketing/contact/contactFields.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { bodyMax } from '#products/marketing/template/template.ts'
+import { conversionFields, conversionProblems } from './campaignConversionFields.ts'
 import { timingFields, timingProblems } from './campaignTiming.ts'
+import { variantFields, variantProblems } from './campaignVariants.ts'
 
 const isSet = { isReadOnly: true } as const
 const ids = (prefix: string, max: number, description: string) =>
@@ -107,6 +109,8 @@ export const campaignFields = {
     'PT6H',
   ),
   ...timingFields,
+  ...variantFields,
+  ...conversionFields,
   tracking: optional(
     group(
       {
@@ -175,6 +179,7 @@ export const campaign = resource({
   },
   check(record) {
     const problems = [...contentProblems(record), ...audienceProblems(record), ...timingProblems(record)]
+    problems.push(...variantProblems(record), ...conversionProblems(record.conversion))
     if (record.status === 'scheduled' && record.sendAt === null) {
       problems.push(field('sendAt', 'required', 'is needed for a schedule'))
     }

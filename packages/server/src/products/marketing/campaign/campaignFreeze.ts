@@ -11,6 +11,8 @@ import { clockOf, nextLocalTime, windowOpens } from '#products/marketing/hours/l
 import { requestSending } from '#products/marketing/message/messageSender.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
+import { armsOf } from './campaignArms.ts'
+import { decideTask } from './campaignDecide.ts'
 import { spacingSeconds } from './campaignPace.ts'
 import { windowOf } from './campaignSending.ts'
 
@@ -39,84 +41,150 @@ function anyOf(conditions: readonly Condition[]): Condition {
 }
 
 /**
- * Fixes the audience of a campaign: one message for each contact, with the moment when it is due; left out ones with
- * the reason. Call inside `ctx.atomic`.
+ * Fixes the audience of a campaign in one statement: a message for each contact, with the moment when it is due and the
+ * variant of a test; left out ones with the reason. Call inside `ctx.atomic`.
  */
 export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number> {
-  const now = ctx.now()
-  const cap = record.frequencyCap
-  // Two campaigns that start at once would each miss the messages of the other one.
-  if (cap?.max !== undefined) await ctx.lock('marketing.frequencyCap')
-  const own = [record.templateId === null ? null : rowId('tpl', record.templateId), record.templateVersion]
-  const { zones, dues, due } = await dueTimes(ctx, record)
+  const values: unknown[] = [ctx.account.id, rowId('cmp', record.id), ctx.now().toISOString()]
+  const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`
+  const templateId = record.templateId === null ? null : rowId('tpl', record.templateId)
+  const own = [bind(templateId, 'uuid'), bind(record.templateVersion, 'integer'), bind(record.contentId, 'uuid')]
+  const topic = bind(record.topic, 'text')
+  const { zones, dues, rests, due, rest } = await dueTimes(ctx, record)
+  const zone = `unnest(${bind(zones, 'text[]')}, ${bind(dues, 'timestamptz[]')}, ${bind(rests, 'timestamptz[]')})`
+  const [dueAt, restAt] = [bind(due, 'timestamptz'), bind(rest, 'timestamptz')]
+  const capped = await cappedReason(ctx, record, bind)
+  const { sampled, texts, isRest } = await sampleOf(ctx, record, { bind, own })
   const perDomain = record.throttle?.perDomainPerMinute
-  const values: unknown[] = [
-    ctx.account.id,
-    rowId('cmp', record.id),
-    now.toISOString(),
-    ...own,
-    record.contentId,
-    record.topic,
-    zones,
-    dues,
-    due,
-    ...(cap?.max === undefined ? [] : [cap.max, momentAfter(now, `-${cap.per ?? 'P1D'}`, ctx.account.timeZone)]),
-  ]
-  const capped = cap?.max === undefined ? '' : `when ${hadEnough} then 'capped' `
-  const spacing =
-    perDomain === undefined
-      ? ''
-      : `+ ${ladder} * ${placed({ sql: '$1::double precision', values: [spacingSeconds(perDomain)] }, values)}`
+  const moment = `case when ${isRest} then a.rest_at else a.due_at end`
+  const spread = perDomain === undefined ? '' : ` + ${ladder(moment)} * ${bind(spacingSeconds(perDomain), 'float8')}`
   const where = audienceConditions(ctx, record).map((each) => placed(each, values))
   const { address, key } = addresses[record.channel]
   const byAddress = `when ${address} is null then 'noAddress' when t.status <> 'subscribed' then t.status`
-  const byTopic = `when $7::text is not null and not $7::text = any(t.topics) then 'topic'`
+  const byTopic = `when ${topic} is not null and not ${topic} = any(t.topics) then 'topic'`
   const reason = `case ${record.channel === 'webhook' ? '' : byAddress} ${byTopic} ${capped}end`
   const integrationUuid = record.integrationId === null ? null : rowId('int', record.integrationId)
-  const way = placed({ sql: '$1::text, $2::uuid', values: [record.channel, integrationUuid] }, values)
+  const way = `${bind(record.channel, 'text')}, ${bind(integrationUuid, 'uuid')}`
   const text = `with audience as (
       select t.id, ${address}::text as address, ${key}::text as address_key, ${reason} as reason,
-        coalesce(z.due_at, $10::timestamptz) as due_at
-      from marketing_contact t
-      left join unnest($8::text[], $9::timestamptz[]) as z (zone, due_at) on z.zone = t.timezone
+        coalesce(z.due_at, ${dueAt}) as due_at, coalesce(z.rest_at, ${restAt}) as rest_at
+      from marketing_contact t left join ${zone} as z (zone, due_at, rest_at) on z.zone = t.timezone
       where t.account_id = $1 and ${where.join(' and ')}),
+    ${sampled}
     frozen as (
       insert into marketing_message (account_id, id, campaign_id, contact_id, channel, integration_id, address,
-        address_key, template_id, template_version, content_id, topic, key, state, skip_reason, attempts, due_at,
-        created_at)
+        address_key, variant, template_id, template_version, content_id, topic, key, state, skip_reason, attempts,
+        due_at, created_at)
       select $1, md5('fairground ' || $2::uuid::text || a.id::text)::uuid, $2::uuid, a.id, ${way}, a.address,
-        a.address_key, $4::uuid, $5::integer, $6::uuid, $7::text, 'campaign ' || $2::uuid::text || ' ' || a.id::text,
-        case when a.reason is null then 'queued' else 'skipped' end, a.reason, 0, a.due_at ${spacing}, $3::timestamptz
-      from audience a on conflict (account_id, key) do nothing returning id)
+        a.address_key, ${texts}, ${topic}, 'campaign ' || $2::uuid::text || ' ' || a.id::text,
+        case when a.reason is null then 'queued' else 'skipped' end, a.reason, 0, ${moment}${spread}, $3::timestamptz
+      from sampled a on conflict (account_id, key) do nothing returning id)
     select count(*) as count from frozen`
   const freeze = namedShape<{ count: string }>('marketing_message.freeze', 'account', text)
   const [row] = await ctx.db.rows(freeze, values)
   return Number(row?.count ?? 0)
 }
 
-/** Whether a contact has had the most messages of the period: $11 since $12. */
-const hadEnough = `(select count(*) from (
-  select from marketing_message h where h.account_id = $1 and h.contact_id = t.id and h.created_at > $12::timestamptz
-    and h.state not in ('skipped', 'cancelled', 'failed') and h.channel <> 'webhook'
-    limit $11::integer) had) >= $11::integer`
+type Bind = (value: unknown, type: string) => string
+
+/** The reason of contacts that had the most messages of the period; empty without a cap. */
+async function cappedReason(ctx: Ctx, { frequencyCap: cap }: Campaign, bind: Bind): Promise<string> {
+  if (cap?.max === undefined) return ''
+  // Two campaigns that start at once would each miss the messages of the other one.
+  await ctx.lock('marketing.frequencyCap')
+  const since = bind(momentAfter(ctx.now(), `-${cap.per ?? 'P1D'}`, ctx.account.timeZone), 'timestamptz')
+  const max = bind(cap.max, 'integer')
+  return `when (select count(*) from (
+      select from marketing_message h where h.account_id = $1 and h.contact_id = t.id and h.created_at > ${since}
+        and h.state not in ('skipped', 'cancelled', 'failed') and h.channel <> 'webhook'
+      limit ${max}) had) >= ${max} then 'capped' `
+}
+
+/**
+ * The sample of a test: the first contacts in the order of a hash of campaign and contact, shared out by weight. So a
+ * small audience gets exact shares too, and a repeat makes the same choice.
+ */
+async function sampleOf(ctx: Ctx, record: Campaign, { bind, own }: { bind: Bind; own: readonly string[] }) {
+  if (record.abTest === null) {
+    return { sampled: 'sampled as (select * from audience),', texts: `null, ${own.join(', ')}`, isRest: 'false' }
+  }
+  const arms = await armsOf(ctx, rowId('cmp', record.id))
+  const total = arms.reduce((sum, { weight }) => sum + weight, 0)
+  let sum = 0
+  const bounds = [0, ...arms.map(({ weight }) => (sum += weight) / total)]
+  const share = `ceil(r.total * ${bind(record.abTest.samplePercent ?? 10, 'float8')} / 100)`
+  const columns = [
+    bind(
+      arms.map(({ name }) => name),
+      'text[]',
+    ),
+    bind(
+      arms.map((each) => each.template_id),
+      'uuid[]',
+    ),
+    bind(
+      arms.map((each) => each.template_version),
+      'integer[]',
+    ),
+    bind(
+      arms.map((each) => each.content_id),
+      'uuid[]',
+    ),
+    bind(bounds.slice(0, -1), 'float8[]'),
+    bind(bounds.slice(1), 'float8[]'),
+  ]
+  const sampled = `ranked as (
+      select a.*, count(*) filter (where a.reason is null) over () as total, row_number() over (
+        partition by a.reason is null order by md5($2::uuid::text || a.id::text)) as place from audience a),
+    sized as (select r.*, least(r.total, greatest(${share}, ${bind(arms.length, 'integer')})) as size from ranked r),
+    sampled as (
+      select r.*, v.name as variant, v.template_id, v.template_version, v.content_id
+      from sized r left join unnest(${columns.join(', ')})
+        as v (name, template_id, template_version, content_id, low, high)
+        on r.reason is null and r.place <= r.size and (r.place - 0.5) / r.size > v.low
+          and (r.place - 0.5) / r.size <= v.high),`
+  const names = ['template_id', 'template_version', 'content_id']
+  const texts = names.map((name, index) => `case when a.variant is null then ${own[index]} else a.${name} end`)
+  return { sampled, texts: `a.variant, ${texts.join(', ')}`, isRest: '(a.variant is null and a.reason is null)' }
+}
 
 /** Place of a mail among those that are due for one domain at one moment, as seconds. */
-const ladder = `interval '1 second' * (row_number() over (
-  partition by split_part(a.address_key, '@', 2), a.due_at, a.reason is null order by a.id) - 1)`
+function ladder(moment: string): string {
+  return `interval '1 second' * (row_number() over (
+    partition by split_part(a.address_key, '@', 2), ${moment}, a.reason is null order by a.id) - 1)`
+}
 
-/** The moment when a mail is due, by the time zone of its contact; `due` for the zone of the account. */
+/**
+ * The moments when a mail is due, by the time zone of its contact: that of the sample and that of the rest of a test.
+ * `due` and `rest` are for the zone of the account.
+ */
 async function dueTimes(ctx: Ctx, record: Campaign) {
-  const now = ctx.now()
   const window = windowOf(record.sendWindow)
-  const dueIn = (zone: string) => {
-    const time = record.localTime === null ? undefined : clockOf(record.localTime)
-    const at = time === undefined ? now : nextLocalTime(now, time, zone)
+  const time = record.localTime === null ? undefined : clockOf(record.localTime)
+  const dueIn = (zone: string, from: Date) => {
+    const at = time === undefined ? from : nextLocalTime(from, time, zone)
     return (windowOpens(at, window, zone) ?? at).toISOString()
   }
-  const due = dueIn(ctx.account.timeZone)
-  if (record.localTime === null && window === undefined) return { zones: [], dues: [], due }
-  const zones = (await ctx.db.rows(zonesOfContacts, [ctx.account.id])).flatMap(({ timezone }) => timezone ?? [])
-  return { zones, dues: zones.map(dueIn), due }
+  const now = ctx.now()
+  const decided = decideAtOf(ctx, record) ?? now
+  const home = ctx.account.timeZone
+  const isZoned = time !== undefined || window !== undefined
+  const rows = isZoned ? await ctx.db.rows(zonesOfContacts, [ctx.account.id]) : []
+  const zones = rows.flatMap(({ timezone }) => timezone ?? [])
+  return {
+    zones,
+    dues: zones.map((zone) => dueIn(zone, now)),
+    rests: zones.map((zone) => dueIn(zone, decided)),
+    due: dueIn(home, now),
+    rest: dueIn(home, decided),
+  }
+}
+
+/** The moment when the winner of a test is chosen; undefined without one. */
+function decideAtOf(ctx: Ctx, { abTest }: Campaign): Date | undefined {
+  return abTest?.decideAfter === undefined
+    ? undefined
+    : momentAfter(ctx.now(), abTest.decideAfter, ctx.account.timeZone)
 }
 
 const zonesOfContacts = statement(
@@ -161,7 +229,10 @@ export const freezeTask = task(
     const record = await ctx.store.get(campaign, campaignId)
     if (record.frozenAt !== null || !['sending', 'paused'].includes(record.status)) return
     await freezeAudience(ctx, record)
-    await ctx.store.update(campaign, campaignId, { patch: { frozenAt: ctx.now().toISOString() } })
+    const decideAt = decideAtOf(ctx, record)
+    const patch = { frozenAt: ctx.now().toISOString(), decideAt: decideAt?.toISOString() ?? null }
+    await ctx.store.update(campaign, campaignId, { patch })
+    if (decideAt !== undefined) ctx.later(decideTask, { campaignId }, decideAt)
     await requestSending(ctx)
   },
 )

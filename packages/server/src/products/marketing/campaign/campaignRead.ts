@@ -1,6 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Condition, Ctx } from '#kit/call/context.ts'
-import { clientReference, dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { clientReference, dateTime, flag, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
@@ -13,7 +13,8 @@ import { statement } from '#kit/call/statement.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { campaign, type Campaign } from './campaign.ts'
-import { statsOf, statsShape } from './campaignStats.ts'
+import { resultsOf } from './campaignArms.ts'
+import { rateOf, statsOf, statsShape } from './campaignStats.ts'
 
 const messageStates = [
   'queued',
@@ -28,7 +29,12 @@ const messageStates = [
 ] as const
 
 const options: ListOptions = { sorts: ['-createdAt', 'createdAt', 'name', '-name'] }
-const { body: _body, textBody: _textBody, ...listed } = outputSchemaOf(campaign, { stats: statsShape }).properties
+const {
+  body: _body,
+  textBody: _textBody,
+  variants: _variants,
+  ...listed
+} = outputSchemaOf(campaign, { stats: statsShape }).properties
 const { status: _status, ...paging } = listInput(campaign, options).properties
 
 /** Get All. */
@@ -63,7 +69,7 @@ export const listCampaigns = operation('marketing.campaign.all', {
     const found = await ctx.store.list(campaign, { ...asked, ...(sort && { sort }), conditions })
     const shown = await present({ ctx, audience: 'owner' }, campaign, found.items)
     const items: Record<string, unknown>[] = []
-    for (const { body: _b, textBody: _t, ...each } of shown) {
+    for (const { body: _b, textBody: _t, variants: _v, ...each } of shown) {
       items.push({ ...each, stats: await statsOf(ctx, String(each['id'])) })
     }
     return { ...found, items }
@@ -82,6 +88,19 @@ const recipient = closed({
   clickedAt: nullable(dateTime({ description: 'First click by a person.' })),
 })
 
+const count = (description: string) => whole(0, 2_147_483_647, { description })
+const armShape = closed({
+  name: line(60, { description: 'Name of the variant.' }),
+  weight: whole(1, 1_000, { description: 'Share of the sample.' }),
+  isWinner: flag({ description: 'Whether the rest of the audience gets it.' }),
+  audience: count('Contacts that got it, or are to get it.'),
+  sent: count('Messages that the mail server took.'),
+  opened: count('Messages that a person opened.'),
+  clicked: count('Messages in which a person clicked.'),
+  converted: count('Messages with a conversion.'),
+  unsubscribed: count('Messages by which a contact left.'),
+})
+
 /** Get. */
 export const getCampaign = operation('marketing.campaign.get', {
   route: 'POST /api/marketing/campaign/get',
@@ -93,7 +112,11 @@ export const getCampaign = operation('marketing.campaign.get', {
     campaignId: Type.Optional(idOf('cmp')),
     clientReference: Type.Optional(clientReference()),
     include: Type.Optional(
-      Type.Array(oneOf(['recipients', 'timeline']), { maxItems: 2, uniqueItems: true, description: 'Parts to add.' }),
+      Type.Array(oneOf(['recipients', 'timeline', 'results']), {
+        maxItems: 3,
+        uniqueItems: true,
+        description: 'Parts to add.',
+      }),
     ),
     recipientStatus: Type.Optional(oneOf(messageStates, { description: 'Only recipients in this state.' })),
     limit: paging['limit'] ?? Type.Optional(whole(1, 100)),
@@ -103,6 +126,9 @@ export const getCampaign = operation('marketing.campaign.get', {
     stats: statsShape,
     recipients: Type.Optional(
       Type.Array(recipient, { description: 'A page of recipients, in the order of their ids.' }),
+    ),
+    results: Type.Optional(
+      Type.Array(armShape, { maxItems: 5, description: 'Numbers of each variant of a test, in order.' }),
     ),
     timeline: Type.Optional(
       Type.Array(
@@ -125,12 +151,22 @@ export const getCampaign = operation('marketing.campaign.get', {
     return {
       ...shown,
       id: record.id,
-      stats: await statsOf(ctx, record.id),
+      stats: { ...(await statsOf(ctx, record.id)), ...(await pace(ctx, record)) },
       ...(include.includes('recipients') ? { recipients: await recipientsOf(ctx, record, page) } : {}),
+      ...(include.includes('results') ? { results: await variantsOf(ctx, record) } : {}),
       ...(include.includes('timeline') ? { timeline: await timelineOf(ctx, record) } : {}),
     }
   },
 })
+
+async function pace(ctx: Ctx, { id, status }: Campaign) {
+  return status === 'sending' ? { rate: await rateOf(ctx, id) } : {}
+}
+
+async function variantsOf(ctx: Ctx, { id, winner }: Campaign) {
+  const found = await resultsOf(ctx, rowId('cmp', id))
+  return found.map((each) => ({ ...each, isWinner: each.name === winner }))
+}
 
 async function named(ctx: Ctx, input: { campaignId?: string; clientReference?: string }): Promise<Campaign> {
   const names = { campaignId: input.campaignId, clientReference: input.clientReference }

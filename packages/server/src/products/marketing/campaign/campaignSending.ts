@@ -7,6 +7,7 @@ import { rates } from '#products/marketing/bounce/campaignRates.ts'
 import { sentSince } from '#products/marketing/message/messageRows.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
+import { armsOf, type Arm } from './campaignArms.ts'
 import { domainCounts, type DomainCounts, type MailBounds } from './campaignPace.ts'
 
 /** A campaign as its messages need it. */
@@ -21,6 +22,9 @@ export type Sending = {
   tracking: { opens: boolean; clicks: boolean }
   /** Takes a turn of the campaign's pace: 0, or the milliseconds to wait for another try. */
   takeTurn(): number
+  /** Whether variants are tested; the rest of the audience waits for the winner. */
+  isTest: boolean
+  winner: Arm | undefined
   /** Bounds that concern one mail. */
   bounds: MailBounds
 }
@@ -71,6 +75,8 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
     replyTo,
     integrationId: integrationId === null ? null : rowId('int', integrationId),
     tracking: { opens: tracking?.opens ?? true, clicks: tracking?.clicks ?? true },
+    isTest: record.abTest !== null,
+    winner: await winnerArm(ctx, uuid, record),
     bounds: { campaignId: uuid, sendWindow: windowOf(hours), domains },
     takeTurn() {
       if (leftInHour < 1) return hourWaitMs
@@ -79,6 +85,11 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
       return 0
     },
   }
+}
+
+/** The variant that the rest of the audience gets. */
+async function winnerArm(ctx: Ctx, uuid: string, { winner }: Campaign): Promise<Arm | undefined> {
+  return winner === null ? undefined : (await armsOf(ctx, uuid)).find(({ name }) => name === winner)
 }
 
 /** Hours of a campaign outside of which no mail leaves. */

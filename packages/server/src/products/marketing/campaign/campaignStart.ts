@@ -9,7 +9,9 @@ import { template } from '#products/marketing/template/template.ts'
 import { variableProblems } from '#products/marketing/template/templateVariables.ts'
 import { findVersion } from '#products/marketing/template/templateVersions.ts'
 import { campaign, type Campaign } from './campaign.ts'
+import { keepArms } from './campaignArms.ts'
 import { freezeTask } from './campaignFreeze.ts'
+import { textsOfVariant } from './campaignVariants.ts'
 
 /**
  * Starts a campaign: its texts are fixed now, its audience right after the commit. Throws invalid for a template that
@@ -19,8 +21,32 @@ export async function startCampaign(ctx: Ctx, record: Campaign, options: UpdateO
   const fixed = record.templateId === null ? await ownTexts(ctx, record) : await textsOfTemplate(ctx, record)
   const patch = { ...fixed, startedAt: ctx.now().toISOString(), pauseReason: null }
   const started = await ctx.store.update(campaign, record.id, { ...options, status: 'sending', patch })
+  await fixVariants(ctx, record)
   ctx.later(freezeTask, { campaignId: record.id }, ctx.now())
   return started
+}
+
+/** Fixes the texts of the variants. Throws invalid for a template that cannot be sent. */
+async function fixVariants(ctx: Ctx, record: Campaign): Promise<void> {
+  if (record.abTest === null) return
+  const arms: Parameters<typeof keepArms>[2][number][] = []
+  for (const each of record.variants) {
+    const { templateId, texts } = textsOfVariant(record, each)
+    const isOwn = templateId !== record.templateId
+    const version =
+      templateId === null
+        ? null
+        : await sendable(ctx, { ...record, templateId, templateVersion: isOwn ? null : record.templateVersion })
+    const { textBody: text = null, ...own } = texts ?? {}
+    arms.push({
+      name: each.name,
+      weight: each.weight,
+      template_id: templateId === null ? null : rowId('tpl', templateId),
+      template_version: version?.version ?? null,
+      content_id: texts === null ? null : await keepContent(ctx, { ...own, text }),
+    })
+  }
+  await keepArms(ctx, record.id, arms)
 }
 
 /**

@@ -1,10 +1,22 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { whole } from '#kit/values/fields.ts'
+import { dateTime, nullable, whole } from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import { conversionsOf, revenueShape } from './campaignConversion.ts'
 
 const number = (description: string) => whole(0, 2_147_483_647, { description })
+
+const touches = (what: string) =>
+  closed(
+    {
+      human: number(`Messages that a person ${what}.`),
+      machine: number(`Messages that a machine ${what}.`),
+      unique: number(`Messages that a person or a machine ${what}.`),
+    },
+    { description: `Messages that were ${what}.` },
+  )
 
 /** Numbers of a campaign: `audience` is the sum of the end states at every read. */
 export const statsShape = closed(
@@ -32,14 +44,53 @@ export const statsShape = closed(
     complained: number('Messages that were complained about.'),
     unsubscribed: number('Messages by which a contact left.'),
     replied: number('Messages that were answered.'),
+    bouncedHard: number('Messages whose address does not exist.'),
+    bouncedSoft: number('Messages refused for another cause.'),
+    opens: touches('opened'),
+    clicks: touches('clicked'),
+    conversions: number('Events that count as conversions.'),
+    revenue: revenueShape,
+    rate: Type.Optional(
+      closed(
+        {
+          perSecond: Type.Number({ minimum: 0, description: 'Mails a second over the last minute.' }),
+          eta: nullable(dateTime({ description: 'Time when the last due mail leaves at this pace.' })),
+        },
+        { description: 'Pace of a campaign that sends.' },
+      ),
+    ),
   },
   { description: 'Numbers of one moment.' },
 )
 
 /** Numbers of campaigns by public id, all of one moment. */
 export async function statsOf(ctx: Ctx, campaignId: string) {
-  const [row] = await ctx.db.rows(countStats, [ctx.account.id, rowId('cmp', campaignId)])
-  return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [camel(name), Number(count)]))
+  const uuid = rowId('cmp', campaignId)
+  const [row] = await ctx.db.rows(countStats, [ctx.account.id, uuid])
+  const { opens_machine: machineOpens, clicks_machine: machineClicks, ...counts } = row ?? {}
+  const flat = Object.fromEntries(Object.entries(counts).map(([name, count]) => [camel(name), Number(count)]))
+  const { opened = 0, clicked = 0, machineOpened = 0, machineClicked = 0 } = flat
+  return {
+    ...flat,
+    opens: { human: opened, machine: Number(machineOpens ?? 0), unique: opened + machineOpened },
+    clicks: { human: clicked, machine: Number(machineClicks ?? 0), unique: clicked + machineClicked },
+    ...(await conversionsOf(ctx, uuid)),
+  }
+}
+
+/** Seconds over which the pace is measured. */
+const rateSeconds = 60
+
+/** The pace of a campaign that sends: mails of the last minute, and the end of the due ones at this pace. */
+export async function rateOf(ctx: Ctx, campaignId: string) {
+  const now = ctx.now()
+  const since = new Date(now.getTime() - rateSeconds * 1_000).toISOString()
+  const [row] = await ctx.db.rows(countRate, [ctx.account.id, rowId('cmp', campaignId), since, now.toISOString()])
+  const { first_at: firstAt = null, attempted = 0, due = 0 } = row ?? {}
+  const seconds = firstAt === null ? rateSeconds : Math.max(1, (now.getTime() - new Date(firstAt).getTime()) / 1_000)
+  const perSecond = Math.round((Number(attempted) / seconds) * 100) / 100
+  const eta = perSecond === 0 ? null : new Date(now.getTime() + (Number(due) / perSecond) * 1_000).toISOString()
+  return { perSecond, eta }
 }
 
 /** Ends the waiting messages of a campaign. Call inside `ctx.atomic`. */
@@ -76,8 +127,22 @@ const countStats = statement(
      count(*) filter (where state = 'sent' and bounced_at is not null) as returned,
      count(complained_at) as complained,
      count(unsubscribed_at) as unsubscribed,
-     count(replied_at) as replied
+     count(replied_at) as replied,
+     count(*) filter (where bounce_kind = 'hard') as bounced_hard,
+     count(*) filter (where bounce_kind = 'soft') as bounced_soft,
+     count(machine_opened_at) as opens_machine,
+     count(machine_clicked_at) as clicks_machine
    from marketing_message where account_id = $1 and campaign_id = $2`,
+)
+
+const countRate = statement(
+  'marketing_message.countRate',
+  'account',
+  `select r.attempted, r.first_at, q.due
+   from (select count(*) as attempted, min(attempted_at) as first_at from marketing_message
+     where account_id = $1 and campaign_id = $2 and attempted_at >= $3::timestamptz) r
+   cross join (select count(*) as due from marketing_message
+     where account_id = $1 and campaign_id = $2 and state in ('queued', 'deferred') and due_at <= $4::timestamptz) q`,
 )
 
 const cancelWaiting = statement(

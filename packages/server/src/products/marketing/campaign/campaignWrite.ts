@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { flag, whole } from '#kit/values/fields.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import { field, invalid, problem, reason, reasons } from '#kit/call/problem.ts'
+import { field, invalid, Problem, problem, reason, reasons } from '#kit/call/problem.ts'
 import { outputSchemaOf, present, type Patch } from '#kit/nouns/resource.ts'
 import { createInput, remove, splitCreate, splitUpdate, updateInput } from '#kit/nouns/standard.ts'
 import {
@@ -27,6 +27,7 @@ import { countAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
 import { checkReceiver, checkSender } from './campaignSender.ts'
 import { cancelMessages } from './campaignStats.ts'
+import { textsOfVariant, type Variant } from './campaignVariants.ts'
 
 /** Refusal to start a campaign that no contact would get. */
 export const audienceEmpty = reason('invalid_request', 'audience_empty', 'No contact would get the campaign.')
@@ -201,7 +202,26 @@ type Texts = {
   format?: Campaign['format'] | undefined
 } & Partial<Pick<Campaign, 'subject' | 'preheader' | 'body' | 'textBody'>>
 
-async function warningsOf(ctx: Ctx, of: Texts): Promise<string[]> {
+async function warningsOf(ctx: Ctx, of: Texts & { variants?: readonly Variant[] | undefined }): Promise<string[]> {
+  const base = { ...noTexts, ...of, templateId: of.templateId ?? null }
+  const found = new Set(await warningsOfTexts(ctx, base))
+  for (const [index, each] of (of.variants ?? []).entries()) {
+    const { texts } = textsOfVariant(base, each)
+    try {
+      for (const name of texts === null ? [] : await warningsOfTexts(ctx, { ...texts, templateId: null }))
+        found.add(name)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.reason !== templateError.reason) throw error
+      const fields = error.fields.map(({ path, ...rest }) => ({ ...rest, path: `/variants/${index}${path}` }))
+      throw problem(templateError, { fields })
+    }
+  }
+  return [...found]
+}
+
+const noTexts = { subject: null, preheader: null, format: null, body: null, textBody: null }
+
+async function warningsOfTexts(ctx: Ctx, of: Texts): Promise<string[]> {
   const { format, subject = null, preheader = null, body, textBody = null } = of
   if (typeof of.templateId === 'string' || typeof body !== 'string') return []
   if (of.channel !== undefined && of.channel !== 'email') {

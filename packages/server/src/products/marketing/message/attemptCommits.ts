@@ -2,8 +2,14 @@ import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
 import { beginAttempts, endAttempts } from './messageRows.ts'
 
-/** A mail that is about to leave. */
-export type Attempt = { id: string; ref: string; address: string | null; addressKey: string | null }
+/** A mail that is about to leave. `variant`: the winner of a test that it waited for. */
+export type Attempt = {
+  id: string
+  ref: string
+  address: string | null
+  addressKey: string | null
+  variant: string | null
+}
 
 /** The fate of a mail. `dueAt`: the moment of its next attempt. `providerRef`: its id at the provider. */
 export type AttemptEnd = {
@@ -37,6 +43,7 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
       group.map(({ ref }) => ref),
       group.map(({ address }) => address),
       group.map(({ addressKey }) => addressKey),
+      group.map(({ variant }) => variant),
     ])
     const begun = new Set(rows.map(({ id }) => id))
     return group.map(({ id }) => begun.has(id))

@@ -26,22 +26,29 @@ export const leaseDue = statement(
       order by due_at, id limit $4)
      order by place, due_at limit $4) due))
    returning m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
-     m.attempts, m.state, m.integration_id, m.data, m.subject, m.from_name, m.from_email, m.reply_to`,
+     m.attempts, m.state, m.variant, m.integration_id, m.data, m.subject, m.from_name, m.from_email, m.reply_to`,
 )
 
 /**
  * Records the intent to send before the first byte. Returns no row for a message that is paused, cancelled or taken,
- * nor for one that another transaction changes at this moment.
+ * nor for one that another transaction changes at this moment. A message that waited for the winner of a test ($8) takes
+ * its texts.
  */
 export const beginAttempts = statement(
   'marketing_message.attempt',
   'account',
   `update marketing_message m set state = 'attempting', attempts = m.attempts + 1, attempted_at = $3::timestamptz,
-     leased_until = $4::timestamptz, message_ref = b.ref, address = b.address, address_key = b.address_key
+     leased_until = $4::timestamptz, message_ref = b.ref, address = b.address, address_key = b.address_key,
+     variant = coalesce(b.variant, m.variant),
+     template_id = case when b.variant is null then m.template_id else b.template_id end,
+     template_version = case when b.variant is null then m.template_version else b.template_version end,
+     content_id = case when b.variant is null then m.content_id else b.content_id end
    from (
-     select d.id, e.ref, e.address, e.address_key
-     from unnest($2::uuid[], $5::text[], $6::text[], $7::text[]) as e (id, ref, address, address_key)
+     select d.id, e.ref, e.address, e.address_key, w.name as variant, w.template_id, w.template_version, w.content_id
+     from unnest($2::uuid[], $5::text[], $6::text[], $7::text[], $8::text[])
+       as e (id, ref, address, address_key, variant)
      join marketing_message d on d.account_id = $1 and d.id = any($2::uuid[]) and d.id = e.id
+     left join marketing_campaign_arm w on w.account_id = $1 and w.campaign_id = d.campaign_id and w.name = e.variant
      where d.state in ('queued', 'deferred') and (d.campaign_id is null or exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))
      for update of d skip locked) b

@@ -40,6 +40,8 @@ const atOnceMax = 8
 const deferredMax = 20
 /** Time for which a message is reserved: longer than a slice and one attempt. */
 const leaseMs = 120_000
+/** Wait of a campaign whose winner should stand by now. */
+const undecidedWaitMs = 1_000
 /** Delays of retries after a temporary refusal. */
 const retryMs = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000]
 /** Longest wait that a receiver may set. */
@@ -138,8 +140,14 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
     waiting.set(message.campaign_id ?? '', new Date(ctx.now().getTime() + waitMs))
     return 'held'
   }
+  const waitsForWinner = sending?.isTest === true && message.variant === null
+  if (waitsForWinner && sending.winner === undefined) {
+    waiting.set(message.campaign_id ?? '', new Date(ctx.now().getTime() + undecidedWaitMs))
+    return 'held'
+  }
+  const arm = waitsForWinner ? sending.winner : undefined
   const outlet = outlets[message.channel] ?? outgoingMail
-  const outgoing = await outlet(ctx, message, { person, suppressed, sending })
+  const outgoing = await outlet(ctx, withTexts(message, arm), { person, suppressed, sending })
   if ('held' in outgoing) return 'held'
   if ('until' in outgoing) return holdBack(ctx, message, { hold: outgoing, waiting })
   if ('state' in outgoing) {
@@ -151,7 +159,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   const leaving = { id: message.id, address: outgoing.address ?? '', timezone }
   if (sending !== undefined && !(await mayLeave(ctx, leaving, sending.bounds))) return 'putOff'
   const { ref, address, addressKey } = outgoing
-  if (!(await commits.begin({ id: message.id, ref, address, addressKey }))) return 'held'
+  if (!(await commits.begin({ id: message.id, ref, address, addressKey, variant: arm?.name ?? null }))) return 'held'
   const delivered = await outgoing.deliver()
   // The message stays attempted, as after a crash: the rule of its campaign decides once its reservation expires.
   if (delivered.state === 'uncertain') return 'putOff'
@@ -198,6 +206,13 @@ async function outgoingMail(ctx: Ctx, message: Leased, { person, suppressed, sen
 }
 
 type Composed = { record: Contact & { email: string }; sending: Sending | undefined }
+
+/** A message with the texts of the winner of a test. */
+function withTexts(message: Leased, arm: Sending['winner']): Leased {
+  if (arm === undefined) return message
+  const { template_id: templateId, template_version: version, content_id: contentId } = arm
+  return { ...message, template_id: templateId, template_version: version, content_id: contentId }
+}
 
 /** Composes the mail of a message. Undefined where its template is gone. */
 async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) {

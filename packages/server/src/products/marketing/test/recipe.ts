@@ -42,6 +42,7 @@ export const recipe: Recipe = {
       const nodes = [{ nodeId: 'welcome', type: 'sendEmail', inline }]
       return { automationId: (await scene.make('marketing.automation', { nodes }))['id'], nodeId: 'welcome' }
     },
+    'marketing.campaign.decide': tested,
     'marketing.contact.confirm': (scene, stage) => proved(scene, stage, 'pending'),
     'marketing.contact.choose': async (scene, stage) => {
       return { ...(await proved(scene, stage, 'subscribed')), isSubscribed: false, topics: [] }
@@ -60,6 +61,19 @@ async function proved(scene: Scene, { world }: Stage, status: 'pending' | 'subsc
   await world.settle()
   const url = status === 'pending' ? confirmUrl(ctx, record) : preferencesUrl(ctx, record)
   return { contactId: record.id, proof: url.split('/').at(-1) }
+}
+
+/** A campaign that tests two variants, and one of them. */
+async function tested(scene: Scene, { world }: Stage) {
+  const tag = randomUUID()
+  const ctx = world.app.operatorCtx(scene.account, 'test')
+  await makeContact(ctx, { draft: { email: `${tag}@example.com`, tags: [tag] } })
+  const abTest = { samplePercent: 50, metric: 'clicks', decideAfter: 'P1D' }
+  const variants = ['A', 'B'].map((name) => ({ name, weight: 1 }))
+  const fields = { audience: { tags: [tag] }, status: 'sending', abTest, variants }
+  const { id: campaignId } = await scene.make('marketing.campaign', fields)
+  await world.settle()
+  return { campaignId, variant: 'B' }
 }
 
 /** Id and proof of the link in a mail that a campaign sent to a new contact. */

@@ -1,0 +1,104 @@
+import type { Ctx, EmittedFact } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { Type } from '#kit/values/schema.ts'
+import { line, whole } from '#kit/values/fields.ts'
+import { reaction } from '#kit/nouns/reaction.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { contactOccurred } from '#products/marketing/facts.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+
+/** Shape of the revenue in numbers of a campaign. */
+export const revenueShape = Type.Array(
+  closed({
+    amount: whole(-9_007_199_254_740_991, 9_007_199_254_740_991, { description: 'Amount in the smallest unit.' }),
+    currency: line(3, { description: 'Currency (ISO 4217).' }),
+  }),
+  { maxItems: 200, description: 'Sums of the conversions, by currency.' },
+)
+
+/** Conversions of a campaign and their sums, from rows that are kept up to date. `campaignId`: row id. */
+export async function conversionsOf(ctx: Ctx, campaignId: string) {
+  const rows = await ctx.db.rows(readSums, [ctx.account.id, campaignId])
+  const revenue = rows
+    .filter(({ currency }) => currency !== '')
+    .map(({ currency, amount }) => ({ currency, amount: Number(amount) }))
+  return { conversions: rows.reduce((sum, { conversions }) => sum + Number(conversions), 0), revenue }
+}
+
+/** Reaction to events of contacts: those that a campaign counts go to the mail that was touched last. */
+export const reactions = [
+  reaction('marketing.campaign.convert', contactOccurred, async (ctx, { payload }: EmittedFact<Occurred>) => {
+    const names = [...new Set(payload.events.map(({ name }) => name))]
+    if (names.length === 0) return
+    const counted = await ctx.db.rows(countedNames, [ctx.account.id, names])
+    const known = new Set(counted.map(({ name }) => name))
+    const events = payload.events.filter(({ name }) => known.has(name))
+    if (events.length === 0) return
+    await ctx.db.rows(convert, [
+      ctx.account.id,
+      events.map(({ eventId }) => eventId),
+      events.map(({ contactId }) => rowId('con', contactId)),
+    ])
+  }),
+]
+
+type Occurred = { events: { eventId: string; contactId: string; name: string }[] }
+
+const readSums = statement(
+  'marketing_campaign_sum.read',
+  'account',
+  `select currency, sum(conversions) as conversions, sum(amount) as amount from marketing_campaign_sum
+   where account_id = $1 and campaign_id = $2 group by currency order by sum(amount) desc, currency limit 200`,
+)
+
+const countedNames = statement(
+  'marketing_campaign.countedNames',
+  'account',
+  `select distinct conversion_event as name from marketing_campaign
+   where account_id = $1 and conversion_event = any($2::text[]) and started_at is not null and deleted_at is null`,
+)
+
+/**
+ * One conversion an event: to the message with the last touch before it, among campaigns that count the event. The rows
+ * of sums change in the same statement, so a read of a campaign scans no events.
+ */
+const convert = statement(
+  'marketing_conversion.convert',
+  'account',
+  `with touched as (
+     select distinct on (e.id) e.id as event_id, e.at, m.id as message_id, m.campaign_id,
+       coalesce(m.variant, '') as variant, p.amount, p.currency
+     from marketing_event e
+     join marketing_campaign c on c.account_id = $1 and c.conversion_event = e.name and c.started_at is not null
+       and c.deleted_at is null
+     join marketing_message m on m.account_id = $1 and m.campaign_id = c.id and m.contact_id = e.contact_id
+       and m.sent_at is not null
+     cross join lateral (select case when m.clicked_at <= e.at then m.clicked_at
+       when c.conversion_after = 'delivery' then m.sent_at end as at) t
+     cross join lateral (select
+       case when jsonb_typeof(e.properties -> coalesce(c.conversion_value_property, 'amountMinor')) = 'number'
+         then round((e.properties ->> coalesce(c.conversion_value_property, 'amountMinor'))::numeric) end as amount,
+       upper(e.properties ->> 'currency') as currency) p
+     where e.account_id = $1 and e.id = any($2::uuid[]) and e.contact_id = any($3::uuid[])
+       and t.at <= e.at and e.at <= t.at + coalesce(c.conversion_within, 'P7D')::interval
+     order by e.id, t.at desc, m.id),
+   valued as (
+     select event_id, at, message_id, campaign_id, variant,
+       case when currency ~ '^[A-Z]{3}$' and abs(amount) <= 1000000000000 then currency else '' end as currency,
+       case when currency ~ '^[A-Z]{3}$' and abs(amount) <= 1000000000000 then amount else 0 end::bigint as amount
+     from touched),
+   kept as (
+     insert into marketing_conversion (account_id, event_id, campaign_id, message_id, variant, at, currency, amount)
+     select $1, event_id, campaign_id, message_id, variant, at, currency, amount from valued
+     on conflict (account_id, event_id) do nothing
+     returning campaign_id, message_id, variant, at, currency, amount),
+   marked as (
+     update marketing_message m set converted_at = k.at
+     from (select message_id, min(at) as at from kept group by message_id) k
+     where m.account_id = $1 and m.id = k.message_id and m.converted_at is null returning m.id)
+   insert into marketing_campaign_sum as s (account_id, campaign_id, variant, currency, conversions, amount)
+   select $1, campaign_id, variant, currency, count(*), sum(amount) from kept
+   group by campaign_id, variant, currency order by campaign_id, variant, currency
+   on conflict (account_id, campaign_id, variant, currency) do update
+     set conversions = s.conversions + excluded.conversions, amount = s.amount + excluded.amount`,
+)
