@@ -8,6 +8,7 @@ import type { PanelProps } from '#console/parts/descriptor.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
 import { durationText, moneyText, momentText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
+import { Links } from './links.tsx'
 import { Recipients } from './recipients.tsx'
 import { Variants } from './variants.tsx'
 import { paceOf, withReading, type Reading } from './sendingPace.ts'
@@ -24,7 +25,7 @@ const hourMs = 3_600_000
 /** The report of a campaign, which moves while it sends. */
 export function Panel({ record }: PanelProps) {
   const isMoving = record['status'] === 'sending'
-  const input = { campaignId: record.id, include: ['timeline', 'results'] }
+  const input = { campaignId: record.id, include: ['timeline', 'results', 'links'] }
   const { data } = useRead<Campaign>('marketing.campaign.get', input, { everyMs: isMoving ? movingMs : restingMs })
   if (data === undefined) return null
   return (
@@ -53,6 +54,7 @@ export function Panel({ record }: PanelProps) {
       </section>
       <Variants campaign={data} />
       <States stats={data.stats} />
+      <Links links={data.links ?? []} />
       <Hours hours={data.timeline ?? []} />
       <Recipients campaignId={record.id} isMoving={isMoving} />
     </>

@@ -120,6 +120,18 @@ export const campaignFields = {
       { description: 'Measuring.' },
     ),
   ),
+  utm: optional(
+    group(
+      {
+        source: Type.Optional(line(100, { description: 'Value of `utm_source`.' })),
+        medium: Type.Optional(line(100, { description: 'Value of `utm_medium`.' })),
+        campaign: Type.Optional(line(100, { description: 'Value of `utm_campaign`.' })),
+        content: Type.Optional(line(100, { description: 'Value of `utm_content`.' })),
+        term: Type.Optional(line(100, { description: 'Value of `utm_term`.' })),
+      },
+      { description: 'Parameters for the links of the mail that do not have them.' },
+    ),
+  ),
   onUncertain: defaulted(
     oneOf(['skip', 'resend'], { description: 'Mails whose sending was interrupted: left out, or sent again.' }),
     'skip',

@@ -203,6 +203,17 @@ const addresses = {
 
 type Aimed = Pick<Campaign, 'audience' | 'filter' | 'topic' | 'templateId' | 'channel'>
 
+/** The oldest contacts that would get a campaign now, by row id. */
+export async function sampleAudience(ctx: Ctx, of: Pick<Campaign, 'audience' | 'filter'>, max: number) {
+  const values: unknown[] = [ctx.account.id]
+  const where = audienceConditions(ctx, of).map((each) => placed(each, values))
+  const text =
+    `select t.id from marketing_contact t where t.account_id = $1 and t.email is not null ` +
+    `and t.status = 'subscribed' and ${where.join(' and ')} order by t.id limit $${values.push(max)}`
+  const rows = await ctx.db.rows(namedShape<{ id: string }>('marketing_contact.sample', 'account', text), values)
+  return rows.map(({ id }) => id)
+}
+
 /** The number of contacts that would get a campaign now. */
 export async function countAudience(ctx: Ctx, of: Aimed): Promise<number> {
   const templateId = of.templateId === null ? null : rowId('tpl', of.templateId)

@@ -10,10 +10,12 @@ import { exactlyOne } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
+import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { resultsOf } from './campaignArms.ts'
+import { mailOf } from './campaignTest.ts'
 import { rateOf, statsOf, statsShape } from './campaignStats.ts'
 
 const messageStates = [
@@ -88,6 +90,21 @@ const recipient = closed({
   clickedAt: nullable(dateTime({ description: 'First click by a person.' })),
 })
 
+const linkShape = closed({
+  url: line(4_000, { description: 'Address.' }),
+  clicks: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Clicks of people.' }),
+  machineClicks: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Visits of machines.' }),
+  people: whole(0, 2_147_483_647, { description: 'Messages in which a person clicked it.' }),
+})
+const previewShape = closed(
+  {
+    subject: Type.String({ description: 'Subject.' }),
+    preheader: Type.String({ description: 'Text beside the subject.' }),
+    html: nullable(Type.String({ description: 'HTML part.' })),
+    text: Type.String({ description: 'Text part.' }),
+  },
+  { description: 'The mail as a contact would get it, without tracking.' },
+)
 const count = (description: string) => whole(0, 2_147_483_647, { description })
 const armShape = closed({
   name: line(60, { description: 'Name of the variant.' }),
@@ -108,16 +125,18 @@ export const getCampaign = operation('marketing.campaign.get', {
   description: 'Gets a campaign with its numbers; `include` adds a page of its recipients and the mails of each hour.',
   scope: 'marketing.campaign:read',
   isRead: true,
+  reasons: [templateError],
   input: closed({
     campaignId: Type.Optional(idOf('cmp')),
     clientReference: Type.Optional(clientReference()),
     include: Type.Optional(
-      Type.Array(oneOf(['recipients', 'timeline', 'results']), {
-        maxItems: 3,
+      Type.Array(oneOf(['recipients', 'timeline', 'results', 'links', 'preview']), {
+        maxItems: 5,
         uniqueItems: true,
         description: 'Parts to add.',
       }),
     ),
+    previewContactId: Type.Optional(idOf('con', { description: 'Contact of the preview; an invented one without.' })),
     recipientStatus: Type.Optional(oneOf(messageStates, { description: 'Only recipients in this state.' })),
     limit: paging['limit'] ?? Type.Optional(whole(1, 100)),
     afterMessageId: Type.Optional(idOf('msg', { description: 'The last message of the page before.' })),
@@ -127,6 +146,10 @@ export const getCampaign = operation('marketing.campaign.get', {
     recipients: Type.Optional(
       Type.Array(recipient, { description: 'A page of recipients, in the order of their ids.' }),
     ),
+    links: Type.Optional(
+      Type.Array(linkShape, { maxItems: 500, description: 'Links that were clicked, those with most people first.' }),
+    ),
+    preview: Type.Optional(previewShape),
     results: Type.Optional(
       Type.Array(armShape, { maxItems: 5, description: 'Numbers of each variant of a test, in order.' }),
     ),
@@ -153,11 +176,28 @@ export const getCampaign = operation('marketing.campaign.get', {
       id: record.id,
       stats: { ...(await statsOf(ctx, record.id)), ...(await pace(ctx, record)) },
       ...(include.includes('recipients') ? { recipients: await recipientsOf(ctx, record, page) } : {}),
+      ...(include.includes('links') ? { links: await linksOf(ctx, record) } : {}),
+      ...(include.includes('preview') ? { preview: await previewOf(ctx, record, input.previewContactId) } : {}),
       ...(include.includes('results') ? { results: await variantsOf(ctx, record) } : {}),
       ...(include.includes('timeline') ? { timeline: await timelineOf(ctx, record) } : {}),
     }
   },
 })
+
+async function linksOf(ctx: Ctx, { id }: Campaign) {
+  const rows = await ctx.db.rows(readLinks, [ctx.account.id, rowId('cmp', id)])
+  return rows.map(({ url, clicks, machine_clicks: machineClicks, people }) => ({
+    url,
+    clicks: Number(clicks),
+    machineClicks: Number(machineClicks),
+    people: Number(people),
+  }))
+}
+
+async function previewOf(ctx: Ctx, record: Campaign, contactId: string | undefined) {
+  const { subject, preheader, html, text } = await mailOf(ctx, record, contactId)
+  return { subject, preheader, html, text }
+}
 
 async function pace(ctx: Ctx, { id, status }: Campaign) {
   return status === 'sending' ? { rate: await rateOf(ctx, id) } : {}
@@ -210,6 +250,13 @@ async function timelineOf(ctx: Ctx, record: Campaign) {
     clicked: Number(clicked),
   }))
 }
+
+const readLinks = statement(
+  'marketing_campaign_link.read',
+  'account',
+  `select url, clicks, machine_clicks, people from marketing_campaign_link
+   where account_id = $1 and campaign_id = $2 order by people desc, clicks desc, id limit 500`,
+)
 
 const findRecipient = statement(
   'marketing_message.recipient',

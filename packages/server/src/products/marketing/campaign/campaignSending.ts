@@ -19,7 +19,7 @@ export type Sending = {
   replyTo: string | null
   /** Row id of the integration by which it leaves. */
   integrationId: string | null
-  tracking: { opens: boolean; clicks: boolean }
+  tracking: { opens: boolean; clicks: boolean; utm: Readonly<Record<string, string>> }
   /** Takes a turn of the campaign's pace: 0, or the milliseconds to wait for another try. */
   takeTurn(): number
   /** Whether variants are tested; the rest of the audience waits for the winner. */
@@ -74,7 +74,7 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
     from: from?.email === undefined ? undefined : { name: from.name ?? '', address: from.email },
     replyTo,
     integrationId: integrationId === null ? null : rowId('int', integrationId),
-    tracking: { opens: tracking?.opens ?? true, clicks: tracking?.clicks ?? true },
+    tracking: { opens: tracking?.opens ?? true, clicks: tracking?.clicks ?? true, utm: utmOf(record) },
     isTest: record.abTest !== null,
     winner: await winnerArm(ctx, uuid, record),
     bounds: { campaignId: uuid, sendWindow: windowOf(hours), domains },
@@ -85,6 +85,12 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
       return 0
     },
   }
+}
+
+/** Parameters of the links of a campaign, without empty ones. */
+function utmOf({ utm }: Campaign): Readonly<Record<string, string>> {
+  const given = Object.entries(utm ?? {})
+  return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))
 }
 
 /** The variant that the rest of the audience gets. */

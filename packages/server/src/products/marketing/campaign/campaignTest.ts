@@ -5,7 +5,7 @@ import { field, invalid } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import { uuidv7 } from '#kit/values/ids.ts'
+import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import type { OutgoingMail } from '#platform/mail/mailPort.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { deliverBy, holdOf, wayOf } from '#products/marketing/integration/sendingWay.ts'
@@ -20,6 +20,7 @@ import { checkSender } from './campaignSender.ts'
 import { senderUnverified } from '#products/marketing/domain/senderRight.ts'
 import { integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { campaign, type Campaign } from './campaign.ts'
+import { sampleAudience } from './campaignFreeze.ts'
 
 const toMax = 5
 
@@ -95,13 +96,34 @@ export const sendTestMail = outboundTask(
   },
 )
 
-async function mailOf(ctx: Ctx, record: Campaign, contactId: string | undefined) {
+/** The mail of a campaign for a contact; for an invented one without. Throws template_error. */
+export async function mailOf(ctx: Ctx, record: Campaign, contactId: string | undefined) {
   const content = await contentOf(ctx, record)
   const person = contactId === undefined ? invented(ctx) : await ctx.store.get(contact, contactId)
   return renderTexts(ctx, content, mailData(ctx, person, { variables: record.variables }))
 }
 
-async function contentOf(ctx: Ctx, { templateId, templateVersion, format, body, ...texts }: Campaign) {
+type Content = Pick<
+  Campaign,
+  'templateId' | 'templateVersion' | 'format' | 'body' | 'subject' | 'preheader' | 'textBody'
+>
+
+/** Contacts for which a mail is made before it may leave. */
+const samplesMax = 3
+
+type Sampled = Parameters<typeof contentOf>[1] & Pick<Campaign, 'audience' | 'filter' | 'variables'>
+
+/** Makes the mail of a campaign for contacts of its audience. Throws template_error. Call outside a transaction. */
+export async function checkSamples(ctx: Ctx, of: Sampled): Promise<void> {
+  if (of.templateId !== null && (await ctx.store.find(template, of.templateId)) === undefined) return
+  const content = await contentOf(ctx, of)
+  for (const uuid of await sampleAudience(ctx, of, samplesMax)) {
+    const person = await ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, uuid))
+    if (person !== undefined) await renderTexts(ctx, content, mailData(ctx, person, { variables: of.variables }))
+  }
+}
+
+async function contentOf(ctx: Ctx, { templateId, templateVersion, format, body, ...texts }: Content) {
   if (templateId === null) {
     const { subject, preheader, textBody } = texts
     return compileTexts(ctx, { format: format ?? 'markdown', body: body ?? '', subject, preheader, textBody })

@@ -26,6 +26,7 @@ import { campaign, type Campaign } from './campaign.ts'
 import { countAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
 import { checkReceiver, checkSender } from './campaignSender.ts'
+import { checkSamples } from './campaignTest.ts'
 import { cancelMessages } from './campaignStats.ts'
 import { textsOfVariant, type Variant } from './campaignVariants.ts'
 
@@ -76,7 +77,10 @@ export const createCampaign = operation('marketing.campaign.create', {
   async handle(ctx, input) {
     const [draft, { status, ...options }] = splitStatus(input)
     const warnings = await warningsOf(ctx, draft)
-    if (status !== 'draft') checkSendRight(ctx)
+    if (status !== 'draft') {
+      checkSendRight(ctx)
+      await checkSamples(ctx, { ...unset, ...draft })
+    }
     return ctx.once((inner) =>
       inner.atomic(async (writing) => {
         await checkSegments(writing, draft.audience ?? null)
@@ -108,6 +112,7 @@ export const updateCampaign = companion(
       const before = await ctx.store.get(campaign, id)
       const warnings = await warningsOf(ctx, { ...before, ...patch })
       if (['schedule', 'start', 'resume'].includes(options.action ?? '')) checkSendRight(ctx)
+      if (['schedule', 'start'].includes(options.action ?? '')) await checkSamples(ctx, { ...before, ...patch })
       return ctx.once((inner) =>
         inner.atomic(async (writing) => {
           const record = await change(writing, { id, patch, options })
@@ -219,6 +224,18 @@ async function warningsOf(ctx: Ctx, of: Texts & { variants?: readonly Variant[] 
   return [...found]
 }
 
+const unset = {
+  audience: null,
+  filter: null,
+  variables: {},
+  templateId: null,
+  templateVersion: null,
+  subject: null,
+  preheader: null,
+  format: null,
+  body: null,
+  textBody: null,
+}
 const noTexts = { subject: null, preheader: null, format: null, body: null, textBody: null }
 
 async function warningsOfTexts(ctx: Ctx, of: Texts): Promise<string[]> {

@@ -18,8 +18,11 @@ export type Composing = {
   variables: Readonly<Record<string, unknown>>
   from: OutgoingMail['from']
   replyTo: string | null
-  tracking: { opens: boolean; clicks: boolean }
+  tracking: Tracking
 }
+
+/** Measuring of a mail. `utm`: parameters for its links. */
+export type Tracking = { opens: boolean; clicks: boolean; utm: Readonly<Record<string, string>> }
 
 const linksMax = 500
 const nameLengthMax = 100
@@ -73,27 +76,52 @@ function withPreheader({ html, preheader }: { html: string | null; preheader: st
   return (html ?? '').replace(/<body[^>]*>|^(?![\s\S]*<body)/i, (start) => `${start}${hidden}`)
 }
 
-type Tracked = { html: string; tracking: { opens: boolean; clicks: boolean }; record: Contact }
+type Tracked = { html: string; tracking: Tracking; record: Contact }
 
 /** The HTML with links that count clicks and an image that counts opens, where the contact allows it. */
 function trackedHtml(ctx: Ctx, uuid: string, { html, tracking, record }: Tracked): string {
   if (record.trackingDisabled) return html
-  const clicked = tracking.clicks ? withClicks(ctx, uuid, html) : html
+  const linked = withLinks(ctx, uuid, { html, tracking })
+  const clicked = tracking.clicks ? withEnd(linked, trapHtml(ctx, uuid)) : linked
   if (!tracking.opens) return clicked
   const image = htmlText(
     markup`<img src="${messageUrl(ctx, 'open', { uuid })}" width="1" height="1" alt="" style="border:0">`,
   )
-  return /<\/body>/i.test(clicked) ? clicked.replace(/<\/body>/i, `${image}</body>`) : `${clicked}${image}`
+  return withEnd(clicked, image)
 }
 
-function withClicks(ctx: Ctx, uuid: string, html: string): string {
+function withEnd(html: string, end: string): string {
+  return /<\/body>/i.test(html) ? html.replace(/<\/body>/i, () => `${end}</body>`) : `${html}${end}`
+}
+
+/** A link that no person sees. */
+function trapHtml(ctx: Ctx, uuid: string): string {
+  const url = messageUrl(ctx, 'trap', { uuid })
+  return htmlText(markup`<a href="${url}" style="display:none" tabindex="-1" aria-hidden="true" rel="nofollow"></a>`)
+}
+
+function withLinks(ctx: Ctx, uuid: string, { html, tracking }: Pick<Tracked, 'html' | 'tracking'>): string {
+  const { clicks, utm } = tracking
+  if (!clicks && Object.keys(utm).length === 0) return html
   let count = 0
   return html.replace(/(<a\b[^>]*\bhref=")(https?:\/\/[^"]+)/gi, (whole, start: string, href: string) => {
-    const target = unescaped(href)
+    const target = withUtm(unescaped(href), utm)
     count += 1
     const isOwn = target.startsWith(`${ctx.settings.publicUrl}/`)
-    return isOwn || count > linksMax ? whole : `${start}${messageUrl(ctx, 'click', { uuid, target })}`
+    if (isOwn || count > linksMax) return whole
+    if (clicks) return `${start}${messageUrl(ctx, 'click', { uuid, target })}`
+    return `${start}${target.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}`
   })
+}
+
+/** An address with the parameters that it lacks. */
+function withUtm(target: string, utm: Tracking['utm']): string {
+  if (Object.keys(utm).length === 0 || !URL.canParse(target)) return target
+  const url = new URL(target)
+  for (const [name, value] of Object.entries(utm)) {
+    if (!url.searchParams.has(`utm_${name}`)) url.searchParams.append(`utm_${name}`, value)
+  }
+  return url.href
 }
 
 function unescaped(href: string): string {

@@ -6,9 +6,9 @@ import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { isProofOf, proofOf, proofPattern } from '#platform/secrets/proof.ts'
 
 /** Uses of the link of a message. */
-export type LinkUse = 'unsubscribe' | 'view' | 'open' | 'click'
+export type LinkUse = 'unsubscribe' | 'view' | 'open' | 'click' | 'trap'
 
-const paths: Readonly<Record<LinkUse, string>> = { unsubscribe: 'u', view: 'v', open: 't/o', click: 't/c' }
+const paths: Readonly<Record<LinkUse, string>> = { unsubscribe: 'u', view: 'v', open: 't/o', click: 't/c', trap: 't/h' }
 
 /** Input of the proof of a link. */
 export const linkProof = matching(proofPattern, 24, {

@@ -125,6 +125,20 @@ export const pages = [
       return { text: pixel, type: 'image/gif' }
     },
   }),
+  page('marketing.trap', {
+    route: 'GET /t/h/{messageId}/{proof}',
+    title: 'Link for programs',
+    description: 'A link in a mail that no person sees: its visitor is a scanner, and so are clicks around the visit.',
+    input: address,
+    isForMachines: true,
+    emits: touched,
+    async handle(ctx, { messageId: id, proof }, { userAgent, isHead }) {
+      checkLink(ctx, 'trap', { id, proof })
+      const uuid = rowId('msg', id)
+      await ctx.atomic((inner) => touchMessage(inner, { uuid, kind: 'trapped', userAgent, isHead }))
+      return { text: 'This link is for programs that scan mails.', type: 'text/plain; charset=utf-8' }
+    },
+  }),
   page('marketing.click', {
     route: 'GET /t/c/{messageId}/{proof}',
     title: 'Click in a mail',

@@ -231,7 +231,7 @@ async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) 
     variables: sending?.variables ?? ownVariables(message.data),
     from: own.from ?? sending?.from,
     replyTo: sending?.replyTo ?? own.replyTo,
-    tracking: sending?.tracking ?? { opens: true, clicks: true },
+    tracking: sending?.tracking ?? { opens: true, clicks: true, utm: {} },
   })
 }
 

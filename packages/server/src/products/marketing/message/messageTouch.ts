@@ -4,25 +4,43 @@ import { encodeId } from '#kit/values/ids.ts'
 import { isBotAgent } from '#platform/net/botAgent.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+import { isBurst, isTrapped, keepVisit, linkIdOf, retract, visitsOf } from './linkVisits.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
 
 /** A visit to a link of a message. */
-export type Touch = { uuid: string; kind: 'opened' | 'clicked'; userAgent: string; isHead: boolean; target?: string }
+export type Touch = {
+  uuid: string
+  kind: 'opened' | 'clicked' | 'trapped'
+  userAgent: string
+  isHead: boolean
+  target?: string
+}
 
 /** Scanners open links within this time after the mail left; people need longer. */
 const humanAfterMs = 2_000
 
 /**
- * Records an open or a click. Machines are kept apart: scanners of mail servers, and visits sooner than a person
- * could make. The first touch of a kind counts; a click counts as an open too. Call inside `ctx.atomic`.
+ * Records an open or a click. Machines are kept apart: scanners of mail servers, visits sooner than a person could
+ * make, bursts over several links, and whatever follows the link that no person sees. The first touch of a kind counts;
+ * a click counts as an open too. Call inside `ctx.atomic`.
  */
 export async function touchMessage(ctx: Ctx, touch: Touch): Promise<void> {
   const [message] = await ctx.db.rows(lockMessage, [ctx.account.id, touch.uuid])
   if (message === undefined || message.sent_at === null) return
   const now = ctx.now()
-  const isSoon = now.getTime() - new Date(message.sent_at).getTime() < humanAfterMs
-  const isMachine = touch.isHead || isSoon || touch.userAgent === '' || isBotAgent(touch.userAgent)
   const isClick = touch.kind === 'clicked'
+  const linkId = linkIdOf(isClick ? touch.target : undefined)
+  const visits = await visitsOf(ctx, touch.uuid, linkId)
+  const isTrap = touch.kind === 'trapped' || isTrapped(visits, now)
+  const isScan = isTrap || (isClick && isBurst(visits, linkId, now))
+  const isSoon = now.getTime() - new Date(message.sent_at).getTime() < humanAfterMs
+  const isMachine = isScan || touch.isHead || isSoon || isProgram(touch)
+  const { contact_id: contactRow, campaign_id: campaignId } = message
+  if (isScan) await retract(ctx, { uuid: touch.uuid, contactId: contactRow, campaignId }, isTrap)
+  if (touch.kind !== 'opened') {
+    await keepVisit(ctx, { messageUuid: touch.uuid, campaignId, url: touch.target, isMachine, visits })
+  }
+  if (touch.kind === 'trapped') return
   const values = [ctx.account.id, touch.uuid, now.toISOString(), isMachine, isClick]
   const [changed] = await ctx.db.rows(markTouch, values)
   if (changed === undefined || isMachine) return
@@ -41,6 +59,14 @@ export async function touchMessage(ctx: Ctx, touch: Touch): Promise<void> {
       return { contactId, name: `marketing.message.${name}`, subject, properties }
     }),
   )
+}
+
+/** Proxies that load images when a person opens the mail. Apple's loads them in advance, as bare `Mozilla/5.0`. */
+const imageProxies = /GoogleImageProxy|YahooMailProxy/
+
+function isProgram({ kind, userAgent }: Touch): boolean {
+  if (kind === 'opened' && imageProxies.test(userAgent)) return false
+  return userAgent === '' || isBotAgent(userAgent)
 }
 
 const lockMessage = statement(
