@@ -1240,6 +1240,11 @@ create table marketing_campaign (
   conversion_within text,
   conversion_after text,
   conversion_value_property text,
+  utm_source text,
+  utm_medium text,
+  utm_campaign text,
+  utm_content text,
+  utm_term text,
   channel text not null,
   constraint marketing_campaign_pk PRIMARY KEY (account_id, id),
   constraint marketing_campaign_after_check CHECK ((conversion_after = ANY (ARRAY['click'::text, 'delivery'::text]))),
@@ -1271,6 +1276,17 @@ create table marketing_campaign_arm (
   template_version integer,
   content_id uuid,
   constraint marketing_campaign_arm_pk PRIMARY KEY (account_id, campaign_id, "position")
+);
+
+create table marketing_campaign_link (
+  account_id bigint not null,
+  campaign_id uuid not null,
+  id uuid not null,
+  url text not null,
+  clicks bigint not null,
+  machine_clicks bigint not null,
+  people bigint not null,
+  constraint marketing_campaign_link_pk PRIMARY KEY (account_id, campaign_id, id)
 );
 
 create table marketing_campaign_sum (
@@ -1576,6 +1592,15 @@ create index marketing_integration_deleted_ix on marketing_integration (account_
 create index marketing_integration_name_ix on marketing_integration (account_id, name, id) WHERE (deleted_at IS NULL);
 create unique index marketing_integration_reference_key on marketing_integration (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_integration_type_ix on marketing_integration (account_id, type, created_at, id) WHERE (deleted_at IS NULL);
+
+create table marketing_link_visit (
+  account_id bigint not null,
+  message_id uuid not null,
+  link_id uuid not null,
+  last_at timestamp(3) with time zone not null,
+  human_at timestamp(3) with time zone,
+  constraint marketing_link_visit_pk PRIMARY KEY (account_id, message_id, link_id)
+);
 
 create table marketing_mailbox (
   account_id bigint not null,
@@ -2536,6 +2561,7 @@ alter table marketing_campaign add constraint marketing_campaign_account_fk FORE
 alter table marketing_campaign add constraint marketing_campaign_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id);
 alter table marketing_campaign add constraint marketing_campaign_template_fk FOREIGN KEY (account_id, template_id) REFERENCES marketing_template(account_id, id);
 alter table marketing_campaign_arm add constraint marketing_campaign_arm_fk FOREIGN KEY (account_id, campaign_id) REFERENCES marketing_campaign(account_id, id) ON DELETE CASCADE;
+alter table marketing_campaign_link add constraint marketing_campaign_link_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_campaign_sum add constraint marketing_campaign_sum_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_campaign_variant add constraint marketing_campaign_variant_fk FOREIGN KEY (account_id, campaign_id) REFERENCES marketing_campaign(account_id, id) ON DELETE CASCADE;
 alter table marketing_consent add constraint marketing_consent_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
@@ -2551,6 +2577,7 @@ alter table marketing_conversion add constraint marketing_conversion_account_fk 
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_inbound add constraint marketing_inbound_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_link_visit add constraint marketing_link_visit_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_mailbox add constraint marketing_mailbox_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_returned add constraint marketing_returned_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_score add constraint marketing_score_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;

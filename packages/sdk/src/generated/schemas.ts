@@ -2491,6 +2491,19 @@ export type Campaign = {
     /** Whether clicks are counted; true when left out. */
     clicks?: boolean
   } | null
+  /** Parameters for the links of the mail that do not have them. */
+  utm: {
+    /** Value of `utm_source`. */
+    source?: string
+    /** Value of `utm_medium`. */
+    medium?: string
+    /** Value of `utm_campaign`. */
+    campaign?: string
+    /** Value of `utm_content`. */
+    content?: string
+    /** Value of `utm_term`. */
+    term?: string
+  } | null
   /** Mails whose sending was interrupted: left out, or sent again. */
   onUncertain: 'skip' | 'resend'
   /** Time of the start. */
@@ -2638,6 +2651,19 @@ export type CampaignCreateInput = {
     /** Whether clicks are counted; true when left out. */
     clicks?: boolean
   } | null
+  /** Parameters for the links of the mail that do not have them. */
+  utm?: {
+    /** Value of `utm_source`. */
+    source?: string
+    /** Value of `utm_medium`. */
+    medium?: string
+    /** Value of `utm_campaign`. */
+    campaign?: string
+    /** Value of `utm_content`. */
+    content?: string
+    /** Value of `utm_term`. */
+    term?: string
+  } | null
   /** Mails whose sending was interrupted: left out, or sent again. */
   onUncertain?: 'skip' | 'resend'
   /** Initial state. */
@@ -2681,7 +2707,9 @@ export type CampaignGetInput = {
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
   /** Parts to add. */
-  include?: ('recipients' | 'timeline' | 'results')[]
+  include?: ('recipients' | 'timeline' | 'results' | 'links' | 'preview')[]
+  /** Contact of the preview; an invented one without. */
+  previewContactId?: string
   /** Only recipients in this state. */
   recipientStatus?: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
   /** Items per page; 25 when left out. */
@@ -2800,6 +2828,28 @@ export type CampaignGetOutput = Campaign & {
     /** First click by a person. */
     clickedAt: string | null
   }[]
+  /** Links that were clicked, those with most people first. */
+  links?: {
+    /** Address. */
+    url: string
+    /** Clicks of people. */
+    clicks: number
+    /** Visits of machines. */
+    machineClicks: number
+    /** Messages in which a person clicked it. */
+    people: number
+  }[]
+  /** The mail as a contact would get it, without tracking. */
+  preview?: {
+    /** Subject. */
+    subject: string
+    /** Text beside the subject. */
+    preheader: string
+    /** HTML part. */
+    html: string | null
+    /** Text part. */
+    text: string
+  }
   /** Numbers of each variant of a test, in order. */
   results?: {
     /** Name of the variant. */
@@ -2978,6 +3028,19 @@ export type CampaignListItem = {
     opens?: boolean
     /** Whether clicks are counted; true when left out. */
     clicks?: boolean
+  } | null
+  /** Parameters for the links of the mail that do not have them. */
+  utm: {
+    /** Value of `utm_source`. */
+    source?: string
+    /** Value of `utm_medium`. */
+    medium?: string
+    /** Value of `utm_campaign`. */
+    campaign?: string
+    /** Value of `utm_content`. */
+    content?: string
+    /** Value of `utm_term`. */
+    term?: string
   } | null
   /** Mails whose sending was interrupted: left out, or sent again. */
   onUncertain: 'skip' | 'resend'
@@ -3228,6 +3291,19 @@ export type CampaignUpdateInput = {
     opens?: boolean
     /** Whether clicks are counted; true when left out. */
     clicks?: boolean
+  } | null
+  /** Parameters for the links of the mail that do not have them. */
+  utm?: {
+    /** Value of `utm_source`. */
+    source?: string
+    /** Value of `utm_medium`. */
+    medium?: string
+    /** Value of `utm_campaign`. */
+    campaign?: string
+    /** Value of `utm_content`. */
+    content?: string
+    /** Value of `utm_term`. */
+    term?: string
   } | null
   /** Mails whose sending was interrupted: left out, or sent again. */
   onUncertain?: 'skip' | 'resend'

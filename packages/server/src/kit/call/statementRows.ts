@@ -738,6 +738,12 @@ export type StatementRows = {
     template_version: number | null
     content_id: string | null
   }
+  'marketing_campaign_link.read': {
+    url: string
+    clicks: number
+    machine_clicks: number
+    people: number
+  }
   'marketing_campaign_sum.read': {
     currency: string
     conversions: number
@@ -942,6 +948,9 @@ export type StatementRows = {
   'marketing_event.prune': {
     id: string
   }
+  'marketing_event.retract': {
+    name: string
+  }
   'marketing_event.subjects': {
     contact_id: string
     name: string
@@ -966,6 +975,11 @@ export type StatementRows = {
   }
   'marketing_integration.oldestOfType': {
     id: string
+  }
+  'marketing_link_visit.read': {
+    link_id: string
+    last_at: string
+    human_at: string | null
   }
   'marketing_mailbox.find': {
     validity: string | null

@@ -31,8 +31,8 @@ export const leaseDue = statement(
 
 /**
  * Records the intent to send before the first byte. Returns no row for a message that is paused, cancelled or taken,
- * nor for one that another transaction changes at this moment. A message that waited for the winner of a test ($8) takes
- * its texts.
+ * nor for one that another transaction changes at this moment. A message that waited for the winner of a test ($8)
+ * takes its texts.
  */
 export const beginAttempts = statement(
   'marketing_message.attempt',
