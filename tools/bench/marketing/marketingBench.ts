@@ -8,6 +8,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { openBenchApp } from '#tools/bench/benchApp.ts'
 import { settle } from '#tools/bench/fill.ts'
 import type { Line } from '#tools/bench/report.ts'
+import { measureImport } from './importMeasures.ts'
 import { measureFilters } from './filterMeasures.ts'
 import { seedContacts } from './seedContacts.ts'
 import { measureSending } from './sendMeasures.ts'
@@ -26,8 +27,9 @@ export async function measureMarketing(flags: readonly string[]): Promise<Line[]
     const { address, admin } = embedded
     const sending = { address, admin, dataDir, count: isSmall ? 2_000 : 10_000 }
     if (flags.includes('--send')) return await measureSending(sending)
-    const app = await openBenchApp({ address, masterKey: randomBytes(32), dataDir })
-    const { account } = await app.foundAccount({ name: 'Bench', kind: 'business' })
+    const masterKey = randomBytes(32)
+    const app = await openBenchApp({ address, masterKey, dataDir })
+    const { account, secretKey } = await app.foundAccount({ name: 'Bench', kind: 'business' })
     await app.stop()
     const client = new pg.Client(admin)
     await client.connect()
@@ -36,7 +38,10 @@ export async function measureMarketing(flags: readonly string[]): Promise<Line[]
     await client.end()
     await settle(admin)
     const filters = await measureFilters({ address, accountId: account.id, count })
-    return [...filters, ...(await measureSending(sending))]
+    const importing = await openBenchApp({ address, masterKey, dataDir })
+    const imported = await measureImport({ app: importing, secretKey, existing: count })
+    await importing.stop()
+    return [...filters, imported, ...(await measureSending(sending))]
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
