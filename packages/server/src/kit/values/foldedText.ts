@@ -3,6 +3,8 @@
  * folded).
  */
 export function foldName(name: string): string {
+  // Texts of printable ASCII, most names of files of contacts, have no accents and no invisible characters.
+  if (printable.test(name)) return name.toLowerCase().replace(/ +/g, ' ').trim()
   return name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]+/gu, '')
@@ -13,13 +15,17 @@ export function foldName(name: string): string {
     .trim()
 }
 
+const printable = /^[ -~]*$/
+
 /** Spaces, control and format characters, fillers, and whatever else Unicode shows as nothing. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 
 /** Whether a text has a visible character that remains after folding. */
 export function isVisible(text: string): boolean {
-  return foldName(text).replaceAll(unseen, '') !== ''
+  return visibleStart.test(text) || foldName(text).replaceAll(unseen, '') !== ''
 }
+
+const visibleStart = /^[!-~]/
 
 /** Letters of scripts without spaces between words: Thai, Lao, Myanmar, Khmer, kana and Han. */
 const unspacedLetters =

@@ -13,10 +13,27 @@ export type Mailbox = { name: string; address: string }
 export function readAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
-  const domain = domainToASCII(text.slice(at + 1))
-  if (!localPattern.test(local) || !domainPattern.test(domain)) return undefined
+  const domain = domainOf(text.slice(at + 1))
+  if (domain === '' || !localPattern.test(local)) return undefined
   const address = `${local}@${domain}`
   return address.length > addressLengthMax ? undefined : address
+}
+
+const domainsHeldMax = 1_000
+/** Domains in ASCII by the form in which they were sent: most addresses are of a few domains. */
+const domains = new Map<string, string>()
+
+/** A domain in ASCII and lower case; empty for other text. */
+function domainOf(text: string): string {
+  const held = domains.get(text)
+  if (held !== undefined) return held
+  const ascii = domainToASCII(text)
+  const domain = domainPattern.test(ascii) ? ascii : ''
+  if (text.length > addressLengthMax) return domain
+  if (domains.size >= domainsHeldMax) domains.clear()
+  // A copy: a part of a text keeps the whole text in memory.
+  domains.set(Buffer.from(text).toString(), domain)
+  return domain
 }
 
 /** A sender, written `ada@example.com` or `Ada <ada@example.com>`; undefined for other text. */

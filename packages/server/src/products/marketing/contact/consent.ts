@@ -28,16 +28,26 @@ export async function keepConsentsOfMany(
 ): Promise<void> {
   if (consents.length === 0) return
   const now = ctx.now()
+  // The rows of an import share their evidence, with a wording of up to 2,000 characters: it is sent once.
+  const positions = new Map<string, number>()
+  const distinct: Consent[] = []
+  const positionOf = (each: Consent): number => {
+    const key = JSON.stringify([each.kind, each.topic, each.source, each.at, each.ip, each.text])
+    const known = positions.get(key) ?? distinct.push(each)
+    positions.set(key, known)
+    return known
+  }
   await ctx.db.rows(addConsents, [
     ctx.account.id,
     consents.map(({ contactUuid }) => contactUuid),
     consents.map(() => uuidv7(now.getTime())),
-    consents.map(({ at }) => at ?? now.toISOString()),
-    consents.map(({ kind }) => kind),
-    consents.map(({ topic }) => topic ?? null),
-    consents.map(({ source }) => source),
-    consents.map(({ text }) => text ?? null),
-    consents.map(({ ip }) => ip ?? null),
+    consents.map(positionOf),
+    distinct.map(({ at }) => at ?? now.toISOString()),
+    distinct.map(({ kind }) => kind),
+    distinct.map(({ topic }) => topic ?? null),
+    distinct.map(({ source }) => source),
+    distinct.map(({ text }) => text ?? null),
+    distinct.map(({ ip }) => ip ?? null),
   ])
 }
 
@@ -55,7 +65,8 @@ const addConsents = statement(
   'marketing_consent.add',
   'account',
   `insert into marketing_consent (account_id, contact_id, id, at, kind, topic, source, wording, ip)
-   select $1, each.contact_id, each.id, each.at, each.kind, each.topic, each.source, each.wording, each.ip from unnest(
-     $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-     each (contact_id, id, at, kind, topic, source, wording, ip)`,
+   select $1, each.contact_id, each.id, of.at, of.kind, of.topic, of.source, of.wording, of.ip
+   from unnest($2::uuid[], $3::uuid[], $4::integer[]) each (contact_id, id, position)
+   join unnest($5::timestamptz[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[]) with ordinality
+     of (at, kind, topic, source, wording, ip, position) on of.position = each.position`,
 )

@@ -148,6 +148,24 @@ test('wrong rows are listed with row, column and reason, as JSON and as CSV, and
   assert.match(csv.body, /^id,contactImportId,row,column,field,reason\r\nimp_[\w-]+,imp_\w+,3,email,email,must be/)
 })
 
+test('rows that repeat a contact are applied in order, and a check counts them as the import does', async () => {
+  await using w = await world()
+  const people = Array.from({ length: 3_000 }, (_, n) => `p${n % 2_900}@example.com,${n % 2_900}\n`)
+  const ones = Array.from({ length: 3_000 }, (_, n) => `one@example.com,${n}\n`)
+  const mapping = [{ columnName: 'seats', attribute: 'seats', type: 'number' }]
+  const file = `email,seats\n${people.join('')}${ones.join('')}`
+  const checked = await imported(w, file, byHand({ mapping, dryRun: true }))
+  // A check of the 100 people who come again knows that they are there, and not what they hold.
+  assert.deepEqual(counts(checked), ['ready', 6_000, 2_901, 3_099, 0, 0, 0])
+  const done = await imported(w, file, byHand({ mapping }))
+  assert.deepEqual(counts(done), ['done', 6_000, 2_901, 2_999, 100, 0, 0])
+  assert.deepEqual((await contactOf(w, 'one@example.com')).attributes, { seats: 2_999 })
+  const moved = 'email,id\na@example.com,1\nb@example.com,1\na@example.com,2\nb@example.com,2\n'
+  const ids = [{ columnName: 'id', field: 'externalId' }]
+  assert.deepEqual(counts(await imported(w, moved, byHand({ mapping: ids }))), ['done', 4, 2, 1, 0, 0, 1])
+  assert.equal((await w.call('marketing.contact.get', { externalId: '1' })).email, 'b@example.com')
+})
+
 test('encodings are detected, and JSON lines keep their types', async () => {
   await using w = await world()
   const text = 'email\tVorname\nzoe@example.com\tZoë\n'

@@ -11,7 +11,8 @@ import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { suppressedAmong } from '#products/marketing/contact/suppression.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { emitMoves, moveMembers } from '#products/marketing/segment/segmentMembers.ts'
-import { findKnown, keysOf, type Known } from './importMatch.ts'
+import type { SeenKeys } from './importSeen.ts'
+import { findKnown, keysOf } from './importMatch.ts'
 import { errorsOf, type ImportRow, type RowError, type RowReading } from './importRow.ts'
 import { columnValues, insertContacts, lockContacts, readContacts, updateContacts } from './importStatements.ts'
 
@@ -23,10 +24,17 @@ export type Outcome = {
   skipped: number
   suppressed: number
   errors: RowError[]
+  /** After a check: addresses and ids of contacts that an import would make, in the form of `keysOf`. */
+  newKeys: string[]
 }
 
 /** The reading of a file, and whether its contacts are written or counted alone. */
-export type Applying = { reading: RowReading; isDry: boolean }
+export type Applying = {
+  reading: RowReading
+  isDry: boolean
+  /** Keys of contacts that earlier batches of a check would have made. */
+  seen?: SeenKeys
+}
 
 const idsPerFactMax = 1_000
 /** Rounds in which a row may meet a contact that another request makes at this moment. */
@@ -38,100 +46,100 @@ const notOne = 'belongs to another contact than the rest of the row'
  * applied after it. Call behind the lock of the account's imports.
  */
 export async function applyRows(ctx: Ctx, applying: Applying, rows: readonly ImportRow[]): Promise<Outcome> {
-  const outcome: Outcome = { created: 0, updated: 0, unchanged: 0, skipped: 0, suppressed: 0, errors: [] }
+  const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, suppressed: 0 }
+  const outcome: Outcome = { ...counts, errors: [], newKeys: [] }
   const rounds = new Map<number, number>()
   let left = rows
   while (left.length > 0) {
-    const { now, later } = apart(left, (row) => keysOf(row.draft))
-    if (applying.isDry) countRepeats(applying, later, outcome)
-    const again = await applyRound(ctx, applying, { rows: now, outcome })
+    const again = await applyRound(ctx, applying, { rows: left, outcome })
     for (const { row } of again) rounds.set(row, (rounds.get(row) ?? 0) + 1)
-    const stuck = again.filter(({ row }) => (rounds.get(row) ?? 0) >= roundsOfOneRowMax)
-    outcome.errors.push(...stuck.map(({ row }) => ({ row, column: null, field: null, reason: notOne })))
-    const others = again.filter((row) => !stuck.includes(row))
-    left = applying.isDry ? others : [...others, ...later].toSorted((a, b) => a.row - b.row)
+    const isStuck = ({ row }: ImportRow) => (rounds.get(row) ?? 0) >= roundsOfOneRowMax
+    outcome.errors.push(...again.filter(isStuck).map(({ row }) => refusalOf(row)))
+    left = again.filter((row) => !isStuck(row))
   }
   return outcome
 }
 
-/** Separates rows of which each key is the first from those that repeat one. */
-function apart<T>(rows: readonly T[], keysOfRow: (row: T) => readonly string[]): { now: T[]; later: T[] } {
-  const used = new Set<string>()
-  const [now, later]: [T[], T[]] = [[], []]
-  for (const row of rows) {
-    const keys = keysOfRow(row)
-    if (keys.some((key) => used.has(key))) later.push(row)
-    else now.push(row)
-    for (const key of keys) used.add(key)
-  }
-  return { now, later }
-}
-
-/** A check writes nothing, so a repeated contact is known by the row before it. */
-function countRepeats({ reading }: Applying, rows: readonly ImportRow[], outcome: Outcome): void {
-  if (reading.record.onConflict === 'skip') outcome.skipped += rows.length
-  else outcome.updated += rows.length
+function refusalOf(row: number): RowError {
+  return { row, column: null, field: null, reason: notOne }
 }
 
 type Round = { rows: readonly ImportRow[]; outcome: Outcome }
 type Change = { row: ImportRow; before: Contact | undefined; after: Contact; fields: string[] }
+/** A contact of a batch: as the database has it, as the rows leave it, and what each row did. */
+type Held = { before: Contact | undefined; after: Contact; changes: Change[] }
+/** Contacts of a batch by row id, and the row ids by address and id. */
+type Batch = { known: Map<string, string>; held: Map<string, Held> }
 
-/** Applies rows of which no two share an address or id. Returns those to apply again. */
+/** Applies rows in order, each to what the ones before it left, and writes each contact once. Returns rows to repeat. */
 async function applyRound(ctx: Ctx, applying: Applying, { rows, outcome }: Round): Promise<ImportRow[]> {
-  const known = await findKnown(ctx, rows)
-  const { record } = applying.reading
-  const fresh: ImportRow[] = []
-  const found: { row: ImportRow; id: string }[] = []
-  for (const row of rows) {
-    const ids = idsOf(known, row)
-    const [id] = ids
-    if (ids.length > 1) outcome.errors.push({ row: row.row, column: null, field: null, reason: notOne })
-    else if (id === undefined) fresh.push(row)
-    else if (record.onConflict === 'skip') outcome.skipped += 1
-    else found.push({ row, id })
-  }
-  // Two rows may name one contact by different keys: the second one comes in the next round.
-  const { now, later } = apart(found, ({ id }) => [id])
-  const before = await contactsOf(ctx, applying, now)
-  const suppressed = await suppressedAmong(
+  const known = new Map(await findKnown(ctx, rows))
+  const isSkipping = applying.reading.record.onConflict === 'skip'
+  const held = await contactsOf(ctx, applying, isSkipping ? [] : [...new Set(known.values())])
+  const emails = rows.flatMap(({ draft }) => draft.email ?? [])
+  const reach = { applying, suppressed: await suppressedAmong(ctx, 'email', emails), outcome }
+  for (const row of rows) place(ctx, reach, { row, known, held })
+  return write(
     ctx,
-    'email',
-    rows.flatMap(({ draft }) => draft.email ?? []),
+    reach,
+    [...held.values()].filter(({ changes }) => changes.length > 0),
   )
-  const reach = { applying, suppressed, outcome }
-  const made = fresh.flatMap((row) => checked(reach, row, () => newContact(ctx, reach, row)))
-  const changed = now.flatMap(({ row, id }) => {
-    const contactBefore = before.get(id)
-    if (contactBefore === undefined) return []
-    return checked(reach, row, () => changeOf(ctx, reach, { row, before: contactBefore }))
-  })
-  const again = await write(ctx, reach, { made, changed })
-  return [...again, ...later.map(({ row }) => row)].toSorted((a, b) => a.row - b.row)
 }
 
-function idsOf(known: Known, { draft }: ImportRow): string[] {
-  return [...new Set(keysOf(draft).flatMap((key) => known.get(key) ?? []))]
+/** Applies a row to the contact that it names, or to a new one. */
+function place(ctx: Ctx, reach: Reach, { row, known, held }: Batch & { row: ImportRow }): void {
+  const { applying, outcome } = reach
+  const isSkipping = applying.reading.record.onConflict === 'skip'
+  const keys = keysOf(row.draft)
+  const ids = new Set(keys.flatMap((key) => known.get(key) ?? []))
+  if (ids.size > 1) return void outcome.errors.push(refusalOf(row.row))
+  const [id] = ids
+  if (id !== undefined && isSkipping) return void (outcome.skipped += 1)
+  const found = id === undefined ? undefined : held.get(id)
+  // A check writes nothing: the contact of an earlier batch is known by its keys alone.
+  if (found === undefined && keys.some((key) => applying.seen?.has(key))) {
+    outcome[isSkipping ? 'skipped' : 'updated'] += 1
+    return
+  }
+  const make = () =>
+    found === undefined ? newContact(ctx, reach, row) : changeOf(ctx, reach, { row, before: found.after })
+  const change = checked(reach, row, make)
+  if (change === undefined) return
+  const { after, before } = change
+  const uuid = id ?? rowId('con', after.id)
+  if (found === undefined) held.set(uuid, { before: undefined, after, changes: [change] })
+  else {
+    found.after = after
+    found.changes.push(change)
+  }
+  if (before !== undefined) for (const key of keysOf(before)) known.delete(key)
+  for (const key of keysOf(after)) known.set(key, uuid)
 }
 
-async function contactsOf(ctx: Ctx, { isDry }: Applying, found: readonly { id: string }[]) {
-  if (found.length === 0) return new Map<string, Contact>()
-  const rows = await ctx.db.rows(isDry ? readContacts : lockContacts, [ctx.account.id, found.map(({ id }) => id)])
-  // cast: the rows are read through the mapping of contacts.
-  return new Map(rows.map((row) => [String(row['id']), mappingOf(contact).decode(row) as Contact]))
+async function contactsOf(ctx: Ctx, { isDry }: Applying, uuids: readonly string[]): Promise<Map<string, Held>> {
+  if (uuids.length === 0) return new Map()
+  const rows = await ctx.db.rows(isDry ? readContacts : lockContacts, [ctx.account.id, uuids])
+  return new Map(
+    rows.map((row) => {
+      // cast: the rows are read through the mapping of contacts.
+      const before = mappingOf(contact).decode(row) as Contact
+      return [String(row['id']), { before, after: before, changes: [] }]
+    }),
+  )
 }
 
 type Reach = { applying: Applying; suppressed: ReadonlySet<string>; outcome: Outcome }
 
 /** The change of a row, checked as a record. Reasons against it are errors of the row. */
-function checked({ applying, outcome }: Reach, row: ImportRow, make: () => Change): Change[] {
+function checked({ applying, outcome }: Reach, row: ImportRow, make: () => Change): Change | undefined {
   try {
     const change = make()
     contact.check(change.after)
-    return [change]
+    return change
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     outcome.errors.push(...errorsOf(applying.reading, row.row, error))
-    return []
+    return undefined
   }
 }
 
@@ -212,38 +220,51 @@ function joined(...lists: readonly (readonly string[] | undefined)[]): string[] 
   return [...new Set(lists.flatMap((list) => list ?? []))]
 }
 
-type Writes = { made: readonly Change[]; changed: readonly Change[] }
-
 /** Writes contacts with evidence, segment and facts. Returns rows whose contact another request made. */
-async function write(ctx: Ctx, { applying, outcome }: Reach, { made, changed }: Writes): Promise<ImportRow[]> {
-  const altered = changed.filter(({ fields }) => fields.length > 0)
+async function write(ctx: Ctx, { applying, outcome }: Reach, held: readonly Held[]): Promise<ImportRow[]> {
+  const made = held.filter(({ before }) => before === undefined)
   const isNew = applying.isDry ? () => true : await inserted(ctx, made)
-  const created = made.filter(isNew)
-  outcome.created += created.length
-  outcome.suppressed += created.filter(({ after }) => after.status === 'suppressed').length
-  outcome.updated += altered.length
-  outcome.unchanged += changed.length - altered.length
-  if (applying.isDry) return []
+  const written = held.filter((each) => each.before !== undefined || isNew(each))
+  const changes = written.flatMap((each) => each.changes)
+  for (const change of changes) count(outcome, change)
+  if (applying.isDry) {
+    outcome.newKeys.push(...made.flatMap(({ after }) => keysOf(after)))
+    return []
+  }
+  const altered = written.filter(({ before, changes: own }) => before !== undefined && own.some(isChange))
   if (altered.length > 0) await ctx.db.rows(updateContacts, valuesOf(ctx, altered))
-  const written = [...created, ...changed]
-  await keepConsentsOfMany(ctx, written.flatMap(evidenceOf))
-  emitChanges(ctx, applying.reading.record.id, { created, altered })
+  await keepConsentsOfMany(ctx, changes.flatMap(evidenceOf))
+  emitChanges(ctx, applying.reading.record.id, { created: made.filter(isNew), altered })
   const { segmentId } = applying.reading.record
   if (segmentId !== null && written.length > 0) {
     const entered = written.map(({ after }) => rowId('con', after.id))
     emitMoves(ctx, segmentId, await moveMembers(ctx, segmentId, { entered, exited: [] }))
   }
-  return made.filter((each) => !isNew(each)).map(({ row }) => row)
+  const repeated = made.filter((each) => !isNew(each)).flatMap((each) => each.changes)
+  return repeated.map(({ row }) => row).toSorted((a, b) => a.row - b.row)
 }
 
-async function inserted(ctx: Ctx, made: readonly Change[]): Promise<(change: Change) => boolean> {
+function isChange({ fields }: Change): boolean {
+  return fields.length > 0
+}
+
+function count(outcome: Outcome, change: Change): void {
+  if (change.before !== undefined) {
+    outcome[isChange(change) ? 'updated' : 'unchanged'] += 1
+    return
+  }
+  outcome.created += 1
+  if (change.after.status === 'suppressed') outcome.suppressed += 1
+}
+
+async function inserted(ctx: Ctx, made: readonly Held[]): Promise<(held: Held) => boolean> {
   if (made.length === 0) return () => false
   const ids = new Set((await ctx.db.rows(insertContacts, valuesOf(ctx, made))).map(({ id }) => id))
   return ({ after }) => ids.has(rowId('con', after.id))
 }
 
-function valuesOf(ctx: Ctx, changes: readonly Change[]): unknown[] {
-  const rows = changes.map(({ after }) => ({
+function valuesOf(ctx: Ctx, held: readonly Held[]): unknown[] {
+  const rows = held.map(({ after }) => ({
     id: rowId('con', after.id),
     status: after.status,
     ...columnValues(after),
@@ -270,21 +291,25 @@ function evidenceOf({ row: { consent }, before, after }: Change): (Consent & { c
 function emitChanges(
   ctx: Ctx,
   importId: string,
-  { created, altered }: { created: readonly Change[]; altered: readonly Change[] },
+  { created, altered }: { created: readonly Held[]; altered: readonly Held[] },
 ): void {
   const subject = { id: importId, status: 'importing', version: 1 }
   const groups = [
-    { isNew: true, changes: created },
-    ...[...Map.groupBy(altered, ({ fields }) => fields.join('\n')).values()].map((changes) => ({
-      isNew: false,
-      changes,
-    })),
+    { isNew: true, held: created },
+    ...[...Map.groupBy(altered, (each) => fieldsOf(each).join('\n')).values()].map((held) => ({ isNew: false, held })),
   ]
-  for (const { isNew, changes } of groups) {
-    for (let from = 0; from < changes.length; from += idsPerFactMax) {
-      const some = changes.slice(from, from + idsPerFactMax)
-      const fields = (some[0]?.fields ?? []).slice(0, 300)
+  for (const { isNew, held } of groups) {
+    for (let from = 0; from < held.length; from += idsPerFactMax) {
+      const some = held.slice(from, from + idsPerFactMax)
+      const fields = fieldsOf(some[0]).slice(0, 300)
       ctx.emit(contactChanged, { contactIds: some.map(({ after }) => after.id), fields, isNew }, subject)
     }
   }
+}
+
+/** Parts that the rows of a contact changed. */
+function fieldsOf(held: Held | undefined): string[] {
+  const [first, ...others] = held?.changes ?? []
+  if (others.length === 0) return first?.fields ?? []
+  return [...new Set(held?.changes.flatMap(({ fields }) => fields))]
 }

@@ -11,6 +11,7 @@ import { applyRows, type Applying, type Outcome } from './importBatch.ts'
 import { columnsOf, guessedMapping } from './importColumns.ts'
 import { ImportFailed } from './importRefusal.ts'
 import { readingOf, readRow, type ImportRow, type RowError, type RowReading } from './importRow.ts'
+import { openSeenKeys } from './importSeen.ts'
 import * as sql from './importStatements.ts'
 import { checkText, encodingOf, formOf, readRows, type FileForm, type FileRow } from './importText.ts'
 
@@ -19,7 +20,7 @@ export const importBytesMax = 10 * 1024 ** 3
 /** Bytes from which form and columns are detected. */
 const sampleBytesMax = 512 * 1024
 /** Rows and characters of one transaction. */
-const batchRowsMax = 2_000
+const batchRowsMax = 2_500
 const batchCharsMax = 2_000_000
 /** Rows whose check the event loop waits for. */
 const rowsAtOnceMax = 100
@@ -99,7 +100,9 @@ type Prepared = { contacts: ImportRow[]; errors: RowError[]; count: number; byte
  * written the next one is read. False where another run, or a cancel, ended this one.
  */
 export async function runRows(ctx: Ctx, record: ContactImport): Promise<boolean> {
-  const applying = { reading: readingOf(record, ctx.port(inputCheckPort)), isDry: record.status === 'checking' }
+  const isDry = record.status === 'checking'
+  const reading = readingOf(record, ctx.port(inputCheckPort))
+  const applying: Applying = { reading, isDry, ...(isDry && { seen: openSeenKeys() }) }
   const file = await fileOf(ctx, record)
   const form = formOfRecord(record)
   let at = record.rowPosition
@@ -173,7 +176,9 @@ type Writing = { prepared: Prepared; from: number }
 async function writeBatch(ctx: Ctx, applying: Applying, writing: Writing): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.atomic((inner) => writeOnce(inner, applying, writing))
+      const outcome = await ctx.atomic((inner) => writeOnce(inner, applying, writing))
+      applying.seen?.add(outcome?.newKeys ?? [])
+      return outcome !== undefined
     } catch (error) {
       const isContended = error instanceof Error && error.name === 'ConstraintError'
       const isLocked = error instanceof Problem && error.reason === reasons.writeContended.reason
@@ -183,11 +188,11 @@ async function writeBatch(ctx: Ctx, applying: Applying, writing: Writing): Promi
   }
 }
 
-async function writeOnce(ctx: Ctx, applying: Applying, { prepared, from }: Writing): Promise<boolean> {
+async function writeOnce(ctx: Ctx, applying: Applying, { prepared, from }: Writing): Promise<Outcome | undefined> {
   const { record } = applying.reading
   const uuid = rowId(contactImport.prefix, record.id)
   const held = await ctx.db.rows(sql.holdImport, [ctx.account.id, uuid, record.status, from])
-  if (held.length === 0) return false
+  if (held.length === 0) return undefined
   // Two imports of one account write in turns: their rows may be the same in another order.
   await ctx.lock('marketing.contactImport')
   const known = await withKnownTopics(ctx, applying.reading, prepared)
@@ -195,7 +200,7 @@ async function writeOnce(ctx: Ctx, applying: Applying, { prepared, from }: Writi
   const errors = [...known.errors, ...outcome.errors]
   const [row] = await ctx.db.rows(sql.advanceImport, [ctx.account.id, uuid, ...progressOf(prepared, outcome, errors)])
   await keepErrors(ctx, uuid, { errors, countBefore: (row?.error_count ?? 0) - wrongRows(errors) })
-  return true
+  return outcome
 }
 
 function wrongRows(errors: readonly RowError[]): number {

@@ -7,9 +7,14 @@ const names = columns.map(({ name }) => name)
 const defined = columns.map(({ name, sqlType }) => `${name} ${sqlType === 'jsonb' ? 'text' : sqlType}`)
 const valueOf = ({ name, sqlType }: Column) => (sqlType === 'jsonb' ? `r.${name}::jsonb` : `r.${name}`)
 
-/** The values of a contact's columns by name, as `insertContacts` and `updateContacts` take them. */
+/** The values of a contact's columns by name, as `insertContacts` and `updateContacts` take them. A null is left out. */
 export function columnValues(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(columns.map((column) => [column.name, column.encode(record)]))
+  const values: Record<string, unknown> = {}
+  for (const column of columns) {
+    const value = column.encode(record)
+    if (value !== null) values[column.name] = value
+  }
+  return values
 }
 
 /** Inserts contacts, except those that share an address or id with another one. Returns the row ids of the new ones. */
