@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { LRUCache } from 'lru-cache'
 
 /** Length of the longest path of RFC 5321, 4.5.3.1.3, without its brackets. */
 const addressLengthMax = 254
@@ -21,7 +22,7 @@ export function readAddress(text: string): string | undefined {
 
 const domainsHeldMax = 1_000
 /** Domains in ASCII by the form in which they were sent: most addresses are of a few domains. */
-const domains = new Map<string, string>()
+const domains = new LRUCache<string, string>({ max: domainsHeldMax })
 
 /** A domain in ASCII and lower case; empty for other text. */
 function domainOf(text: string): string {
@@ -30,7 +31,6 @@ function domainOf(text: string): string {
   const ascii = domainToASCII(text)
   const domain = domainPattern.test(ascii) ? ascii : ''
   if (text.length > addressLengthMax) return domain
-  if (domains.size >= domainsHeldMax) domains.clear()
   // A copy: a part of a text keeps the whole text in memory.
   domains.set(Buffer.from(text).toString(), domain)
   return domain
