@@ -71,7 +71,7 @@ type Held = { before: Contact | undefined; after: Contact; changes: Change[] }
 /** Contacts of a batch by row id, and the row ids by address and id. */
 type Batch = { known: Map<string, string>; held: Map<string, Held> }
 
-/** Applies rows in order, each to what the ones before it left, and writes each contact once. Returns rows to repeat. */
+/** Applies rows in order, each to what the ones before left, and writes a contact once. Returns rows to repeat. */
 async function applyRound(ctx: Ctx, applying: Applying, { rows, outcome }: Round): Promise<ImportRow[]> {
   const known = new Map(await findKnown(ctx, rows))
   const isSkipping = applying.reading.record.onConflict === 'skip'

@@ -104,10 +104,9 @@ export async function runRows(ctx: Ctx, record: ContactImport): Promise<boolean>
   const reading = readingOf(record, ctx.port(inputCheckPort))
   const applying: Applying = { reading, isDry, ...(isDry && { seen: openSeenKeys() }) }
   const file = await fileOf(ctx, record)
-  const form = formOfRecord(record)
   let at = record.rowPosition
   let writing: Promise<boolean> = Promise.resolve(true)
-  for await (const batch of batchesOf(ctx.port(incomingFilesPort).read(file), form, at)) {
+  for await (const batch of batchesOf(ctx.port(incomingFilesPort).read(file), formOfRecord(record), at)) {
     const prepared = await prepare(applying.reading, batch)
     if (!(await writing)) return false
     const from = at

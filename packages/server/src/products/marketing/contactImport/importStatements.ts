@@ -7,7 +7,7 @@ const names = columns.map(({ name }) => name)
 const defined = columns.map(({ name, sqlType }) => `${name} ${sqlType === 'jsonb' ? 'text' : sqlType}`)
 const valueOf = ({ name, sqlType }: Column) => (sqlType === 'jsonb' ? `r.${name}::jsonb` : `r.${name}`)
 
-/** The values of a contact's columns by name, as `insertContacts` and `updateContacts` take them. A null is left out. */
+/** The values of a contact's columns by name, as `insertContacts` and `updateContacts` take them, without nulls. */
 export function columnValues(record: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const column of columns) {
