@@ -102,7 +102,7 @@ type Prepared = { contacts: ImportRow[]; errors: RowError[]; count: number; byte
 export async function runRows(ctx: Ctx, record: ContactImport): Promise<boolean> {
   const isDry = record.status === 'checking'
   const reading = readingOf(record, ctx.port(inputCheckPort))
-  const applying: Applying = { reading, isDry, ...(isDry && { seen: openSeenKeys() }) }
+  const applying: Applying = { reading, isDry, ...(isDry && { seen: openSeenKeys(ctx) }) }
   const file = await fileOf(ctx, record)
   let at = record.rowPosition
   let writing: Promise<boolean> = Promise.resolve(true)

@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto'
+import type { Ctx } from '#kit/call/context.ts'
+import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 
 /** Keys of contacts that a check would have made so far. */
 export type SeenKeys = { has(key: string): boolean; add(keys: readonly string[]): void }
@@ -7,9 +8,10 @@ export type SeenKeys = { has(key: string): boolean; add(keys: readonly string[])
 const keysMax = 1_000_000
 
 /** Opens the memory of one run of a check. It holds 48 bits of a hash of each key. */
-export function openSeenKeys(): SeenKeys {
+export function openSeenKeys(ctx: Ctx): SeenKeys {
+  const hashOf = ctx.port(keyHashPort)
   const numbers = new Set<number>()
-  const numberOf = (key: string) => hash('sha1', key, 'buffer').readUIntBE(0, 6)
+  const numberOf = (key: string) => hashOf(`marketing.contactImport.seen ${key}`).readUIntBE(0, 6)
   return {
     has: (key) => numbers.size > 0 && numbers.has(numberOf(key)),
     add(keys) {
