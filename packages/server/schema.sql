@@ -1512,6 +1512,23 @@ create index marketing_event_at_ix on marketing_event (at);
 create unique index marketing_event_id_key on marketing_event (account_id, id);
 create index marketing_event_name_ix on marketing_event (account_id, name, at, contact_id);
 
+create table marketing_feed_item (
+  account_id bigint not null,
+  integration_id uuid not null,
+  item_key text not null,
+  "position" integer not null,
+  title text not null,
+  url text,
+  image_url text,
+  price_minor bigint,
+  currency text,
+  category text,
+  is_available boolean not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint marketing_feed_item_pk PRIMARY KEY (account_id, integration_id, item_key)
+);
+create index marketing_feed_item_position_ix on marketing_feed_item (account_id, integration_id, "position");
+
 create table marketing_inbound (
   account_id bigint not null,
   id uuid not null,
@@ -1581,6 +1598,8 @@ create table marketing_integration (
   config_id_path text,
   config_properties_path text,
   config_attributes_path text,
+  config_every_hours integer,
+  config_currency text,
   constraint marketing_integration_pk PRIMARY KEY (account_id, id),
   constraint marketing_integration_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint marketing_integration_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'error'::text, 'disabled'::text, 'deleted'::text]))),
@@ -2575,6 +2594,7 @@ alter table marketing_contact_import_part add constraint marketing_contact_impor
 alter table marketing_content add constraint marketing_content_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_conversion add constraint marketing_conversion_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
+alter table marketing_feed_item add constraint marketing_feed_item_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_inbound add constraint marketing_inbound_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_link_visit add constraint marketing_link_visit_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -5659,6 +5659,10 @@ export type Integration = {
     propertiesPath?: string
     /** Path to an object whose members become attributes of the contact. */
     attributesPath?: string
+    /** Hours between two readings of a feed; 6 when left out. */
+    everyHours?: number
+    /** Currency (ISO 4217) of prices of a feed that name none; without it they are left out. */
+    currency?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from: {
@@ -5687,7 +5691,7 @@ export type Integration = {
     /** Begin of the first day. */
     startsAt?: string
   } | null
-  /** Time of the next check after a failure. */
+  /** Time of the next check after a failure, or of the next reading of a feed. */
   nextCheckAt: string | null
   /** Last time that it worked. */
   lastOkAt: string | null
@@ -5779,6 +5783,10 @@ export type IntegrationCreateInput = {
     propertiesPath?: string
     /** Path to an object whose members become attributes of the contact. */
     attributesPath?: string
+    /** Hours between two readings of a feed; 6 when left out. */
+    everyHours?: number
+    /** Currency (ISO 4217) of prices of a feed that name none; without it they are left out. */
+    currency?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from?: {
@@ -5862,6 +5870,33 @@ export type IntegrationGetInput = {
   integrationId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Parts to add. */
+  include?: 'items'[]
+}
+
+/** The response to Get Integration. */
+export type IntegrationGetOutput = Integration & {
+  /** First 20 items of a shop feed. */
+  items?: {
+    /** Id in the feed. */
+    key: string
+    /** Title. */
+    title: string
+    /** Address of its page. */
+    url: string | null
+    /** Address of its image. */
+    imageUrl: string | null
+    /** Price in minor units. */
+    price: number | null
+    /** Currency of the price. */
+    currency: string | null
+    /** Category. */
+    category: string | null
+    /** Whether it can be bought; others stand in no mail. */
+    isAvailable: boolean
+    /** Last change of the item in the feed. */
+    updatedAt: string
+  }[]
 }
 
 /** A page of Get All Integrations. */
@@ -5951,6 +5986,10 @@ export type IntegrationSnapshot = {
     propertiesPath?: string
     /** Path to an object whose members become attributes of the contact. */
     attributesPath?: string
+    /** Hours between two readings of a feed; 6 when left out. */
+    everyHours?: number
+    /** Currency (ISO 4217) of prices of a feed that name none; without it they are left out. */
+    currency?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from: {
@@ -5979,7 +6018,7 @@ export type IntegrationSnapshot = {
     /** Begin of the first day. */
     startsAt?: string
   } | null
-  /** Time of the next check after a failure. */
+  /** Time of the next check after a failure, or of the next reading of a feed. */
   nextCheckAt: string | null
   /** Last time that it worked. */
   lastOkAt: string | null
@@ -6051,6 +6090,10 @@ export type IntegrationUpdateInput = {
     propertiesPath?: string
     /** Path to an object whose members become attributes of the contact. */
     attributesPath?: string
+    /** Hours between two readings of a feed; 6 when left out. */
+    everyHours?: number
+    /** Currency (ISO 4217) of prices of a feed that name none; without it they are left out. */
+    currency?: string
   } | null
   /** Sender of mails that name none; the operator’s own when left out. */
   from?: {

@@ -957,6 +957,26 @@ export type StatementRows = {
     at: string
     properties: unknown
   }
+  'marketing_feed_item.first': {
+    name: string
+    title: string
+    url: string | null
+    image_url: string | null
+    price_minor: number | null
+    currency: string | null
+    category: string | null
+  }
+  'marketing_feed_item.list': {
+    item_key: string
+    title: string
+    url: string | null
+    image_url: string | null
+    price_minor: number | null
+    currency: string | null
+    category: string | null
+    is_available: boolean
+    updated_at: string
+  }
   'marketing_inbound.deleteOld': {
     id: string
   }

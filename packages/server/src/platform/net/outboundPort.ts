@@ -27,7 +27,7 @@ export type Outbound = {
   /** Fetches a text, over up to three redirects. */
   text(
     url: string,
-    bounds: { accountId: number; bytesMax: number },
+    bounds: { accountId: number; bytesMax: number; timeoutMs?: number },
   ): Promise<{ status: number; contentType: string; text: string }>
   /** Sends a request with headers that may hold a secret: over https alone, following no redirect. */
   request(url: string, request: OutboundRequest): Promise<OutboundReply>
@@ -47,8 +47,8 @@ export function openOutboundPort(guard: Guard): Outbound {
   const httpsOnly = guard.rules.allowPrivate !== true
   const secure = (of: Guard): Guard => ({ ...of, rules: { ...of.rules, httpsOnly } })
   return {
-    async text(url, { accountId, bytesMax }) {
-      const how = { timeoutMs: textTimeoutMs, redirectsMax: textRedirectsMax, bodyBytesMax: bytesMax }
+    async text(url, { accountId, bytesMax, timeoutMs = textTimeoutMs }) {
+      const how = { timeoutMs, redirectsMax: textRedirectsMax, bodyBytesMax: bytesMax }
       const response = await fetchOutbound(guard.forAccount(accountId), url, how)
       const contentType = String(response.headers['content-type'] ?? '')
       return { status: response.status, contentType, text: Buffer.from(response.body).toString('utf8') }

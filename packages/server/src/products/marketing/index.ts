@@ -7,6 +7,7 @@ import * as contactImport from './contactImport/importParts.ts'
 import * as domain from './domain/domainParts.ts'
 import * as event from './event/eventParts.ts'
 import * as facts from './facts.ts'
+import * as feed from './feed/feedParts.ts'
 import * as inbound from './inbound/inboundParts.ts'
 import * as integration from './integration/integrationParts.ts'
 import * as message from './message/messageParts.ts'
@@ -65,6 +66,7 @@ const tasks = [
   ...campaign.tasks,
   ...message.tasks,
   ...integration.tasks,
+  ...feed.tasks,
   ...domain.tasks,
   ...contact.tasks, //
   ...contactImport.tasks,

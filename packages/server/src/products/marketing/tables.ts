@@ -26,6 +26,7 @@ export const tables: Tables = {
     jsonb: ['properties'],
     acrossAccounts: ['marketing_event_at_ix'],
   }),
+  marketing_feed_item: table.account({ key: ['account_id', 'integration_id', 'item_key'] }),
   marketing_inbound: table.account({ acrossAccounts: ['marketing_inbound_old_ix'] }),
   marketing_link_visit: table.account({ key: ['account_id', 'message_id', 'link_id'] }),
   marketing_mailbox: table.account({ key: ['account_id', 'integration_id'] }),

@@ -89,6 +89,14 @@ const configSchema = group(
     idPath: own(path('Path to the id of the call: a repeat with the same one counts once.')),
     propertiesPath: own(path('Path to the object with the properties of the event; the whole payload when left out.')),
     attributesPath: own(path('Path to an object whose members become attributes of the contact.')),
+    everyHours: own(whole(1, 24, { description: 'Hours between two readings of a feed; 6 when left out.' })),
+    currency: own(
+      matching('^[A-Z]{3}$', 3, {
+        description: 'Currency (ISO 4217) of prices of a feed that name none; without it they are left out.',
+        message: 'must be a currency such as EUR',
+        examples: ['EUR'],
+      }),
+    ),
   },
   { description: 'Settings of the type.' },
 )
@@ -151,7 +159,10 @@ export const integrationFields = {
   sealedHookSecret: optional(line(1_000), hidden),
   sealedFormerSecret: optional(line(1_000), hidden),
   formerSecretUntil: optional(dateTime(), hidden),
-  nextCheckAt: optional(dateTime({ description: 'Time of the next check after a failure.' }), readOnly),
+  nextCheckAt: optional(
+    dateTime({ description: 'Time of the next check after a failure, or of the next reading of a feed.' }),
+    readOnly,
+  ),
   lastOkAt: optional(dateTime({ description: 'Last time that it worked.' }), readOnly),
   lastError: optional(line(500, { description: 'Cause of the last failure since then.' }), readOnly),
 }
@@ -188,7 +199,7 @@ const forms: Record<IntegrationType, Form> = {
   outboundWebhook: { needs: ['url'], may: ['bodyTemplate', 'contentType', 'headerName'], secrets: [] },
   smsHttp: { needs: ['url', 'bodyTemplate'], may: ['contentType', 'headerName'], secrets: ['apiKey'] },
   segmentTrack: { needs: [], may: [], secrets: [] },
-  shopFeed: { needs: ['url'], may: [], secrets: [] },
+  shopFeed: { needs: ['url'], may: ['everyHours', 'currency'], secrets: [] },
 }
 
 /** Headers of a request that belong to its protocol, its body or its signature. */

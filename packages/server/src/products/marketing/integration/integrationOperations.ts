@@ -3,7 +3,7 @@ import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { flag, idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
 import { madeFirst, once, operation, type Operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present, type Draft, type Patch } from '#kit/nouns/resource.ts'
-import { closed, createInput, get, ifVersion, list, removed, updateInput, versionOf } from '#kit/nouns/standard.ts'
+import { closed, createInput, ifVersion, list, removed, updateInput, versionOf } from '#kit/nouns/standard.ts'
 import { reasons } from '#kit/call/problem.ts'
 import { transportPort, type Verification } from '#platform/mail/transportPort.ts'
 import {
@@ -16,6 +16,7 @@ import {
   integrationUpdated,
 } from '#products/marketing/facts.ts'
 import { campaignRunning, integration, integrationInUse, otherDefault } from './integration.ts'
+import { getIntegration } from './integrationRead.ts'
 import { integrationTypes, sentSecrets, type Integration, type Secrets } from './integrationFields.ts'
 import { changeIntegration, checkSent, deleteIntegration, makeIntegration, reachedAfter } from './integrationWrites.ts'
 import { accessOf, type Reached } from './transportAccess.ts'
@@ -45,14 +46,14 @@ export const operations: Operation[] = [
     example: { limit: 10 },
     filters: { type: { schema: oneOf(integrationTypes, { description: 'Type.' }), column: 'type', test: 'equals' } },
   }),
-  get(integration, 'POST /api/marketing/integration/get', 'Get Integration', { example: one }),
+  getIntegration,
   operation('marketing.integration.create', {
     route: 'POST /api/marketing/integration/create',
     title: 'Create Integration',
     description:
       'Creates an integration. Secrets are sealed and never returned. A service by which mail leaves is checked ' +
       'without a mail, and stays pending after a failure; `lastError` says why.' +
-      ' A mailbox of bounces is pending until it was read once.',
+      ' A mailbox of bounces or a shop feed is pending until it was read once.',
     scope: 'marketing.integration:write',
     input: closed({
       ...createInput(integration).properties,

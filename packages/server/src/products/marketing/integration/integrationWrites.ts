@@ -8,6 +8,9 @@ import type { Verification } from '#platform/mail/transportPort.ts'
 import { watchMailbox } from '#products/marketing/bounce/mailboxPoll.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
 import { pauseCampaign } from '#products/marketing/campaign/campaignSending.ts'
+import { scheduleReading } from '#products/marketing/feed/feedRead.ts'
+import { removeItems } from '#products/marketing/feed/feedRows.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { campaignRunning, integration, integrationInUse } from './integration.ts'
 import { scheduleCheck, verifiedChange } from './integrationCheck.ts'
 import { checkForm, senderTypes, type Integration, type Secrets } from './integrationFields.ts'
@@ -48,14 +51,15 @@ export function makeIntegration(ctx: Ctx, { draft, secrets, options, verificatio
     const { secret, sealed } = makeHookSecret(inner, draft.type)
     const hasSecrets = Object.keys(secrets).length > 0
     const set = {
+      ...readAtOnce(inner, draft.type),
       sealedHookSecret: sealed,
       ...(hasSecrets ? { sealedSecrets: sealSecrets(inner, draft.type, secrets) } : {}),
       ...(verification === undefined ? {} : verifiedChange(inner, { status: 'pending' }, verification).patch),
     }
-    const isPending = draft.type === 'bounceMailbox' || verification?.ok === false
+    const isPending = readTypes.has(draft.type) || verification?.ok === false
     const status = isPending ? 'pending' : 'active'
     const made = await inner.store.create(integration, draft, { ...options, status, set })
-    if (made.created && draft.type === 'bounceMailbox') await watchMailbox(inner, made.record.id)
+    if (made.created) await watch(inner, made.record)
     return { ...made, secret: made.created ? secret : undefined }
   })
 }
@@ -86,15 +90,28 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
       ...change.options,
       patch: {
         ...change.patch,
+        ...readAtOnce(inner, before.type),
         ...(hasSecrets ? { sealedSecrets: sealSecrets(inner, before.type, secrets) } : {}),
         ...(rotated === undefined ? {} : rotatedPatch(inner, before, rotated.sealed)),
       },
     }))
     const record = await applyVerification(inner, changed, change.verification)
     waysOf(inner).clear()
-    if (record.type === 'bounceMailbox' && record.status !== 'disabled') await watchMailbox(inner, record.id)
+    if (record.status !== 'disabled') await watch(inner, record)
     return { record, secret: rotated?.secret }
   })
+}
+
+/** Types that the server reads by itself: they are pending until they were read once, and a change reads them at once. */
+const readTypes: ReadonlySet<string> = new Set(['bounceMailbox', 'shopFeed'])
+
+function readAtOnce(ctx: Ctx, type: string): { nextCheckAt?: string } {
+  return type === 'shopFeed' ? { nextCheckAt: ctx.now().toISOString() } : {}
+}
+
+async function watch(ctx: Ctx, { type, id, nextCheckAt }: Integration): Promise<void> {
+  if (type === 'bounceMailbox') await watchMailbox(ctx, id)
+  if (type === 'shopFeed' && nextCheckAt !== null) scheduleReading(ctx, id, new Date(nextCheckAt))
 }
 
 async function applyVerification(ctx: Ctx, changed: Integration, verification: Verification | undefined) {
@@ -127,6 +144,7 @@ export function deleteIntegration(ctx: Ctx, integrationId: string, { replaceWith
     if (waiting !== undefined && replaceWith !== undefined) {
       await inner.db.rows(moveWaiting, [inner.account.id, uuid, uuidOf(integration.prefix, replaceWith)])
     }
+    await removeItems(inner, rowId(integration.prefix, integrationId))
     return inner.store.remove(integration, integrationId, how)
   })
 }

@@ -9,6 +9,7 @@ import {
   type TemplateProblem,
   type TemplateSource,
 } from '#platform/templates/templatesPort.ts'
+import { feedData } from '#products/marketing/feed/feedData.ts'
 import { template, type Template } from './template.ts'
 import { templateError } from './templateErrors.ts'
 
@@ -32,10 +33,11 @@ export async function compileTexts(ctx: Ctx, texts: Texts): Promise<CompiledTemp
   throw errorOf(made.problems)
 }
 
-/** Renders a compiled template. Throws template_error. Call outside a transaction. */
+/** Renders a compiled template, with the items of feeds where it names them. Throws template_error. Call outside a transaction. */
 export async function renderTexts(ctx: Ctx, compiled: CompiledTexts, data: object): Promise<RenderedTemplate> {
   try {
-    return await ctx.port(templatesPort).render(ctx.account, compiled, data)
+    const feeds = await feedData(ctx, compiled)
+    return await ctx.port(templatesPort).render(ctx.account, compiled, { ...feeds, ...data })
   } catch (error) {
     if (error instanceof TemplateFailed) throw errorOf([error.problem])
     throw error

@@ -1,0 +1,4 @@
+import { readFeed } from './feedRead.ts'
+
+/** Tasks of shop feeds. */
+export const tasks = [readFeed]
