@@ -14,7 +14,8 @@ create table marketing_feed_item (
   updated_at timestamptz(3) not null,
   constraint marketing_feed_item_pk primary key (account_id, integration_id, item_key)
 );
-alter table marketing_feed_item add constraint marketing_feed_item_integration_fk foreign key (account_id, integration_id)
+alter table marketing_feed_item add constraint marketing_feed_item_integration_fk
+    foreign key (account_id, integration_id)
     references marketing_integration (account_id, id) on delete cascade;
 create index marketing_feed_item_position_ix on marketing_feed_item (account_id, integration_id, position);
 alter table marketing_integration add column config_every_hours integer;

@@ -2,17 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { captionServer, type CaptionFile } from '#test/video/captionServer.ts'
 import { world, type World } from '#test/world/world.ts'
-import { priceOf } from './feedItem.ts'
-import { parseFeed } from './feedParse.ts'
+import { priceOf } from '#platform/feeds/feedItem.ts'
+import { parseFeed } from '#platform/feeds/feedParse.ts'
 
 const origin = { url: 'https://shop.example.com/feed', currency: undefined }
+const cdn = 'https://cdn.example.com'
 const rss = (items: string, before = '') =>
-  `<?xml version="1.0"?>${before}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${items}</channel></rss>`
-const cup = `<item><g:id>cup</g:id><title><![CDATA[Cup & <b>]]></title><link>https://shop.example.com/cup?a=1&amp;b=2</link>
+  [
+    `<?xml version="1.0"?>${before}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>`,
+    `${items}</channel></rss>`,
+  ].join('')
+const cup = `<item><g:id>cup</g:id><title><![CDATA[Cup & <b>]]></title>
+  <link>https://shop.example.com/cup?a=1&amp;b=2</link>
   <g:image_link>/cup.jpg</g:image_link><g:price>12.00 EUR</g:price><g:product_type>Cups &gt; Tea</g:product_type>
   <g:availability>in stock</g:availability></item>`
 const pot =
-  '<item><g:id>pot</g:id><g:title>Pot</g:title><g:price>1,299 JPY</g:price><g:availability>out_of_stock</g:availability></item>'
+  '<item><g:id>pot</g:id><g:title>Pot</g:title><g:price>1,299 JPY</g:price>' +
+  '<g:availability>out_of_stock</g:availability></item>'
 
 async function feedAt(w: World, url: string, more: object = {}) {
   const draft = { name: 'My Shop', type: 'shopFeed', config: { url, ...more } } as const
@@ -132,7 +138,7 @@ test('products of Shopify and lines of CSV become items', () => {
       title: 'Shirt',
       handle: 'shirt',
       product_type: 'Shirts',
-      images: [{ src: 'https://cdn.example.com/shirt.jpg' }],
+      images: [{ src: `${cdn}/shirt.jpg` }],
       variants: [
         { id: 1, title: 'S', price: '19.90', available: false },
         { id: 2, title: 'M', price: '19.90', available: true },
@@ -143,7 +149,7 @@ test('products of Shopify and lines of CSV become items', () => {
     key: '7',
     title: 'Shirt',
     url: 'https://shop.example.com/products/shirt',
-    imageUrl: 'https://cdn.example.com/shirt.jpg',
+    imageUrl: `${cdn}/shirt.jpg`,
     price: 1_990,
     currency: 'EUR',
     category: 'Shirts',
@@ -152,13 +158,14 @@ test('products of Shopify and lines of CSV become items', () => {
   assert.deepEqual(parseFeed({ ...origin, currency: 'EUR', text: JSON.stringify({ products }) }), [shirt])
   const csv =
     '\uFEFFid;title;link;image_link;price;product_type;availability\r\n' +
-    '7;Shirt;https://shop.example.com/products/shirt;https://cdn.example.com/shirt.jpg;"19,90 EUR";Shirts;in stock\r\n' +
+    `7;Shirt;/products/shirt;${cdn}/shirt.jpg;"19,90 EUR";Shirts;in stock\r\n` +
     '7;Again;;;;;\r\n8;Link;javascript:alert(1);;;;\r\n;No id\r\n'
   const [first, link, ...others] = parseFeed({ ...origin, text: csv })
   assert.deepEqual([first, others], [shirt, []])
   assert.deepEqual([link?.title, link?.url, link?.price], ['Link', null, null])
   const atom =
-    '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><title>A</title><link href="https://a.example.com"/></entry></feed>'
+    '<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><title>A</title>' +
+    '<link href="https://a.example.com"/></entry></feed>'
   assert.equal(parseFeed({ ...origin, text: atom })[0]?.url, 'https://a.example.com/')
   const many = JSON.stringify(Array.from({ length: 12_000 }, (_, id) => ({ id, title: 'T' })))
   assert.equal(parseFeed({ ...origin, text: many }).length, 10_000)

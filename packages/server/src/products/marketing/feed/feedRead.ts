@@ -1,14 +1,14 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
+import { FeedFailed, type FeedItem } from '#platform/feeds/feedItem.ts'
+import { parseApart } from '#platform/feeds/feedWorker.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { integration } from '#products/marketing/integration/integration.ts'
 import type { Integration } from '#products/marketing/integration/integrationFields.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { feedsOf } from './feedData.ts'
-import { FeedFailed, type FeedItem } from './feedItem.ts'
-import { parseApart } from './feedWorker.ts'
 import { replaceItems } from './feedRows.ts'
 
 const bytesMax = 20 * 1_048_576

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import type { FeedItem } from './feedItem.ts'
+import type { FeedItem } from '#platform/feeds/feedItem.ts'
 
 const rowsAtOnce = 1_000
 

@@ -102,7 +102,7 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
   })
 }
 
-/** Types that the server reads by itself: they are pending until they were read once, and a change reads them at once. */
+/** Types that the server reads by itself: pending until they were read once, and read at once after a change. */
 const readTypes: ReadonlySet<string> = new Set(['bounceMailbox', 'shopFeed'])
 
 function readAtOnce(ctx: Ctx, type: string): { nextCheckAt?: string } {

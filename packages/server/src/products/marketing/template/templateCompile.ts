@@ -33,7 +33,7 @@ export async function compileTexts(ctx: Ctx, texts: Texts): Promise<CompiledTemp
   throw errorOf(made.problems)
 }
 
-/** Renders a compiled template, with the items of feeds where it names them. Throws template_error. Call outside a transaction. */
+/** Renders a template, with items of feeds where it names them. Throws template_error. Call outside a transaction. */
 export async function renderTexts(ctx: Ctx, compiled: CompiledTexts, data: object): Promise<RenderedTemplate> {
   try {
     const feeds = await feedData(ctx, compiled)

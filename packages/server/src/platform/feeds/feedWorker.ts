@@ -16,7 +16,7 @@ const slots = { slotsMax: 1, waitingMax: 100, waitMaxMs: 120_000 }
  * stand still. Throws FeedFailed, also for a feed that takes too much time or memory.
  */
 export async function parseApart(ctx: Ctx, source: FeedSource): Promise<FeedItem[]> {
-  const turns = ctx.memory('marketing.feedTurns', () => new FairSlots(slots))
+  const turns = ctx.memory('feeds.turns', () => new FairSlots(slots))
   const slot = await turns.take({ path: accountPath(ctx.account) })
   try {
     const reply = await replyTo(source)

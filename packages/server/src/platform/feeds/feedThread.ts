@@ -3,7 +3,7 @@ import { FeedFailed } from './feedItem.ts'
 import { parseFeed, type FeedSource } from './feedParse.ts'
 import type { FeedReply } from './feedWorker.ts'
 
-// cast: feedWorker.ts starts the thread with it.
+// cast: `parseApart` starts the thread with it.
 respond(replyTo(workerData as FeedSource))
 
 function replyTo(source: FeedSource): FeedReply {

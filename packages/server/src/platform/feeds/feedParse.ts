@@ -16,14 +16,17 @@ const delimiters = [',', ';', '\t', '|']
 export function parseFeed({ text: sent, ...origin }: FeedSource): FeedItem[] {
   const text = sent.replace(/^\uFEFF?\s*/, '')
   const entries = text.startsWith('<') ? xmlEntries(text) : /^[[{]/.test(text) ? jsonEntries(text) : csvEntries(text)
-  const items = new Map<string, FeedItem>()
+  const items: FeedItem[] = []
+  const keys = new Set<string>()
   for (const entry of entries) {
-    if (items.size >= itemsMax) break
+    if (items.length >= itemsMax) break
     const item = itemOf(entry, origin)
-    if (item !== undefined && !items.has(item.key)) items.set(item.key, item)
+    if (item === undefined || keys.has(item.key)) continue
+    keys.add(item.key)
+    items.push(item)
   }
-  if (items.size === 0) throw new FeedFailed('has no item with an id and a title.')
-  return [...items.values()]
+  if (items.length === 0) throw new FeedFailed('has no item with an id and a title.')
+  return items
 }
 
 function jsonEntries(text: string): FeedEntry[] {
@@ -131,9 +134,9 @@ const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 
 /** A text with the five entities of XML and characters by number in clear. */
 function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (typeof name === 'string') return predefined[name] ?? whole
-    const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  return text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,4});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return predefined[name] ?? whole
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
   })
 }
