@@ -41,7 +41,8 @@ const replyLengthMax = 300
 export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp {
   let opening: Promise<Transporter> | undefined
   // The client loads with the first mail: most processes start, and many end, without one.
-  const transport = () => (opening ??= import('nodemailer').then((mailer) => mailer.createTransport(smtpOptions(url))))
+  const transport = () =>
+    (opening ??= import('nodemailer').then((mailer) => notingEnds(mailer.createTransport(smtpOptions(url)))))
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     async send(mail, digest) {
@@ -65,14 +66,7 @@ export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp
         throw failureOf(error)
       }
     },
-    async deliver(mail) {
-      try {
-        const info: { response?: string } = await (await transport()).sendMail(await readyMail(mail, from, signer))
-        return { state: 'sent', reply: excerpt(info.response ?? '') }
-      } catch (error) {
-        return fateOf(error)
-      }
-    },
+    deliver: (mail) => deliverBy(transport, () => readyMail(mail, from, signer)),
     async check() {
       try {
         await (await transport()).verify()
@@ -118,10 +112,52 @@ export async function readyMail(mail: OutgoingMail, operator: Mailbox, signer: M
   return { envelope: composed.envelope, raw }
 }
 
-/** The fate of a mail whose sending failed. A server that refuses our credentials concerns every mail. */
-export function fateOf(error: unknown): Delivered {
+type Ready = Awaited<ReturnType<typeof readyMail>>
+
+/** Hands a mail to a server; its fate is the result. */
+export async function deliverBy(
+  transport: () => Promise<Transporter>,
+  ready: () => Promise<Ready>,
+): Promise<Delivered> {
+  const ends: Ends = { isRead: false }
+  try {
+    const client = await transport()
+    const mail = { ...(await ready()), [endsKey]: ends }
+    const info: { response?: string } = await client.sendMail(mail)
+    return { state: 'sent', reply: excerpt(info.response ?? '') }
+  } catch (error) {
+    return fateOf(error, ends)
+  }
+}
+
+/** Whether the client has read a mail to its end. From then on the server may have it. */
+type Ends = { isRead: boolean }
+const endsKey = 'fairgroundEnds'
+
+/** A client that notes in `Ends` of a mail when it has read it to its end. */
+export function notingEnds(client: Transporter): Transporter {
+  return client.use('stream', ({ data, message }, done) => {
+    // cast: only `deliverBy` sets it, and the client copies the members of a mail.
+    const { [endsKey]: ends } = data as { [endsKey]?: Ends }
+    const open = message.createReadStream.bind(message)
+    message.createReadStream = (options) => {
+      const text = open(options)
+      return ends === undefined ? text : text.once('end', () => (ends.isRead = true))
+    }
+    done()
+  })
+}
+
+/**
+ * The fate of a mail whose sending failed. A server that says nothing after the end of the mail may have it. One that
+ * refuses our credentials concerns every mail.
+ */
+function fateOf(error: unknown, { isRead }: Ends): Delivered {
   const failure = failureOf(error)
   const reply = failure.message.slice(0, replyLengthMax)
+  // cast: nodemailer puts the server's code on its errors.
+  const { responseCode } = Object(error) as Record<string, unknown>
+  if (isRead && responseCode === undefined) return { state: 'uncertain', reply }
   if (failure instanceof MailRefused) return { state: 'bounced', reply }
   return { state: 'deferred', reply, ...(refusesUs(error) ? { isRefusingUs: true } : {}) }
 }

@@ -5,7 +5,7 @@ import type { MailSigner } from './dkim/mailSigner.ts'
 import { connectOutbound } from '#platform/net/socket.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
-import { excerpt, failureOf, fateOf, readyMail, refusesUs, responseBytesMax, smtpTimeouts } from './smtp.ts'
+import { deliverBy, failureOf, notingEnds, readyMail, refusesUs, responseBytesMax, smtpTimeouts } from './smtp.ts'
 import type { SmtpAccess, Verification } from './transportPort.ts'
 
 /** A mail with its sender. */
@@ -27,14 +27,7 @@ export function openSmtpPool(rules: GuardRules, access: SmtpAccess, signer?: Mai
   let opening: Promise<Transporter> | undefined
   const transport = () => (opening ??= openTransport(rules, access))
   return {
-    async deliver(mail) {
-      try {
-        const info: { response?: string } = await (await transport()).sendMail(await readyMail(mail, mail.from, signer))
-        return { state: 'sent', reply: excerpt(info.response ?? '') }
-      } catch (error) {
-        return fateOf(error)
-      }
-    },
+    deliver: (mail) => deliverBy(transport, () => readyMail(mail, mail.from, signer)),
     close() {
       void opening?.then((open) => open.close())
     },
@@ -77,7 +70,7 @@ function checksUntil({ user }: SmtpAccess, failed: Step | undefined, message: st
 async function openTransport(rules: GuardRules, access: SmtpAccess): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const options: SMTPPoolOptions & { pool: true } = { ...optionsOf(rules, access), pool: true }
-  return createTransport(options)
+  return notingEnds(createTransport(options))
 }
 
 function optionsOf(rules: GuardRules, { host, port, isSecure, user, password, connectionsMax }: SmtpAccess) {

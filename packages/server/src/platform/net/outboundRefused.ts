@@ -36,3 +36,12 @@ export class OutboundFailed extends Error {
     this.reason = reason
   }
 }
+
+/** Causes of failures before the first byte of a request. */
+const unsent = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/
+
+/** Whether a request failed before its first byte left. After another failure the server may have it. */
+export function isUnsent(error: OutboundFailed): boolean {
+  const codes = `${error.message} ${String(Object(error.cause).code)}`
+  return error.reason === 'name_not_found' || error.reason === 'tls' || unsent.test(codes)
+}

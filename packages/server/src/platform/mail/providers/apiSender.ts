@@ -4,7 +4,7 @@ import type { TransportCheck, Verification } from '#platform/mail/transportPort.
 import type { Guard } from '#platform/net/guard.ts'
 import { readJson } from '#platform/net/foreignJson.ts'
 import { fetchOutbound } from '#platform/net/outbound.ts'
-import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
+import { isUnsent, OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
 import { slots } from '#platform/tasks/concurrency.ts'
 import { mailgunProvider } from './mailgunProvider.ts'
@@ -111,20 +111,12 @@ function wordsOf({ status }: ApiReply, message: string): string {
 
 type Failure = { state: 'deferred' | 'uncertain'; reply: string; isRefusingUs?: boolean }
 
-/** Errors before a byte was sent. After others the provider may have the mail. */
-const unsent = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/
-
 function failureOf(error: unknown): Failure {
   if (error instanceof OutboundRefused && error.reason !== 'answer_encoding') {
     return { state: 'deferred', reply: `the provider ${error.message}`, isRefusingUs: true }
   }
   if (!(error instanceof OutboundFailed)) return { state: 'deferred', reply: 'the mail could not be sent' }
-  const isUnsent = ['name_not_found', 'tls'].includes(error.reason) || unsent.test(codesOf(error))
-  return { state: isUnsent ? 'deferred' : 'uncertain', reply: `the provider ${error.message}` }
-}
-
-function codesOf(error: Error): string {
-  return `${error.message} ${String(Object(error.cause).code)}`
+  return { state: isUnsent(error) ? 'deferred' : 'uncertain', reply: `the provider ${error.message}` }
 }
 
 async function mimeOf(mail: ApiMail['mail']): Promise<Buffer> {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { mailServer } from '#test/world/mailServer.ts'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 
 const news = {
@@ -192,6 +195,69 @@ test('a mail server that refuses, defers or accepts decides the fate of each mes
   await w.settle()
   const end = await stats(w, campaignId)
   assert.deepEqual([end.status, end.sent, end.deferred], ['sent', 2, 0])
+})
+
+/** A world whose mail server does something at the end of each mail, which it has taken by then. */
+async function worldWithServer(atEnd: (done: (error?: Error) => void) => void) {
+  const server = await mailServer({
+    onData(stream, _session, done) {
+      stream.resume().on('end', () => atEnd(done))
+    },
+  })
+  const smtp = { url: `smtp://127.0.0.1:${server.port}`, from: { name: 'Fair', address: 'fair@example.org' } }
+  return { server, w: await world({ smtp }) }
+}
+
+test('a mail server that hangs up after the whole mail may have it: the mail is uncertain, and leaves once', async () => {
+  const taken = { count: 0 }
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+    socket.write('220 fake\r\n')
+    let text = ''
+    socket.on('data', (piece) => {
+      text += String(piece)
+      if (/\r\n\.\r\n$/.test(text)) {
+        taken.count += 1
+        return socket.destroy()
+      }
+      if (text.endsWith('DATA\r\n')) return socket.write('354 go on\r\n')
+      return text.includes('DATA\r\n') ? true : socket.write('250 ok\r\n')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // cast: a server on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  await using w = await world({
+    smtp: { url: `smtp://127.0.0.1:${port}`, from: { name: 'Fair', address: 'fair@example.org' } },
+  })
+  await people(w, 1)
+  const campaignId = await start(w)
+  assert.deepEqual([taken.count, (await stats(w, campaignId)).sending], [1, 1])
+  w.clock.advance(10 * 60_000)
+  await w.settle()
+  const end = await stats(w, campaignId)
+  assert.deepEqual([end.status, end.uncertain, end.deferred, taken.count], ['sent', 1, 0, 1])
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+test('a mail that is deferred while its campaign is cancelled ends with it', async () => {
+  let release = (_error?: Error): void => undefined
+  const { server, w } = await worldWithServer((done) => (release = done))
+  await using _server = server
+  await using _w = w
+  await people(w, 1)
+  const { id } = await w.call('marketing.campaign.create', { ...news, status: 'sending' })
+  const campaignId = String(id)
+  const settled = w.settle()
+  await until(async () => (await stats(w, campaignId)).sending === 1)
+  await w.call('marketing.campaign.update', { campaignId, action: 'cancel' })
+  release(Object.assign(new Error('4.2.1 later'), { responseCode: 450 }))
+  await settled
+  const end = await stats(w, campaignId)
+  assert.deepEqual([end.status, end.cancelled, end.deferred], ['cancelled', 1, 0])
 })
 
 test('a campaign without an audience, with a wrong text, and by a caller without the right is refused', async () => {

@@ -117,7 +117,8 @@ async function noteFate(ctx: Ctx, record: Integration, delivered: Delivered): Pr
     waysOf(ctx).clear()
     return
   }
-  if (delivered.state !== 'deferred') return
+  // A service that leaves each mail uncertain is down as well.
+  if (delivered.state !== 'deferred' && delivered.state !== 'uncertain') return
   trouble.deferredInRow += 1
   const askedMs = delivered.retryAfterMs
   const isDown = trouble.deferredInRow >= deferredMax

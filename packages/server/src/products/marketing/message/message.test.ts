@@ -13,7 +13,7 @@ const mail = {
 } as const
 
 /** A campaign with one message that a process died over, in the state after its intent was recorded. */
-async function interrupted(w: World, onUncertain: 'skip' | 'resend') {
+async function interrupted(w: World, onUncertain: 'skip' | 'resend', action: 'resume' | 'cancel' = 'resume') {
   await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
   const made = await w.call('marketing.campaign.create', { ...mail, onUncertain, status: 'sending' })
   const campaignId = String(made.id)
@@ -25,10 +25,11 @@ async function interrupted(w: World, onUncertain: 'skip' | 'resend') {
     [past],
   )
   assert.equal(rows.length, 1)
-  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  await w.call('marketing.campaign.update', { campaignId, action })
+  if (action === 'cancel') await w.call('marketing.campaign.create', { ...mail, name: 'Next', status: 'sending' })
   await w.settle()
   const { stats, status } = await w.call('marketing.campaign.get', { campaignId })
-  return { stats, status, row: await messageRow(w, String(rows[0]?.id)) }
+  return { campaignId, stats, status, row: await messageRow(w, String(rows[0]?.id)) }
 }
 
 test('a message whose process died during its sending is uncertain, and is not sent twice', async () => {
@@ -44,6 +45,13 @@ test('a campaign that says so sends an uncertain message again', async () => {
   const { stats, status, row } = await interrupted(w, 'resend')
   assert.deepEqual([status, stats.uncertain, stats.sent], ['sent', 0, 1])
   assert.equal(row['attempts'], 2)
+})
+
+test('an uncertain message of a cancelled campaign is not queued again', async () => {
+  await using w = await world()
+  const { campaignId } = await interrupted(w, 'resend', 'cancel')
+  const { stats, status } = await w.call('marketing.campaign.get', { campaignId })
+  assert.deepEqual([status, stats.uncertain, stats.queued, stats.sent], ['cancelled', 1, 0, 0])
 })
 
 test('a message that was reserved and never attempted is sent after its process died', async () => {

@@ -242,3 +242,20 @@ test('a text message of more than ten parts fails with its size, and one that ma
   assert.equal((await statsOf(w, String(made.id))).uncertain, 1)
   assert.equal(provider.taken.length, 1)
 })
+
+test('a text message whose provider hangs up may have left: it is uncertain, and no second one leaves', async () => {
+  await using w = await world()
+  await using provider = await fakeSmsProvider()
+  await smsBy(w, provider)
+  await w.call('marketing.contact.create', { email: 'a@example.com', phone: '+4915100000001', tags: ['a'] })
+  provider.server.trouble = () => {
+    throw new Error('The fake hangs up.')
+  }
+  const draft = { name: 'T', channel: 'sms', audience: { tags: ['a'] }, body: 'Hi', status: 'sending' } as const
+  const { id } = await w.call('marketing.campaign.create', draft)
+  await w.settle()
+  provider.server.trouble = () => undefined
+  w.clock.advance(10 * 60_000)
+  await w.settle()
+  assert.deepEqual([(await statsOf(w, String(id))).uncertain, provider.server.requests.length], [1, 1])
+})

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Delivered } from '#platform/mail/mailPort.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
-import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
+import { isUnsent, OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import type { CompiledTexts } from '#platform/templates/templatesPort.ts'
 import { signWebhook } from '#platform/webhooks/sign.ts'
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
@@ -174,8 +174,10 @@ async function attempt(ctx: Ctx, receiver: Receiver, { ref, body }: { ref: strin
     return attemptedOf(await ctx.port(outboundPort).request(url, { ...request, tooLarge: 'cut' }))
   } catch (error) {
     if (error instanceof OutboundRefused) return { state: 'failed', reply: `the address ${error.message}` } as const
-    if (error instanceof OutboundFailed) return { state: 'deferred', reply: `the address ${error.message}` } as const
-    throw error
+    if (!(error instanceof OutboundFailed)) throw error
+    // A receiver of webhooks drops a repeat by its key; few providers of text messages do.
+    const mayRepeat = record.type !== 'smsHttp' || isUnsent(error)
+    return { state: mayRepeat ? 'deferred' : 'uncertain', reply: `the address ${error.message}` } as const
   }
 }
 

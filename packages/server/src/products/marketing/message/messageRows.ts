@@ -67,6 +67,18 @@ export const endAttempts = statement(
    where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.state = 'attempting' returning m.id`,
 )
 
+/**
+ * Ends a deferred message whose campaign was cancelled during its attempt. The lock waits for a cancel that is under way.
+ */
+export const endCancelled = statement(
+  'marketing_message.endCancelled',
+  'account',
+  `with c as materialized (
+     select status from marketing_campaign where account_id = $1 and id = $3 for share)
+   update marketing_message m set state = 'cancelled' from c
+   where m.account_id = $1 and m.id = $2 and m.state = 'deferred' and c.status = 'cancelled'`,
+)
+
 /** Ends a message that does not leave. One whose mail cannot be made counts as an attempt that failed. */
 export const endUnsent = statement(
   'marketing_message.skip',
@@ -95,15 +107,17 @@ export const postpone = statement(
 
 /**
  * Settles reservations of a process that died. The mail of an attempt may have left: a campaign decides whether it is
- * sent again. A webhook is sent again: its receiver drops a repeat by its id. Messages that were not attempted are free
- * again.
+ * sent again. A webhook is sent again: its receiver drops a repeat by its id. Nothing is sent again for a campaign that was
+ * cancelled. Messages that were not attempted are free again.
  */
 export const settleLost = statement(
   'marketing_message.settleLost',
   'account',
   `update marketing_message m set leased_until = null,
-     state = case when m.state <> 'attempting' then m.state when m.channel = 'webhook' then 'queued' when exists (
-       select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id and c.on_uncertain = 'resend')
+     state = case when m.state <> 'attempting' then m.state
+       when m.campaign_id is null then case when m.channel = 'webhook' then 'queued' else 'uncertain' end
+       when exists (select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id
+         and c.status <> 'cancelled' and (c.on_uncertain = 'resend' or m.channel = 'webhook'))
        then 'queued' else 'uncertain' end
    where m.account_id = $1 and m.leased_until <= $2::timestamptz returning m.id`,
 )

@@ -29,7 +29,7 @@ import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
-import { endUnsent, leaseDue, postpone, releaseLeases, settleLost, tellSent } from './messageRows.ts'
+import { endCancelled, endUnsent, leaseDue, postpone, releaseLeases, settleLost, tellSent } from './messageRows.ts'
 import { refusedBy, unmade, type Leased, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
 
 /** Time of one job, messages reserved at once, mails sent concurrently. */
@@ -162,7 +162,8 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   if (!(await commits.begin({ id: message.id, ref, address, addressKey, variant: arm?.name ?? null }))) return 'held'
   const delivered = await outgoing.deliver()
   // The message stays attempted, as after a crash: the rule of its campaign decides once its reservation expires.
-  if (delivered.state === 'uncertain') return 'putOff'
+  // A server that leaves one mail after the other uncertain counts as down, so that a campaign loses few to it.
+  if (delivered.state === 'uncertain') return outgoing.isByIntegration ? 'putOff' : 'deferred'
   const fate = await confirm(ctx, message, { delivered, commits })
   if (delivered.state === 'deferred' && delivered.isRefusingUs === true && message.campaign_id !== null) {
     await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
@@ -250,6 +251,9 @@ async function confirm(ctx: Ctx, message: Leased, { delivered, commits }: Attemp
   const dueAt = state === 'deferred' ? new Date(now.getTime() + delayMs).toISOString() : null
   const providerRef = delivered.state === 'sent' ? (delivered.ref ?? null) : null
   await commits.end({ id: message.id, state, reply: delivered.reply.slice(0, 300), dueAt, providerRef })
+  if (state === 'deferred' && message.campaign_id !== null) {
+    await ctx.db.rows(endCancelled, [ctx.account.id, message.id, message.campaign_id])
+  }
   if (state === 'bounced') await bounced(ctx, message, delivered.reply)
   if (message.campaign_id !== null && (state === 'bounced' || state === 'failed')) {
     await guardCampaign(ctx, message.campaign_id)

@@ -45,10 +45,11 @@ export async function noteCall(ctx: Ctx, record: Integration, delivered: Deliver
   const pace = paceOf(ctx, record.id)
   const isOk = state === 'sent'
   pace.failures = isOk ? 0 : pace.failures + 1
-  pace.deferred = state === 'deferred' ? pace.deferred + 1 : 0
+  const isTrouble = state === 'deferred' || state === 'uncertain'
+  pace.deferred = isTrouble ? pace.deferred + 1 : 0
   pace.until = undefined
   const isSilent = pace.deferred >= silentMax
-  if (state === 'deferred' && (isSilent || retryAfterMs !== undefined)) {
+  if (isTrouble && (isSilent || retryAfterMs !== undefined)) {
     const own = isSilent ? retryDelayMs(backOff, pace.deferred - silentMax + 1) : 0
     const waitMs = Math.min(Math.max(own, retryAfterMs ?? 0), pauseMsMax)
     pace.until = new Date(ctx.now().getTime() + waitMs)
