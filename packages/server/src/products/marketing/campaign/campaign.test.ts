@@ -218,7 +218,7 @@ test('a mail server that hangs up after the whole mail may have it: the mail is 
     let text = ''
     socket.on('data', (piece) => {
       text += String(piece)
-      if (/\r\n\.\r\n$/.test(text)) {
+      if (text.endsWith('\r\n.\r\n')) {
         taken.count += 1
         return socket.destroy()
       }
