@@ -197,7 +197,7 @@ test('a mail server that refuses, defers or accepts decides the fate of each mes
   assert.deepEqual([end.status, end.sent, end.deferred], ['sent', 2, 0])
 })
 
-/** A world whose mail server does something at the end of each mail, which it has taken by then. */
+/** A world with a mail server that waits for `atEnd` after each mail. */
 async function worldWithServer(atEnd: (done: (error?: Error) => void) => void) {
   const server = await mailServer({
     onData(stream, _session, done) {
@@ -208,7 +208,7 @@ async function worldWithServer(atEnd: (done: (error?: Error) => void) => void) {
   return { server, w: await world({ smtp }) }
 }
 
-test('a mail server that hangs up after the whole mail may have it: the mail is uncertain, and leaves once', async () => {
+test('a mail whose server hangs up after its end is uncertain, and leaves once', async () => {
   const taken = { count: 0 }
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -68,7 +68,8 @@ export const endAttempts = statement(
 )
 
 /**
- * Ends a deferred message whose campaign was cancelled during its attempt. The lock waits for a cancel that is under way.
+ * Ends a deferred message whose campaign was cancelled during its attempt. The lock waits for a cancel that is under
+ * way.
  */
 export const endCancelled = statement(
   'marketing_message.endCancelled',
@@ -107,8 +108,8 @@ export const postpone = statement(
 
 /**
  * Settles reservations of a process that died. The mail of an attempt may have left: a campaign decides whether it is
- * sent again. A webhook is sent again: its receiver drops a repeat by its id. Nothing is sent again for a campaign that was
- * cancelled. Messages that were not attempted are free again.
+ * sent again. A webhook is sent again: its receiver drops a repeat by its id. Nothing is sent again for a campaign that
+ * was cancelled. Messages that were not attempted are free again.
  */
 export const settleLost = statement(
   'marketing_message.settleLost',
