@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import type { FirstTextKey, TextKey } from '#console/texts/texts.ts'
 import type { Noun } from './description.ts'
+import type { JsonSchema } from './jsonSchema.ts'
 
 /** A record as the API returns it. */
 export type ApiRecord = Record<string, unknown> & { id: string }
@@ -64,6 +65,12 @@ export type NounDescriptor = {
   panelFields?: readonly string[]
   /** Further operations of the noun that stand as buttons on its page; the others stand in the menu. */
   buttons?: readonly RecordButton[]
+  /** Actions and operations such as `disable` and `delete` that a panel of its page runs in place of the header. */
+  panelActions?: readonly string[]
+  /** A hand-made page for a new record. */
+  createPage?: { load(): Promise<{ CreatePage: ComponentType<{ noun: Noun }> }> }
+  /** The part of the input of its edit form that goes with a record, such as the fields of its type. */
+  editSchema?: { load(): Promise<{ editSchema(input: JsonSchema, record: ApiRecord): JsonSchema }> }
   /** Hand-made inputs of fields in its forms, by field. */
   widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
   /** Fields that its forms leave out: another field or a hand-made part of its page sets them. */

@@ -96,7 +96,7 @@ const longTextLength = 400
 /** The kind of the input of a field, from its name and its schema without null. */
 export function kindOfInput(name: string, schema: JsonSchema): InputKind {
   const { type, pattern, format } = schema
-  if (type === 'string' && /password|secret$|streamKey$|apiKey$|token$/i.test(name)) return 'secret'
+  if (type === 'string' && /password|secret$|streamKey$|apiKey$|signingKey$|token$/i.test(name)) return 'secret'
   const kind = kindOfValue(name, schema)
   // A lenient input names the record by the field alone.
   const isFree = kind === 'text' && pattern === undefined && format === undefined

@@ -12,6 +12,7 @@ import { recordEnglish } from './recordEnglish.ts'
 import { automationEnglish } from './automationEnglish.ts'
 import { campaignEnglish } from './campaignEnglish.ts'
 import { filterEnglish } from './filterEnglish.ts'
+import { integrationEnglish } from './integrationEnglish.ts'
 import { templateEnglish } from './templateEnglish.ts'
 import { segmentEnglish } from './segmentEnglish.ts'
 import { profileEnglish } from './profileEnglish.ts'
@@ -37,6 +38,7 @@ export const screenTexts = {
   ...automationEnglish,
   ...campaignEnglish,
   ...filterEnglish,
+  ...integrationEnglish,
   ...segmentEnglish,
   ...profileEnglish,
   ...blockEnglish,

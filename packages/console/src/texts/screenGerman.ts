@@ -12,6 +12,7 @@ import { recordGerman } from './recordGerman.ts'
 import { automationGerman } from './automationGerman.ts'
 import { campaignGerman } from './campaignGerman.ts'
 import { filterGerman } from './filterGerman.ts'
+import { integrationGerman } from './integrationGerman.ts'
 import { templateGerman } from './templateGerman.ts'
 import { segmentGerman } from './segmentGerman.ts'
 import { profileGerman } from './profileGerman.ts'
@@ -38,6 +39,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...automationGerman,
   ...campaignGerman,
   ...filterGerman,
+  ...integrationGerman,
   ...segmentGerman,
   ...profileGerman,
   ...blockGerman,

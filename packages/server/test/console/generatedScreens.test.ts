@@ -50,7 +50,7 @@ for (const look of ['desktop', 'phone'] as const) {
       const screens = [
         { path, isThere: true, mark: '.list, .surface, .gallery' },
         { path: `${path}/${made.get(id)}/edit`, isThere: made.has(id) && has(`${id}.update`), mark: 'form' },
-        { path: `${path}/new`, isThere: has(`${id}.create`), mark: 'form' },
+        { path: `${path}/new`, isThere: has(`${id}.create`), mark: 'form, .kind-gallery' },
       ]
       for (const screen of screens.filter(({ isThere }) => isThere)) {
         // One noun after the other opens by its address, on a phone by links.

@@ -1,24 +1,40 @@
 import '#console/parts/screenStyles.ts'
 import { Modal, Stack, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
-import { findOperation, partsOf, useDescription, useSchemas } from '#console/parts/description.ts'
-import type { ApiRecord } from '#console/parts/descriptor.ts'
+import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
+import type { ApiRecord, NounDescriptor } from '#console/parts/descriptor.ts'
 import { ownTitle } from '#console/parts/list/listColumns.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { notify } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
-import { nounName } from '#console/products/descriptors.ts'
+import { nounDescriptor, nounName } from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
 import { formGroupsOf, formSchemaOf, useWidgets, withDefaults } from './nounForm.ts'
 import { SecretResult, secretsIn } from './operationDialog.tsx'
 import { OperationForm } from './operationForm.tsx'
 
-/** The form of a new record of any noun. Its address can bring values, such as the place of a new event. */
+/** The page for a new record: the hand-made one of its descriptor, else a form of the input. */
 export function CreatePage() {
   const noun = usePageNoun()
+  const { createPage } = nounDescriptor(noun)
+  return createPage === undefined ? <CreateForm noun={noun} /> : <HandMade noun={noun} page={createPage} />
+}
+
+function HandMade({ noun, page }: { noun: Noun; page: NonNullable<NounDescriptor['createPage']> }) {
+  const Page = loadedPart(page.load, 'CreatePage')
+  return (
+    <Suspense>
+      <Page noun={noun} />
+    </Suspense>
+  )
+}
+
+/** The form of a new record of any noun. Its address can bring values, such as the place of a new event. */
+function CreateForm({ noun }: { noun: Noun }) {
   const { client, id: accountId } = useAccount()
   const navigate = useNavigate()
   const stale = useStale()

@@ -50,7 +50,7 @@ function removeOld(): void {
   for (const { key } of removed) sessionStorage.removeItem(key)
 }
 
-const secretName = /password|secret|streamKey|apiKey|token|credentials/i
+const secretName = /password|secret|streamKey|apiKey|signingKey|token|credentials/i
 
 /** Whether a value has a secret anywhere in it: such a field is typed again after a reload. */
 export function holdsSecret(value: unknown): boolean {

@@ -16,7 +16,7 @@ import { t } from '#console/texts/texts.ts'
 import { ConflictMerge } from './conflictMerge.tsx'
 import { dropDraft, keepDraft, readDraft, type Draft } from './drafts.ts'
 import { changedFields, conflictsOf, sentValues, type FormValues } from './formValues.ts'
-import { formGroupsOf, formSchemaOf, useWidgets } from './nounForm.ts'
+import { formGroupsOf, useEditSchema, useWidgets } from './nounForm.ts'
 import { newKey } from './formKeys.ts'
 import { OperationForm } from './operationForm.tsx'
 
@@ -86,10 +86,10 @@ function EditForm({ noun, id: recordId }: EditProps) {
   const saveOver = (theirs: ApiRecord, merged: FormValues) =>
     saveOf(theirs, merged, { version: Number(theirs['version']), key: newKey() })
   const { product, noun: name } = partsOf(noun.id)
-  const schema = formSchemaOf(noun, useSchemas(product).operations[`${noun.id}.update`]?.input ?? {})
+  const schema = useEditSchema(noun, record)
   const path = `/${accountId}/${product}/${name}`
   const draftKey = `${accountId}.${recordId}`
-  const fields = Object.keys(schema.properties ?? {})
+  const fields = Object.keys(schema?.properties ?? {})
   const initial = pick(record, fields)
   // cast: operations named `get` return a record.
   const readTheirs = () => client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: recordId }) as Promise<ApiRecord>
@@ -123,7 +123,7 @@ function EditForm({ noun, id: recordId }: EditProps) {
     setRecord(theirs)
     setConflict(undefined)
   }
-  if (widgets === undefined) return null
+  if (widgets === undefined || schema === undefined) return null
   if (conflict !== undefined) {
     return (
       <ConflictMerge

@@ -1,7 +1,7 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import { nounDescriptor } from '#console/products/descriptors.ts'
-import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
-import type { Noun, NounSchemas } from '#console/parts/description.ts'
+import type { ApiRecord, FieldWidgetProps } from '#console/parts/descriptor.ts'
+import { partsOf, useSchemas, type Noun, type NounSchemas } from '#console/parts/description.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { t } from '#console/texts/texts.ts'
 import type { FormGroup } from './operationForm.tsx'
@@ -18,6 +18,22 @@ export function formSchemaOf(noun: Noun, input: JsonSchema): JsonSchema {
   const elsewhere = new Set(nounDescriptor(noun).setElsewhere)
   const fields = Object.entries(input.properties ?? {}).filter(([name]) => !elsewhere.has(name))
   return { ...input, properties: Object.fromEntries(fields) }
+}
+
+/** The input of the edit form of a record; undefined until the part of the descriptor that chooses it is loaded. */
+export function useEditSchema(noun: Noun, record: ApiRecord): JsonSchema | undefined {
+  const input = useSchemas(partsOf(noun.id).product).operations[`${noun.id}.update`]?.input
+  const schema = useMemo(() => formSchemaOf(noun, input ?? {}), [noun, input])
+  const declared = nounDescriptor(noun).editSchema
+  const [chosen, setChosen] = useState<JsonSchema>()
+  useEffect(() => {
+    let isCurrent = true
+    void declared?.load().then(({ editSchema }) => isCurrent && setChosen(editSchema(schema, record)))
+    return () => {
+      isCurrent = false
+    }
+  }, [declared, schema, record])
+  return declared === undefined ? schema : chosen
 }
 
 /** Fields with the value that the server takes where one is left out: inputs show it, and never send it. */

@@ -94,17 +94,21 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   const { product, noun: name } = partsOf(noun.id)
   const act = useAct({ noun, record, reload })
   const remove = useRemove({ noun, record, reload })
+  const { panelActions = [] } = nounDescriptor(noun)
   const may = (verb: string) => {
     const found = findOperation(description, `${noun.id}.${verb}`)
-    return found !== undefined && hasScope(found.scope)
+    return found !== undefined && hasScope(found.scope) && !panelActions.includes(verb)
   }
   const status = String(record['status'])
-  const actions = may('update') ? Object.entries(noun.actions).filter(([, { from }]) => from.includes(status)) : []
+  const actions = may('update')
+    ? Object.entries(noun.actions).filter(([name, { from }]) => from.includes(status) && !panelActions.includes(name))
+    : []
   const inputs = useSchemas(product).operations
   const idKey = noun.idKey ?? 'id'
   const further = operationsOf(description, noun).filter(
     ({ id, kind, scope, hasEvents }) =>
       !standardVerbs.has(partsOf(id).verb) &&
+      !panelActions.includes(partsOf(id).verb) &&
       kind !== 'read' &&
       !hasEvents &&
       idKey in (inputs[id]?.input.properties ?? {}) &&
