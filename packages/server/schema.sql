@@ -1647,7 +1647,7 @@ create table marketing_message (
   content_id uuid,
   integration_id uuid,
   topic text,
-  key text not null,
+  key text,
   state text not null,
   skip_reason text,
   bounce_kind text,
@@ -1682,16 +1682,16 @@ create table marketing_message (
   constraint marketing_message_data_check CHECK ((pg_column_size(data) <= 262144)),
   constraint marketing_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'attempting'::text, 'sent'::text, 'deferred'::text, 'bounced'::text, 'failed'::text, 'uncertain'::text, 'skipped'::text, 'cancelled'::text])))
 );
-create index marketing_message_address_ix on marketing_message (account_id, address_key, created_at);
 create index marketing_message_attempted_ix on marketing_message (account_id, campaign_id, attempted_at) WHERE ((campaign_id IS NOT NULL) AND (attempted_at IS NOT NULL));
 create unique index marketing_message_campaign_key on marketing_message (account_id, campaign_id, contact_id) WHERE (campaign_id IS NOT NULL);
 create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
-create unique index marketing_message_key_key on marketing_message (account_id, key);
+create unique index marketing_message_keyed_key on marketing_message (account_id, key) WHERE (key IS NOT NULL);
 create index marketing_message_leased_ix on marketing_message (account_id, leased_until) WHERE (leased_until IS NOT NULL);
 create index marketing_message_pace_ix on marketing_message (account_id, campaign_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
 create index marketing_message_provider_ix on marketing_message (account_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
 create index marketing_message_run_ix on marketing_message (account_id, run_id) WHERE (run_id IS NOT NULL);
+create index marketing_message_soft_ix on marketing_message (account_id, address_key, created_at) WHERE (bounce_kind = 'soft'::text);
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);
 create index marketing_message_untold_ix on marketing_message (account_id, sent_at) WHERE ((state = 'sent'::text) AND (told_at IS NULL));
 

@@ -825,6 +825,9 @@ export type StatementRows = {
     id: string
     created_at: string
   }
+  'marketing_contact.nth': {
+    id: string
+  }
   'marketing_contact.ofEvents': {
     name: 'contactId' | 'externalId' | 'viewerId' | 'email'
     value: string | null
@@ -1098,7 +1101,7 @@ export type StatementRows = {
   }
   'marketing_message.queue': {
     id: string
-    key: string
+    key: string | null
     state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
     skip_reason: string | null
   }

@@ -40,11 +40,14 @@ function anyOf(conditions: readonly Condition[]): Condition {
   return { sql: conditions.length === 0 ? 'false' : `(${sql})`, values }
 }
 
+/** Contacts after one row id, up to another one; all later ones without it. */
+type Range = { after: string; upTo: string | undefined }
+
 /**
- * Fixes the audience of a campaign in one statement: a message for each contact, with the moment when it is due and the
- * variant of a test; left out ones with the reason. Call inside `ctx.atomic`.
+ * Fixes the audience of a campaign among the contacts of a range: a message for each one, with the moment when it is due
+ * and the variant of a test; left out ones with the reason. A repeat adds nothing. Call inside `ctx.atomic`.
  */
-export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number> {
+async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range): Promise<void> {
   const values: unknown[] = [ctx.account.id, rowId('cmp', record.id), ctx.now().toISOString()]
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`
   const templateId = record.templateId === null ? null : rowId('tpl', record.templateId)
@@ -59,6 +62,7 @@ export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number
   const moment = `case when ${isRest} then a.rest_at else a.due_at end`
   const spread = perDomain === undefined ? '' : ` + ${ladder(moment)} * ${bind(spacingSeconds(perDomain), 'float8')}`
   const where = audienceConditions(ctx, record).map((each) => placed(each, values))
+  where.push(`t.id > ${bind(after, 'uuid')}`, ...(upTo === undefined ? [] : [`t.id <= ${bind(upTo, 'uuid')}`]))
   const { address, key } = addresses[record.channel]
   const byAddress = `when ${address} is null then 'noAddress' when t.status <> 'subscribed' then t.status`
   const byTopic = `when ${topic} is not null and not ${topic} = any(t.topics) then 'topic'`
@@ -73,17 +77,44 @@ export async function freezeAudience(ctx: Ctx, record: Campaign): Promise<number
     ${sampled}
     frozen as (
       insert into marketing_message (account_id, id, campaign_id, contact_id, channel, integration_id, address,
-        address_key, variant, template_id, template_version, content_id, topic, key, state, skip_reason, attempts,
-        due_at, created_at)
+        address_key, variant, template_id, template_version, content_id, topic, state, skip_reason, attempts, due_at,
+        created_at)
       select $1, md5('fairground ' || $2::uuid::text || a.id::text)::uuid, $2::uuid, a.id, ${way}, a.address,
-        a.address_key, ${texts}, ${topic}, 'campaign ' || $2::uuid::text || ' ' || a.id::text,
+        a.address_key, ${texts}, ${topic},
         case when a.reason is null then 'queued' else 'skipped' end, a.reason, 0, ${moment}${spread}, $3::timestamptz
-      from sampled a on conflict (account_id, key) do nothing returning id)
+      from sampled a
+      on conflict (account_id, campaign_id, contact_id) where campaign_id is not null do nothing returning id)
     select count(*) as count from frozen`
-  const freeze = namedShape<{ count: string }>('marketing_message.freeze', 'account', text)
-  const [row] = await ctx.db.rows(freeze, values)
-  return Number(row?.count ?? 0)
+  await ctx.db.rows(namedShape<{ count: string }>('marketing_message.freeze', 'account', text), values)
 }
+
+/** Contacts of one step: their messages are written in about a second. */
+const stepContacts = 50_000
+/** Row id before all contacts, after which the first step begins. */
+export const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** One step of the audience. Returns the row id after which the next one begins; undefined after the last step. */
+export async function freezeStep(ctx: Ctx, record: Campaign, after: string): Promise<string | undefined> {
+  const upTo = await endOfStep(ctx, record, after)
+  await freezeAudience(ctx, record, { after, upTo })
+  return upTo
+}
+
+/**
+ * The end of the next step; undefined for the last one. A test and a bound per domain count over the whole audience, in
+ * one step.
+ */
+async function endOfStep(ctx: Ctx, { abTest, throttle }: Campaign, after: string): Promise<string | undefined> {
+  if (abTest !== null || throttle?.perDomainPerMinute !== undefined) return undefined
+  const [row] = await ctx.db.rows(nthContact, [ctx.account.id, after, stepContacts - 1])
+  return row?.id
+}
+
+const nthContact = statement(
+  'marketing_contact.nth',
+  'account',
+  'select id from marketing_contact where account_id = $1 and id > $2 order by id offset $3::integer limit 1',
+)
 
 type Bind = (value: unknown, type: string) => string
 
@@ -230,20 +261,27 @@ export async function countAudience(ctx: Ctx, of: Aimed): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** Fixes the audience after the request that started the campaign. */
+/**
+ * Fixes the audience after the request that started the campaign, step by step: mails leave meanwhile, and a pause or a
+ * cancellation waits for one step. A campaign is complete when its last step is.
+ */
 export const freezeTask = task(
   'marketing.campaign.freeze',
   'Fixes the audience of a campaign that started.',
-  Type.Object({ campaignId: Type.String() }),
-  async (ctx, { campaignId }) => {
+  Type.Object({ campaignId: Type.String(), after: Type.Optional(Type.String()) }),
+  async (ctx, { campaignId, after = firstId }) => {
     if (!(await lockForUpdate(ctx, campaign, campaignId))) return
     const record = await ctx.store.get(campaign, campaignId)
     if (record.frozenAt !== null || !['sending', 'paused'].includes(record.status)) return
-    await freezeAudience(ctx, record)
+    const upTo = await freezeStep(ctx, record, after)
+    await requestSending(ctx)
+    if (upTo !== undefined) {
+      ctx.later(freezeTask, { campaignId, after: upTo }, ctx.now())
+      return
+    }
     const decideAt = decideAtOf(ctx, record)
     const patch = { frozenAt: ctx.now().toISOString(), decideAt: decideAt?.toISOString() ?? null }
     await ctx.store.update(campaign, campaignId, { patch })
     if (decideAt !== undefined) ctx.later(decideTask, { campaignId }, decideAt)
-    await requestSending(ctx)
   },
 )

@@ -88,5 +88,5 @@ const insertMessages = statement(
          data, subject, from_name, from_email, reply_to)
      join marketing_contact c on c.account_id = $1 and c.id = k.contact_id
      left join marketing_template p on p.account_id = $1 and p.id = k.template_id) t
-   on conflict (account_id, key) do nothing returning id, key, state, skip_reason`,
+   on conflict (account_id, key) where key is not null do nothing returning id, key, state, skip_reason`,
 )
