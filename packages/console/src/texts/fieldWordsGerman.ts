@@ -335,6 +335,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   label: 'Bezeichnung',
   language: 'Sprache',
   lastDurationMs: 'Letzte Dauer',
+  difference: 'Abweichung',
+  repaired: 'Repariert',
   lastEndedReason: 'Letztes Ende',
   lastError: 'Letzter Fehler',
   lastOkAt: 'Zuletzt erfolgreich am',

@@ -559,9 +559,9 @@ export type FactPayloads = {
     messages: {
       /** The message. */
       messageId: string
-      /** Its contact. */
+      /** Contact of the message. */
       contactId: string
-      /** Its campaign; null for another cause. */
+      /** Campaign of the message; null for another cause. */
       campaignId: string | null
       /** Moment. */
       at: string
@@ -577,9 +577,9 @@ export type FactPayloads = {
     messages: {
       /** The message. */
       messageId: string
-      /** Its contact. */
+      /** Contact of the message. */
       contactId: string
-      /** Its campaign; null for another cause. */
+      /** Campaign of the message; null for another cause. */
       campaignId: string | null
       /** Moment. */
       at: string
@@ -595,9 +595,9 @@ export type FactPayloads = {
     messages: {
       /** The message. */
       messageId: string
-      /** Its contact. */
+      /** Contact of the message. */
       contactId: string
-      /** Its campaign; null for another cause. */
+      /** Campaign of the message; null for another cause. */
       campaignId: string | null
       /** Moment. */
       at: string
@@ -613,9 +613,9 @@ export type FactPayloads = {
     messages: {
       /** The message. */
       messageId: string
-      /** Its contact. */
+      /** Contact of the message. */
       contactId: string
-      /** Its campaign; null for another cause. */
+      /** Campaign of the message; null for another cause. */
       campaignId: string | null
       /** Moment. */
       at: string
@@ -631,9 +631,9 @@ export type FactPayloads = {
     messages: {
       /** The message. */
       messageId: string
-      /** Its contact. */
+      /** Contact of the message. */
       contactId: string
-      /** Its campaign; null for another cause. */
+      /** Campaign of the message; null for another cause. */
       campaignId: string | null
       /** Moment. */
       at: string
@@ -649,9 +649,9 @@ export type FactPayloads = {
     messages: {
       /** The message. */
       messageId: string
-      /** Its contact. */
+      /** Contact of the message. */
       contactId: string
-      /** Its campaign; null for another cause. */
+      /** Campaign of the message; null for another cause. */
       campaignId: string | null
       /** Moment. */
       at: string
@@ -667,9 +667,9 @@ export type FactPayloads = {
     messages: {
       /** The message. */
       messageId: string
-      /** Its contact. */
+      /** Contact of the message. */
       contactId: string
-      /** Its campaign; null for another cause. */
+      /** Campaign of the message; null for another cause. */
       campaignId: string | null
       /** Moment. */
       at: string
@@ -685,9 +685,9 @@ export type FactPayloads = {
     messages: {
       /** The message. */
       messageId: string
-      /** Its contact. */
+      /** Contact of the message. */
       contactId: string
-      /** Its campaign; null for another cause. */
+      /** Campaign of the message; null for another cause. */
       campaignId: string | null
       /** Moment. */
       at: string

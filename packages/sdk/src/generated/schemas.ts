@@ -9072,11 +9072,37 @@ export type SendingDomainDeleteInput = {
   ifVersion?: number
 }
 
+/** The request of Sending domains - Get. */
+export type SendingDomainGetInput = {
+  /** Id: `sdo_` and 34 characters. */
+  sendingDomainId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
 /** A page of Sending domains - Get All. */
 export type SendingDomainList = {
   /** Items of this page, in the order of `sort`. */
   items: SendingDomain[]
   pagination: Pagination
+}
+
+/** The request of Sending domains - Get All. */
+export type SendingDomainListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, domain; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'unverified' | 'verified' | 'failing'
 }
 
 /** Sending domains: domains of senders, with their DKIM keys and the records that the DNS must have. As a fact has it. */
@@ -12060,28 +12086,4 @@ export type PlaceGetInput = {
   near?: string
   /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
-}
-
-export type SendingDomainListInput = {
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** Items to skip. */
-  offset?: number
-  /** `nextCursor` of the page before; reaches any depth. */
-  cursor?: string
-  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
-  withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt, domain; `-` before one sorts it falling. */
-  sort?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string
-  /** Only in this state. */
-  status?: 'unverified' | 'verified' | 'failing'
-}
-
-export type SendingDomainGetInput = {
-  /** Id: `sdo_` and 34 characters. */
-  sendingDomainId?: string
-  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
-  clientReference?: string
 }

@@ -40,6 +40,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Removal of old mails that came back. */
   'marketing_returned.blankRaw': 'offline',
   'marketing_returned.deleteOld': 'offline',
+  /** Removal of old calls of hooks. */
+  'marketing_inbound.deleteOld': 'offline',
   /** Accounts with scores whose moment has come. */
   'marketing_score.dueAccounts': 'offline',
   /** Runs of automations that ended 13 months ago. */

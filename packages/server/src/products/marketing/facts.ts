@@ -350,8 +350,8 @@ const aboutMessages = Type.Object({
   messages: Type.Array(
     closed({
       messageId: idOf('msg', { description: 'The message.' }),
-      contactId: idOf('con', { description: 'Its contact.' }),
-      campaignId: nullable(idOf('cmp', { description: 'Its campaign; null for another cause.' })),
+      contactId: idOf('con', { description: 'Contact of the message.' }),
+      campaignId: nullable(idOf('cmp', { description: 'Campaign of the message; null for another cause.' })),
       at: dateTime({ description: 'Moment.' }),
       url: nullable(Type.String({ description: 'Address that was opened, of a click.' })),
       reason: nullable(Type.String({ description: '`hard` or `soft`, of a bounce.' })),

@@ -17,10 +17,10 @@ const one = { sendingDomainId: madeFirst('marketing.sendingDomain') }
 
 /** Operations of sending domains. */
 export const operations: Operation[] = [
-  list(sendingDomain, 'GET /api/marketing/sendingDomain/all', 'Sending domains - Get All', {
+  list(sendingDomain, 'POST /api/marketing/sendingDomain/all', 'Sending domains - Get All', {
     sorts: ['-createdAt', 'createdAt', 'domain'],
   }),
-  get(sendingDomain, 'GET /api/marketing/sendingDomain/get', 'Sending domains - Get', { example: one }),
+  get(sendingDomain, 'POST /api/marketing/sendingDomain/get', 'Sending domains - Get', { example: one }),
   operation('marketing.sendingDomain.create', {
     route: 'POST /api/marketing/sendingDomain/create',
     title: 'Sending domains - Create',
