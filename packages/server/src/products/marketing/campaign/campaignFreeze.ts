@@ -44,8 +44,8 @@ function anyOf(conditions: readonly Condition[]): Condition {
 type Range = { after: string; upTo: string | undefined }
 
 /**
- * Fixes the audience of a campaign among the contacts of a range: a message for each one, with the moment when it is due
- * and the variant of a test; left out ones with the reason. A repeat adds nothing. Call inside `ctx.atomic`.
+ * Fixes the audience of a campaign among the contacts of a range: a message for each one, with the moment when it is
+ * due and the variant of a test; left out ones with the reason. A repeat adds nothing. Call inside `ctx.atomic`.
  */
 async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range): Promise<void> {
   const values: unknown[] = [ctx.account.id, rowId('cmp', record.id), ctx.now().toISOString()]
@@ -262,8 +262,8 @@ export async function countAudience(ctx: Ctx, of: Aimed): Promise<number> {
 }
 
 /**
- * Fixes the audience after the request that started the campaign, step by step: mails leave meanwhile, and a pause or a
- * cancellation waits for one step. A campaign is complete when its last step is.
+ * Fixes the audience after the request that started the campaign, step by step: mails leave between the steps, and a
+ * pause or a cancellation waits for one step. A campaign is complete when its last step is.
  */
 export const freezeTask = task(
   'marketing.campaign.freeze',
