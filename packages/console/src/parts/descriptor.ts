@@ -45,6 +45,12 @@ export type ListViewPart = {
   load(): Promise<{ ListView: ComponentType<ListViewProps> }>
 }
 
+/** Properties of a hand-made form of a noun. `recordId`: the record that it edits; undefined for a new one. */
+export type NounFormProps = { noun: Noun; recordId: string | undefined }
+
+/** A hand-made form in place of the generated ones for new and existing records. */
+export type NounFormPart = { load(): Promise<{ NounForm: ComponentType<NounFormProps> }> }
+
 /** A button for an operation of a record. `isInstant`: it runs at once, without a dialog. */
 export type RecordButton = { verb: string; title: TextKey; icon: LucideIcon; isInstant?: boolean }
 
@@ -73,6 +79,7 @@ export type NounDescriptor = {
   editSchema?: { load(): Promise<{ editSchema(input: JsonSchema, record: ApiRecord): JsonSchema }> }
   /** Hand-made inputs of fields in its forms, by field. */
   widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
+  form?: NounFormPart
   /** Fields that its forms leave out: another field or a hand-made part of its page sets them. */
   setElsewhere?: readonly string[]
   /** Another form of its list beside the table, which the person can choose. */

@@ -11,6 +11,7 @@ import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
 import { automationEnglish } from './automationEnglish.ts'
 import { campaignEnglish } from './campaignEnglish.ts'
+import { campaignFormEnglish } from './campaignFormEnglish.ts'
 import { filterEnglish } from './filterEnglish.ts'
 import { integrationEnglish } from './integrationEnglish.ts'
 import { templateEnglish } from './templateEnglish.ts'
@@ -37,6 +38,7 @@ export const screenTexts = {
   ...marketingEnglish,
   ...automationEnglish,
   ...campaignEnglish,
+  ...campaignFormEnglish,
   ...filterEnglish,
   ...integrationEnglish,
   ...segmentEnglish,

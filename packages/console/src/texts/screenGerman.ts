@@ -11,6 +11,7 @@ import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
 import { automationGerman } from './automationGerman.ts'
 import { campaignGerman } from './campaignGerman.ts'
+import { campaignFormGerman } from './campaignFormGerman.ts'
 import { filterGerman } from './filterGerman.ts'
 import { integrationGerman } from './integrationGerman.ts'
 import { templateGerman } from './templateGerman.ts'
@@ -38,6 +39,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...marketingGerman,
   ...automationGerman,
   ...campaignGerman,
+  ...campaignFormGerman,
   ...filterGerman,
   ...integrationGerman,
   ...segmentGerman,

@@ -13,6 +13,7 @@ import { useStale } from '#console/parts/recordQueries.ts'
 import { nounDescriptor, nounName } from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
+import { HandMadeForm } from './handMadeForm.tsx'
 import { formGroupsOf, formSchemaOf, useWidgets, withDefaults } from './nounForm.ts'
 import { SecretResult, secretsIn } from './operationDialog.tsx'
 import { OperationForm } from './operationForm.tsx'
@@ -20,7 +21,8 @@ import { OperationForm } from './operationForm.tsx'
 /** The page for a new record: the hand-made one of its descriptor, else a form of the input. */
 export function CreatePage() {
   const noun = usePageNoun()
-  const { createPage } = nounDescriptor(noun)
+  const { form, createPage } = nounDescriptor(noun)
+  if (form !== undefined) return <HandMadeForm {...{ form, noun }} recordId={undefined} />
   return createPage === undefined ? <CreateForm noun={noun} /> : <HandMade noun={noun} page={createPage} />
 }
 

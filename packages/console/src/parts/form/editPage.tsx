@@ -11,13 +11,14 @@ import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useRead, useRecord, useStale } from '#console/parts/recordQueries.ts'
 import { useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { inversePatch } from '#console/parts/undo.ts'
-import { nounName } from '#console/products/descriptors.ts'
+import { nounDescriptor, nounName } from '#console/products/descriptors.ts'
 import { t } from '#console/texts/texts.ts'
 import { ConflictMerge } from './conflictMerge.tsx'
 import { dropDraft, keepDraft, readDraft, type Draft } from './drafts.ts'
 import { changedFields, conflictsOf, sentValues, type FormValues } from './formValues.ts'
 import { formGroupsOf, useEditSchema, useWidgets } from './nounForm.ts'
 import { newKey } from './formKeys.ts'
+import { HandMadeForm } from './handMadeForm.tsx'
 import { OperationForm } from './operationForm.tsx'
 
 type Conflict = { mine: FormValues; theirs: ApiRecord }
@@ -28,6 +29,8 @@ export function EditPage() {
   const { recordId = '' } = useParams({ strict: false })
   const { id: accountId } = useAccount()
   const [draft] = useState(() => readDraft(`${accountId}.${recordId}`))
+  const { form } = nounDescriptor(noun)
+  if (form !== undefined) return <HandMadeForm {...{ form, noun, recordId }} />
   return draft === undefined ? (
     <EditForm noun={noun} id={recordId} />
   ) : (

@@ -146,7 +146,7 @@ export const marketingDescriptor: ProductDescriptor = {
           load: () => import('./campaigns/reportPanel.tsx'),
         },
       ],
-      widgets: { filter: { load: () => import('./filters/filterWidget.tsx') } },
+      form: { load: () => import('./campaigns/campaignForm.tsx') },
     },
     sendingDomain: {
       title: 'marketing.sendingDomain.title',

@@ -8,8 +8,15 @@ import { t } from '#console/texts/texts.ts'
 
 const toMax = 5
 
+type TestMailProps = {
+  operationId: 'marketing.template.test' | 'marketing.campaign.test'
+  /** Id of the record whose mail it is, by its key. */
+  target: Readonly<Record<string, string>>
+  isChanged: boolean
+}
+
 /** Sends the saved mail to addresses of the person, filled with the data of a contact. */
-export function TestMail({ templateId, isChanged }: { templateId: string; isChanged: boolean }) {
+export function TestMail({ operationId, target, isChanged }: TestMailProps) {
   const { client } = useAccount()
   const maySend = useScope()('marketing.campaign:send')
   const [isOpen, setOpen] = useState(false)
@@ -21,7 +28,7 @@ export function TestMail({ templateId, isChanged }: { templateId: string; isChan
     setBusy(true)
     try {
       const person = contactId === null ? {} : { contactId }
-      await client.callAny('marketing.template.test', { templateId, to, ...person })
+      await client.callAny(operationId, { ...target, to, ...person })
       notify(t('blocks.test.sent'))
       setOpen(false)
     } catch (error) {

@@ -1,0 +1,136 @@
+import { FairgroundError } from '@fairground/sdk'
+import { Alert, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { OutputOf } from '#console/app/client.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { MailFrame } from '#console/parts/mail/mailFrame.tsx'
+import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { useRead } from '#console/parts/recordQueries.ts'
+import { bytesText } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+import './templates.css'
+
+type Template = OutputOf<'marketing.template.get'>
+type Preview = OutputOf<'marketing.template.preview'>
+
+/** Texts of a preview, with the values that fill them. */
+export type PreviewInput = {
+  format: string
+  subject: string | null
+  preheader: string | null
+  body: string | null
+  layoutId?: string | null
+  data: Readonly<Record<string, unknown>>
+}
+
+const previewMs = 500
+const widths = { desktop: '100%', phone: '375px' } as const
+const views = ['desktop', 'phone', 'text'] as const
+
+/** The mail as a contact gets it; it follows the texts while they change. */
+export function MailPreview({ input }: { input: PreviewInput }) {
+  const [view, setView] = useState<(typeof views)[number]>('desktop')
+  const [isDark, setDark] = useState(false)
+  const [contactId, setContactId] = useState<string | null>(null)
+  const [texts] = useDebouncedValue(input, previewMs)
+  const { data, error } = useRead<Preview>('marketing.template.preview', {
+    ...texts,
+    ...(contactId === null ? {} : { contactId }),
+  })
+  return (
+    <Stack gap="sm" className="template-preview">
+      <Group gap="sm" align="end">
+        <RecordPicker
+          name="contactId"
+          schema={{ type: 'string', pattern: '^con_' }}
+          label={t('template.for')}
+          value={contactId}
+          onChange={setContactId}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('template.view')}
+          value={view}
+          onChange={(next) => setView(views.find((each) => each === next) ?? 'desktop')}
+          data={views.map((value) => ({ value, label: t(`template.view.${value}`) }))}
+        />
+        <Switch
+          size="xs"
+          label={t('blocks.dark')}
+          checked={isDark}
+          onChange={(event) => setDark(event.currentTarget.checked)}
+        />
+      </Group>
+      <Problems error={error} />
+      {data === undefined ? null : (
+        <>
+          <Text fw={700}>{data.subject}</Text>
+          {data.preheader === '' ? null : (
+            <Text size="sm" c="dimmed">
+              {data.preheader}
+            </Text>
+          )}
+          {view === 'text' || data.html === null ? (
+            <pre className="template-text" tabIndex={0}>
+              {data.text}
+            </pre>
+          ) : (
+            <div className="template-frame" data-dark={isDark || undefined} style={{ inlineSize: widths[view] }}>
+              <MailFrame html={data.html} title={t('template.preview')} scheme={isDark ? 'dark' : 'light'} />
+            </div>
+          )}
+          <Text size="xs">{t('template.size', { size: bytesText(data.bytes) })}</Text>
+          <Findings names={[...data.warnings, ...data.hints]} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Problems({ error }: { error: unknown }) {
+  if (!(error instanceof FairgroundError)) return null
+  const lines = error.fields.map(({ path, message }) => `${labelOf(path.slice(1))}: ${message}`)
+  return (
+    <Alert color="red" title={t('template.problems')} role="alert">
+      {(lines.length === 0 ? [error.message] : lines).join(' ')}
+    </Alert>
+  )
+}
+
+/** Names of findings in texts that have a sentence. */
+export const findings = [
+  'no_unsubscribe_link',
+  'image_without_alt',
+  'dead_link',
+  'clipped_by_gmail',
+  'mjml_unknown_parts',
+  'empty_subject',
+  'subject_all_capitals',
+  'subject_exclamation_marks',
+  'spam_words',
+  'image_only',
+  'many_links',
+] as const
+
+function Findings({ names }: { names: readonly string[] }) {
+  const known = findings.filter((each) => names.includes(each))
+  if (known.length === 0) return null
+  return (
+    <Alert color="yellow" title={t('template.findings')}>
+      <ul>
+        {known.map((each) => (
+          <li key={each}>{t(`template.finding.${each}`)}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** Values of a template for a preview: its sample data over the defaults of its variables. */
+export function sampleOf({ variables, sampleData }: Template): Record<string, unknown> {
+  const defaults = variables.flatMap(({ name, defaultValue }) =>
+    defaultValue === undefined ? [] : [[name, defaultValue]],
+  )
+  return { ...Object.fromEntries(defaults), ...sampleData }
+}
