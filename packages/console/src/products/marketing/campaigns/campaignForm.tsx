@@ -179,7 +179,7 @@ function Buttons({ draft, next, back }: { draft: CampaignDraft; next: Step; back
       <Button type="submit" loading={draft.isBusy}>
         {t('campaign.next', { step: t(`campaign.step.${next}`) })}
       </Button>
-      <Button variant="subtle" color="gray" onClick={() => void leave()} disabled={draft.isBusy}>
+      <Button variant="default" onClick={() => void leave()} disabled={draft.isBusy}>
         {t('campaign.later')}
       </Button>
       <Text size="xs" c="dimmed" role="status">
