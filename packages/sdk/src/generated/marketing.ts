@@ -603,7 +603,7 @@ export function marketing(call: Call) {
       /**
        * Sending domains - Create. Makes a DKIM key for a domain. The response has the records to publish in the DNS; they are checked every ten minutes, or at once by `verify`.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.sendingDomain:write`. Accounts: Business, Streamer, Personal.
-       * May emit `marketing.sendingDomain.created`, `marketing.sendingDomain.updated`.
+       * May emit `marketing.sendingDomain.created`.
        * POST /api/marketing/sendingDomain/create
        */
       create: (input: SendingDomainCreateInput, options?: CallOptions): Promise<SendingDomainCreateOutput> =>

@@ -9003,7 +9003,7 @@ export type SendingDomain = {
   sendingDomainId: string
   /** State. */
   status: 'unverified' | 'verified' | 'failing' | 'deleted'
-  /** Domain of senders, such as news.example.com, in lower case. */
+  /** Domain of senders, in lower case. */
   domain: string
   /** Name of the DKIM key in the DNS. */
   selector: string | null
@@ -9050,7 +9050,7 @@ export type SendingDomain = {
 
 /** The request of Sending domains - Create. */
 export type SendingDomainCreateInput = {
-  /** Domain of senders, such as news.example.com, in lower case. */
+  /** Domain of senders, in lower case. */
   domain: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -9113,7 +9113,7 @@ export type SendingDomainSnapshot = {
   sendingDomainId: string
   /** State. */
   status: 'unverified' | 'verified' | 'failing' | 'deleted'
-  /** Domain of senders, such as news.example.com, in lower case. */
+  /** Domain of senders, in lower case. */
   domain: string
   /** Name of the DKIM key in the DNS. */
   selector: string | null

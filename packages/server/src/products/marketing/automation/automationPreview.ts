@@ -66,8 +66,7 @@ export const previewNode = companion(
       if (node === undefined || !sendingTypes.has(node.type)) {
         throw invalid(field('nodeId', 'reference', 'must be a node that sends'))
       }
-      const person = contactId === undefined ? invented(ctx) : await ctx.store.find(contact, contactId)
-      if (person === undefined) throw invalid(field('contactId', 'reference', 'names no contact of this account'))
+      const person = contactId === undefined ? invented(ctx) : await ctx.store.get(contact, contactId)
       const texts = withOwnSubject(await textsOf(ctx, node), { subject: node.subjectOverride ?? null })
       const at = ctx.now().toISOString()
       const run = { id: `run_${'0'.repeat(34)}`, automationId, startedAt: at, nodeId, iteration: 0 }

@@ -169,6 +169,7 @@ export const getCampaign = operation('marketing.campaign.get', {
   async handle(ctx, input) {
     const { include = [], recipientStatus, limit, afterMessageId } = input
     const record = await named(ctx, input)
+    if (input.previewContactId !== undefined) await ctx.store.get(contact, input.previewContactId)
     const [shown] = await present({ ctx, audience: 'owner' }, campaign, [record])
     const page = { limit: Number(limit ?? 25), after: afterMessageId, state: recipientStatus }
     return {

@@ -49,37 +49,48 @@ function problemOf(keys: readonly string[]): string {
   return keys.length === 0 ? 'The DNS has no DKIM record of this name.' : 'The DKIM record has another key.'
 }
 
-/** Writes the result of a check and schedules the next one. Call inside `ctx.atomic`. */
-export async function applyFinding(ctx: Ctx, domainId: string, found: DomainFinding): Promise<SendingDomain> {
+/**
+ * Writes the result of a check and queues the next one. `isAsked`: a caller asked for it, so that it is news in any case.
+ * Call inside `ctx.atomic`.
+ */
+export async function applyFinding(
+  ctx: Ctx,
+  domainId: string,
+  { isAsked = false, ...found }: DomainFinding & { isAsked?: boolean },
+): Promise<SendingDomain> {
   const now = ctx.now()
   const lastCheckedAt = now.toISOString()
-  const { hasDkim, hasSpf, hasDmarc, problem } = found
+  const { hasDkim, hasSpf, hasDmarc, problem, isTemporary } = found
+  let at = now
   const record = await ctx.store.update(sendingDomain, domainId, (before) => {
-    if (found.isTemporary) return { patch: { lastCheckedAt, lastError: problem }, isSilent: true }
-    const { status } = before
-    const move = hasDkim ? (status === 'verified' ? {} : { status: 'verified' }) : failed(status)
-    const isNews = 'status' in move || before.hasSpf !== hasSpf || before.hasDmarc !== hasDmarc
-    const patch = { hasDkim, hasSpf, hasDmarc, lastCheckedAt, lastError: problem }
-    return { ...move, patch, ...(isNews ? {} : { isSilent: true }) }
+    const move = isTemporary ? {} : moveAfter(before.status, hasDkim)
+    at = nextCheck(ctx, { ...before, ...move })
+    const checked = { lastCheckedAt, lastError: problem, nextCheckAt: at.toISOString() }
+    const isNews = isAsked || 'status' in move || before.hasSpf !== hasSpf || before.hasDmarc !== hasDmarc
+    if (isTemporary) return { patch: checked, ...(isAsked ? {} : { isSilent: true }) }
+    return { ...move, patch: { ...checked, hasDkim, hasSpf, hasDmarc }, ...(isNews ? {} : { isSilent: true }) }
   })
   sendersOf(ctx).clear()
-  return scheduleDomain(ctx, record)
+  queueCheck(ctx, record.id, at)
+  return record
 }
 
-function failed(status: string) {
+function moveAfter(status: string, hasDkim: boolean): { status?: string } {
+  if (hasDkim) return status === 'verified' ? {} : { status: 'verified' }
   return status === 'verified' ? { status: 'failing' } : {}
 }
 
-/** Schedules the next check of a domain, in place of the one that was due. Call inside `ctx.atomic`. */
-export async function scheduleDomain(ctx: Ctx, record: SendingDomain): Promise<SendingDomain> {
+/** The moment of the next check of a domain. */
+export function nextCheck(ctx: Ctx, { status, createdAt }: { status: string; createdAt: string }): Date {
   const now = ctx.now().getTime()
-  const isOld = now - new Date(record.createdAt).getTime() > oldAfterMs
+  const isOld = now - new Date(createdAt).getTime() > oldAfterMs
   const { verified, failing, old, fresh } = everyMs
-  const waitMs = record.status === 'verified' ? verified : record.status === 'failing' ? failing : isOld ? old : fresh
-  const at = new Date(now + waitMs)
-  const nextCheckAt = at.toISOString()
-  ctx.later(checkDomain, { sendingDomainId: record.id, at: nextCheckAt }, at)
-  return ctx.store.update(sendingDomain, record.id, { patch: { nextCheckAt }, isSilent: true })
+  return new Date(now + (status === 'verified' ? verified : status === 'failing' ? failing : isOld ? old : fresh))
+}
+
+/** Queues a check of a domain; its record has the same moment as `nextCheckAt`. Call inside `ctx.atomic`. */
+export function queueCheck(ctx: Ctx, sendingDomainId: string, at: Date): void {
+  ctx.later(checkDomain, { sendingDomainId, at: at.toISOString() }, at)
 }
 
 /** Checks the DNS of a domain, again and again. */
@@ -96,7 +107,11 @@ export const checkDomain = outboundTask(
     },
     async failed(ctx, { sendingDomainId, at }) {
       const record = await ctx.store.find(sendingDomain, sendingDomainId)
-      if (record?.nextCheckAt === at) await scheduleDomain(ctx, record)
+      if (record?.nextCheckAt !== at) return
+      const next = nextCheck(ctx, record)
+      const patch = { nextCheckAt: next.toISOString() }
+      await ctx.store.update(sendingDomain, sendingDomainId, { patch, isSilent: true })
+      queueCheck(ctx, sendingDomainId, next)
     },
   },
 )

@@ -9,7 +9,7 @@ import {
   sendingDomainUpdated,
   sendingDomainVerified,
 } from '#products/marketing/facts.ts'
-import { applyFinding, examineDomain, scheduleDomain } from './domainCheck.ts'
+import { applyFinding, examineDomain, nextCheck, queueCheck } from './domainCheck.ts'
 import { makeDomainKey } from './domainKeys.ts'
 import { domainTaken, sendingDomain, type SendingDomain } from './sendingDomain.ts'
 
@@ -30,17 +30,18 @@ export const operations: Operation[] = [
     scope: 'marketing.sendingDomain:write',
     input: createInput(sendingDomain),
     output: outputSchemaOf(sendingDomain, { created: flag({ description: 'False when it was there already.' }) }),
-    emits: [sendingDomainCreated, sendingDomainUpdated],
+    emits: [sendingDomainCreated],
     reasons: [domainTaken],
     example: { domain: 'news.example.com' },
     async handle(ctx, input) {
       const [draft, options] = splitCreate<typeof sendingDomain>(input)
-      const set = await makeDomainKey(ctx, draft.domain)
+      const at = nextCheck(ctx, { status: 'unverified', createdAt: ctx.now().toISOString() })
+      const set = { ...(await makeDomainKey(ctx, draft.domain)), nextCheckAt: at.toISOString() }
       return ctx.once((inner) =>
         inner.atomic(async (writing) => {
           const { record, created } = await writing.store.create(sendingDomain, draft, { ...options, set })
-          const scheduled = created ? await scheduleDomain(writing, record) : record
-          return { ...(await shown(writing, scheduled)), created }
+          if (created) queueCheck(writing, record.id, at)
+          return { ...(await shown(writing, record)), created }
         }),
       )
     },
@@ -61,7 +62,9 @@ export const operations: Operation[] = [
     async handle(ctx, { sendingDomainId }) {
       const found = await examineDomain(ctx, await ctx.store.get(sendingDomain, sendingDomainId))
       return ctx.once((inner) =>
-        inner.atomic(async (writing) => shown(writing, await applyFinding(writing, sendingDomainId, found))),
+        inner.atomic(async (writing) =>
+          shown(writing, await applyFinding(writing, sendingDomainId, { ...found, isAsked: true })),
+        ),
       )
     },
   }),

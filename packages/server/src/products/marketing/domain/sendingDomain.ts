@@ -1,7 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import { field, invalid, reason } from '#kit/call/problem.ts'
 import { readAddress } from '#platform/mail/mailbox.ts'
-import { dateTime, flag, line, nullable, oneOf, optional, required } from '#kit/values/fields.ts'
+import { dateTime, flag, line, matching, nullable, oneOf, optional, required } from '#kit/values/fields.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import {
@@ -19,11 +19,19 @@ export const domainTaken = reason('conflict', 'domain_taken', 'The account has t
 const readOnly = { access: { isReadOnly: true } }
 const hidden = { access: { isHidden: true, isReadOnly: true } }
 
+/** Labels of letters, digits and single or double hyphens; the last one begins with a letter. */
+const domainPattern = '^([a-z0-9]{1,40}(-{1,2}[a-z0-9]{1,20}){0,3}\\.){1,4}[a-z]{2,20}(--[a-z0-9]{2,30})?$'
+
 /** Stored fields of a sending domain. */
 const fields = {
-  domain: required(line(190, { description: 'Domain of senders, such as news.example.com, in lower case.' }), {
-    access: { isFixed: true },
-  }),
+  domain: required(
+    matching(domainPattern, 190, {
+      description: 'Domain of senders, in lower case.',
+      message: 'must be a domain such as news.example.com, in lower case',
+      examples: ['news.example.com'],
+    }),
+    { access: { isFixed: true } },
+  ),
   selector: optional(line(63, { description: 'Name of the DKIM key in the DNS.' }), readOnly),
   publicKey: optional(line(1_000, { description: 'Public key of DKIM, in base64.' }), readOnly),
   sealedPrivateKey: optional(line(8_000), hidden),
