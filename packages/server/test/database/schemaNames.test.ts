@@ -57,6 +57,8 @@ const decidedByRequest: string[] = [
   'AccountDelivery.requestBody',
   'PlaceCreateOutput.possibleDuplicates',
   ...['runs', 'runsPagination'].map((part) => `AutomationGetOutput.${part}`),
+  ...['links', 'preview', 'results'].map((part) => `CampaignGetOutput.${part}`),
+  'IntegrationGetOutput.items',
   ...['enrolments', 'enrolmentsPagination', 'stats'].map((part) => `EmailSequenceGetOutput.${part}`),
   // Secrets that are shown once.
   'KeyCreateOutput.secret',

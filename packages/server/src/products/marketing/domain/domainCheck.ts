@@ -50,13 +50,13 @@ function problemOf(keys: readonly string[]): string {
 }
 
 /**
- * Writes the result of a check and queues the next one. `isAsked`: a caller asked for it, so that it is news in any case.
- * Call inside `ctx.atomic`.
+ * Writes the result of a check and queues the next one. `isByCall`: a request verifies the domain, so that the result
+ * is news in any case. Call inside `ctx.atomic`.
  */
 export async function applyFinding(
   ctx: Ctx,
   domainId: string,
-  { isAsked = false, ...found }: DomainFinding & { isAsked?: boolean },
+  { isByCall = false, ...found }: DomainFinding & { isByCall?: boolean },
 ): Promise<SendingDomain> {
   const now = ctx.now()
   const lastCheckedAt = now.toISOString()
@@ -66,8 +66,8 @@ export async function applyFinding(
     const move = isTemporary ? {} : moveAfter(before.status, hasDkim)
     at = nextCheck(ctx, { ...before, ...move })
     const checked = { lastCheckedAt, lastError: problem, nextCheckAt: at.toISOString() }
-    const isNews = isAsked || 'status' in move || before.hasSpf !== hasSpf || before.hasDmarc !== hasDmarc
-    if (isTemporary) return { patch: checked, ...(isAsked ? {} : { isSilent: true }) }
+    const isNews = isByCall || 'status' in move || before.hasSpf !== hasSpf || before.hasDmarc !== hasDmarc
+    if (isTemporary) return { patch: checked, ...(isByCall ? {} : { isSilent: true }) }
     return { ...move, patch: { ...checked, hasDkim, hasSpf, hasDmarc }, ...(isNews ? {} : { isSilent: true }) }
   })
   sendersOf(ctx).clear()

@@ -63,7 +63,7 @@ export const operations: Operation[] = [
       const found = await examineDomain(ctx, await ctx.store.get(sendingDomain, sendingDomainId))
       return ctx.once((inner) =>
         inner.atomic(async (writing) =>
-          shown(writing, await applyFinding(writing, sendingDomainId, { ...found, isAsked: true })),
+          shown(writing, await applyFinding(writing, sendingDomainId, { ...found, isByCall: true })),
         ),
       )
     },
