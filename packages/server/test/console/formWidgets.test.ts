@@ -69,9 +69,16 @@ const ofPattern: Readonly<Record<string, InputKind>> = {
   '^[a-z0-9][a-z0-9-]{0,59}$': 'text',
   '^[a-z][A-Za-z0-9]*(\\.[a-z][A-Za-z0-9]*){1,4}$': 'text',
   '^\\+[1-9][0-9]{6,14}$': 'text',
+  '^([a-z0-9]{1,40}(-{1,2}[a-z0-9]{1,20}){0,3}\\.){1,4}[a-z]{2,20}(--[a-z0-9]{2,30})?$': 'text',
+  '^[A-Z]{3}$': 'text',
+  '^[A-Za-z0-9.+-]{1,60}/[A-Za-z0-9.+-]{1,60}(; ?charset=[A-Za-z0-9-]{1,40})?$': 'text',
+  '^[A-Za-z0-9_$-]{1,60}(\\.[A-Za-z0-9_$-]{1,60}){0,9}$': 'text',
+  '^[A-Za-z][A-Za-z0-9-]{0,59}$': 'text',
+  '^[A-Za-z_][A-Za-z0-9_-]{0,59}$': 'text',
+  '^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_-]*){0,4}$': 'text',
 }
 
-const secrets = new Set(['password', 'streamKey', 'apiKey', 'webhookSecret'])
+const secrets = new Set(['password', 'streamKey', 'apiKey', 'webhookSecret', 'signingKey'])
 const onePlain = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 const manyPlain = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$'
 const longLength = 400

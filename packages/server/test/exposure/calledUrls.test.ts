@@ -43,6 +43,7 @@ const called: Record<string, { path: string; input: (url: string) => Json }> = {
   'livestream.stream.update': { path: '/simulcastTargets/0/serverUrl', input: simulcast },
   'livestream.ticketingEvent.create': { path: '/credentials/baseUrl', input: credentials },
   'livestream.ticketingEvent.update': { path: '/credentials/baseUrl', input: credentials },
+  'marketing.contact.import': { path: '/url', input: (url) => ({ url }) },
   'marketing.integration.create': { path: '/config/url', input: webhookOut },
   'marketing.integration.update': { path: '/config/url', input: (url) => ({ config: { url } }) },
 }
