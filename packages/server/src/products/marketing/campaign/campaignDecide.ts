@@ -93,6 +93,7 @@ export const hastenTask = task(
 async function settle(ctx: Ctx, record: Campaign, winner: string): Promise<Campaign> {
   const now = ctx.now()
   const decided = await ctx.store.update(campaign, record.id, { patch: { winner, decidedAt: now.toISOString() } })
+  await requestSending(ctx)
   const isEarly = record.decideAt !== null && new Date(record.decideAt) > now
   if (isEarly && record.sendMode === 'immediate') ctx.later(hastenTask, { campaignId: record.id }, now)
   return decided

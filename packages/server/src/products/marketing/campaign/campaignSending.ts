@@ -41,8 +41,7 @@ const hourWaitMs = 60_000
 
 /** The campaign of messages by row id; read again after a second. Undefined for a deleted one. */
 export async function campaignOf(ctx: Ctx, uuid: string): Promise<Sending | undefined> {
-  const make = () => new LRUCache<string, Promise<Sending | undefined>>({ max: keptMax, ttl: freshMs })
-  const kept = ctx.memory('marketing.sendings', make)
+  const kept = sendingsOf(ctx)
   const key = `${ctx.account.id} ${uuid}`
   // Mails that leave side by side share one record, and so its pace.
   const reading = kept.get(key) ?? readSending(ctx, uuid)
@@ -53,6 +52,16 @@ export async function campaignOf(ctx: Ctx, uuid: string): Promise<Sending | unde
     kept.delete(key)
     throw error
   }
+}
+
+/** Drops the record of a campaign, so that the next message reads it again. */
+export function forgetSending(ctx: Ctx, uuid: string): void {
+  sendingsOf(ctx).delete(`${ctx.account.id} ${uuid}`)
+}
+
+function sendingsOf(ctx: Ctx) {
+  const make = () => new LRUCache<string, Promise<Sending | undefined>>({ max: keptMax, ttl: freshMs })
+  return ctx.memory('marketing.sendings', make)
 }
 
 async function readSending(ctx: Ctx, uuid: string): Promise<Sending | undefined> {

@@ -69,6 +69,9 @@ test('a sample gets the variants by weight, and the rest gets the winner at the 
   await click(w, String(rows[0]?.address), 'Bold news')
   w.clock.advance(4 * 3_600_000)
   await w.settle()
+  // A message that meets no winner yet waits for a second.
+  w.clock.advance(2_000)
+  await w.settle()
   const end = await read(w, campaignId)
   assert.deepEqual([end.status, end.winner, end.stats.sent], ['sent', 'Bold', 12])
   assert.deepEqual(
@@ -89,6 +92,8 @@ test('a winner chosen by hand goes out at once, and is chosen once', async () =>
   const wrong = { campaignId, variant: 'Other' }
   await w.refused('marketing.campaign.decide', wrong, { code: 'invalid_request', mention: 'variant' })
   await w.call('marketing.campaign.decide', { campaignId, variant: 'Plain' })
+  await w.settle()
+  w.clock.advance(2_000)
   await w.settle()
   const end = await read(w, campaignId)
   assert.deepEqual([end.status, end.winner, end.stats.sent], ['sent', 'Plain', 6])

@@ -10,6 +10,7 @@ import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import {
   campaignOf,
   finishCampaigns,
+  forgetSending,
   guardCampaign,
   pauseCampaign,
   type Sending,
@@ -142,6 +143,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   }
   const waitsForWinner = sending?.isTest === true && message.variant === null
   if (waitsForWinner && sending.winner === undefined) {
+    forgetSending(ctx, message.campaign_id ?? '')
     waiting.set(message.campaign_id ?? '', new Date(ctx.now().getTime() + undecidedWaitMs))
     return 'held'
   }
