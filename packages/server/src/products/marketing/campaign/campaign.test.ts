@@ -244,17 +244,17 @@ test('a mail whose server hangs up after its end is uncertain, and leaves once',
 })
 
 test('a mail that is deferred while its campaign is cancelled ends with it', async () => {
-  let release = (_error?: Error): void => undefined
-  const { server, w } = await worldWithServer((done) => (release = done))
+  const held: { release?: (error?: Error) => void } = {}
+  const { server, w } = await worldWithServer((done) => (held.release = done))
   await using _server = server
   await using _w = w
   await people(w, 1)
   const { id } = await w.call('marketing.campaign.create', { ...news, status: 'sending' })
   const campaignId = String(id)
   const settled = w.settle()
-  await until(async () => (await stats(w, campaignId)).sending === 1)
+  await until(() => held.release !== undefined)
   await w.call('marketing.campaign.update', { campaignId, action: 'cancel' })
-  release(Object.assign(new Error('4.2.1 later'), { responseCode: 450 }))
+  held.release?.(Object.assign(new Error('4.2.1 later'), { responseCode: 450 }))
   await settled
   const end = await stats(w, campaignId)
   assert.deepEqual([end.status, end.cancelled, end.deferred], ['cancelled', 1, 0])

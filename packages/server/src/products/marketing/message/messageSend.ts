@@ -143,8 +143,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   }
   const waitsForWinner = sending?.isTest === true && message.variant === null
   if (waitsForWinner && sending.winner === undefined) {
-    forgetSending(ctx, message.campaign_id ?? '')
-    waiting.set(message.campaign_id ?? '', new Date(ctx.now().getTime() + undecidedWaitMs))
+    waitForWinner(ctx, message.campaign_id ?? '', waiting)
     return 'held'
   }
   const arm = waitsForWinner ? sending.winner : undefined
@@ -209,6 +208,12 @@ async function outgoingMail(ctx: Ctx, message: Leased, { person, suppressed, sen
 }
 
 type Composed = { record: Contact & { email: string }; sending: Sending | undefined }
+
+/** Holds a campaign whose winner should stand by now; its record is read again. */
+function waitForWinner(ctx: Ctx, campaignUuid: string, waiting: Map<string, Date>): void {
+  forgetSending(ctx, campaignUuid)
+  waiting.set(campaignUuid, new Date(ctx.now().getTime() + undecidedWaitMs))
+}
 
 /** A message with the texts of the winner of a test. */
 function withTexts(message: Leased, arm: Sending['winner']): Leased {
