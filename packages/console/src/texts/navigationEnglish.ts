@@ -19,6 +19,8 @@ export const navigationEnglish = {
   'marketing.scores': 'Lead scores',
   'marketing.template.title': 'Templates',
   'marketing.campaign.title': 'Campaigns',
+  'marketing.contactImport.title': 'Imports',
+  'marketing.contactImportError.title': 'Wrong rows of imports',
   'marketing.topic.title': 'Topics',
   'marketing.integration.title': 'Integrations',
   'marketing.sendingDomain.title': 'Sending domains',

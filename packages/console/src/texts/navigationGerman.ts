@@ -21,6 +21,8 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'marketing.scores': 'Lead-Scores',
   'marketing.template.title': 'Vorlagen',
   'marketing.campaign.title': 'Kampagnen',
+  'marketing.contactImport.title': 'Importe',
+  'marketing.contactImportError.title': 'Fehlerhafte Zeilen',
   'marketing.topic.title': 'Themen',
   'marketing.integration.title': 'Integrationen',
   'marketing.sendingDomain.title': 'Absenderdomains',

@@ -18,6 +18,7 @@ import { templateEnglish } from './templateEnglish.ts'
 import { segmentEnglish } from './segmentEnglish.ts'
 import { profileEnglish } from './profileEnglish.ts'
 import { blockEnglish } from './blockEnglish.ts'
+import { importEnglish } from './importEnglish.ts'
 import { scoreEnglish } from './scoreEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 import { ticketEnglish } from './ticketEnglish.ts'
@@ -45,6 +46,7 @@ export const screenTexts = {
   ...profileEnglish,
   ...blockEnglish,
   ...scoreEnglish,
+  ...importEnglish,
   ...templateEnglish,
   ...placesEnglish,
   ...chartsEnglish,

@@ -18,6 +18,7 @@ import { templateGerman } from './templateGerman.ts'
 import { segmentGerman } from './segmentGerman.ts'
 import { profileGerman } from './profileGerman.ts'
 import { blockGerman } from './blockGerman.ts'
+import { importGerman } from './importGerman.ts'
 import { scoreGerman } from './scoreGerman.ts'
 import { signInGerman } from './signInGerman.ts'
 import { ticketGerman } from './ticketGerman.ts'
@@ -46,6 +47,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...profileGerman,
   ...blockGerman,
   ...scoreGerman,
+  ...importGerman,
   ...templateGerman,
   ...placesGerman,
   ...chartsGerman,

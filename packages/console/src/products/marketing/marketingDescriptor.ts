@@ -3,6 +3,8 @@ import {
   AtSign,
   CirclePile,
   FileText,
+  FileUp,
+  FileWarning,
   Gauge,
   ListOrdered,
   Megaphone,
@@ -33,6 +35,7 @@ export const marketingDescriptor: ProductDescriptor = {
       columns: ['email', 'firstName', 'lastName', 'status', 'tags', 'createdAt'],
       empty: 'marketing.contact.empty',
       panelFields: ['isSuppressed', 'addressFlags'],
+      listTool: { load: () => import('./contacts/importTool.tsx') },
       firstStep: { title: 'marketing.first', text: 'marketing.first.text' },
       groups: [
         {
@@ -65,6 +68,24 @@ export const marketingDescriptor: ProductDescriptor = {
         { id: 'activity', title: 'activity.title', place: 'tab', load: () => import('./contacts/activityPanel.tsx') },
         { id: 'messages', title: 'profile.messages', place: 'tab', load: () => import('./contacts/messagesPanel.tsx') },
       ],
+    },
+    contactImport: {
+      title: 'marketing.contactImport.title',
+      icon: FileUp,
+      columns: ['name', 'status', 'rowCount', 'createdCount', 'updatedCount', 'errorCount', 'createdAt'],
+      empty: 'import.empty',
+      panels: [
+        { id: 'import', title: 'import.begin', place: 'overview', load: () => import('./contacts/importPanel.tsx') },
+      ],
+      panelFields: ['mapping', 'columns'],
+      panelActions: ['reread', 'check', 'start', 'cancel'],
+      listTool: { load: () => import('./contacts/importTool.tsx') },
+    },
+    contactImportError: {
+      title: 'marketing.contactImportError.title',
+      icon: FileWarning,
+      columns: ['row', 'column', 'reason', 'contactImportId'],
+      isNested: true,
     },
     segment: {
       title: 'marketing.segment.title',

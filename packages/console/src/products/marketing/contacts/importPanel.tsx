@@ -1,0 +1,221 @@
+import { Alert, Button, Group, NativeSelect, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { OutputOf } from '#console/app/client.ts'
+import { useAccount, useScope } from '#console/app/session.tsx'
+import type { PanelProps } from '#console/parts/descriptor.ts'
+import { ListExport } from '#console/parts/list/listExport.tsx'
+import { labelOf } from '#console/parts/labels.ts'
+import { notifyFailure } from '#console/parts/notices.tsx'
+import { useRead, useStale } from '#console/parts/recordQueries.ts'
+import { numberText } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+import { changedMapping, choicesOfColumn, choiceOf, type Mapping } from './importMapping.ts'
+import { FileForm, inputOf, OptionFields, optionsOf } from './importOptions.tsx'
+import { Upload } from './importUpload.tsx'
+import './imports.css'
+
+type Import = OutputOf<'marketing.contactImport.get'>
+
+const movingMs = 1_000
+const moving = new Set(['reading', 'checking', 'importing'])
+
+/** The steps of an import: its file, columns and options, a check, the run as it moves, its result and wrong rows. */
+export function Panel({ record, reload }: PanelProps) {
+  const stale = useStale()
+  const canWrite = useScope()('marketing.contactImport:write')
+  const [isFollowed, setFollowed] = useState(true)
+  const input = { contactImportId: record.id }
+  const { data } = useRead<Import>('marketing.contactImport.get', input, isFollowed ? { everyMs: movingMs } : {})
+  const status = data?.status
+  const isMoving = status === undefined || moving.has(status)
+  if (isFollowed !== isMoving) setFollowed(isMoving)
+  useEffect(() => {
+    // The page of the record shows the new state, too.
+    if (status !== undefined && status !== record.status) void reload()
+  }, [status, record.status, reload])
+  if (data === undefined) return null
+  const onRun = () => stale('marketing.contactImport')
+  return (
+    <section className="surface section">
+      <Title order={2}>{t(`import.state.${stateOf(data.status)}`)}</Title>
+      {data.failure === null ? null : <Alert color="red">{data.failure}</Alert>}
+      {data.status === 'waiting' && canWrite ? <Upload of={data} onSent={() => void onRun()} /> : null}
+      {isMoving ? <Moving of={data} canWrite={canWrite} onRun={onRun} /> : null}
+      {data.rowCount > 0 ? <Counts of={data} /> : null}
+      {data.errorCount > 0 && !isMoving ? <Errors of={data} /> : null}
+      {data.status === 'ready' && canWrite ? <Setting key={data.version} of={data} onRun={onRun} /> : null}
+    </section>
+  )
+}
+
+const states = ['waiting', 'reading', 'ready', 'checking', 'importing', 'done', 'failed'] as const
+
+function stateOf(status: string): (typeof states)[number] | 'cancelled' {
+  return states.find((each) => each === status) ?? 'cancelled'
+}
+
+type MovingProps = { of: Import; canWrite: boolean; onRun(): Promise<void> }
+
+function Moving({ of: { id, byteCount, readByteCount, rowCount }, canWrite, onRun }: MovingProps) {
+  const { client } = useAccount()
+  const share = byteCount === 0 ? 0 : Math.min(1, readByteCount / byteCount)
+  const cancel = async () => {
+    try {
+      await client.call('marketing.contactImport.update', { contactImportId: id, action: 'cancel' })
+    } catch (error) {
+      notifyFailure(error)
+    }
+    await onRun()
+  }
+  return (
+    <div>
+      <Progress value={share * 100} aria-label={t('import.progress')} size="lg" animated />
+      <Group justify="space-between" mt={6}>
+        <Text size="sm" aria-live="polite">
+          {t('import.rows', { count: numberText(rowCount) })}
+        </Text>
+        {canWrite ? (
+          <Button variant="default" size="xs" onClick={() => void cancel()}>
+            {t('import.cancel')}
+          </Button>
+        ) : null}
+      </Group>
+    </div>
+  )
+}
+
+const counted = [
+  'createdCount',
+  'updatedCount',
+  'unchangedCount',
+  'skippedCount',
+  'suppressedCount',
+  'errorCount',
+] as const
+
+/** Counts of an import, or of a check: numbers of contacts that an import would make and change. */
+function Counts({ of }: { of: Import }) {
+  return (
+    <>
+      {of.status === 'ready' ? <Text>{t('import.checked')}</Text> : null}
+      <dl className="import-counts">
+        {counted.map((name) => (
+          <div key={name}>
+            <dt>{t(`import.${name}`)}</dt>
+            <dd>{numberText(of[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+type ErrorPage = OutputOf<'marketing.contactImportError.all'>
+
+function Errors({ of: { id, name } }: { of: Import }) {
+  const input = { contactImportId: id }
+  const { data } = useRead<ErrorPage>('marketing.contactImportError.all', { ...input, limit: 10 })
+  return (
+    <div className="import-errors">
+      <Group justify="space-between">
+        <Title order={3} size="h6">
+          {t('import.errors')}
+        </Title>
+        <ListExport operationId="marketing.contactImportError.all" input={input} name={`${name ?? 'import'}-errors`} />
+      </Group>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('import.errors.row')}</Table.Th>
+            <Table.Th>{t('import.errors.column')}</Table.Th>
+            <Table.Th>{t('import.errors.reason')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {(data?.items ?? []).map((each) => (
+            <Table.Tr key={each.id}>
+              <Table.Td>{numberText(each.row)}</Table.Td>
+              <Table.Td>{each.column ?? ''}</Table.Td>
+              <Table.Td>{each.reason}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+/** Columns with their parts of a contact, and options; then a check, or the import. */
+function Setting({ of, onRun }: { of: Import; onRun(): Promise<void> }) {
+  const { client } = useAccount()
+  const [mapping, setMapping] = useState<Mapping>(of.mapping)
+  const [options, setOptions] = useState(() => optionsOf(of))
+  const [isSent, setSent] = useState(false)
+  const run = async (action: 'check' | 'start') => {
+    setSent(true)
+    try {
+      const input = { contactImportId: of.id, mapping, ...inputOf(of, options) }
+      await client.call('marketing.contactImport.update', { ...input, action })
+      await onRun()
+    } catch (error) {
+      notifyFailure(error)
+    }
+    setSent(false)
+  }
+  return (
+    <Stack>
+      <Columns of={of} mapping={mapping} onChange={setMapping} />
+      <FileForm of={of} onRun={onRun} />
+      <OptionFields options={options} onChange={(part) => setOptions((before) => ({ ...before, ...part }))} />
+      <Group>
+        <Button variant="default" disabled={isSent} onClick={() => void run('check')}>
+          {t('import.check')}
+        </Button>
+        <Button disabled={isSent} onClick={() => void run('start')}>
+          {t('import.start')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type ColumnsProps = { of: Import; mapping: Mapping; onChange(mapping: Mapping): void }
+
+function Columns({ of: { columns }, mapping, onChange }: ColumnsProps) {
+  return (
+    <div className="import-columns">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('import.column')}</Table.Th>
+            <Table.Th>{t('import.samples')}</Table.Th>
+            <Table.Th>{t('import.target')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {columns.map(({ name, samples }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{name}</Table.Th>
+              <Table.Td className="import-samples">{samples.slice(0, 3).join(' · ')}</Table.Td>
+              <Table.Td>
+                <NativeSelect
+                  aria-label={t('import.target.of', { column: name })}
+                  value={choiceOf(mapping, name)}
+                  data={choicesOfColumn(mapping, name).map((value) => ({ value, label: choiceText(value) }))}
+                  onChange={(event) => onChange(changedMapping(mapping, name, event.currentTarget.value))}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function choiceText(choice: string): string {
+  if (choice === '') return t('import.leftOut')
+  const [kind = '', name = '', type = ''] = choice.split(':')
+  if (kind === 'field') return labelOf(name)
+  return t('import.attribute', { key: name, type: type === '' ? '' : labelOf(type) })
+}

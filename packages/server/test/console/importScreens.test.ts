@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { barriers } from '#test/world/barriers.ts'
+import { until } from '#test/world/until.ts'
+import { world, type World } from '#test/world/world.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
+
+let w: World
+const { visit } = sharedConsole(async (publicUrl) => {
+  w = await world({ publicUrl, startsAt: new Date().toISOString() })
+  return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+})
+
+const rows = ['email;Vorname;Plätze', 'ada@example.com;Ada;3', 'bob@example.com;Bob;2', 'no address;Cleo;1']
+const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\r\n')}\r\n`) }
+
+test('a file is chosen, mapped, checked and imported, and its wrong rows are listed', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/contactImport')
+  await page.getByRole('button', { name: 'Import contacts' }).first().click()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.waitForURL(/imp_/)
+  await until(
+    () => w.call('marketing.contactImport.all'),
+    ({ items }) => items[0]?.status === 'reading',
+  )
+  await w.settle()
+  const target = page.getByRole('combobox', { name: 'Vorname becomes' })
+  await target.waitFor()
+  assert.equal(await target.inputValue(), 'field:firstName')
+  await page.getByRole('textbox', { name: 'Tags for all' }).fill('guest, may')
+  await page.getByRole('textbox', { name: 'Source of the agreement' }).fill('Form at the till')
+  await page.getByRole('button', { name: 'Check without writing' }).click()
+  await page.getByText('The rows are being checked').waitFor()
+  await w.settle()
+  await page.getByText('A check has read all rows').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('The contacts are being imported').waitFor()
+  await w.settle()
+  await page.getByText('The import is done').waitFor()
+  await page.getByText('must be a mail address such as mira@example.com').waitFor()
+  const ada = await w.call('marketing.contact.get', { email: 'ada@example.com' })
+  assert.deepEqual([ada.firstName, ada.status, ada.tags], ['Ada', 'subscribed', ['guest', 'may']])
+  assert.deepEqual(failures, [])
+})
+
+test('a phone shows an import that waits for its file, and goes on with the file', async (t) => {
+  const made = await w.call('marketing.contact.import', { name: 'guests.csv' })
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/marketing/contactImport/${String(made.id)}`)
+  await page.getByText('The file guests.csv is not here yet').waitFor()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('The file is being read').waitFor()
+  await w.settle()
+  await page.getByRole('combobox', { name: 'Vorname becomes' }).waitFor()
+  await fitsWindow(page)
+  assert.deepEqual(failures, [])
+})
