@@ -1676,6 +1676,7 @@ create table marketing_message (
   data jsonb,
   subject text,
   reply_to text,
+  left_by uuid,
   constraint marketing_message_pk PRIMARY KEY (account_id, id),
   constraint marketing_message_bounce_check CHECK ((bounce_kind = ANY (ARRAY['hard'::text, 'soft'::text]))),
   constraint marketing_message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text]))),
@@ -1687,6 +1688,7 @@ create unique index marketing_message_campaign_key on marketing_message (account
 create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
 create unique index marketing_message_keyed_key on marketing_message (account_id, key) WHERE (key IS NOT NULL);
 create index marketing_message_leased_ix on marketing_message (account_id, leased_until) WHERE (leased_until IS NOT NULL);
+create index marketing_message_left_by_ix on marketing_message (account_id, left_by, attempted_at) WHERE (left_by IS NOT NULL);
 create index marketing_message_pace_ix on marketing_message (account_id, campaign_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
 create index marketing_message_provider_ix on marketing_message (account_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);

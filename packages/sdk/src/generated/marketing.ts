@@ -549,7 +549,7 @@ export function marketing(call: Call) {
         call.pages(routes['marketing.integration.all'], input, options),
 
       /**
-       * Get Integration. Gets an integration; `include` adds the first items of a shop feed.
+       * Get Integration. Gets an integration; `include` adds its condition, its newest messages, and items of a feed.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:read`. Accounts: Business, Streamer.
        * POST /api/marketing/integration/get
        */

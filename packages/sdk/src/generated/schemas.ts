@@ -5871,11 +5871,32 @@ export type IntegrationGetInput = {
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
   /** Parts to add. */
-  include?: 'items'[]
+  include?: ('health' | 'deliveries' | 'items')[]
 }
 
 /** The response to Get Integration. */
 export type IntegrationGetOutput = Integration & {
+  health?: {
+    /** Last time that it worked. */
+    lastOkAt: string | null
+    /** Cause of the last failure since then. */
+    lastError: string | null
+    /** Messages of the last hour that left, or were tried last, by it. */
+    attempts1h: number
+    /** Share of them that the service accepted; null for none. */
+    successRate1h: number | null
+  }
+  /** Newest messages that left, or were tried last, by it. */
+  deliveries?: {
+    /** The message. */
+    messageId: string
+    /** State of the message. */
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    /** Last words of the service. */
+    reply: string | null
+    /** Last attempt. */
+    at: string
+  }[]
   /** First 20 items of a shop feed. */
   items?: {
     /** Id in the feed. */

@@ -1023,6 +1023,10 @@ export type StatementRows = {
     second: number
     count: number
   }
+  'marketing_message.countHour': {
+    attempts: number
+    accepted: number
+  }
   'marketing_message.countRate': {
     attempted: number
     first_at: string | null
@@ -1095,6 +1099,12 @@ export type StatementRows = {
   }
   'marketing_message.markUnsubscribed': {
     contact_id: string
+  }
+  'marketing_message.newestBy': {
+    id: string
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    reply: string | null
+    attempted_at: string
   }
   'marketing_message.nextDue': {
     next_at: string | null

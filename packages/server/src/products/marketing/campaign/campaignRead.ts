@@ -11,24 +11,13 @@ import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
+import { messageStates } from '#products/marketing/message/messageStates.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { resultsOf } from './campaignArms.ts'
 import { mailOf } from './campaignTest.ts'
 import { rateOf, statsOf, statsShape } from './campaignStats.ts'
-
-const messageStates = [
-  'queued',
-  'attempting',
-  'sent',
-  'deferred',
-  'bounced',
-  'failed',
-  'uncertain',
-  'skipped',
-  'cancelled',
-] as const
 
 const options: ListOptions = { sorts: ['-createdAt', 'createdAt', 'name', '-name'] }
 const {

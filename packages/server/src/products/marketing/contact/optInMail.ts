@@ -1,11 +1,17 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
-import { mailPort } from '#platform/mail/mailPort.ts'
-import { MailRefused } from '#platform/mail/mailRefused.ts'
+import { mailPort, type Mail } from '#platform/mail/mailPort.ts'
+import { MailFailed, MailRefused } from '#platform/mail/mailRefused.ts'
+import { digestUuid } from '#platform/secrets/digestUuid.ts'
+import { deliverBy, holdOf, senderHoldOf, turnHoldOf, wayOf } from '#products/marketing/integration/sendingWay.ts'
+import type { Way } from '#products/marketing/integration/wayCache.ts'
 import { contact, type Contact } from './contact.ts'
 import { confirmUrl } from './contactToken.ts'
 import { audienceWords } from './audienceWords.ts'
+
+/** Time for which a mail waits for its integration. */
+const waitMaxMs = 3 * 86_400_000
 
 /** Whether a contact may confirm that it wants mail: one that is new, or that left and comes back. */
 export function canConfirm({ status }: Pick<Contact, 'status'>): boolean {
@@ -18,6 +24,18 @@ export async function sendOptIn(ctx: Ctx, record: Contact): Promise<void> {
   ctx.later(optInMail, { contactId: record.id, requestedAt: ctx.now().toISOString() }, ctx.now())
 }
 
+/** Sends a mail by an integration; the moment before which it may not leave. Throws MailRefused and MailFailed. */
+async function sendBy(ctx: Ctx, way: Way, { to, subject, text, idempotencyKey }: Mail): Promise<Date | undefined> {
+  const hold = holdOf(ctx, way) ?? (await senderHoldOf(ctx, way, undefined)) ?? (await turnHoldOf(ctx, way))
+  if (hold !== undefined) return hold.until
+  const host = way.record?.from?.email?.split('@').at(-1) ?? new URL(ctx.settings.publicUrl).hostname
+  const messageId = `<${digestUuid(`${ctx.account.id} ${idempotencyKey}`)}@${host}>`
+  const { state, reply } = await deliverBy(ctx, way, { messageId, to, subject, text, headers: {} })
+  if (state === 'bounced' || state === 'failed') throw new MailRefused(reply)
+  if (state !== 'sent') throw new MailFailed(reply)
+  return undefined
+}
+
 /** Mails the link of a double opt-in. The proof is computed when the mail leaves, so no queue holds it. */
 export const optInMail = outboundTask(
   'marketing.contact.optIn',
@@ -28,13 +46,15 @@ export const optInMail = outboundTask(
     if (record === undefined || !canConfirm(record) || record.email === null) return
     const words = audienceWords(record.locale ?? ctx.account.language).optInMail(ctx.account.name)
     const text = [...words.before, confirmUrl(ctx, record), words.after].join('\n\n')
+    const idempotencyKey = `optIn:${contactId}:${requestedAt}`
+    const mail = { to: record.email, subject: words.subject, text, idempotencyKey }
+    const way = await wayOf(ctx, null)
     try {
-      await ctx.port(mailPort).send(ctx.account, {
-        to: record.email,
-        subject: words.subject,
-        text,
-        idempotencyKey: `optIn:${contactId}:${requestedAt}`,
-      })
+      if (way.record === undefined) return await ctx.port(mailPort).send(ctx.account, mail)
+      const until = await sendBy(ctx, way, mail)
+      const isLate = ctx.now().getTime() - Date.parse(requestedAt) > waitMaxMs
+      if (until === undefined || isLate) return
+      await ctx.atomic(async (inner) => inner.later(optInMail, { contactId, requestedAt }, until))
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error
       ctx.log.info('opt-in mail was refused', { contactId, reason: error.message })

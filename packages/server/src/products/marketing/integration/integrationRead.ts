@@ -7,14 +7,16 @@ import { clientReference, idOf, oneOf } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { feedItem, readItems } from '#products/marketing/feed/feedItemsShown.ts'
 import { integration } from './integration.ts'
+import type { Integration } from './integrationFields.ts'
+import { deliveriesOf, deliveryShape, healthOf, healthShape } from './integrationHealth.ts'
 
-const names = ['items'] as const
+const names = ['health', 'deliveries', 'items'] as const
 
 /** Get. */
 export const getIntegration = operation('marketing.integration.get', {
   route: 'POST /api/marketing/integration/get',
   title: 'Get Integration',
-  description: 'Gets an integration; `include` adds the first items of a shop feed.',
+  description: 'Gets an integration; `include` adds its condition, its newest messages, and items of a feed.',
   scope: 'marketing.integration:read',
   isRead: true,
   input: closed({
@@ -25,16 +27,24 @@ export const getIntegration = operation('marketing.integration.get', {
     ),
   }),
   output: outputSchemaOf(integration, {
+    health: Type.Optional(healthShape),
+    deliveries: Type.Optional(
+      Type.Array(deliveryShape, { maxItems: 20, description: 'Newest messages that left, or were tried last, by it.' }),
+    ),
     items: Type.Optional(Type.Array(feedItem, { maxItems: 20, description: 'First 20 items of a shop feed.' })),
   }),
-  example: { integrationId: madeFirst('marketing.integration'), include: ['items'] },
+  example: { integrationId: madeFirst('marketing.integration'), include: ['health', 'deliveries'] },
   async handle(ctx, { include = [], ...named }) {
     const { record } = await reach(ctx, integration, exactlyOne(named, ['integrationId', 'clientReference']))
     const [shown] = await present({ ctx, audience: 'owner' }, integration, [record])
-    return { ...shown, id: record.id, ...(await partsOf(ctx, record.id, include)) }
+    return { ...shown, id: record.id, ...(await partsOf(ctx, record, include)) }
   },
 })
 
-async function partsOf(ctx: Ctx, integrationId: string, include: readonly (typeof names)[number][]) {
-  return include.includes('items') ? { items: await readItems(ctx, integrationId) } : {}
+async function partsOf(ctx: Ctx, record: Integration, include: readonly (typeof names)[number][]) {
+  return {
+    ...(include.includes('health') ? { health: await healthOf(ctx, record) } : {}),
+    ...(include.includes('deliveries') ? { deliveries: await deliveriesOf(ctx, record) } : {}),
+    ...(include.includes('items') ? { items: await readItems(ctx, record.id) } : {}),
+  }
 }

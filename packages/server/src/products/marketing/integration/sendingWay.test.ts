@@ -73,7 +73,41 @@ test('mail leaves by the integration of its campaign, else by the default one', 
   await start(w)
   assert.deepEqual([named.taken.length, other.taken.length], [2, 2])
   assert.match(String(named.taken[0]?.raw), /^From: Fair <news@fair\.example>\r$/m)
-  assert.equal((await integrationOf(w, first.id)).lastOkAt, w.clock.now().toISOString())
+  const { lastOkAt, health, deliveries } = await w.call('marketing.integration.get', {
+    integrationId: first.id,
+    include: ['health', 'deliveries'],
+  })
+  const now = w.clock.now().toISOString()
+  assert.equal(lastOkAt, now)
+  assert.deepEqual(health, { lastOkAt: now, lastError: null, attempts1h: 2, successRate1h: 1 })
+  assert.deepEqual(
+    deliveries?.map(({ state, at }) => [state, at]),
+    [
+      ['sent', now],
+      ['sent', now],
+    ],
+  )
+  assert.equal((await w.call('account.mail.all')).items.length, 0)
+})
+
+test('the mail of a double opt-in leaves by the default integration, from its sender, and waits for it', async () => {
+  await using w = await fairWorld()
+  await using server = await lockedServer({ current: 'right' })
+  const from = { name: 'Fair', email: 'hello@fair.example' }
+  const { id: integrationId } = await connect(w, server, { isDefault: true, from })
+  await w.call('marketing.contact.create', { email: 'mira@example.com', status: 'pending' })
+  await w.settle()
+  assert.equal(server.taken.length, 1)
+  assert.match(String(server.taken[0]?.raw), /^From: Fair <hello@fair\.example>\r$/m)
+  assert.match(String(server.taken[0]?.raw), /\/confirm\/con_/)
+  await w.call('marketing.integration.update', { integrationId, action: 'disable' })
+  await w.call('marketing.contact.create', { email: 'ada@example.com', status: 'pending' })
+  await w.settle()
+  assert.equal(server.taken.length, 1)
+  await w.call('marketing.integration.update', { integrationId, action: 'enable' })
+  w.clock.advance(5 * 60_000)
+  await w.settle()
+  assert.equal(server.taken.length, 2)
   assert.equal((await w.call('account.mail.all')).items.length, 0)
 })
 

@@ -9,6 +9,7 @@ export type Attempt = {
   address: string | null
   addressKey: string | null
   variant: string | null
+  leftBy: string | null
 }
 
 /** The fate of a mail. `dueAt`: the moment of its next attempt. `providerRef`: its id at the provider. */
@@ -44,6 +45,7 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
       group.map(({ address }) => address),
       group.map(({ addressKey }) => addressKey),
       group.map(({ variant }) => variant),
+      group.map(({ leftBy }) => leftBy),
     ])
     const begun = new Set(rows.map(({ id }) => id))
     return group.map(({ id }) => begun.has(id))

@@ -10,6 +10,7 @@ import { webhookKeyOf } from '#products/marketing/integration/integrationSecrets
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { valuesOfMail } from '#products/marketing/template/templateVariables.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { receiverOf, type Receiver } from './receiver.ts'
 import { contentOf } from './messageContent.ts'
 import { ownVariables } from './messageOwn.ts'
@@ -52,7 +53,7 @@ export async function outgoingCall(ctx: Ctx, message: Leased, leaving: Leaving):
     ref,
     address,
     addressKey: address,
-    isByIntegration: true,
+    leftBy: rowId('int', record.id),
     deliver: () => deliver(ctx, receiver, { ref, body: made }),
   }
 }

@@ -39,14 +39,16 @@ export const beginAttempts = statement(
   'account',
   `update marketing_message m set state = 'attempting', attempts = m.attempts + 1, attempted_at = $3::timestamptz,
      leased_until = $4::timestamptz, message_ref = b.ref, address = b.address, address_key = b.address_key,
+     left_by = b.left_by,
      variant = coalesce(b.variant, m.variant),
      template_id = case when b.variant is null then m.template_id else b.template_id end,
      template_version = case when b.variant is null then m.template_version else b.template_version end,
      content_id = case when b.variant is null then m.content_id else b.content_id end
    from (
-     select d.id, e.ref, e.address, e.address_key, w.name as variant, w.template_id, w.template_version, w.content_id
-     from unnest($2::uuid[], $5::text[], $6::text[], $7::text[], $8::text[])
-       as e (id, ref, address, address_key, variant)
+     select d.id, e.ref, e.address, e.address_key, e.left_by,
+       w.name as variant, w.template_id, w.template_version, w.content_id
+     from unnest($2::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[])
+       as e (id, ref, address, address_key, variant, left_by)
      join marketing_message d on d.account_id = $1 and d.id = any($2::uuid[]) and d.id = e.id
      left join marketing_campaign_arm w on w.account_id = $1 and w.campaign_id = d.campaign_id and w.name = e.variant
      where d.state in ('queued', 'deferred') and (d.campaign_id is null or exists (

@@ -24,6 +24,7 @@ import {
   wayOf,
   type Hold,
 } from '#products/marketing/integration/sendingWay.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { attemptCommits, type AttemptCommits } from './attemptCommits.ts'
 import { composeMail } from './messageCompose.ts'
 import { outgoingCall } from './messageCall.ts'
@@ -159,8 +160,9 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   const { timezone = null } = person ?? {}
   const leaving = { id: message.id, address: outgoing.address ?? '', timezone }
   if (sending !== undefined && !(await mayLeave(ctx, leaving, sending.bounds))) return 'putOff'
-  const { ref, address, addressKey } = outgoing
-  if (!(await commits.begin({ id: message.id, ref, address, addressKey, variant: arm?.name ?? null }))) return 'held'
+  const { ref, address, addressKey, leftBy } = outgoing
+  if (!(await commits.begin({ id: message.id, ref, address, addressKey, leftBy, variant: arm?.name ?? null })))
+    return 'held'
   const delivered = await outgoing.deliver()
   // The message stays attempted, as after a crash: the rule of its campaign decides once its reservation expires.
   // A server that leaves one mail after the other uncertain counts as down, so that a campaign loses few to it.
@@ -170,7 +172,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
     await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
   }
   // Integrations have their own count of refusals.
-  return fate === 'deferred' && outgoing.isByIntegration ? 'putOff' : fate
+  return fate === 'deferred' && outgoing.leftBy !== null ? 'putOff' : fate
 }
 
 type Held = { hold: Hold; waiting: Map<string, Date> }
@@ -201,7 +203,8 @@ async function outgoingMail(ctx: Ctx, message: Leased, { person, suppressed, sen
     const turn = await turnHoldOf(ctx, way)
     if (turn !== undefined) return turn
     const ready = { ref: mail.messageId, address: email, addressKey: emailKeyOf(email) }
-    return { ...ready, isByIntegration: way.record !== undefined, deliver: () => deliverBy(ctx, way, mail) }
+    const leftBy = way.record === undefined ? null : rowId('int', way.record.id)
+    return { ...ready, leftBy, deliver: () => deliverBy(ctx, way, mail) }
   } catch (error) {
     return unmade(error)
   }

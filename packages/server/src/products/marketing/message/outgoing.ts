@@ -24,7 +24,8 @@ export type Outgoing =
       ref: string
       address: string | null
       addressKey: string | null
-      isByIntegration: boolean
+      /** Integration by which it leaves; null for the server of the operator. */
+      leftBy: string | null
       deliver(): Promise<Delivered>
     }
 
