@@ -166,7 +166,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   const delivered = await outgoing.deliver()
   // The message stays attempted, as after a crash: the rule of its campaign decides once its reservation expires.
   // A server that leaves one mail after the other uncertain counts as down, so that a campaign loses few to it.
-  if (delivered.state === 'uncertain') return outgoing.isByIntegration ? 'putOff' : 'deferred'
+  if (delivered.state === 'uncertain') return outgoing.leftBy !== null ? 'putOff' : 'deferred'
   const fate = await confirm(ctx, message, { delivered, commits })
   if (delivered.state === 'deferred' && delivered.isRefusingUs === true && message.campaign_id !== null) {
     await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
