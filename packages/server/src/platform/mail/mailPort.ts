@@ -47,6 +47,8 @@ export type Delivered =
       retryAfterMs?: number
       /** Whether the server refuses our credentials, so that no mail leaves by it until someone changes them. */
       isRefusingUs?: boolean
+      /** Whether the mail was not handed to the server at all. */
+      isUntried?: boolean
     }
 
 export type Mailer = {

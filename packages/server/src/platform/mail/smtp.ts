@@ -2,6 +2,7 @@ import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
 import type { CheckedMail } from './checkedMail.ts'
+import { attemptBounds, attemptSlots } from './attemptBounds.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import type { MailSigner } from './dkim/mailSigner.ts'
 import { MailFailed, MailRefused } from './mailRefused.ts'
@@ -44,6 +45,7 @@ export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp
   const transport = () =>
     (opening ??= import('nodemailer').then((mailer) => notingEnds(mailer.createTransport(smtpOptions(url)))))
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  const inSlot = attemptSlots(connectionsMax, attemptBounds)
   return {
     async send(mail, digest) {
       try {
@@ -61,12 +63,13 @@ export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,
+          signal: AbortSignal.timeout(attemptBounds.sendMs),
         })
       } catch (error) {
         throw failureOf(error)
       }
     },
-    deliver: (mail) => deliverBy(transport, () => readyMail(mail, from, signer)),
+    deliver: (mail) => inSlot(() => deliverBy(transport, () => readyMail(mail, from, signer))),
     async check() {
       try {
         await (await transport()).verify()
@@ -114,19 +117,24 @@ export async function readyMail(mail: OutgoingMail, operator: Mailbox, signer: M
 
 type Ready = Awaited<ReturnType<typeof readyMail>>
 
-/** Hands a mail to a server; its fate is the result. */
+/**
+ * Hands a mail to a server; its fate is the result. A server that sends its replies byte by byte meets no time-out of
+ * the socket: `sendMs` bounds the whole attempt, and ends the connection.
+ */
 export async function deliverBy(
   transport: () => Promise<Transporter>,
   ready: () => Promise<Ready>,
+  sendMs: number = attemptBounds.sendMs,
 ): Promise<Delivered> {
   const ends: Ends = { isRead: false }
+  const signal = AbortSignal.timeout(sendMs)
   try {
     const client = await transport()
-    const mail = { ...(await ready()), [endsKey]: ends }
+    const mail = { ...(await ready()), [endsKey]: ends, signal }
     const info: { response?: string } = await client.sendMail(mail)
     return { state: 'sent', reply: excerpt(info.response ?? '') }
   } catch (error) {
-    return fateOf(error, ends)
+    return fateOf(signal.aborted ? new MailFailed('the mail server did not finish in time', error) : error, ends)
   }
 }
 

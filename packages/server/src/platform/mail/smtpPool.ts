@@ -3,6 +3,7 @@ import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { GuardRules } from '#platform/net/guard.ts'
 import type { MailSigner } from './dkim/mailSigner.ts'
 import { connectOutbound } from '#platform/net/socket.ts'
+import { attemptBounds, attemptSlots, type AttemptBounds } from './attemptBounds.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
 import { deliverBy, failureOf, notingEnds, readyMail, refusesUs, responseBytesMax, smtpTimeouts } from './smtp.ts'
@@ -18,16 +19,24 @@ export type SmtpPool = {
   close(): void
 }
 
+/** `signer`: for mails with a key. */
+export type SmtpPoolOptions = { signer?: MailSigner | undefined; bounds?: AttemptBounds }
+
 /** Ports of submission and relay. */
 const smtpPorts = new Set([25, 465, 587, 2525])
 const messagesPerConnectionMax = 500
 
 /** Opens connections to a mail server; each one goes to an address that the guard has checked. */
-export function openSmtpPool(rules: GuardRules, access: SmtpAccess, signer?: MailSigner): SmtpPool {
+export function openSmtpPool(
+  rules: GuardRules,
+  access: SmtpAccess,
+  { signer, bounds = attemptBounds }: SmtpPoolOptions = {},
+): SmtpPool {
+  const inSlot = attemptSlots(access.connectionsMax, bounds)
   let opening: Promise<Transporter> | undefined
   const transport = () => (opening ??= openTransport(rules, access))
   return {
-    deliver: (mail) => deliverBy(transport, () => readyMail(mail, mail.from, signer)),
+    deliver: (mail) => inSlot(() => deliverBy(transport, () => readyMail(mail, mail.from, signer), bounds.sendMs)),
     close() {
       void opening?.then((open) => open.close())
     },

@@ -35,7 +35,7 @@ export function openTransports(guard: Guard, { operator, now, signer }: Transpor
     const own = guard.forAccount(accountId)
     const pool =
       open.get(key) ??
-      (access.kind === 'smtp' ? openSmtpPool(own.rules, access, signer) : openApiSender(own, access, now))
+      (access.kind === 'smtp' ? openSmtpPool(own.rules, access, { signer }) : openApiSender(own, access, now))
     if (!open.has(key)) open.set(key, pool)
     return pool
   }

@@ -169,6 +169,7 @@ describe('fetchOutbound', () => {
       assert.equal(response.body.length, 1_500_000, encoding)
     }
     await assert.rejects(fetchPath('/packed?as=zstd'), { reason: 'answer_encoding' })
+    await assert.rejects(fetchPath('/small?as=zstd'), { reason: 'answer_encoding' })
     await assert.rejects(fetchPath('/broken'), { reason: 'protocol' })
   })
 
@@ -264,6 +265,8 @@ async function respond(message: IncomingMessage, reply: ServerResponse): Promise
       return void reply.writeHead(302, { location: url.searchParams.get('to') ?? '/redirect' }).end()
     case '/packed':
       return void reply.writeHead(200, { 'content-encoding': as }).end(packed[as]?.() ?? zeros)
+    case '/small':
+      return void reply.writeHead(200, { 'content-encoding': as }).end('small')
     case '/broken':
       return void reply.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed')
     case '/drip':

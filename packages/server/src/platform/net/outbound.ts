@@ -130,6 +130,8 @@ async function send(guard: Guard, url: URL, options: OutboundOptions): Promise<O
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })
+  // Destroying a body that is not read to its end emits an error, also where nothing reads it.
+  response.body.on('error', () => undefined)
   const empty = options.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
   const encoding = empty ? '' : String(response.headers['content-encoding'] ?? '')
   const read = await collect(response.body, encoding, options).finally(() => response.body.destroy())

@@ -23,6 +23,11 @@ export class OutboundRefused extends Error {
   }
 }
 
+/** Whether the guard refuses the response: the server has the request. */
+export function isAnswered({ reason }: OutboundRefused): boolean {
+  return reason === 'answer_encoding' || reason === 'answer_too_large'
+}
+
 /** Failures of a request to an address that the guard allows. */
 export type FailureReason = 'timeout' | 'cancelled' | 'name_not_found' | 'connection' | 'tls' | 'protocol'
 

@@ -87,6 +87,8 @@ test('responses of a provider decide the fate of a mail', async () => {
     ['mailgun', { status: 429, headers: { 'retry-after': '7' } }, { state: 'deferred', retryAfterMs: 7_000 }],
     ['sendgrid', { status: 429 }, { state: 'deferred', retryAfterMs: 10_000 }],
     ['sendgrid', { status: 503 }, { state: 'deferred' }],
+    ['ses', { status: 500 }, { state: 'deferred' }],
+    ['mailgun', { status: 408 }, { state: 'deferred' }],
     ['sendgrid', { status: 401 }, { state: 'deferred', isRefusingUs: true }],
     ['sendgrid', { status: 413 }, { state: 'failed' }],
   ]
@@ -95,6 +97,21 @@ test('responses of a provider decide the fate of a mail', async () => {
     const delivered = await openApiSender(guard, accessOf(kind, fake.url), now).deliver(mail)
     const { reply: words, ...fate } = delivered
     assert.deepEqual({ ...fate, ...expected }, fate, `${kind} ${JSON.stringify(reply)} ${words}`)
+  }
+})
+
+test('a response that does not say whether the provider has the mail leaves it uncertain', async () => {
+  await using fake = await fakeMailProviders()
+  const replies: ProviderReply[] = [
+    ...[502, 504, 520, 524].map((status) => ({ status, body: { message: 'Bad gateway' } })),
+    { status: 200, headers: { 'content-encoding': 'zstd' } },
+  ]
+  for (const kind of mailProviders) {
+    for (const reply of replies) {
+      fake.trouble = () => reply
+      const { state } = await openApiSender(guard, accessOf(kind, fake.url), now).deliver(mail)
+      assert.equal(state, 'uncertain', `${kind} ${JSON.stringify(reply)}`)
+    }
   }
 })
 

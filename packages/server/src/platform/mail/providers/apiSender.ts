@@ -1,12 +1,13 @@
+import { attemptBounds, attemptSlots } from '#platform/mail/attemptBounds.ts'
 import type { Delivered } from '#platform/mail/mailPort.ts'
 import { outgoing } from '#platform/mail/smtp.ts'
 import type { TransportCheck, Verification } from '#platform/mail/transportPort.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { readJson } from '#platform/net/foreignJson.ts'
 import { fetchOutbound } from '#platform/net/outbound.ts'
-import { isUnsent, OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
+import { isAnswered, isUnsent, OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
+import { isLostBehind } from '#platform/net/lostBehind.ts'
 import { retryAfterOf } from '#platform/net/retryAfter.ts'
-import { slots } from '#platform/tasks/concurrency.ts'
 import { mailgunProvider } from './mailgunProvider.ts'
 import type { ApiAccess, ApiCall, ApiMail, ApiReply, MailProvider, MailProviderName } from './mailProvider.ts'
 import { postmarkProvider } from './postmarkProvider.ts'
@@ -20,17 +21,19 @@ const providers: Readonly<Record<MailProviderName, MailProvider>> = {
   sendgrid: sendGridProvider,
 }
 
-const bounds = { timeoutMs: 20_000, bodyBytesMax: 65_536, messageMax: 300 }
+/** Time-out of a request to a provider. */
+export const apiTimeoutMs = 20_000
+const bounds = { timeoutMs: apiTimeoutMs, bodyBytesMax: 65_536, messageMax: 300 }
 /** Time without mails after a refusal for their number, where the provider names none. */
 const pauseMs = 10_000
 
 /** Opens a provider: requests of one account, as many at once as its access allows. */
 export function openApiSender(guard: Guard, access: ApiAccess, now: () => Date) {
   const provider = providers[access.kind]
-  const taken = slots(access.connectionsMax)
+  const inSlot = attemptSlots(access.connectionsMax, attemptBounds)
   return {
     deliver: (mail: ApiMail['mail']): Promise<Delivered> =>
-      taken(async () => {
+      inSlot(async () => {
         try {
           const mime = provider.takesMime ? await mimeOf(mail) : Buffer.alloc(0)
           return fateOf(provider, await send(guard, provider.send(access, { mail, mime }, now())))
@@ -98,6 +101,8 @@ function fateOf(provider: MailProvider, reply: Sent): Delivered {
   if (status === 429 || means === 'later') {
     return { state: 'deferred', reply: words, retryAfterMs: retryAfterMs ?? pauseMs }
   }
+  // The gateway lost the provider behind it, which may have the mail.
+  if (isLostBehind(status)) return { state: 'uncertain', reply: words }
   if (status === 408 || status >= 500) {
     return { state: 'deferred', reply: words, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
@@ -112,8 +117,9 @@ function wordsOf({ status }: ApiReply, message: string): string {
 type Failure = { state: 'deferred' | 'uncertain'; reply: string; isRefusingUs?: boolean }
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof OutboundRefused && error.reason !== 'answer_encoding') {
-    return { state: 'deferred', reply: `the provider ${error.message}`, isRefusingUs: true }
+  if (error instanceof OutboundRefused) {
+    const reply = `the provider ${error.message}`
+    return isAnswered(error) ? { state: 'uncertain', reply } : { state: 'deferred', reply, isRefusingUs: true }
   }
   if (!(error instanceof OutboundFailed)) return { state: 'deferred', reply: 'the mail could not be sent' }
   return { state: isUnsent(error) ? 'deferred' : 'uncertain', reply: `the provider ${error.message}` }

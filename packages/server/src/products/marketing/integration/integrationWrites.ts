@@ -16,6 +16,7 @@ import { scheduleCheck, verifiedChange } from './integrationCheck.ts'
 import { checkForm, senderTypes, type Integration, type Secrets } from './integrationFields.ts'
 import { findDefault } from './defaultIntegration.ts'
 import type { Reached } from './transportAccess.ts'
+import { receiversOf } from '#products/marketing/message/receiver.ts'
 import { waysOf } from './wayCache.ts'
 import { formerSecretHours, makeHookSecret, openSecrets, sealSecrets } from './integrationSecrets.ts'
 
@@ -97,6 +98,7 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
     }))
     const record = await applyVerification(inner, changed, change.verification)
     waysOf(inner).clear()
+    receiversOf(inner).clear()
     if (record.status !== 'disabled') await watch(inner, record)
     return { record, secret: rotated?.secret }
   })

@@ -141,6 +141,8 @@ test('a changed password pauses the campaign and loses no mail; the integration 
   const paused = await campaignOf(w, campaignId)
   assert.deepEqual([paused.status, paused.pauseReason], ['paused', 'integrationUnavailable'])
   assert.deepEqual([paused.stats.sent, paused.stats.failed], [0, 0])
+  const spent = await w.app.pools.work.query('select sum(attempts)::int as attempts from marketing_message')
+  assert.equal(spent.rows[0]?.attempts, 0)
   const failed = await integrationOf(w, integrationId)
   assert.equal(failed.status, 'error')
   assert.match(String(failed.lastError), /Wrong password/)

@@ -117,6 +117,7 @@ async function noteFate(ctx: Ctx, record: Integration, delivered: Delivered): Pr
     waysOf(ctx).clear()
     return
   }
+  if (delivered.isUntried === true) return
   // A service that leaves each mail uncertain is down as well.
   if (delivered.state !== 'deferred' && delivered.state !== 'uncertain') return
   trouble.deferredInRow += 1

@@ -12,13 +12,17 @@ export type Attempt = {
   leftBy: string | null
 }
 
-/** The fate of a mail. `dueAt`: the moment of its next attempt. `providerRef`: its id at the provider. */
+/**
+ * The fate of a mail. `dueAt`: the moment of its next attempt. `providerRef`: its id at the provider. `isFree`: the
+ * attempt does not count.
+ */
 export type AttemptEnd = {
   id: string
   state: string
   reply: string
   dueAt: string | null
   providerRef: string | null
+  isFree: boolean
 }
 
 /** Commits of mails that leave concurrently. */
@@ -59,6 +63,7 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
       group.map(({ dueAt }) => dueAt),
       ctx.now().toISOString(),
       group.map(({ providerRef }) => providerRef),
+      group.map(({ isFree }) => isFree),
     ])
     return group.map(() => undefined)
   })

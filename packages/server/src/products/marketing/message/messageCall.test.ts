@@ -259,3 +259,44 @@ test('a text message whose provider hangs up may have left: it is uncertain, and
   await w.settle()
   assert.deepEqual([(await statsOf(w, String(id))).uncertain, provider.server.requests.length], [1, 1])
 })
+
+test('a text message whose gateway lost the provider may have left: no second one leaves', async () => {
+  await using w = await world()
+  await using provider = await fakeSmsProvider()
+  await smsBy(w, provider)
+  await w.call('marketing.contact.create', { email: 'a@example.com', phone: '+4915100000001', tags: ['a'] })
+  provider.server.trouble = () => ({ status: 504, body: { message: 'Gateway time-out' } })
+  const draft = { name: 'T', channel: 'sms', audience: { tags: ['a'] }, body: 'Hi', status: 'sending' } as const
+  const { id } = await w.call('marketing.campaign.create', draft)
+  await w.settle()
+  provider.server.trouble = () => undefined
+  w.clock.advance(10 * 60_000)
+  await w.settle()
+  assert.deepEqual([(await statsOf(w, String(id))).uncertain, provider.server.requests.length], [1, 1])
+})
+
+test('a provider that refuses our credentials pauses the campaign and spends no try of its messages', async () => {
+  await using w = await world()
+  await using provider = await fakeSmsProvider()
+  const { id: integrationId } = await smsBy(w, { url: provider.url, authorization: 'Basic wrong' })
+  await w.call('marketing.contact.create', { email: 'a@example.com', phone: '+4915100000001', tags: ['a'] })
+  const draft = { name: 'T', channel: 'sms', audience: { tags: ['a'] }, body: 'Hi', status: 'sending' } as const
+  const campaignId = String((await w.call('marketing.campaign.create', draft)).id)
+  for (let round = 0; round < 8; round += 1) {
+    await w.settle()
+    assert.equal((await w.call('marketing.campaign.get', { campaignId })).pauseReason, 'integrationUnavailable')
+    w.clock.advance(30 * 60_000)
+    await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  }
+  await w.settle()
+  const { rows } = await w.app.pools.work.query('select state, attempts from marketing_message')
+  assert.deepEqual(rows, [{ state: 'deferred', attempts: 0 }])
+  const refused = await w.call('marketing.integration.get', { integrationId: String(integrationId) })
+  assert.deepEqual([refused.status, refused.lastError?.slice(0, 3)], ['error', '401'])
+  const secrets = { apiKey: provider.authorization }
+  await w.call('marketing.integration.update', { integrationId: String(integrationId), secrets })
+  w.clock.advance(30 * 60_000)
+  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  await w.settle()
+  assert.deepEqual([(await statsOf(w, campaignId)).sent, provider.taken.length], [1, 1])
+})

@@ -1,7 +1,8 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Delivered } from '#platform/mail/mailPort.ts'
+import { isLostBehind } from '#platform/net/lostBehind.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
-import { isUnsent, OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
+import { isAnswered, isUnsent, OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import type { CompiledTexts } from '#platform/templates/templatesPort.ts'
 import { signWebhook } from '#platform/webhooks/sign.ts'
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
@@ -19,7 +20,8 @@ import { refusedBy, unmade, type Leased, type Leaving, type Outgoing } from './o
 import { noteCall, pausedUntil } from './receiverPace.ts'
 import { smsPartsMax, smsSizeOf } from './smsText.ts'
 
-const timeoutMs = 15_000
+/** Time-out of a request. */
+export const callTimeoutMs = 15_000
 const bodyBytesMax = 262_144
 const replyBytesMax = 1_024
 /** Wait of messages of an integration that is disabled. */
@@ -168,24 +170,31 @@ async function attempt(ctx: Ctx, receiver: Receiver, { ref, body }: { ref: strin
     method: 'POST',
     headers,
     body,
-    timeoutMs,
+    timeoutMs: callTimeoutMs,
     bytesMax: replyBytesMax,
   } as const
+  // A receiver of webhooks drops a repeat by its key; few providers of text messages do.
+  const isSms = record.type === 'smsHttp'
   try {
-    return attemptedOf(await ctx.port(outboundPort).request(url, { ...request, tooLarge: 'cut' }))
+    return attemptedOf(await ctx.port(outboundPort).request(url, { ...request, tooLarge: 'cut' }), isSms)
   } catch (error) {
-    if (error instanceof OutboundRefused) return { state: 'failed', reply: `the address ${error.message}` } as const
+    if (error instanceof OutboundRefused) {
+      const state = isSms && isAnswered(error) ? 'uncertain' : 'failed'
+      return { state, reply: `the address ${error.message}` } as const
+    }
     if (!(error instanceof OutboundFailed)) throw error
-    // A receiver of webhooks drops a repeat by its key; few providers of text messages do.
-    const mayRepeat = record.type !== 'smsHttp' || isUnsent(error)
+    const mayRepeat = !isSms || isUnsent(error)
     return { state: mayRepeat ? 'deferred' : 'uncertain', reply: `the address ${error.message}` } as const
   }
 }
 
 type Reply = { status: number; retryAfterMs: number | undefined; text: string }
 
-/** A retry may overcome a server that is busy or broken; other refusals concern the request itself. */
-function attemptedOf({ status, retryAfterMs, text }: Reply): Delivered {
+/**
+ * A retry may overcome a server that is busy or broken, and one that refuses our credentials once they are changed;
+ * other refusals concern the request itself. A receiver of webhooks says by 403 that it does not want this one.
+ */
+function attemptedOf({ status, retryAfterMs, text }: Reply, isSms: boolean): Delivered {
   const words = text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .toWellFormed()
@@ -193,6 +202,8 @@ function attemptedOf({ status, retryAfterMs, text }: Reply): Delivered {
   const reply = `${status} ${words}`.trim()
   if (status >= 200 && status < 300) return { state: 'sent', reply }
   if (status >= 300 && status < 400) return { state: 'failed', reply: `${status}: redirects are not followed` }
+  if (status === 401 || (isSms && status === 403)) return { state: 'deferred', reply, isRefusingUs: true }
+  if (isSms && isLostBehind(status)) return { state: 'uncertain', reply }
   const isTemporary = status >= 500 || [408, 409, 425, 429].includes(status)
   return isTemporary
     ? { state: 'deferred', reply, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }

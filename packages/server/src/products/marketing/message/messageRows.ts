@@ -63,9 +63,10 @@ export const endAttempts = statement(
   'account',
   `update marketing_message m set state = e.state, reply = e.reply, due_at = coalesce(e.due_at, m.due_at),
      leased_until = null, sent_at = case when e.state = 'sent' then $6::timestamptz end,
-     provider_ref = coalesce(e.provider_ref, m.provider_ref)
-   from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $7::text[])
-     as e (id, state, reply, due_at, provider_ref)
+     provider_ref = coalesce(e.provider_ref, m.provider_ref),
+     attempts = case when e.is_free then m.attempts - 1 else m.attempts end
+   from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $7::text[], $8::boolean[])
+     as e (id, state, reply, due_at, provider_ref, is_free)
    where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.state = 'attempting' returning m.id`,
 )
 
@@ -111,13 +112,14 @@ export const postpone = statement(
 /**
  * Settles reservations of a process that died. The mail of an attempt may have left: a campaign decides whether it is
  * sent again. A webhook is sent again: its receiver drops a repeat by its id. Nothing is sent again for a campaign that
- * was cancelled. Messages that were not attempted are free again.
+ * was cancelled, nor after as many attempts as a message has ($3). Messages that were not attempted are free again.
  */
 export const settleLost = statement(
   'marketing_message.settleLost',
   'account',
   `update marketing_message m set leased_until = null,
      state = case when m.state <> 'attempting' then m.state
+       when m.attempts >= $3 then 'uncertain'
        when m.campaign_id is null then case when m.channel = 'webhook' then 'queued' else 'uncertain' end
        when exists (select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id
          and c.status <> 'cancelled' and (c.on_uncertain = 'resend' or m.channel = 'webhook'))

@@ -34,14 +34,13 @@ import { campaignProperty, messageId } from './messageLinks.ts'
 import { endCancelled, endUnsent, leaseDue, postpone, releaseLeases, settleLost, tellSent } from './messageRows.ts'
 import { refusedBy, unmade, type Leased, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
 
-/** Time of one job, messages reserved at once, mails sent concurrently. */
-const sliceMs = 15_000
+/** Time of one job, and time for which a message is reserved: longer than a job and one attempt by any service. */
+export const sendingBounds = { sliceMs: 15_000, leaseMs: 120_000 }
+/** Messages reserved at once, mails sent concurrently. */
 const batchMax = 100
 const atOnceMax = 8
 /** Temporary refusals in a row after which the mail server counts as down. */
 const deferredMax = 20
-/** Time for which a message is reserved: longer than a slice and one attempt. */
-const leaseMs = 120_000
 /** Wait of a campaign whose winner should stand by now. */
 const undecidedWaitMs = 1_000
 /** Delays of retries after a temporary refusal. */
@@ -54,8 +53,9 @@ export type Slice = { waiting: ReadonlyMap<string, Date>; isServerDown: boolean 
 
 /** Sends due messages for some seconds. Runs outside a transaction; each step is recorded before the next one. */
 export async function sendSlice(ctx: Ctx): Promise<Slice> {
+  const { sliceMs, leaseMs } = sendingBounds
   const endRealMs = performance.now() + sliceMs
-  await ctx.db.rows(settleLost, [ctx.account.id, ctx.now().toISOString()])
+  await ctx.db.rows(settleLost, [ctx.account.id, ctx.now().toISOString(), retryMs.length + 1])
   await tellAll(ctx)
   const waiting = new Map<string, Date>()
   let isServerDown = false
@@ -86,7 +86,7 @@ async function sendBatch(ctx: Ctx, leased: readonly Leased[], { endRealMs, waiti
   const suppressed = await suppressedOf(ctx, [...people.values()])
   const left = [...leased]
   const held: string[] = []
-  const shared = { suppressed, waiting, commits: attemptCommits(ctx.as(ctx.account), leaseMs) }
+  const shared = { suppressed, waiting, commits: attemptCommits(ctx.as(ctx.account), sendingBounds.leaseMs) }
   let deferredInRow = 0
   const lane = async () => {
     // A transaction of one lane forbids no other one to leave the database: each has a call of its own.
@@ -256,11 +256,11 @@ type Attempted = { delivered: Delivered; commits: AttemptCommits }
 
 async function confirm(ctx: Ctx, message: Leased, { delivered, commits }: Attempted): Promise<Fate> {
   const now = ctx.now()
-  const { delayMs, isSpent } = retryOf(message, delivered)
+  const { delayMs, isSpent, isFree } = retryOf(message, delivered)
   const state = isSpent ? 'failed' : delivered.state
   const dueAt = state === 'deferred' ? new Date(now.getTime() + delayMs).toISOString() : null
   const providerRef = delivered.state === 'sent' ? (delivered.ref ?? null) : null
-  await commits.end({ id: message.id, state, reply: delivered.reply.slice(0, 300), dueAt, providerRef })
+  await commits.end({ id: message.id, state, reply: delivered.reply.slice(0, 300), dueAt, providerRef, isFree })
   if (state === 'deferred' && message.campaign_id !== null) {
     await ctx.db.rows(endCancelled, [ctx.account.id, message.id, message.campaign_id])
   }
@@ -271,11 +271,15 @@ async function confirm(ctx: Ctx, message: Leased, { delivered, commits }: Attemp
   return state
 }
 
-/** The retry of a mail that was deferred. A refusal of our credentials spends no try of the mail. */
-function retryOf({ attempts }: Leased, delivered: Delivered): { delayMs: number; isSpent: boolean } {
-  if (delivered.state !== 'deferred') return { delayMs: 0, isSpent: false }
-  const delay = retryMs[delivered.isRefusingUs === true ? 0 : attempts]
+type Retry = { delayMs: number; isSpent: boolean; isFree: boolean }
+
+/** The retry of a mail that was deferred. A refusal of our credentials, or no attempt at all, spends no try. */
+function retryOf({ attempts }: Leased, delivered: Delivered): Retry {
+  if (delivered.state !== 'deferred') return { delayMs: 0, isSpent: false, isFree: false }
+  const isFree = delivered.isRefusingUs === true || delivered.isUntried === true
+  const delay = retryMs[isFree ? 0 : attempts]
   return {
+    isFree,
     delayMs: Math.max(delay ?? 0, Math.min(delivered.retryAfterMs ?? 0, retryAfterMsMax)),
     isSpent: delay === undefined,
   }

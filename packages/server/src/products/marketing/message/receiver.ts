@@ -12,13 +12,18 @@ export type Receiver = { record: Integration; secrets: Secrets; keys: string[] }
 const keptMax = 500
 const freshMs = 1_000
 
+/** Receivers of this process; each is read again after a second. */
+export function receiversOf(ctx: Ctx): LRUCache<string, Promise<Receiver | undefined>> {
+  const make = () => new LRUCache<string, Promise<Receiver | undefined>>({ max: keptMax, ttl: freshMs })
+  return ctx.memory('marketing.receivers', make)
+}
+
 /** The integration of a message; that of text messages alone may be left out. Undefined for a deleted one. */
 export async function receiverOf(
   ctx: Ctx,
   { channel, integrationUuid }: { channel: string; integrationUuid: string | null },
 ): Promise<Receiver | undefined> {
-  const make = () => new LRUCache<string, Promise<Receiver | undefined>>({ max: keptMax, ttl: freshMs })
-  const kept = ctx.memory('marketing.receivers', make)
+  const kept = receiversOf(ctx)
   const key = `${ctx.account.id} ${channel} ${integrationUuid ?? ''}`
   const reading = kept.get(key) ?? readReceiver(ctx, channel, integrationUuid)
   if (!kept.has(key)) kept.set(key, reading)

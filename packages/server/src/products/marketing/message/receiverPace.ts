@@ -44,7 +44,8 @@ export async function noteCall(ctx: Ctx, record: Integration, delivered: Deliver
   const retryAfterMs = delivered.state === 'deferred' ? delivered.retryAfterMs : undefined
   const pace = paceOf(ctx, record.id)
   const isOk = state === 'sent'
-  pace.failures = isOk ? 0 : pace.failures + 1
+  const isRefusingUs = delivered.state === 'deferred' && delivered.isRefusingUs === true
+  pace.failures = isOk ? 0 : isRefusingUs ? failuresMax : pace.failures + 1
   const isTrouble = state === 'deferred' || state === 'uncertain'
   pace.deferred = isTrouble ? pace.deferred + 1 : 0
   pace.until = undefined

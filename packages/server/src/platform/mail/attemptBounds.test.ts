@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { mailServer } from '#test/world/mailServer.ts'
+import { openSmtpPool } from './smtpPool.ts'
+import type { SmtpAccess } from './transportPort.ts'
+
+const rules = { allowPrivate: true }
+const mail = {
+  messageId: '<1@fair.example>',
+  from: { name: 'Fair', address: 'news@fair.example' },
+  to: 'ada@example.test',
+  subject: 'News',
+  text: 'Hello',
+  headers: {},
+}
+
+function accessOf(port: number, connectionsMax = 1): SmtpAccess {
+  return { kind: 'smtp', host: '127.0.0.1', port, isSecure: false, user: '', password: '', connectionsMax }
+}
+
+/** A server that begins an endless reply, byte by byte, to the first text that `isLast` accepts. */
+async function drippingServer(isLast: (text: string) => boolean) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let timer: NodeJS.Timeout | undefined
+    socket.on('error', () => undefined).on('close', () => clearInterval(timer))
+    socket.write('220 slow\r\n')
+    let text = ''
+    socket.on('data', (piece) => {
+      text += String(piece)
+      if (isLast(text)) timer ??= setInterval(() => socket.write('2'), 10)
+      else if (text.endsWith('DATA\r\n')) socket.write('354 go on\r\n')
+      else if (!text.includes('DATA\r\n')) socket.write('250 ok\r\n')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // cast: a server on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    sockets,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('a mail server that drips its replies ends the attempt at its bound, and the mail may leave again', async () => {
+  await using server = await drippingServer((text) => text.includes('RCPT TO'))
+  const pool = openSmtpPool(rules, accessOf(server.port), { bounds: { waitMs: 10_000, sendMs: 500 } })
+  const { state, reply } = await pool.deliver(mail)
+  assert.deepEqual([state, reply], ['deferred', 'the mail server did not finish in time'])
+  const [socket] = server.sockets
+  if (socket?.destroyed === false) await once(socket, 'close')
+  pool.close()
+})
+
+test('a mail server that drips its reply to a whole mail leaves it uncertain', async () => {
+  await using server = await drippingServer((text) => text.endsWith('\r\n.\r\n'))
+  const pool = openSmtpPool(rules, accessOf(server.port), { bounds: { waitMs: 10_000, sendMs: 1_000 } })
+  assert.equal((await pool.deliver(mail)).state, 'uncertain')
+  pool.close()
+})
+
+test('a mail that waits too long for a connection is not tried', async () => {
+  await using slow = await drippingServer((text) => text.includes('EHLO'))
+  const pool = openSmtpPool(rules, accessOf(slow.port), { bounds: { waitMs: 50, sendMs: 500 } })
+  const fates = await Promise.all([pool.deliver(mail), pool.deliver(mail), pool.deliver(mail)])
+  assert.deepEqual(
+    fates.map((fate) => [fate.state, 'isUntried' in fate]),
+    [
+      ['deferred', false],
+      ['deferred', true],
+      ['deferred', true],
+    ],
+  )
+  assert.equal(slow.sockets.size, 1)
+  pool.close()
+  await using server = await mailServer()
+  const other = openSmtpPool(rules, accessOf(server.port))
+  assert.equal((await other.deliver(mail)).state, 'sent')
+  other.close()
+})
