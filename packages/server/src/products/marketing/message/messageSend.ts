@@ -31,6 +31,7 @@ import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
+import { attemptsMax, retryOf } from './messageRetry.ts'
 import { endCancelled, endUnsent, leaseDue, postpone, releaseLeases, settleLost, tellSent } from './messageRows.ts'
 import { refusedBy, unmade, type Leased, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
 
@@ -43,26 +44,21 @@ const atOnceMax = 8
 const deferredMax = 20
 /** Wait of a campaign whose winner should stand by now. */
 const undecidedWaitMs = 1_000
-/** Delays of retries after a temporary refusal. */
-const retryMs = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000]
-/** Longest wait that a receiver may set. */
-const retryAfterMsMax = 24 * 3_600_000
 
 /** Result of a slice. `waiting`: row ids of campaigns that wait for their pace, with the time of their next turn. */
 export type Slice = { waiting: ReadonlyMap<string, Date>; isServerDown: boolean }
 
 /** Sends due messages for some seconds. Runs outside a transaction; each step is recorded before the next one. */
 export async function sendSlice(ctx: Ctx): Promise<Slice> {
-  const { sliceMs, leaseMs } = sendingBounds
-  const endRealMs = performance.now() + sliceMs
-  await ctx.db.rows(settleLost, [ctx.account.id, ctx.now().toISOString(), retryMs.length + 1])
+  const endRealMs = performance.now() + sendingBounds.sliceMs
+  await ctx.db.rows(settleLost, [ctx.account.id, ctx.now().toISOString(), attemptsMax])
   await tellAll(ctx)
   const waiting = new Map<string, Date>()
   let isServerDown = false
   while (!isServerDown && performance.now() < endRealMs) {
     const now = ctx.now()
     for (const [id, at] of waiting) if (at <= now) waiting.delete(id)
-    const until = new Date(now.getTime() + leaseMs).toISOString()
+    const until = new Date(now.getTime() + sendingBounds.leaseMs).toISOString()
     const leased = await ctx.db.rows(leaseDue, [
       ctx.account.id,
       now.toISOString(),
@@ -269,20 +265,6 @@ async function confirm(ctx: Ctx, message: Leased, { delivered, commits }: Attemp
     await guardCampaign(ctx, message.campaign_id)
   }
   return state
-}
-
-type Retry = { delayMs: number; isSpent: boolean; isFree: boolean }
-
-/** The retry of a mail that was deferred. A refusal of our credentials, or no attempt at all, spends no try. */
-function retryOf({ attempts }: Leased, delivered: Delivered): Retry {
-  if (delivered.state !== 'deferred') return { delayMs: 0, isSpent: false, isFree: false }
-  const isFree = delivered.isRefusingUs === true || delivered.isUntried === true
-  const delay = retryMs[isFree ? 0 : attempts]
-  return {
-    isFree,
-    delayMs: Math.max(delay ?? 0, Math.min(delivered.retryAfterMs ?? 0, retryAfterMsMax)),
-    isSpent: delay === undefined,
-  }
 }
 
 /** A refusal counts as a bounce that comes back: its code says whether it concerns the address for good. */
