@@ -1693,6 +1693,7 @@ create index marketing_message_pace_ix on marketing_message (account_id, campaig
 create index marketing_message_provider_ix on marketing_message (account_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
 create index marketing_message_run_ix on marketing_message (account_id, run_id) WHERE (run_id IS NOT NULL);
+create index marketing_message_sample_ix on marketing_message (account_id, campaign_id, due_at, id) WHERE ((variant IS NOT NULL) AND (state = ANY (ARRAY['queued'::text, 'deferred'::text, 'attempting'::text])));
 create index marketing_message_soft_ix on marketing_message (account_id, address_key, created_at) WHERE (bounce_kind = 'soft'::text);
 create index marketing_message_state_ix on marketing_message (account_id, campaign_id, state) WHERE (campaign_id IS NOT NULL);
 create index marketing_message_untold_ix on marketing_message (account_id, sent_at) WHERE ((state = 'sent'::text) AND (told_at IS NULL));

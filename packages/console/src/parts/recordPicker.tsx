@@ -84,7 +84,7 @@ function Picker({ nouns, ...props }: PickerProps & { nouns: readonly Noun[] }) {
     items: all.filter((each) => each.value.startsWith(`${prefix}_`)),
   }))
   const known = value === null || all.some((each) => each.value === value) ? [] : [{ value, label: title ?? value }]
-  const isLoading = pages.some(({ isFetching }) => isFetching)
+  const isLoading = typed !== searched || pages.some(({ isFetching }) => isFetching)
   return (
     <Select
       id={id}
@@ -97,6 +97,7 @@ function Picker({ nouns, ...props }: PickerProps & { nouns: readonly Noun[] }) {
       onChange={onChange}
       searchable
       clearable
+      aria-busy={isLoading}
       searchValue={typed}
       onSearchChange={setTyped}
       filter={isSearch ? ({ options }) => options : undefined}

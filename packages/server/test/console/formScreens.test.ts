@@ -130,6 +130,10 @@ test('an event is filled in by keyboard: a record by its name, moments of the ow
   await choose(page, 'Provider', 'Generic')
   await type(page, 'External event', 'show-1')
   await type(page, 'Channel', '{ArrowDown}', 'Lighthouse')
+  await until(
+    () => inputOf(page, 'Channel').getAttribute('aria-busy'),
+    (isBusy) => isBusy !== 'true',
+  )
   await page.getByRole('option', { name: 'Lighthouse' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -6,12 +6,11 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { findRunning } from '#platform/db/embedded/embedded.ts'
 import { mailServer, type TakenMail } from '#test/world/mailServer.ts'
-import { isThorough } from '#test/world/thorough.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
 import { callApi, openPlatform, type Platform } from './platform.ts'
 
-const count = isThorough ? 1_200 : 600
+const count = 600
 const kills = 3
 /** Connections to the mail server, each with one mail at a time. */
 const connections = 8

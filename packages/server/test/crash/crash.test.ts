@@ -11,8 +11,8 @@ import { openPlatform, type Platform } from './platform.ts'
 import { isThorough } from '#test/world/thorough.ts'
 import { until } from '#test/world/until.ts'
 
-/** Every kind of crash comes once, or about seven times in a thorough run. */
-const rounds = isThorough ? 20 : 3
+/** Every kind of crash comes once, or three times in a thorough run. */
+const rounds = isThorough ? 9 : 3
 const loadMs = 400
 const clients = 8
 

@@ -1195,7 +1195,9 @@ export type StatementRows = {
   'marketing_message.touched': {
     contact_id: string
     campaign_id: string | null
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
     sent_at: string | null
+    attempted_at: string | null
     opened_at: string | null
     clicked_at: string | null
   }
@@ -1210,6 +1212,9 @@ export type StatementRows = {
     content_id: string | null
     data: unknown
     subject: string | null
+  }
+  'marketing_message.waitingSample': {
+    id: string
   }
   'marketing_returned.blankRaw': {
     id: string

@@ -32,7 +32,8 @@ export function list(of: Resource, route: Route, title: string, options: ListOpt
     input: listInput(of, options),
     output: listPageOf(outputSchemaOf(of)),
     ...(of.publicWhen === undefined ? {} : { publicOutput: listPageOf(publicOutputSchemaOf(of)) }),
-    example: options.example ?? {},
+    // Other clients make up a body for an empty example.
+    example: options.example ?? (route.startsWith('POST ') ? { limit: 10 } : {}),
     handle: async (ctx, input) => {
       const { from, query } = await reachList(ctx, input, { of, ...options })
       const page = await from.ctx.store.list(of, query)

@@ -18,6 +18,8 @@ import { resultsOf, winnerOf } from './campaignArms.ts'
 /** Messages that one transaction brings forward. */
 const hastenMax = 10_000
 const running = new Set(['sending', 'paused', 'sent'])
+/** Time after which a decision looks again whether the sample has left. */
+const sampleWaitMs = 5 * 60_000
 
 /** Refusal to choose a winner of a campaign without an open test. */
 export const noOpenTest = reason(
@@ -62,7 +64,7 @@ export const decideCampaign = companion(
   }),
 )
 
-/** Chooses the winner at its time. */
+/** Chooses the winner at its time. A pause and mails of the sample that wait put it off. */
 export const decideTask = task(
   'marketing.campaign.decide',
   'Chooses the winner of the variants of a campaign at its time.',
@@ -70,12 +72,22 @@ export const decideTask = task(
   async (ctx, { campaignId }) => {
     if (!(await lockForUpdate(ctx, campaign, campaignId))) return
     const record = await ctx.store.get(campaign, campaignId)
-    if (record.winner !== null || record.abTest === null || !running.has(record.status)) return
+    if (record.winner !== null || record.abTest === null || !['sending', 'sent'].includes(record.status)) return
+    if ((await ctx.db.rows(waitingSample, [ctx.account.id, rowId('cmp', campaignId)])).length > 0) {
+      ctx.later(decideTask, { campaignId }, new Date(ctx.now().getTime() + sampleWaitMs))
+      return
+    }
     const results = await resultsOf(ctx, rowId('cmp', campaignId))
     const winner = winnerOf(results, record.abTest.metric ?? 'clicks')
     if (winner !== undefined) await settle(ctx, record, winner)
   },
 )
+
+/** Queues the decision of a campaign that continues after a pause. Call inside `ctx.atomic`. */
+export function continueTest(ctx: Ctx, { id, abTest, winner, decideAt }: Campaign): void {
+  if (abTest === null || winner !== null || decideAt === null) return
+  ctx.later(decideTask, { campaignId: id }, new Date(Math.max(new Date(decideAt).getTime(), ctx.now().getTime())))
+}
 
 /** Brings the rest of the audience forward after a decision by hand, some at a time. */
 export const hastenTask = task(
@@ -98,6 +110,14 @@ async function settle(ctx: Ctx, record: Campaign, winner: string): Promise<Campa
   if (isEarly && record.sendMode === 'immediate') ctx.later(hastenTask, { campaignId: record.id }, now)
   return decided
 }
+
+/** A mail of a sample that has not left. One that was deferred by its receiver holds up no decision. */
+const waitingSample = statement(
+  'marketing_message.waitingSample',
+  'account',
+  `select id from marketing_message
+   where account_id = $1 and campaign_id = $2 and variant is not null and state in ('queued', 'attempting') limit 1`,
+)
 
 const hasten = statement(
   'marketing_message.hasten',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 import { winnerOf, type ArmResult } from './campaignArms.ts'
 
@@ -69,9 +70,6 @@ test('a sample gets the variants by weight, and the rest gets the winner at the 
   await click(w, String(rows[0]?.address), 'Bold news')
   w.clock.advance(4 * 3_600_000)
   await w.settle()
-  // A message that meets no winner yet waits for a second.
-  w.clock.advance(2_000)
-  await w.settle()
   const end = await read(w, campaignId)
   assert.deepEqual([end.status, end.winner, end.stats.sent], ['sent', 'Bold', 12])
   assert.deepEqual(
@@ -93,12 +91,38 @@ test('a winner chosen by hand goes out at once, and is chosen once', async () =>
   await w.refused('marketing.campaign.decide', wrong, { code: 'invalid_request', mention: 'variant' })
   await w.call('marketing.campaign.decide', { campaignId, variant: 'Plain' })
   await w.settle()
-  w.clock.advance(2_000)
-  await w.settle()
   const end = await read(w, campaignId)
   assert.deepEqual([end.status, end.winner, end.stats.sent], ['sent', 'Plain', 6])
   const again = { campaignId, variant: 'Bold' }
   await w.refused('marketing.campaign.decide', again, { code: 'conflict', mention: 'no_open_test' })
+})
+
+test('a decision waits for mails of its sample that the pace holds back, and for the end of a pause', async () => {
+  await using w = await world()
+  await people(w, 12)
+  const campaignId = await start(w, { ...tested, throttle: { perHour: 4 } })
+  assert.deepEqual(
+    (await read(w, campaignId)).results.map(({ sent }) => sent).reduce((sum, n) => sum + n),
+    4,
+  )
+  await w.call('marketing.campaign.update', { campaignId, action: 'pause' })
+  w.clock.advance(4 * 3_600_000)
+  await w.settle()
+  assert.equal((await read(w, campaignId)).winner, null, 'a paused campaign decides nothing')
+  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  const step = async () => {
+    await w.settle()
+    w.clock.advance(6 * 60_000)
+    return read(w, campaignId)
+  }
+  const decided = await until(step, ({ winner }) => winner !== null)
+  const lost = decided.results.filter(({ isWinner }) => !isWinner)
+  assert.deepEqual(
+    lost.map(({ sent }) => sent),
+    lost.map(({ audience }) => audience),
+  )
+  const end = await until(step, ({ status }) => status === 'sent')
+  assert.equal(end.stats.sent, 12)
 })
 
 test('a test without two variants, a metric or a text that compiles is refused', async () => {

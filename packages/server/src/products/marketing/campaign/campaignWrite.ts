@@ -23,6 +23,7 @@ import { segment } from '#products/marketing/segment/segment.ts'
 import { compileTexts } from '#products/marketing/template/templateCompile.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { campaign, type Campaign } from './campaign.ts'
+import { continueTest } from './campaignDecide.ts'
 import { countAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
 import { checkReceiver, checkSender } from './campaignSender.ts'
@@ -158,7 +159,10 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
     return startCampaign(ctx, record, hasFields ? {} : version)
   }
   const record = await ctx.store.update(campaign, id, { ...options, patch })
-  if (action === 'resume') await requestSending(ctx)
+  if (action === 'resume') {
+    await requestSending(ctx)
+    continueTest(ctx, record)
+  }
   if (action === 'cancel') await cancelMessages(ctx, id)
   queueStart(ctx, record)
   return action === 'schedule' || action === 'unschedule' ? pinTemplate(ctx, record, pin) : record

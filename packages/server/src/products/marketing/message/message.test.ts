@@ -40,6 +40,30 @@ test('a message whose process died during its sending is uncertain, and is not s
   assert.deepEqual((await w.call('account.mail.all')).items, [])
 })
 
+test('an uncertain message whose link is visited did arrive: it counts as sent', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const body = '<p><a href="https://example.com/">Read</a></p>'
+  const made = await w.call('marketing.campaign.create', { ...mail, format: 'html', body, status: 'sending' })
+  await w.settle()
+  await w.app.pools.work.query(`update marketing_message set state = 'uncertain', sent_at = null`)
+  const numbers = async () => {
+    const { sent, uncertain, clicked } = (await w.call('marketing.campaign.get', { campaignId: String(made.id) })).stats
+    return { sent, uncertain, clicked }
+  }
+  assert.deepEqual(await numbers(), { sent: 0, uncertain: 1, clicked: 0 })
+  const [taken] = (await w.call('account.mail.all')).items
+  const { html } = await w.call('account.mail.get', { mailId: String(taken?.id) })
+  const url = (/http:\/\/fairground\.test(\/t\/c\/[^"]+)/.exec(String(html))?.[1] ?? '').replaceAll('&amp;', '&')
+  w.clock.advance(60_000)
+  await w.app.server.inject({
+    method: 'GET',
+    url,
+    headers: { 'user-agent': 'Mozilla/5.0 (Macintosh) Safari/605.1.15' },
+  })
+  assert.deepEqual(await numbers(), { sent: 1, uncertain: 0, clicked: 1 })
+})
+
 test('a campaign that says so sends an uncertain message again', async () => {
   await using w = await world()
   const { stats, status, row } = await interrupted(w, 'resend')

@@ -3,6 +3,9 @@ import { statement } from '#kit/call/statement.ts'
 // Statements of several messages name their ids as an array. Right after a start the database has no statistics of the
 // new messages, and a join alone makes it read all messages of the account.
 
+/** A test without a winner: only its sample leaves. */
+const isOpenTest = 'c.ab_test_decide_after is not null and c.winner is null'
+
 /**
  * Reserves due messages, in turn those of each campaign that sends and those of automations, so that a large campaign
  * delays no other mail. $5: campaigns that wait for their pace.
@@ -18,7 +21,15 @@ export const leaseDue = statement(
         where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred')
           and due_at <= $2::timestamptz and leased_until is null
         order by due_at, id limit $4) d
-      where c.account_id = $1 and c.status = 'sending' and c.id <> all($5::uuid[]))
+      where c.account_id = $1 and c.status = 'sending' and c.id <> all($5::uuid[]) and not (${isOpenTest}))
+     union all
+     (select d.id, d.place, d.due_at from marketing_campaign c
+      cross join lateral (
+        select id, due_at, row_number() over (order by due_at, id) as place from marketing_message
+        where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred') and variant is not null
+          and due_at <= $2::timestamptz and leased_until is null
+        order by due_at, id limit $4) d
+      where c.account_id = $1 and c.status = 'sending' and c.id <> all($5::uuid[]) and ${isOpenTest})
      union all
      (select id, row_number() over (order by due_at, id) as place, due_at from marketing_message
       where account_id = $1 and campaign_id is null and state in ('queued', 'deferred')
@@ -139,7 +150,15 @@ export const nextDue = statement(
         select due_at from marketing_message
         where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred') and leased_until is null
         order by due_at limit 1) d
-      where c.account_id = $1 and c.status = 'sending' and c.id <> all($2::uuid[]))
+      where c.account_id = $1 and c.status = 'sending' and c.id <> all($2::uuid[]) and not (${isOpenTest}))
+     union all
+     (select d.due_at from marketing_campaign c
+      cross join lateral (
+        select due_at from marketing_message
+        where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred') and variant is not null
+          and leased_until is null
+        order by due_at limit 1) d
+      where c.account_id = $1 and c.status = 'sending' and c.id <> all($2::uuid[]) and ${isOpenTest})
      union all
      (select due_at from marketing_message
       where account_id = $1 and campaign_id is null and state in ('queued', 'deferred') and leased_until is null

@@ -42,8 +42,8 @@ const batchMax = 100
 const atOnceMax = 8
 /** Temporary refusals in a row after which the mail server counts as down. */
 const deferredMax = 20
-/** Wait of a campaign whose winner should stand by now. */
-const undecidedWaitMs = 1_000
+/** Wait of a campaign that pauses: a resume during the slice is seen after it. */
+const pausedWaitMs = 1_000
 
 /** Result of a slice. `waiting`: row ids of campaigns that wait for their pace, with the time of their next turn. */
 export type Slice = { waiting: ReadonlyMap<string, Date>; isServerDown: boolean }
@@ -138,12 +138,16 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
     waiting.set(message.campaign_id ?? '', new Date(ctx.now().getTime() + waitMs))
     return 'held'
   }
-  const waitsForWinner = sending?.isTest === true && message.variant === null
-  if (waitsForWinner && sending.winner === undefined) {
-    waitForWinner(ctx, message.campaign_id ?? '', waiting)
+  const isRest = sending?.isTest === true && message.variant === null
+  // The rest of a test is reserved once its winner stands: a record without one is older.
+  if (isRest && sending.winner === undefined) {
+    forgetSending(ctx, message.campaign_id ?? '')
     return 'held'
   }
-  const arm = waitsForWinner ? sending.winner : undefined
+  const arm = isRest ? sending.winner : undefined
+  // Before the mail is made, and before it takes a turn of its integration.
+  const leaving = { id: message.id, address: addressOf(message, person), timezone: person?.timezone ?? null }
+  if (sending !== undefined && !(await mayLeave(ctx, leaving, sending.bounds))) return 'putOff'
   const outlet = outlets[message.channel] ?? outgoingMail
   const outgoing = await outlet(ctx, withTexts(message, arm), { person, suppressed, sending })
   if ('held' in outgoing) return 'held'
@@ -153,9 +157,6 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
     if (outgoing.state === 'failed' && message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
     return outgoing.state
   }
-  const { timezone = null } = person ?? {}
-  const leaving = { id: message.id, address: outgoing.address ?? '', timezone }
-  if (sending !== undefined && !(await mayLeave(ctx, leaving, sending.bounds))) return 'putOff'
   const { ref, address, addressKey, leftBy } = outgoing
   if (!(await commits.begin({ id: message.id, ref, address, addressKey, leftBy, variant: arm?.name ?? null })))
     return 'held'
@@ -171,6 +172,12 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   return fate === 'deferred' && outgoing.leftBy !== null ? 'putOff' : fate
 }
 
+/** The address or number that a message goes to; empty for a webhook, and for a person without one. */
+function addressOf({ channel }: Leased, person: Contact | undefined): string {
+  const addresses: Record<string, string | null | undefined> = { email: person?.email, sms: person?.phone }
+  return addresses[channel] ?? ''
+}
+
 type Held = { hold: Hold; waiting: Map<string, Date> }
 
 /** Holds a message back whose integration is not usable now. A broken one pauses the campaign. */
@@ -179,8 +186,9 @@ async function holdBack(ctx: Ctx, { id, campaign_id: campaignId }: Leased, { hol
     await ctx.db.rows(postpone, [ctx.account.id, id, hold.until.toISOString()])
     return 'putOff'
   }
-  waiting.set(campaignId, hold.until)
-  if (hold.pauseReason !== undefined) await pauseCampaign(ctx, campaignId, hold.pauseReason)
+  const { pauseReason, until } = hold
+  waiting.set(campaignId, pauseReason === undefined ? until : new Date(ctx.now().getTime() + pausedWaitMs))
+  if (pauseReason !== undefined) await pauseCampaign(ctx, campaignId, pauseReason)
   return 'held'
 }
 
@@ -207,12 +215,6 @@ async function outgoingMail(ctx: Ctx, message: Leased, { person, suppressed, sen
 }
 
 type Composed = { record: Contact & { email: string }; sending: Sending | undefined }
-
-/** Holds a campaign whose winner should stand by now; its record is read again. */
-function waitForWinner(ctx: Ctx, campaignUuid: string, waiting: Map<string, Date>): void {
-  forgetSending(ctx, campaignUuid)
-  waiting.set(campaignUuid, new Date(ctx.now().getTime() + undecidedWaitMs))
-}
 
 /** A message with the texts of the winner of a test. */
 function withTexts(message: Leased, arm: Sending['winner']): Leased {

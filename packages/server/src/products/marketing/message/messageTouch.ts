@@ -22,18 +22,20 @@ const humanAfterMs = 2_000
 /**
  * Records an open or a click. Machines are kept apart: scanners of mail servers, visits sooner than a person could
  * make, bursts over several links, and whatever follows the link that no person sees. The first touch of a kind counts;
- * a click counts as an open too. Call inside `ctx.atomic`.
+ * a click counts as an open too. An undecided message that is touched did arrive. Call inside `ctx.atomic`.
  */
 export async function touchMessage(ctx: Ctx, touch: Touch): Promise<void> {
   const [message] = await ctx.db.rows(lockMessage, [ctx.account.id, touch.uuid])
-  if (message === undefined || message.sent_at === null) return
+  const leftAt = message?.sent_at ?? message?.attempted_at ?? null
+  if (message === undefined || leftAt === null) return
+  if (message.state === 'uncertain') await ctx.db.rows(settleTouched, [ctx.account.id, touch.uuid])
   const now = ctx.now()
   const isClick = touch.kind === 'clicked'
   const linkId = linkIdOf(isClick ? touch.target : undefined)
   const visits = await visitsOf(ctx, touch.uuid, linkId)
   const isTrap = touch.kind === 'trapped' || isTrapped(visits, now)
   const isScan = isTrap || (isClick && isBurst(visits, linkId, now))
-  const isSoon = now.getTime() - new Date(message.sent_at).getTime() < humanAfterMs
+  const isSoon = now.getTime() - new Date(leftAt).getTime() < humanAfterMs
   const isMachine = isScan || touch.isHead || isSoon || isProgram(touch)
   const { contact_id: contactRow, campaign_id: campaignId } = message
   if (isScan) await retract(ctx, { uuid: touch.uuid, contactId: contactRow, campaignId }, isTrap)
@@ -72,8 +74,15 @@ function isProgram({ kind, userAgent }: Touch): boolean {
 const lockMessage = statement(
   'marketing_message.touched',
   'account',
-  `select contact_id, campaign_id, sent_at, opened_at, clicked_at from marketing_message
+  `select contact_id, campaign_id, state, sent_at, attempted_at, opened_at, clicked_at from marketing_message
    where account_id = $1 and id = $2 and state in ('sent', 'bounced', 'uncertain') for update`,
+)
+
+const settleTouched = statement(
+  'marketing_message.settleTouched',
+  'account',
+  `update marketing_message set state = 'sent', sent_at = attempted_at
+   where account_id = $1 and id = $2 and state = 'uncertain'`,
 )
 
 const markTouch = statement(
