@@ -221,7 +221,7 @@ const all = [
     nameOf: 'stays',
     pathOf: 'stays',
   }),
-  methodsOf(mailPort, { send: 'leaves', deliver: 'leaves', isCaught: 'stays', operatorDomain: 'stays' }),
+  methodsOf(mailPort, { send: 'leaves', deliver: 'leaves', isCaught: 'stays', operatorAddress: 'stays' }),
   methodsOf(textRecordsPort, { read: 'leaves' }),
   methodsOf(transportPort, { deliver: 'leaves', verify: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),

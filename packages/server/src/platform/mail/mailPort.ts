@@ -60,8 +60,8 @@ export type Mailer = {
   deliver(account: { id: number; mode: 'live' | 'test' }, mail: OutgoingMail): Promise<Delivered>
   /** Whether mails of an account are caught, and reach no one. */
   isCaught(account: { mode: 'live' | 'test' }): boolean
-  /** Domain of the operator's sender; undefined without a mail server. */
-  operatorDomain(): string | undefined
+  /** Address of the operator's sender, in lower case; undefined without a mail server. */
+  operatorAddress(): string | undefined
   /** Sends a mail. Throws MailRefused for a permanent failure, MailFailed for one that a retry may overcome. */
   send(account: { id: number; mode: 'live' | 'test' }, mail: Mail): Promise<void>
 }

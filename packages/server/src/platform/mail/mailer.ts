@@ -35,7 +35,7 @@ export function openMailer({ pools, sealing, now, smtp: settings, signer }: Mail
       return catchMail(catcher, account.id, mail)
     },
     isCaught: (account) => account.mode !== 'live' || smtp === undefined,
-    operatorDomain: () => settings?.from.address.split('@').at(-1),
+    operatorAddress: () => settings?.from.address.toLowerCase(),
     close: () => smtp?.close(),
   }
 }

@@ -172,7 +172,7 @@ test('a mail server that refuses, defers or accepts decides the fate of each mes
   server.refuse.set('p2@example.com', '550 5.7.1 blocked by policy')
   await people(w, 4)
   const campaignId = await start(w, {
-    from: { name: 'News', email: 'news@example.org' },
+    from: { name: 'News', email: 'fair@example.org' },
     replyTo: 'answers@example.org',
   })
   const first = await stats(w, campaignId)
@@ -185,7 +185,7 @@ test('a mail server that refuses, defers or accepts decides the fate of each mes
   ]) {
     assert.match(String(taken?.raw), header)
   }
-  assert.match(String(taken?.raw), /^From: News <news@example\.org>/m)
+  assert.match(String(taken?.raw), /^From: News <fair@example\.org>/m)
   assert.match(String(taken?.raw), /^Reply-To: answers@example\.org/m)
   const suppressed = async (email: string) => (await w.call('marketing.contact.get', { email })).isSuppressed
   assert.equal(await suppressed('p0@example.com'), true)

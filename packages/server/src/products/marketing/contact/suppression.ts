@@ -6,8 +6,8 @@ import { emailKeyOf } from './emailAddress.ts'
 /** Kinds of addresses. */
 export type AddressKind = 'email' | 'phone'
 
-/** Cause of a suppression. */
-export type SuppressionReason = 'complaint' | 'hardBounce' | 'softBounces' | 'erased' | 'manual'
+/** Cause of a suppression. `stop`: the word STOP in a text message; START ends it. */
+export type SuppressionReason = 'complaint' | 'hardBounce' | 'softBounces' | 'erased' | 'manual' | 'stop'
 
 /** An address to suppress, and the message whose bounce or complaint is the cause. */
 export type Suppressed = {
@@ -36,7 +36,7 @@ export async function suppressedAmong(
   return new Set(rows.flatMap((row) => hashes.get(Buffer.from(row.address_hash).toString('hex')) ?? []))
 }
 
-/** Suppresses an address for good; the first reason stays. Call inside `ctx.atomic`. */
+/** Suppresses an address for good; the first reason stays, unless it is `stop`. Call inside `ctx.atomic`. */
 export async function suppress(ctx: Ctx, { kind, address, reason, messageId }: Suppressed): Promise<void> {
   const hash = addressHash(ctx, kind, address)
   await ctx.db.rows(addSuppression, [ctx.account.id, hash, kind, reason, ctx.now().toISOString(), messageId ?? null])
@@ -44,7 +44,12 @@ export async function suppress(ctx: Ctx, { kind, address, reason, messageId }: S
 
 /** Ends the suppression of an address, after a fresh agreement. Call inside `ctx.atomic`. */
 export async function unsuppress(ctx: Ctx, kind: AddressKind, address: string): Promise<void> {
-  await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, kind, address)])
+  await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, kind, address), null])
+}
+
+/** Ends the suppression of a number by STOP, and no other one. Call inside `ctx.atomic`. */
+export async function liftStop(ctx: Ctx, phone: string): Promise<void> {
+  await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, 'phone', phone), 'stop'])
 }
 
 const findSuppressed = statement(
@@ -56,12 +61,15 @@ const findSuppressed = statement(
 const addSuppression = statement(
   'marketing_suppression.add',
   'account',
-  `insert into marketing_suppression (account_id, address_hash, kind, reason, at, message_id)
-   values ($1, $2, $3, $4, $5, $6) on conflict (account_id, address_hash) do nothing`,
+  `insert into marketing_suppression as s (account_id, address_hash, kind, reason, at, message_id)
+   values ($1, $2, $3, $4, $5, $6) on conflict (account_id, address_hash) do update
+     set reason = excluded.reason, at = excluded.at, message_id = excluded.message_id
+     where s.reason = 'stop' and excluded.reason <> 'stop'`,
 )
 
 const endSuppression = statement(
   'marketing_suppression.end',
   'account',
-  'delete from marketing_suppression where account_id = $1 and address_hash = $2',
+  `delete from marketing_suppression
+   where account_id = $1 and address_hash = $2 and ($3::text is null or reason = $3)`,
 )

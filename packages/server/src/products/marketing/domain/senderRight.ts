@@ -27,7 +27,8 @@ export function sendersOf(ctx: Ctx): LRUCache<string, Promise<SenderRight>> {
 
 /**
  * The right to send from an address by a way. Providers over HTTP check and sign senders themselves; a mail that is
- * caught, or has the operator's own domain, needs no proof.
+ * caught, or has the very address of the operator's sender, needs no proof. Other addresses of the operator's domain
+ * need one, for the operator's account as well.
  */
 export async function senderRightOf(ctx: Ctx, { record }: Way, from: OutgoingMail['from']): Promise<SenderRight> {
   const address = from?.address ?? record?.from?.email
@@ -41,7 +42,7 @@ export async function senderRightOf(ctx: Ctx, { record }: Way, from: OutgoingMai
   if (!kept.has(key)) kept.set(key, reading)
   try {
     const right = await reading
-    return right.isAllowed || mailer.operatorDomain() !== domain ? right : free
+    return right.isAllowed || mailer.operatorAddress() !== address.toLowerCase() ? right : free
   } catch (error) {
     kept.delete(key)
     throw error

@@ -74,14 +74,15 @@ test('a sender of a domain that is not verified starts no campaign', async () =>
   await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
   const refusal = { code: 'conflict', mention: 'sender_unverified' }
   await w.refused('marketing.campaign.create', { ...news, status: 'sending' }, refusal)
-  const own = { ...news, from: { name: 'Fair', email: 'news@operator.example' }, status: 'sending' } as const
-  await w.call('marketing.campaign.create', own)
+  const other = { ...news, from: { name: 'Fair', email: 'news@operator.example' }, status: 'sending' } as const
+  await w.refused('marketing.campaign.create', other, refusal)
+  await w.call('marketing.campaign.create', { ...other, from: { name: 'Fair', email: 'Post@operator.example' } })
   const { id: campaignId } = await w.call('marketing.campaign.create', news)
   await w.refused('marketing.campaign.test', { campaignId, to: ['eve@example.com'] }, refusal)
   await w.settle()
   assert.deepEqual(
     server.taken.map(({ from: sender }) => sender),
-    ['news@operator.example'],
+    ['Post@operator.example'],
   )
   for (const domain of ['Fair.example', 'fair', 'a b.example', 'x\r\ny.example', '-a.example']) {
     await w.refused('marketing.sendingDomain.create', { domain }, 'invalid_request')

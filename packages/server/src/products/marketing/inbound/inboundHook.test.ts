@@ -67,6 +67,22 @@ test('a forged, unsigned or unreadable call is refused, and one without a person
   assert.equal(await hook.post('{"event":"z"}', proof), 404)
 })
 
+test('a recorded call with a signature of its body counts once, whatever the id of its headers', async () => {
+  await using w = await world()
+  const hook = await hookOf(w, { type: 'inboundWebhook' })
+  const body = JSON.stringify({ event: 'paid', email: 'ada@example.com' })
+  const signed = { 'x-hub-signature-256': `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}` }
+  for (const id of ['evt-1', 'evt-2', 'evt-3'])
+    assert.equal(await hook.post(body, { ...signed, 'webhook-id': id }), 200)
+  const plain = { 'x-signature': signed['x-hub-signature-256'].replace('sha256=', '') }
+  assert.equal(await hook.post(body, plain), 200)
+  assert.equal((await events(w)).length, 1)
+  const secret = { 'x-webhook-secret': hook.secret }
+  for (const id of ['evt-4', 'evt-5', 'evt-5'])
+    assert.equal(await hook.post(body, { ...secret, 'webhook-id': id }), 200)
+  assert.equal((await events(w)).length, 3)
+})
+
 test('calls of Segment make a person, join the visits before, and count each message once', async () => {
   await using w = await world()
   const hook = await hookOf(w, { type: 'segmentTrack' })
@@ -125,4 +141,30 @@ test('STOP ends text messages to a number, and START begins them again', async (
   assert.equal(await write(), 2)
   const names = (await events(w)).map(({ name }) => name).filter((name) => name.startsWith('sms.'))
   assert.deepEqual(names.toSorted(), ['sms.received', 'sms.started', 'sms.stopped'])
+})
+
+test('START lifts what STOP set alone: a number of an erased contact stays suppressed', async () => {
+  await using w = await world()
+  const config = { url: 'https://sms.example', bodyTemplate: '{}' }
+  const hook = await hookOf(w, { type: 'smsHttp', config, secrets: { apiKey: 'x' } })
+  const { id } = await w.call('marketing.contact.create', { email: 'a@example.com', phone: '+4915100000001' })
+  const reasons = async () =>
+    (await w.app.pools.work.query("select reason from marketing_suppression where kind = 'phone'")).rows.map(
+      ({ reason }) => String(reason),
+    )
+  const text = (messageId: string, words: string) =>
+    hook.post(JSON.stringify({ From: '+4915100000001', Body: words, MessageSid: messageId }), {
+      'x-webhook-secret': hook.secret,
+    })
+  await text('1', 'STOP')
+  assert.deepEqual(await reasons(), ['stop'])
+  await text('2', 'START')
+  assert.deepEqual(await reasons(), [])
+  await text('3', 'STOP')
+  await w.call('marketing.contact.delete', { contactId: String(id), mode: 'erase' })
+  assert.deepEqual(await reasons(), ['erased'])
+  await w.call('marketing.contact.create', { email: 'b@example.com', phone: '+4915100000001' })
+  await text('4', 'START')
+  assert.deepEqual(await reasons(), ['erased'])
+  assert.equal((await calls(w)).at(-1)?.detail, 'the number stays suppressed for another reason than STOP')
 })

@@ -28,11 +28,11 @@ export const hooks = [
     async handle(ctx, { integrationId, token }, call) {
       const record = await calledIntegration(ctx, integrationId, ['inboundWebhook', 'smsHttp'])
       const given = [token, call.headers['x-webhook-secret'], bearerOf(call)].flatMap((each) => each ?? [])
-      checkCall(ctx, record, { call, given })
+      const proof = checkCall(ctx, record, { call, given })
       const payload = payloadOf(call)
       const kind = record.type === 'smsHttp' ? 'sms' : 'event'
       await ctx.atomic((inner) =>
-        keepInbound(inner, record.id, [{ kind, payload, repeatKey: keyOf(record, payload, call) }]),
+        keepInbound(inner, record.id, [{ kind, payload, repeatKey: keyOf(record, payload, { call, proof }) }]),
       )
     },
   }),
@@ -64,17 +64,25 @@ async function calledIntegration(ctx: Ctx, id: string, types: readonly string[])
   return record
 }
 
-/** Throws signature_invalid, unless a signature of the body or a given secret is that of the integration. */
-function checkCall(ctx: Ctx, record: Integration, { call, given }: { call: HookCall; given: readonly string[] }): void {
+/** Proof of a call: a signature of the body alone, or one that covers all that the call says. */
+type Proof = 'body' | 'call'
+
+/** The proof of a call. Throws signature_invalid without one. */
+function checkCall(
+  ctx: Ctx,
+  record: Integration,
+  { call, given }: { call: HookCall; given: readonly string[] },
+): Proof {
   const { 'x-hub-signature-256': hub, 'x-signature': plain } = call.headers
   const digest = (hub ?? plain ?? '').replace(/^sha256=/, '')
-  const isProven = hookSecrets(ctx, record).some(
+  const secrets = hookSecrets(ctx, record)
+  if (digest !== '' && secrets.some((secret) => isSameSecret(digest, hmacHex(secret, call.body)))) return 'body'
+  const isProven = secrets.some(
     (secret) =>
-      given.some((each) => isSameSecret(each, secret)) ||
-      (digest !== '' && isSameSecret(digest, hmacHex(secret, call.body))) ||
-      isSignedWebhook(call, webhookKeyOf(secret), ctx.now()),
+      given.some((each) => isSameSecret(each, secret)) || isSignedWebhook(call, webhookKeyOf(secret), ctx.now()),
   )
   if (!isProven) throw problem(reasons.signatureInvalid)
+  return 'call'
 }
 
 function bearerOf({ headers }: HookCall): string | undefined {
@@ -96,9 +104,14 @@ function payloadOf({ headers, body }: HookCall): Json {
   throw invalid(field('/', 'format', 'must be a JSON object or a form'))
 }
 
-/** The text by which a repeat is known: the id in the payload, the id of the webhook, or the body itself. */
-function keyOf({ config }: Integration, payload: Json, { headers, body }: HookCall): string {
+type Proven = { call: HookCall; proof: Proof }
+
+/**
+ * The text by which a repeat is known: the id in the payload, the id of the webhook, or the body itself. A signature of
+ * the body covers no header, so a recorded call could be repeated under another id of the webhook.
+ */
+function keyOf({ config }: Integration, payload: Json, { call: { headers, body }, proof }: Proven): string {
   const own = textOf(atPath(payload, config?.idPath), 500) ?? textOf(atPath(payload, 'MessageSid'), 500)
-  const named = own ?? headers['webhook-id']
+  const named = own ?? (proof === 'call' ? headers['webhook-id'] : undefined)
   return named === undefined ? Buffer.from(body).toString('utf8') : `id ${named}`
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { at, type Json } from '#platform/net/foreignJson.ts'
-import { suppress, unsuppress } from '#products/marketing/contact/suppression.ts'
+import { liftStop, suppress, suppressedAmong } from '#products/marketing/contact/suppression.ts'
 import { sentEventId } from '#products/marketing/event/eventInput.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { phoneOf, textOf } from './foreignValues.ts'
@@ -28,8 +28,9 @@ export async function applySms(
   if (phone === null) return { state: 'ignored', detail: 'the call names no number of a sender' }
   const word = text.toLowerCase().replace(/[^\p{L}]+/gu, '')
   const kind = stopWords.has(word) ? 'stopped' : startWords.has(word) ? 'started' : 'received'
-  if (kind === 'stopped') await suppress(ctx, { kind: 'phone', address: phone, reason: 'manual' })
-  if (kind === 'started') await unsuppress(ctx, 'phone', phone)
+  if (kind === 'stopped') await suppress(ctx, { kind: 'phone', address: phone, reason: 'stop' })
+  if (kind === 'started') await liftStop(ctx, phone)
+  const isHeld = kind === 'started' && (await suppressedAmong(ctx, 'phone', [phone])).size > 0
   const rows = await ctx.db.rows(findByPhone, [ctx.account.id, phone, contactsMax])
   const contactIds = rows.map(({ id }) => encodeId('con', ctx.account.id, id))
   await recordEvents(
@@ -41,7 +42,8 @@ export async function applySms(
       properties: { text },
     })),
   )
-  const detail = contactIds.length === 0 ? 'no contact has the number' : null
+  const held = isHeld ? 'the number stays suppressed for another reason than STOP' : null
+  const detail = contactIds.length === 0 ? 'no contact has the number' : held
   return { state: kind === 'received' && contactIds.length === 0 ? 'ignored' : 'applied', detail }
 }
 
