@@ -1,12 +1,13 @@
 import type { App } from '#app/app.ts'
+import { familySeconds } from '#tools/bench/processes.ts'
 import type { Line } from '#tools/bench/report.ts'
 
-export type ImportBench = { app: App; secretKey: string; existing: number }
+export type ImportBench = { app: App; secretKey: string; existing: number; postgresPid: number }
 
 const rows = 200_000
 
-/** Rows a second of a file of new contacts into an account that has many. */
-export async function measureImport({ app, secretKey, existing }: ImportBench): Promise<Line> {
+/** Rows a second of a file of new contacts into an account that has many, and the CPU time with that of followers. */
+export async function measureImport({ app, secretKey, existing, postgresPid }: ImportBench): Promise<Line> {
   const call = async (path: string, payload: object) => {
     const headers = { 'x-service-api-key': secretKey }
     const reply = await app.server.inject({ method: 'POST', url: `/api/marketing/${path}`, headers, payload })
@@ -27,11 +28,16 @@ export async function measureImport({ app, secretKey, existing }: ImportBench): 
   const { pathname, search } = new URL(made.upload.url)
   const payload = `email,first,last,country,plan,seats,tags\n${lines.join('')}`
   await app.server.inject({ method: 'PUT', url: `${pathname}${search}`, payload })
+  const before = { node: process.cpuUsage(), postgres: familySeconds(postgresPid) }
   await app.settle()
+  const { user, system } = process.cpuUsage(before.node)
+  const microseconds = [(user + system) / rows, ((familySeconds(postgresPid) - before.postgres) * 1e6) / rows]
+  const cpu = microseconds.map((each) => each.toFixed(0)).join(' + ')
   const done = await call('contactImport/get', { contactImportId: made.id })
   if (done.status !== 'done' || done.createdCount !== rows) throw new Error(JSON.stringify(done))
   const seconds = (Date.parse(done.endedAt) - Date.parse(done.startedAt)) / 1000
-  const note = `${rows.toLocaleString('en')} new rows with evidence into ${existing.toLocaleString('en')} contacts`
+  const size = `${rows.toLocaleString('en')} new rows with evidence into ${existing.toLocaleString('en')} contacts`
+  const note = `${size}; CPU of Node + PostgreSQL: ${cpu} µs a row`
   return { name: 'import of contacts', value: rows / seconds, unit: 'rows/s', atLeast: 20_000, note }
 }
 

@@ -15,11 +15,12 @@ import { measureSending } from './sendMeasures.ts'
 
 /**
  * Measures the sending of a campaign, and filters over 1,000,000 contacts with 3,000,000 events and 2,000,000 mails.
- * `--small` takes 50,000; `--send` measures the sending alone.
+ * `--small` takes 50,000; `--send` measures the sending alone, `--import` an import alone, into 200,000 contacts.
  */
 export async function measureMarketing(flags: readonly string[]): Promise<Line[]> {
   const isSmall = flags.includes('--small')
-  const count = isSmall ? 50_000 : 1_000_000
+  const isImport = flags.includes('--import')
+  const count = isSmall ? 50_000 : isImport ? 200_000 : 1_000_000
   const dataDir = mkdtempSync(join(tmpdir(), 'fairground-bench-marketing-'))
   const embedded = await startEmbedded({ dataDir })
   try {
@@ -37,10 +38,16 @@ export async function measureMarketing(flags: readonly string[]): Promise<Line[]
     await seedContacts(client, { accountId: account.id, count })
     await client.end()
     await settle(admin)
-    const filters = await measureFilters({ address, accountId: account.id, count })
+    const filters = isImport ? [] : await measureFilters({ address, accountId: account.id, count })
     const importing = await openBenchApp({ address, masterKey, dataDir })
-    const imported = await measureImport({ app: importing, secretKey, existing: count })
+    const imported = await measureImport({
+      app: importing,
+      secretKey,
+      existing: count,
+      postgresPid: embedded.pid() ?? 0,
+    })
     await importing.stop()
+    if (isImport) return [imported]
     return [...filters, imported, ...(await measureSending(sending))]
   } finally {
     await embedded.stop()

@@ -791,7 +791,7 @@ export type StatementRows = {
   'marketing_contact.holdMany': {
     id: string
   }
-  'marketing_contact.insertMany': {
+  'marketing_contact.insertOthers': {
     id: string
   }
   'marketing_contact.known': {
@@ -1376,6 +1376,9 @@ export type StatementRows = {
   'marketing_segment.concerned': {
     id: string
     filter: unknown
+  }
+  'marketing_segment.hasConcerned': {
+    is_concerned: boolean
   }
   'marketing_segment.ofContact': {
     id: string

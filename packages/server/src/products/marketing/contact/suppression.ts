@@ -30,10 +30,22 @@ export async function suppressedAmong(
   kind: AddressKind,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (addresses.length === 0) return new Set()
-  const hashes = new Map(addresses.map((address) => [addressHash(ctx, kind, address).toString('hex'), address]))
-  const rows = await ctx.db.rows(findSuppressed, [ctx.account.id, [...hashes.keys()].map((hex) => `\\x${hex}`)])
-  return new Set(rows.flatMap((row) => hashes.get(Buffer.from(row.address_hash).toString('hex')) ?? []))
+  return suppressedOf(
+    ctx,
+    addresses.map((address) => [addressHash(ctx, kind, address).toString('hex'), address]),
+  )
+}
+
+/** The addresses among these that get no mail, each with its hash in hex. */
+export async function suppressedOf(
+  ctx: Ctx,
+  hashed: readonly (readonly [hash: string, address: string])[],
+): Promise<ReadonlySet<string>> {
+  if (hashed.length === 0) return new Set()
+  const rows = await ctx.db.rows(findSuppressed, [ctx.account.id, hashed.map(([hash]) => `\\x${hash}`)])
+  if (rows.length === 0) return new Set()
+  const addresses = new Map(hashed)
+  return new Set(rows.flatMap((row) => addresses.get(Buffer.from(row.address_hash).toString('hex')) ?? []))
 }
 
 /** Suppresses an address for good; the first reason stays, unless it is `stop`. Call inside `ctx.atomic`. */

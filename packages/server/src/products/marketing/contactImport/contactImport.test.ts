@@ -249,3 +249,14 @@ test('an address is downloaded behind the guard, and contacts of a file join seg
   )
   assert.deepEqual(sizes, [2, 1])
 })
+
+test('a row takes the address that a row before it gives up, in the same batch', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { externalId: 'first', email: 'old@example.com' })
+  const mapping = ['externalId', 'email'].map((field) => ({ columnName: field, field }))
+  const file = 'externalId,email\nfirst,new@example.com\nsecond,old@example.com\n'
+  const done = await imported(w, file, { mapping })
+  assert.deepEqual(counts(done), ['done', 2, 1, 1, 0, 0, 0])
+  assert.equal((await contactOf(w, 'old@example.com')).externalId, 'second')
+  assert.equal((await contactOf(w, 'new@example.com')).externalId, 'first')
+})

@@ -16,13 +16,13 @@ export function keysOf({ externalId, viewerId, email }: Identity): string[] {
 }
 
 /** Finds the contacts that rows name, by address, external id and viewer id. */
-export async function findKnown(ctx: Ctx, rows: readonly { draft: Identity }[]): Promise<Known> {
+export async function findKnown(ctx: Ctx, rows: readonly { keys: readonly string[] }[]): Promise<Known> {
   const ways = [
     { kind: 'email', by: byEmailKeys },
     { kind: 'external', by: byExternalIds },
     { kind: 'viewer', by: byViewerIds },
   ] as const
-  const keys = rows.flatMap(({ draft }) => keysOf(draft))
+  const keys = rows.flatMap((row) => row.keys)
   const known = new Map<string, string>()
   for (const { kind, by } of ways) {
     const own = keys.filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1))

@@ -32,13 +32,16 @@ export type RowReading = {
   record: ContactImport
   mapped: readonly (Mapped & { index: number })[]
   check: InputCheck['check']
+  /** Parts that a new contact has of a row. */
+  newFields: readonly string[]
 }
 
 /** The reading of the rows of an import, whose columns are known. */
 export function readingOf(record: ContactImport, { check }: InputCheck): RowReading {
   const positions = new Map(record.columns.map(({ name }, index) => [name, index]))
   const mapped = record.mapping.map((each) => ({ ...each, index: positions.get(each.columnName) ?? -1 }))
-  return { record, mapped, check }
+  const fields = record.mapping.map(({ field, attribute }) => field ?? `attributes.${attribute}`)
+  return { record, mapped, check, newFields: [...new Set([...fields, 'tags', 'topics', 'status'])] }
 }
 
 /** The input of contact/create, which a row has to satisfy, with evidence. */

@@ -10,7 +10,8 @@ import { contactImport, type ContactImport } from './contactImport.ts'
 import { applyRows, type Applying, type Outcome } from './importBatch.ts'
 import { columnsOf, guessedMapping } from './importColumns.ts'
 import { ImportFailed } from './importRefusal.ts'
-import { readingOf, readRow, type ImportRow, type RowError, type RowReading } from './importRow.ts'
+import { prepare, type Batch, type Prepared, type PreparedRow } from './importPrepare.ts'
+import { readingOf, type RowError, type RowReading } from './importRow.ts'
 import { openSeenKeys } from './importSeen.ts'
 import * as sql from './importStatements.ts'
 import { checkText, encodingOf, formOf, readRows, type FileForm, type FileRow } from './importText.ts'
@@ -22,8 +23,6 @@ const sampleBytesMax = 512 * 1024
 /** Rows and characters of one transaction. */
 const batchRowsMax = 2_500
 const batchCharsMax = 2_000_000
-/** Rows whose check the event loop waits for. */
-const rowsAtOnceMax = 100
 /** Reasons that are kept; all are counted. */
 const errorsKeptMax = 10_000
 const triesMax = 3
@@ -91,9 +90,6 @@ async function sampled(ctx: Ctx, record: ContactImport): Promise<{ form: FileFor
   return { form, text, byteCount: file.byteCount }
 }
 
-type Batch = { rows: FileRow[]; byteCount: number; position: number }
-type Prepared = { contacts: ImportRow[]; errors: RowError[]; count: number; byteCount: number; position: number }
-
 /**
  * Checks or imports all rows of a file, a batch in each transaction. The position of the file is committed with the
  * batch, so a run that a crash ended goes on behind the last one, and no batch is written twice. While one batch is
@@ -102,12 +98,12 @@ type Prepared = { contacts: ImportRow[]; errors: RowError[]; count: number; byte
 export async function runRows(ctx: Ctx, record: ContactImport): Promise<boolean> {
   const isDry = record.status === 'checking'
   const reading = readingOf(record, ctx.port(inputCheckPort))
-  const applying: Applying = { reading, isDry, ...(isDry && { seen: openSeenKeys(ctx) }) }
+  const applying = { reading, isDry, ...(isDry && { seen: openSeenKeys(ctx) }) }
   const file = await fileOf(ctx, record)
   let at = record.rowPosition
   let writing: Promise<boolean> = Promise.resolve(true)
   for await (const batch of batchesOf(ctx.port(incomingFilesPort).read(file), formOfRecord(record), at)) {
-    const prepared = await prepare(applying.reading, batch)
+    const prepared = await prepare(ctx, reading, batch)
     if (!(await writing)) return false
     const from = at
     at = prepared.position
@@ -155,25 +151,12 @@ function charsOf(row: FileRow): number {
   return row.cells.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 200), 0)
 }
 
-/** Reads and checks the rows of a batch, with turns for the event loop. */
-async function prepare(reading: RowReading, { rows, byteCount, position }: Batch): Promise<Prepared> {
-  const prepared: Prepared = { contacts: [], errors: [], count: 0, byteCount, position }
-  for (const [index, row] of rows.entries()) {
-    if (index % rowsAtOnceMax === rowsAtOnceMax - 1) await nextTurn()
-    const read = readRow(reading, row)
-    if (read === undefined) continue
-    prepared.count += 1
-    if ('contact' in read) prepared.contacts.push(read.contact)
-    else prepared.errors.push(...read.errors)
-  }
-  return prepared
-}
-
 type Writing = { prepared: Prepared; from: number }
 
 /** Writes a batch; another request may make the same contact at this moment, and the batch is written again. */
-async function writeBatch(ctx: Ctx, applying: Applying, writing: Writing): Promise<boolean> {
+async function writeBatch(ctx: Ctx, of: Omit<Applying, 'isContended'>, writing: Writing): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
+    const applying = { ...of, isContended: attempt > 1 }
     try {
       const outcome = await ctx.atomic((inner) => writeOnce(inner, applying, writing))
       applying.seen?.add(outcome?.newKeys ?? [])
@@ -216,7 +199,7 @@ function progressOf(prepared: Prepared, outcome: Outcome, errors: readonly RowEr
 async function withKnownTopics(ctx: Ctx, { record }: RowReading, { contacts, errors }: Prepared) {
   const keys = new Set(contacts.flatMap(({ draft }) => draft.topics ?? []))
   const known = await knownTopics(ctx, [...keys])
-  const unknownOf = ({ draft }: ImportRow) => (draft.topics ?? []).find((key) => !known.has(key))
+  const unknownOf = ({ draft }: PreparedRow) => (draft.topics ?? []).find((key) => !known.has(key))
   const column = record.mapping.find(({ field }) => field === 'topics')?.columnName ?? null
   const refused = contacts.flatMap((each) => {
     const key = unknownOf(each)

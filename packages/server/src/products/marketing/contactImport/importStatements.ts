@@ -7,25 +7,35 @@ const names = columns.map(({ name }) => name)
 const defined = columns.map(({ name, sqlType }) => `${name} ${sqlType === 'jsonb' ? 'text' : sqlType}`)
 const valueOf = ({ name, sqlType }: Column) => (sqlType === 'jsonb' ? `r.${name}::jsonb` : `r.${name}`)
 
-/** The values of a contact's columns by name, as `insertContacts` and `updateContacts` take them, without nulls. */
-export function columnValues(record: Record<string, unknown>): Record<string, unknown> {
+/** The columns of a contact in JSON, without nulls, to pass to `contactsJson`. */
+export function columnsJson(record: Record<string, unknown>): string {
   const values: Record<string, unknown> = {}
   for (const column of columns) {
     const value = column.encode(record)
     if (value !== null) values[column.name] = value
   }
-  return values
+  return JSON.stringify(values)
 }
 
-/** Inserts contacts, except those that share an address or id with another one. Returns the row ids of the new ones. */
-export const insertContacts = statement(
-  'marketing_contact.insertMany',
-  'account',
-  `insert into marketing_contact (account_id, id, status, version, created_at, updated_at, metadata,
+/** Contacts in JSON, as the statements below take them. */
+export function contactsJson(rows: readonly { uuid: string; status: string; columns: string }[]): string {
+  // `columns` is never empty: some columns have no nulls.
+  return `[${rows.map((row) => `{"id":"${row.uuid}","status":"${row.status}",${row.columns.slice(1)}`).join(',')}]`
+}
+
+const insertion = `insert into marketing_contact (account_id, id, status, version, created_at, updated_at, metadata,
      ${names.join(', ')})
    select $1::bigint, r.id, r.status, 1, $2::timestamptz, $2::timestamptz, '{}', ${columns.map(valueOf).join(', ')}
-   from json_to_recordset($3::json) as r (id uuid, status text, ${defined.join(', ')})
-   on conflict do nothing returning id`,
+   from json_to_recordset($3::json) as r (id uuid, status text, ${defined.join(', ')})`
+
+/** Inserts contacts. Fails where one shares an address or id with another one. */
+export const insertContacts = statement('marketing_contact.insertMany', 'account', insertion)
+
+/** Inserts contacts, except those that share an address or id with another one. Returns the row ids of the new ones. */
+export const insertOtherContacts = statement(
+  'marketing_contact.insertOthers',
+  'account',
+  `${insertion} on conflict do nothing returning id`,
 )
 
 /** Writes contacts that `lockContacts` has locked. */

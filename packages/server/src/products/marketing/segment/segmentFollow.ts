@@ -29,15 +29,21 @@ export async function followContacts(ctx: Ctx, contactIds: readonly string[], ch
 }
 
 async function followSome(ctx: Ctx, uuids: readonly string[], changed: Changed): Promise<void> {
+  // Most changes concern no segment, and lock nothing.
+  const [concern] = await ctx.db.rows(hasConcerned, valuesOf(ctx, changed))
+  if (concern?.is_concerned !== true) return
   // Two changes of one contact are evaluated one after the other, each with what the other one committed.
   await ctx.db.rows(holdContacts, [ctx.account.id, uuids])
   let next: Changed | undefined = changed
   for (let level = 0; next !== undefined && level < levelsMax; level++) {
-    const values = [ctx.account.id, next.isNew, next.fields, next.events, next.segments]
-    const concerned: RowOf<typeof concernedSegments>[] = await ctx.db.rows(concernedSegments, values)
+    const concerned: RowOf<typeof concernedSegments>[] = await ctx.db.rows(concernedSegments, valuesOf(ctx, next))
     const moved = concerned.length === 0 ? [] : await evaluate(ctx, uuids, concerned)
     next = moved.length === 0 ? undefined : { fields: [], events: [], segments: moved, isNew: false }
   }
+}
+
+function valuesOf(ctx: Ctx, { isNew, fields, events, segments }: Changed): unknown[] {
+  return [ctx.account.id, isNew, fields, events, segments]
 }
 
 /** A segment, and contacts to compare with its filter, by row id. */
@@ -102,14 +108,22 @@ const holdContacts = statement(
   `select id from marketing_contact where account_id = $1 and id = any($2::uuid[]) order by id for no key update`,
 )
 
-/** An attribute is mentioned by its path, and changed by its first key. The lock holds a rebuild off. */
-const concernedSegments = statement(
-  'marketing_segment.concerned',
-  'account',
-  `select s.id, s.filter from marketing_segment s
+/** An attribute is mentioned by its path, and changed by its first key. */
+const ofConcerned = `from marketing_segment s
    where s.account_id = $1 and s.deleted_at is null and s.kind = 'dynamic' and s.status <> 'archived'
      and ($2::boolean or s.mentioned_events && $4::text[] or s.mentioned_segments && $5::text[]
        or exists (select from unnest(s.mentioned_fields) m join unnest($3::text[]) c
-         on m = c or starts_with(m, c || '.')))
-   order by s.id for share of s`,
+         on m = c or starts_with(m, c || '.')))`
+
+/** The lock holds a rebuild off. */
+const concernedSegments = statement(
+  'marketing_segment.concerned',
+  'account',
+  `select s.id, s.filter ${ofConcerned} order by s.id for share of s`,
+)
+
+const hasConcerned = statement(
+  'marketing_segment.hasConcerned',
+  'account',
+  `select exists (select ${ofConcerned}) as is_concerned`,
 )
