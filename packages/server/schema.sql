@@ -1677,6 +1677,7 @@ create table marketing_message (
   subject text,
   reply_to text,
   left_by uuid,
+  deferral_told_at timestamp(3) with time zone,
   constraint marketing_message_pk PRIMARY KEY (account_id, id),
   constraint marketing_message_bounce_check CHECK ((bounce_kind = ANY (ARRAY['hard'::text, 'soft'::text]))),
   constraint marketing_message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text]))),
@@ -1686,6 +1687,7 @@ create table marketing_message (
 create index marketing_message_attempted_ix on marketing_message (account_id, campaign_id, attempted_at) WHERE ((campaign_id IS NOT NULL) AND (attempted_at IS NOT NULL));
 create unique index marketing_message_campaign_key on marketing_message (account_id, campaign_id, contact_id) WHERE (campaign_id IS NOT NULL);
 create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
+create index marketing_message_deferral_ix on marketing_message (account_id, attempted_at) WHERE ((state = 'deferred'::text) AND (deferral_told_at IS NULL));
 create unique index marketing_message_keyed_key on marketing_message (account_id, key) WHERE (key IS NOT NULL);
 create index marketing_message_leased_ix on marketing_message (account_id, leased_until) WHERE (leased_until IS NOT NULL);
 create index marketing_message_left_by_ix on marketing_message (account_id, left_by, attempted_at) WHERE (left_by IS NOT NULL);

@@ -567,7 +567,7 @@ export type FactPayloads = {
       at: string
       /** Address that was opened, of a click. */
       url: string | null
-      /** `hard` or `soft`, of a bounce. */
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
       reason: string | null
     }[]
   }
@@ -585,7 +585,7 @@ export type FactPayloads = {
       at: string
       /** Address that was opened, of a click. */
       url: string | null
-      /** `hard` or `soft`, of a bounce. */
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
       reason: string | null
     }[]
   }
@@ -603,7 +603,25 @@ export type FactPayloads = {
       at: string
       /** Address that was opened, of a click. */
       url: string | null
-      /** `hard` or `soft`, of a bounce. */
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
+      reason: string | null
+    }[]
+  }
+  /** Messages were deferred for the first time. */
+  'marketing.message.deferred': {
+    /** The messages. */
+    messages: {
+      /** The message. */
+      messageId: string
+      /** Contact of the message. */
+      contactId: string
+      /** Campaign of the message; null for another cause. */
+      campaignId: string | null
+      /** Moment. */
+      at: string
+      /** Address that was opened, of a click. */
+      url: string | null
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
       reason: string | null
     }[]
   }
@@ -621,7 +639,7 @@ export type FactPayloads = {
       at: string
       /** Address that was opened, of a click. */
       url: string | null
-      /** `hard` or `soft`, of a bounce. */
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
       reason: string | null
     }[]
   }
@@ -639,7 +657,7 @@ export type FactPayloads = {
       at: string
       /** Address that was opened, of a click. */
       url: string | null
-      /** `hard` or `soft`, of a bounce. */
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
       reason: string | null
     }[]
   }
@@ -657,7 +675,7 @@ export type FactPayloads = {
       at: string
       /** Address that was opened, of a click. */
       url: string | null
-      /** `hard` or `soft`, of a bounce. */
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
       reason: string | null
     }[]
   }
@@ -675,7 +693,7 @@ export type FactPayloads = {
       at: string
       /** Address that was opened, of a click. */
       url: string | null
-      /** `hard` or `soft`, of a bounce. */
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
       reason: string | null
     }[]
   }
@@ -693,7 +711,7 @@ export type FactPayloads = {
       at: string
       /** Address that was opened, of a click. */
       url: string | null
-      /** `hard` or `soft`, of a bounce. */
+      /** `hard` or `soft`, of a bounce; status code of a deferral. */
       reason: string | null
     }[]
   }

@@ -1182,6 +1182,14 @@ export type StatementRows = {
     unsubscribed_at: string | null
     converted_at: string | null
   }
+  'marketing_message.tellDeferred': {
+    id: string
+    contact_id: string
+    campaign_id: string | null
+    channel: 'email' | 'sms' | 'webhook'
+    attempted_at: string | null
+    reply: string | null
+  }
   'marketing_message.tellSent': {
     id: string
     contact_id: string

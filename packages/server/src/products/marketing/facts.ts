@@ -354,7 +354,7 @@ const aboutMessages = Type.Object({
       campaignId: nullable(idOf('cmp', { description: 'Campaign of the message; null for another cause.' })),
       at: dateTime({ description: 'Moment.' }),
       url: nullable(Type.String({ description: 'Address that was opened, of a click.' })),
-      reason: nullable(Type.String({ description: '`hard` or `soft`, of a bounce.' })),
+      reason: nullable(Type.String({ description: '`hard` or `soft`, of a bounce; status code of a deferral.' })),
     }),
     { maxItems: 100, description: 'The messages.' },
   ),
@@ -363,6 +363,8 @@ const messageFact = (verb: string, description: string) => fact(`marketing.messa
 
 /** Emitted for messages that the next server took, at most 100 in one fact, as are all facts about messages. */
 export const messageSent = messageFact('sent', 'Messages left.')
+/** Emitted for the first deferral of messages; each is tried again. */
+export const messageDeferred = messageFact('deferred', 'Messages were deferred for the first time.')
 /** Emitted for deliveries that a provider reported. */
 export const messageDelivered = messageFact('delivered', 'Messages reached their mailboxes.')
 /** Emitted for messages that were refused, at once or by a report. */

@@ -190,8 +190,14 @@ test('a mail server that refuses, defers or accepts decides the fate of each mes
   const suppressed = async (email: string) => (await w.call('marketing.contact.get', { email })).isSuppressed
   assert.equal(await suppressed('p0@example.com'), true)
   assert.equal(await suppressed('p2@example.com'), false)
-  server.refuse.clear()
   w.clock.advance(61_000)
+  await w.settle()
+  const deferrals = (await w.emitted('marketing.message.deferred')).map(({ payload }) => payload['messages'])
+  // cast: the shape of the fact.
+  const [[deferral] = [], ...more] = deferrals as { reason: string; campaignId: string }[][]
+  assert.deepEqual([deferral?.reason, deferral?.campaignId, more], ['4.2.1', campaignId, []])
+  server.refuse.clear()
+  w.clock.advance(5 * 60_000)
   await w.settle()
   const end = await stats(w, campaignId)
   assert.deepEqual([end.status, end.sent, end.deferred], ['sent', 2, 0])

@@ -3,6 +3,7 @@ import {
   messageBounced,
   messageClicked,
   messageComplained,
+  messageDeferred,
   messageDelivered,
   messageOpened,
   messageReplied,
@@ -13,6 +14,7 @@ import {
 /** Facts about messages. An event of a contact with the name of one becomes that fact, too. */
 export const messageFacts = [
   messageSent,
+  messageDeferred,
   messageDelivered,
   messageBounced,
   messageComplained,
@@ -50,7 +52,7 @@ export function emitMessageFacts(ctx: Ctx, events: readonly MessageEvent[]): voi
               campaignId: textOf(properties['campaignId']),
               at,
               url: textOf(properties['url']),
-              reason: textOf(properties['kind']),
+              reason: textOf(properties['kind']) ?? textOf(properties['status']),
             },
           ],
     )

@@ -168,16 +168,6 @@ export const nextDue = statement(
       order by leased_until limit 1)) n`,
 )
 
-/** Sent messages whose contacts have no event of it yet. */
-export const tellSent = statement(
-  'marketing_message.tellSent',
-  'account',
-  `update marketing_message m set told_at = $2::timestamptz
-   where m.account_id = $1 and m.id = any(array(
-     select id from marketing_message where account_id = $1 and state = 'sent' and told_at is null
-     order by sent_at limit $3)) returning m.id, m.contact_id, m.campaign_id, m.channel, m.sent_at`,
-)
-
 /** Messages of a campaign that left within a period. */
 export const sentSince = statement(
   'marketing_message.sentSince',

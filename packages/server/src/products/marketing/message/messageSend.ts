@@ -6,7 +6,6 @@ import { applyOutcome } from '#products/marketing/bounce/messageOutcome.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { suppressedAmong } from '#products/marketing/contact/suppression.ts'
-import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import {
   campaignOf,
   finishCampaigns,
@@ -30,9 +29,9 @@ import { composeMail } from './messageCompose.ts'
 import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
-import { campaignProperty, messageId } from './messageLinks.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
-import { endCancelled, endUnsent, leaseDue, postpone, releaseLeases, settleLost, tellSent } from './messageRows.ts'
+import { endCancelled, endUnsent, leaseDue, postpone, releaseLeases, settleLost } from './messageRows.ts'
+import { tellAll } from './messageTold.ts'
 import { refusedBy, unmade, type Leased, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
 
 /** Time of one job, and time for which a message is reserved: longer than a job and one attempt by any service. */
@@ -275,29 +274,4 @@ async function bounced(ctx: Ctx, message: Leased, reply: string): Promise<void> 
   const kind = bounceKindOf(status, reply)
   const outcome = { messageId: message.id, kind, status, diagnostic: reply, at: ctx.now() }
   await ctx.atomic((inner) => applyOutcome(inner, outcome))
-}
-
-/** Puts sent messages into the time lines of their contacts. */
-async function tellAll(ctx: Ctx): Promise<void> {
-  for (let told = batchMax; told === batchMax;) {
-    told = await ctx.atomic(async (inner) => {
-      const rows = await inner.db.rows(tellSent, [inner.account.id, inner.now().toISOString(), batchMax])
-      await recordEvents(
-        inner,
-        rows.map((row) => ({
-          contactId: encodeId(contact.prefix, inner.account.id, row.contact_id),
-          name: 'marketing.message.sent',
-          at: row.sent_at ?? undefined,
-          subject: messageId(inner, row.id),
-          properties: { ...campaignProperty(inner, row.campaign_id), ...channelOf(row) },
-        })),
-      )
-      return rows.length
-    })
-  }
-}
-
-/** A mail is the usual channel, which its events do not name. */
-function channelOf({ channel }: { channel: string }): { channel?: string } {
-  return channel === 'email' ? {} : { channel }
 }

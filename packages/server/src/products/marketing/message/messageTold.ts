@@ -1,0 +1,70 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { statusIn } from '#platform/mail/returned/bounceReason.ts'
+import { contact } from '#products/marketing/contact/contact.ts'
+import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+import { campaignProperty, messageId } from './messageLinks.ts'
+
+/** Messages of one transaction. */
+const batchMax = 100
+
+/** Puts sent messages, and the first deferral of each message, into the time lines of their contacts. */
+export async function tellAll(ctx: Ctx): Promise<void> {
+  for (let isMore = true; isMore;) {
+    isMore = await ctx.atomic(async (inner) => {
+      const values = [inner.account.id, inner.now().toISOString(), batchMax]
+      const sent = await inner.db.rows(tellSent, values)
+      const deferred = await inner.db.rows(tellDeferred, values)
+      await recordEvents(inner, [
+        ...sent.map((row) => eventOf(inner, row, { name: 'marketing.message.sent', at: row.sent_at })),
+        ...deferred.map((row) =>
+          eventOf(inner, row, { name: 'marketing.message.deferred', at: row.attempted_at, reply: row.reply ?? '' }),
+        ),
+      ])
+      return sent.length === batchMax || deferred.length === batchMax
+    })
+  }
+}
+
+type Row = { id: string; contact_id: string; campaign_id: string | null; channel: string }
+
+function eventOf(ctx: Ctx, row: Row, { name, at, reply }: { name: string; at: string | null; reply?: string }) {
+  return {
+    contactId: encodeId(contact.prefix, ctx.account.id, row.contact_id),
+    name,
+    at: at ?? undefined,
+    subject: messageId(ctx, row.id),
+    properties: { ...campaignProperty(ctx, row.campaign_id), ...channelOf(row), ...statusOf(reply) },
+  }
+}
+
+/** The code of a reply: the words of a server may name the receiver. */
+function statusOf(reply: string | undefined): Record<string, string | null> {
+  return reply === undefined ? {} : { status: statusIn(reply) ?? null }
+}
+
+/** A mail is the usual channel, which its events do not name. */
+function channelOf({ channel }: Row): { channel?: string } {
+  return channel === 'email' ? {} : { channel }
+}
+
+/** Sent messages whose contacts have no event of it yet. */
+const tellSent = statement(
+  'marketing_message.tellSent',
+  'account',
+  `update marketing_message m set told_at = $2::timestamptz
+   where m.account_id = $1 and m.id = any(array(
+     select id from marketing_message where account_id = $1 and state = 'sent' and told_at is null
+     order by sent_at limit $3)) returning m.id, m.contact_id, m.campaign_id, m.channel, m.sent_at`,
+)
+
+/** Deferred messages whose contacts have no event of a deferral yet. */
+const tellDeferred = statement(
+  'marketing_message.tellDeferred',
+  'account',
+  `update marketing_message m set deferral_told_at = $2::timestamptz
+   where m.account_id = $1 and m.id = any(array(
+     select id from marketing_message where account_id = $1 and state = 'deferred' and deferral_told_at is null
+     order by attempted_at limit $3)) returning m.id, m.contact_id, m.campaign_id, m.channel, m.attempted_at, m.reply`,
+)
