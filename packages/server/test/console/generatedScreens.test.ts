@@ -16,6 +16,8 @@ const nouns = described
   .filter(({ id }) => has(`${id}.all`) && operationOf(`${id}.all`)?.credential !== 'person')
   .map(({ id }) => ({ id, path: `/${id.replace('.', '/')}` }))
 
+const firsts = new Set(products.map(({ name }) => nouns.find(({ id }) => id.startsWith(`${name}.`))?.id))
+
 /** A record of every noun that callers can create, by noun. */
 let made: Map<string, string>
 const { visit } = sharedConsole(async (publicUrl) => {
@@ -53,8 +55,9 @@ for (const look of ['desktop', 'phone'] as const) {
         { path: `${path}/new`, isThere: has(`${id}.create`), mark: 'form, .kind-gallery' },
       ]
       for (const screen of screens.filter(({ isThere }) => isThere)) {
-        // One noun after the other opens by its address, on a phone by links.
-        await (screen.path === path && look === 'desktop' ? seen.open(screen.path) : seen.follow(screen.path))
+        // The first noun of each product opens by its address, all others by links.
+        const isFirst = screen.path === path && firsts.has(id)
+        await (isFirst && look === 'desktop' ? seen.open(screen.path) : seen.follow(screen.path))
         await seen.page.locator(screen.mark).first().waitFor()
         await fitsWindow(seen.page)
         // Screens have the same elements on a phone: only a thorough run checks their colours there as well.
