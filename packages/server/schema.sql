@@ -1928,6 +1928,7 @@ create table marketing_sending_domain (
   last_checked_at timestamp(3) with time zone,
   last_error text,
   next_check_at timestamp(3) with time zone,
+  has_return boolean,
   constraint marketing_sending_domain_pk PRIMARY KEY (account_id, id),
   constraint marketing_sending_domain_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint marketing_sending_domain_status_check CHECK ((status = ANY (ARRAY['unverified'::text, 'verified'::text, 'failing'::text, 'deleted'::text])))

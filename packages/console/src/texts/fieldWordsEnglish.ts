@@ -22,6 +22,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   geofenceRadiusM: 'Radius (metres)',
   hasDkim: 'DKIM',
   hasDmarc: 'DMARC',
+  hasReturn: 'Return domain',
   hasSpf: 'SPF',
   hiEvents: 'Hi.Events',
   hmac: 'HMAC',

@@ -123,5 +123,6 @@ export const integrationEnglish = {
   'domain.record.open': 'Not checked',
   'domain.about.dkim': 'Signs each mail, so that receivers know that it is yours and unchanged. Needed.',
   'domain.about.spf': 'Names the servers that may send for the domain. Add it to an SPF record that you have.',
+  'domain.about.return': 'Lets bounces come back by a name of your domain, so that SPF speaks for it as well.',
   'domain.about.dmarc': 'Your rule for receivers of mail that only claims to be yours.',
 } as const

@@ -133,5 +133,6 @@ export const integrationGerman: Record<keyof typeof integrationEnglish, string> 
   'domain.record.open': 'Nicht geprüft',
   'domain.about.dkim': 'Signiert jede Mail: Empfänger erkennen, dass sie von Ihnen und unverändert ist. Nötig.',
   'domain.about.spf': 'Nennt die Server, die für die Domain senden. Ergänzen Sie einen SPF-Eintrag, den es schon gibt.',
+  'domain.about.return': 'Rückläufer kommen über einen Namen Ihrer Domain: So spricht auch SPF für sie.',
   'domain.about.dmarc': 'Sagt Empfängern, was sie mit Mails tun, die nur vorgeben, von Ihnen zu sein.',
 }

@@ -9036,6 +9036,8 @@ export type SendingDomain = {
   hasSpf: boolean | null
   /** Whether the DNS has a DMARC policy. */
   hasDmarc: boolean | null
+  /** Whether bounces come back by a name of the domain; null without `INBOUND_MAIL_DOMAIN`. */
+  hasReturn: boolean | null
   /** Time of the last check. */
   lastCheckedAt: string | null
   /** Cause for which it is not verified. */
@@ -9055,9 +9057,9 @@ export type SendingDomain = {
   /** Records that the DNS must have. */
   records: {
     /** Purpose. */
-    purpose: 'dkim' | 'spf' | 'dmarc'
+    purpose: 'dkim' | 'spf' | 'dmarc' | 'return'
     /** Type. */
-    type: 'TXT'
+    type: 'TXT' | 'CNAME'
     /** Name in the DNS. */
     name: string
     /** Value to publish; for spf and dmarc a proposal. */
@@ -9146,6 +9148,8 @@ export type SendingDomainSnapshot = {
   hasSpf: boolean | null
   /** Whether the DNS has a DMARC policy. */
   hasDmarc: boolean | null
+  /** Whether bounces come back by a name of the domain; null without `INBOUND_MAIL_DOMAIN`. */
+  hasReturn: boolean | null
   /** Time of the last check. */
   lastCheckedAt: string | null
   /** Cause for which it is not verified. */

@@ -162,7 +162,10 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(keyHashPort, keyring.hash),
         provide(outboundPort, openOutboundPort(guard)),
         provide(mailPort, mail.mailer),
-        provide(textRecordsPort, { read: (name, accountId) => names.texts(name, String(accountId)) }),
+        provide(textRecordsPort, {
+          read: (name, accountId) => names.texts(name, String(accountId)),
+          alias: (name, accountId) => names.alias(name, String(accountId)),
+        }),
         provide(transportPort, mail.transports),
         provide(templatesPort, templates),
         provide(mailboxPort, openMailboxes(guard)),

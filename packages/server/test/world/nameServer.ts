@@ -14,10 +14,12 @@ export type NameServer = {
   answer: (name: string, type: 'A' | 'AAAA') => NameRecord[] | Promise<NameRecord[]>
   /** TXT records by name. */
   texts: Map<string, string[]>
+  /** CNAME records by name. */
+  aliases: Map<string, string>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const typeCodes: Record<number, 'A' | 'AAAA' | 'TXT'> = { 1: 'A', 28: 'AAAA', 16: 'TXT' }
+const typeCodes: Record<number, 'A' | 'AAAA' | 'TXT' | 'CNAME'> = { 1: 'A', 5: 'CNAME', 28: 'AAAA', 16: 'TXT' }
 
 /** Opens a name server (RFC 1035, 4.1); it knows no name until one is set. */
 export async function nameServer(): Promise<NameServer> {
@@ -27,6 +29,7 @@ export async function nameServer(): Promise<NameServer> {
     questions: [],
     answer: () => [],
     texts: new Map(),
+    aliases: new Map(),
     async [Symbol.asyncDispose]() {
       socket.close()
       await once(socket, 'close')
@@ -38,7 +41,12 @@ export async function nameServer(): Promise<NameServer> {
     const { name, end } = readName(message)
     const type = typeCodes[message.readUInt16BE(end)] ?? 'A'
     made.questions.push(`${type} ${name}`)
-    const records = type === 'TXT' ? textsAt(made, name) : addressesIn(await made.answer(name, type))
+    const records =
+      type === 'TXT'
+        ? textsAt(made, name)
+        : type === 'CNAME'
+          ? aliasesAt(made, name)
+          : addressesIn(await made.answer(name, type))
     if (isOpen) socket.send(responseTo(message, end + 4, records), port, address)
   })
   socket.bind(0, '127.0.0.1')
@@ -93,6 +101,14 @@ function textsAt({ texts }: NameServer, name: string): RawRecord[] {
     const bytes = Buffer.concat(pieces.flatMap((piece) => [Buffer.from([piece.length]), Buffer.from(piece, 'latin1')]))
     return { code: 16, ttl: 60, bytes }
   })
+}
+
+/** The target of a name, in labels. */
+function aliasesAt({ aliases }: NameServer, name: string): RawRecord[] {
+  const target = aliases.get(name)
+  if (target === undefined) return []
+  const labels = target.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]))
+  return [{ code: 5, ttl: 60, bytes: Buffer.concat([...labels, Buffer.from([0])]) }]
 }
 
 /** IPv4 in four parts, or IPv6 in eight groups. */

@@ -182,6 +182,7 @@ export const marketingDescriptor: ProductDescriptor = {
         'hasDkim',
         'hasSpf',
         'hasDmarc',
+        'hasReturn',
         'lastError',
         'lastCheckedAt',
         'nextCheckAt',

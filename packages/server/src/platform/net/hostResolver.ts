@@ -35,6 +35,8 @@ export type HostResolver = {
    * responds.
    */
   texts(hostname: string, share: string): Promise<string[]>
+  /** The target of the CNAME record of a name; undefined without one. Rejects as `texts` does. */
+  alias(hostname: string, share: string): Promise<string | undefined>
 }
 
 const lookupsMaxDefault = 64
@@ -80,15 +82,20 @@ export function openHostResolver(options: HostResolverOptions = {}): HostResolve
       slots.release(slot)
     }
   }
+  const inSlot = async (share: string, hostname: string, read: RecordReader): Promise<string[]> => {
+    const slot = await takeSlot(slots, await partyOf(share))
+    try {
+      return await queryRecords(hostname, { servers: options.servers, timeoutMs }, read)
+    } finally {
+      slots.release(slot)
+    }
+  }
   return {
     local,
-    async texts(hostname, share) {
-      const slot = await takeSlot(slots, await partyOf(share))
-      try {
-        return await queryTexts(hostname, { servers: options.servers, timeoutMs })
-      } finally {
-        slots.release(slot)
-      }
+    texts: (hostname, share) => inSlot(share, hostname, readTexts),
+    async alias(hostname, share) {
+      const [target] = await inSlot(share, hostname, (resolver) => resolver.resolveCname(hostname))
+      return target?.toLowerCase().replace(/\.$/, '')
     },
     async resolve(hostname, share) {
       const known = local(hostname)
@@ -104,11 +111,18 @@ export function openHostResolver(options: HostResolverOptions = {}): HostResolve
   }
 }
 
-async function queryTexts(hostname: string, how: QueryHow): Promise<string[]> {
+type RecordReader = (resolver: Resolver, hostname: string) => Promise<string[]>
+
+async function readTexts(resolver: Resolver, hostname: string): Promise<string[]> {
+  return (await resolver.resolveTxt(hostname)).slice(0, textsMax).map((pieces) => pieces.join(''))
+}
+
+/** Records of a name; none for an unknown name. */
+async function queryRecords(hostname: string, how: QueryHow, read: RecordReader): Promise<string[]> {
   const resolver = resolverOf(how)
   const timer = setTimeout(() => resolver.cancel(), how.timeoutMs)
   try {
-    return (await resolver.resolveTxt(hostname)).slice(0, textsMax).map((pieces) => pieces.join(''))
+    return await read(resolver, hostname)
   } catch (error) {
     if (hasNoAddress(error)) return []
     throw coded(codeOf(error), `${hostname} was not resolved`, error)

@@ -3,6 +3,8 @@ import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { registrableDomain } from '#platform/names/registrableDomain.ts'
 import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
+import { returnDomain } from '#products/marketing/bounce/returnAddress.ts'
+import { returnNameOf } from './domainRecords.ts'
 import { sendersOf } from './senderRight.ts'
 import { sendingDomain, type SendingDomain } from './sendingDomain.ts'
 
@@ -15,6 +17,8 @@ export type DomainFinding = {
   hasDkim: boolean
   hasSpf: boolean
   hasDmarc: boolean
+  /** Null where this server takes no mail. */
+  hasReturn: boolean | null
   problem: string | null
   isTemporary: boolean
 }
@@ -27,14 +31,19 @@ export async function examineDomain(ctx: Ctx, { domain, selector, publicKey }: S
     const [keys, texts, policies, ofParent] = await Promise.all(
       [`${selector ?? ''}._domainkey.${domain}`, domain, `_dmarc.${domain}`, `_dmarc.${parent}`].map(read),
     )
+    const target = returnDomain(ctx)
+    const hasReturn =
+      target === undefined
+        ? null
+        : (await ctx.port(textRecordsPort).alias(returnNameOf(domain), ctx.account.id)) === target.toLowerCase()
     const spf = (texts ?? []).filter((text) => /^v=spf1( |$)/i.test(text))
     const hasDkim = (keys ?? []).some((text) => keyIn(text) === publicKey)
     const hasDmarc = [...(policies ?? []), ...(ofParent ?? [])].some((text) => /^v=DMARC1\s*;/i.test(text))
     const problem = hasDkim ? null : problemOf(keys ?? [])
-    return { hasDkim, hasSpf: spf.length === 1, hasDmarc, problem, isTemporary: false }
+    return { hasDkim, hasSpf: spf.length === 1, hasDmarc, hasReturn, problem, isTemporary: false }
   } catch {
     const problem = 'The name servers did not answer.'
-    return { hasDkim: false, hasSpf: false, hasDmarc: false, problem, isTemporary: true }
+    return { hasDkim: false, hasSpf: false, hasDmarc: false, hasReturn: null, problem, isTemporary: true }
   }
 }
 
@@ -60,20 +69,23 @@ export async function applyFinding(
 ): Promise<SendingDomain> {
   const now = ctx.now()
   const lastCheckedAt = now.toISOString()
-  const { hasDkim, hasSpf, hasDmarc, problem, isTemporary } = found
+  const { hasDkim, problem, isTemporary } = found
+  const flags = { hasSpf: found.hasSpf, hasDmarc: found.hasDmarc, hasReturn: found.hasReturn }
   let at = now
   const record = await ctx.store.update(sendingDomain, domainId, (before) => {
     const move = isTemporary ? {} : moveAfter(before.status, hasDkim)
     at = nextCheck(ctx, { ...before, ...move })
     const checked = { lastCheckedAt, lastError: problem, nextCheckAt: at.toISOString() }
-    const isNews = isByCall || 'status' in move || before.hasSpf !== hasSpf || before.hasDmarc !== hasDmarc
+    const isNews = isByCall || 'status' in move || flagNames.some((name) => before[name] !== flags[name])
     if (isTemporary) return { patch: checked, ...(isByCall ? {} : { isSilent: true }) }
-    return { ...move, patch: { ...checked, hasDkim, hasSpf, hasDmarc }, ...(isNews ? {} : { isSilent: true }) }
+    return { ...move, patch: { ...checked, hasDkim, ...flags }, ...(isNews ? {} : { isSilent: true }) }
   })
   sendersOf(ctx).clear()
   queueCheck(ctx, record.id, at)
   return record
 }
+
+const flagNames = ['hasSpf', 'hasDmarc', 'hasReturn'] as const
 
 function moveAfter(status: string, hasDkim: boolean): { status?: string } {
   if (hasDkim) return status === 'verified' ? {} : { status: 'verified' }

@@ -3,14 +3,21 @@ import { encodeId } from '#kit/values/ids.ts'
 import { integration } from '#products/marketing/integration/integration.ts'
 import type { Integration } from '#products/marketing/integration/integrationFields.ts'
 import { findDefault } from '#products/marketing/integration/defaultIntegration.ts'
+import { returnDomain } from '#products/marketing/bounce/returnAddress.ts'
 import type { SendingDomain } from './sendingDomain.ts'
 
-type Named = Pick<SendingDomain, 'domain' | 'selector' | 'publicKey' | 'hasDkim' | 'hasSpf' | 'hasDmarc'>
+type Named = Pick<SendingDomain, 'domain' | 'selector' | 'publicKey' | 'hasDkim' | 'hasSpf' | 'hasDmarc' | 'hasReturn'>
+
+/** The name in a domain to which bounces of its mail come back. */
+export function returnNameOf(domain: string): string {
+  return `bounce.${domain}`
+}
 
 /** Records that the DNS of domains must have. */
 export async function recordsOf(ctx: Ctx, domains: readonly Named[]) {
   const spf = `v=spf1 ${await senderMechanism(ctx)} ~all`
-  return domains.map(({ domain, selector, publicKey, hasDkim, hasSpf, hasDmarc }) => ({
+  const target = returnDomain(ctx)
+  return domains.map(({ domain, selector, publicKey, hasDkim, hasSpf, hasDmarc, hasReturn }) => ({
     records: [
       {
         ...textRecord('dkim', `${selector ?? ''}._domainkey.${domain}`, `v=DKIM1; k=rsa; p=${publicKey ?? ''}`),
@@ -18,8 +25,13 @@ export async function recordsOf(ctx: Ctx, domains: readonly Named[]) {
       },
       { ...textRecord('spf', domain, spf), isFound: hasSpf },
       { ...textRecord('dmarc', `_dmarc.${domain}`, 'v=DMARC1; p=none'), isFound: hasDmarc },
+      ...(target === undefined ? [] : [{ ...returnRecord(domain, target), isFound: hasReturn }]),
     ],
   }))
+}
+
+function returnRecord(domain: string, value: string) {
+  return { purpose: 'return', type: 'CNAME', name: returnNameOf(domain), value, isRequired: false } as const
 }
 
 function textRecord(purpose: 'dkim' | 'spf' | 'dmarc', name: string, value: string) {

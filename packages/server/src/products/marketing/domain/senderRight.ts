@@ -5,7 +5,9 @@ import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { mailPort, type MailSigning, type OutgoingMail } from '#platform/mail/mailPort.ts'
 import type { Way } from '#products/marketing/integration/wayCache.ts'
+import { returnDomain } from '#products/marketing/bounce/returnAddress.ts'
 import { openDomainKey } from './domainKeys.ts'
+import { returnNameOf } from './domainRecords.ts'
 import { sendingDomain } from './sendingDomain.ts'
 
 /** Refusal of a sender whose domain is not proven to belong to the account. */
@@ -15,8 +17,8 @@ export const senderUnverified = reason(
   'The domain of `from.email` is no verified sending domain of the account.',
 )
 
-/** The right to send from a domain, and the key that signs its mail. */
-export type SenderRight = { isAllowed: boolean; signing: MailSigning | undefined }
+/** The right to send from a domain, the key that signs its mail, and the own domain of its return addresses. */
+export type SenderRight = { isAllowed: boolean; signing?: MailSigning; returnTo?: string }
 
 const bounds = { max: 500, ttl: 10_000 }
 
@@ -49,7 +51,7 @@ export async function senderRightOf(ctx: Ctx, { record }: Way, from: OutgoingMai
   }
 }
 
-const free: SenderRight = { isAllowed: true, signing: undefined }
+const free: SenderRight = { isAllowed: true }
 
 async function readRight(ctx: Ctx, domain: string): Promise<SenderRight> {
   const [row] = await ctx.db.rows(findByName, [ctx.account.id, domain])
@@ -57,9 +59,10 @@ async function readRight(ctx: Ctx, domain: string): Promise<SenderRight> {
     row === undefined
       ? undefined
       : await ctx.store.find(sendingDomain, encodeId(sendingDomain.prefix, ctx.account.id, row.id))
-  if (found === undefined || found.status !== 'verified') return { isAllowed: false, signing: undefined }
+  if (found === undefined || found.status !== 'verified') return { isAllowed: false }
   const signing = { domain, selector: found.selector ?? '', privateKey: openDomainKey(ctx, found) }
-  return { isAllowed: true, signing }
+  const hasReturn = found.hasReturn === true && returnDomain(ctx) !== undefined
+  return { isAllowed: true, signing, ...(hasReturn ? { returnTo: returnNameOf(domain) } : {}) }
 }
 
 const findByName = statement(

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { Resolver } from 'node:dns/promises'
 import { test } from 'node:test'
+import { createTransport } from 'nodemailer'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { readSettings } from '#platform/settings/readSettings.ts'
+import { productSettings } from '#products/productSettings.ts'
+import { returnedSamples } from '#test/mail/returnedSamples.ts'
 import { mailServer } from '#test/world/mailServer.ts'
 import { nameServer, type NameServer } from '#test/world/nameServer.ts'
 import { world, type World } from '#test/world/world.ts'
@@ -19,7 +23,10 @@ const get = (w: World, sendingDomainId: string) => w.call('marketing.sendingDoma
 
 /** Publishes the records of a domain. */
 async function publish(w: World, names: NameServer, sendingDomainId: string) {
-  for (const { name, value } of (await get(w, sendingDomainId)).records) names.texts.set(name, [value])
+  for (const { type, name, value } of (await get(w, sendingDomainId)).records) {
+    if (type === 'TXT') names.texts.set(name, [value])
+    else names.aliases.set(name, value)
+  }
 }
 
 test('a domain is verified once the DNS has its key, fails without it, and recovers by itself', async () => {
@@ -138,4 +145,39 @@ test('each mail of a verified domain has a valid DKIM signature over its one-cli
     })
     assert.notEqual(forged.results[0]?.status.result, 'pass')
   }
+})
+
+test('bounces come back by a name of the sending domain once the DNS leads it here', async () => {
+  await using names = await nameServer()
+  await using server = await mailServer()
+  const inbound = { INBOUND_SMTP_PORT: '0', INBOUND_MAIL_DOMAIN: 'Bounces.operator.example' }
+  await using w = await world({ nameServers: [names.at], settings: readSettings(productSettings, inbound) })
+  const port = (await w.app.inbound.start()) ?? assert.fail()
+  const { id: sendingDomainId } = await w.call('marketing.sendingDomain.create', { domain: 'news.fair.example' })
+  await publish(w, names, sendingDomainId)
+  names.aliases.clear()
+  assert.equal((await w.call('marketing.sendingDomain.verify', { sendingDomainId })).hasReturn, false)
+  const config = { host: '127.0.0.1', port: server.port }
+  await w.call('marketing.integration.create', { name: 'Own', type: 'smtp', config, isDefault: true })
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const start = async () => {
+    const { id } = await w.call('marketing.campaign.create', { ...news, status: 'sending' })
+    await w.settle()
+    return { campaignId: String(id), from: server.taken.at(-1)?.from ?? '' }
+  }
+  assert.match((await start()).from, /^b-.+@bounces\.operator\.example$/i)
+  await publish(w, names, sendingDomainId)
+  const { hasReturn, records } = await w.call('marketing.sendingDomain.verify', { sendingDomainId })
+  assert.deepEqual([hasReturn, records.find(({ purpose }) => purpose === 'return')?.isFound], [true, true])
+  const { campaignId, from } = await start()
+  assert.match(from, /^b-.+@bounce\.news\.fair\.example$/)
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  const raw = returnedSamples['postfix: unknown user']?.raw ?? ''
+  await transport.sendMail({ envelope: { from: '', to: from }, raw })
+  transport.close()
+  await w.settle()
+  assert.equal((await w.call('marketing.campaign.get', { campaignId })).stats.bounced, 1)
+  names.aliases.set('bounce.news.fair.example', 'elsewhere.example')
+  const lost = await w.call('marketing.sendingDomain.verify', { sendingDomainId })
+  assert.deepEqual([lost.status, lost.hasReturn], ['verified', false])
 })

@@ -38,6 +38,10 @@ const fields = {
   hasDkim: optional(flag({ description: 'Whether the DNS has the DKIM key; null before the first check.' }), readOnly),
   hasSpf: optional(flag({ description: 'Whether the DNS has one SPF record.' }), readOnly),
   hasDmarc: optional(flag({ description: 'Whether the DNS has a DMARC policy.' }), readOnly),
+  hasReturn: optional(
+    flag({ description: 'Whether bounces come back by a name of the domain; null without `INBOUND_MAIL_DOMAIN`.' }),
+    readOnly,
+  ),
   lastCheckedAt: optional(dateTime({ description: 'Time of the last check.' }), readOnly),
   lastError: optional(line(500, { description: 'Cause for which it is not verified.' }), readOnly),
   nextCheckAt: optional(dateTime({ description: 'Time of the next check.' }), readOnly),
@@ -62,8 +66,8 @@ export const sendingDomain = resource({
     fields: {
       records: Type.Array(
         closed({
-          purpose: oneOf(['dkim', 'spf', 'dmarc'], { description: 'Purpose.' }),
-          type: oneOf(['TXT'], { description: 'Type.' }),
+          purpose: oneOf(['dkim', 'spf', 'dmarc', 'return'], { description: 'Purpose.' }),
+          type: oneOf(['TXT', 'CNAME'], { description: 'Type.' }),
           name: Type.String({ description: 'Name in the DNS.' }),
           value: Type.String({ description: 'Value to publish; for spf and dmarc a proposal.' }),
           isRequired: flag({ description: 'Whether mail leaves only with it.' }),

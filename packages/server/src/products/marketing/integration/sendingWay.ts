@@ -86,8 +86,10 @@ function brokenHold(ctx: Ctx, pauseReason: Hold['pauseReason']): Hold {
 /** Hands a mail to its way, and notes what that says about the service. */
 export async function deliverBy(ctx: Ctx, way: Way, unsigned: OutgoingMail): Promise<Delivered> {
   const { record } = way
-  const { signing } = await senderRightOf(ctx, way, unsigned.from)
-  const mail = { ...unsigned, signing }
+  const { signing, returnTo } = await senderRightOf(ctx, way, unsigned.from)
+  // The proof of a return address is its local part: any domain that leads here may follow.
+  const envelopeFrom = returnTo === undefined ? unsigned.envelopeFrom : at(returnTo, unsigned.envelopeFrom)
+  const mail = { ...unsigned, signing, envelopeFrom }
   if (record === undefined) return ctx.port(mailPort).deliver(ctx.account, mail)
   const access = storedAccess(ctx, record)
   if (access === undefined) return { state: 'failed', reply: `no mail leaves by ${record.type}` }
@@ -96,6 +98,10 @@ export async function deliverBy(ctx: Ctx, way: Way, unsigned: OutgoingMail): Pro
     .deliver(ctx.account.id, access, { ...mail, from: mail.from ?? senderOf(record) })
   await noteFate(ctx, record, delivered)
   return delivered
+}
+
+function at(domain: string, address: string | undefined): string | undefined {
+  return address?.replace(/@.*$/, `@${domain}`)
 }
 
 function senderOf({ from }: Integration): OutgoingMail['from'] {
