@@ -81,6 +81,24 @@ function complaint(feedbackType: string, more: readonly string[] = []): string {
   ])
 }
 
+/** The report of a relay about a refusal of the next server. */
+export function reportOf({ status, reply }: { status: string; reply: string }): string {
+  return report(
+    { from: daemon('relay.test'), subject: 'Undelivered Mail Returned to Sender' },
+    {
+      text: ['This is the mail system at host relay.test.', '', `<${to}>: host mx.shop.test said: ${reply}`],
+      status: [
+        'Reporting-MTA: dns; relay.test',
+        '',
+        `Final-Recipient: rfc822; ${to}`,
+        'Action: failed',
+        `Status: ${status}`,
+        `Diagnostic-Code: smtp; ${reply}`,
+      ],
+    },
+  )
+}
+
 const daemon = (host: string) => `MAILER-DAEMON@${host} (Mail Delivery System)`
 
 /** Reports that follow RFC 3464, as servers word them. */
@@ -551,6 +569,45 @@ const texts: Record<string, ReturnedSample> = {
 const others: Record<string, ReturnedSample> = {
   'a complaint by a feedback loop': {
     raw: complaint('abuse', [`Original-Mail-From: <${original.returnPath}>`, `Original-Rcpt-To: <${to}>`]),
+    kind: 'complaint',
+    recipient: to,
+  },
+  'yahoo: a complaint': {
+    raw: complaint('abuse', [
+      'User-Agent: Yahoo!-Mail-Feedback/2.0',
+      `Original-Mail-From: <${original.returnPath}>`,
+      `Original-Rcpt-To: ${to}`,
+      'Received-Date: Tue, 24 Nov 2026 10:00:00 +0000',
+      'Reported-Domain: news.example',
+      'Authentication-Results: dkim=pass (signature ok) header.d=news.example',
+    ]),
+    kind: 'complaint',
+    recipient: to,
+  },
+  'comcast: a complaint with a hidden recipient': {
+    raw: complaint('abuse', ['User-Agent: ReturnPathFBL/1.0', 'Source-IP: 198.51.100.7', 'Abuse-Type: complaint']),
+    kind: 'complaint',
+    recipient: null,
+  },
+  'outlook.com: a complaint without a report': {
+    raw: mail(
+      {
+        from: 'staff@hotmail.test',
+        subject: 'complaint about message from 198.51.100.7',
+        more: ['Content-Type: multipart/mixed; boundary=jmr'],
+      },
+      [
+        '--jmr',
+        'Content-Type: message/rfc822',
+        'Content-Disposition: inline',
+        '',
+        `X-HmXmrOriginalRecipient: ${to}`,
+        ...originalHeaders,
+        '',
+        'Come by.',
+        '--jmr--',
+      ],
+    ),
     kind: 'complaint',
     recipient: to,
   },

@@ -26,7 +26,10 @@ const isPolicy = anyOf(
   /policy/,
   /greylist/,
   /graylist/,
-  /rate limit/,
+  /(rate|frequency) limit/,
+  /content (is )?(denied|rejected)/,
+  /relay(ing)? (access )?(denied|disallowed|not permitted)/,
+  /ask your postmaster/,
   /too many (messages|connections|recipients)/,
   /throttl/,
   /unsolicited/,
@@ -51,7 +54,7 @@ const isUnknown = anyOf(
   /no such (user|recipient|mailbox|address|person|domain)/,
   /(user|recipient|mailbox|address|account)[^.\n]{0,60}(does(n't| not) exist|not found|unknown|disabled)/,
   /(user|recipient|mailbox|address|account)[^.\n]{0,60}(inactive|closed|deactivated|invalid|no longer)/,
-  /(does(n't| not)|not) have an? [^.\n]{0,40}account/,
+  /(does(n't| not)|not) have an? [^\n]{0,60}account/,
   /invalid (recipient|mailbox|address|user)/,
   /mailbox (unavailable|disabled|not found)/,
   /requested action not taken: mailbox unavailable/,
@@ -80,6 +83,9 @@ export function bounceKindOf(status: string, diagnostic: string): BounceKind {
   if (isFull.test(diagnostic)) return 'soft'
   if (isUnknown.test(diagnostic)) return 'hard'
   if (isPolicy.test(diagnostic)) return 'soft'
+  // 552 and 554 without a cause concern the mail or its sender: a transaction that failed, a block list.
+  const code = plainCode.exec(diagnostic)?.[1]
+  if (status === '5.0.0' && (code === '552' || code === '554')) return 'soft'
   return hardStatus.test(status) ? 'hard' : 'soft'
 }
 

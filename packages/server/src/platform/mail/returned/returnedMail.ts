@@ -55,6 +55,8 @@ function judged(mail: MimePart, parts: readonly MimePart[]): Judged {
     const kind = isComplaint(report) ? 'complaint' : 'unknown'
     return { kind, status: null, diagnostic: excerptOf(report.feedbackType), recipient: report.recipients[0] ?? null }
   }
+  const original = parts.find((part) => part !== mail && part.headers.has(junkHeader))
+  if (original !== undefined) return { ...none, kind: 'complaint', recipient: junkRecipientOf(original) }
   const reported = parts.filter(({ type }) => deliveryStatus.has(type)).flatMap(readDeliveryReport)
   const worst = weights.flatMap((outcome) => reported.find((each) => each.outcome === outcome) ?? [])[0]
   const bounce = worst ?? readPlainBounce(mail)
@@ -65,6 +67,13 @@ function judged(mail: MimePart, parts: readonly MimePart[]): Judged {
   const isReceipt = parts.some(({ type }) => type === 'message/disposition-notification')
   if (isReceipt || isAutoReply(mail)) return { ...none, kind: 'autoReply' }
   return { ...none, kind: isAnswer(mail) ? 'reply' : 'unknown' }
+}
+
+/** Header of a mail that Outlook.com returns because a person marked it as junk (JMR format, without a report). */
+const junkHeader = 'x-hmxmroriginalrecipient'
+
+function junkRecipientOf(original: MimePart): string | null {
+  return addressesIn(headerOf(original, junkHeader))[0] ?? null
 }
 
 const deliveryStatus = new Set(['message/delivery-status', 'message/global-delivery-status'])

@@ -96,6 +96,35 @@ test('a hard bounce over SMTP suppresses the address at once and bounces the con
   assert.equal((await w.emitted('marketing.contact.occurred')).length, 1)
 })
 
+test('each sample of a server that comes to the address of its message moves that message alone', async () => {
+  await using inbound = await listening()
+  const { w, port } = inbound
+  const untouched = await sentMessage(w, 'eve@shop.test')
+  const samples = Object.entries(returnedSamples).filter(([, { kind }]) => kind in fates)
+  const sent = new Map<string, string>()
+  for (const [index, [name, { raw }]] of samples.entries()) {
+    const { messageId } = await sentMessage(w, `p${index}@shop.test`)
+    sent.set(name, messageId)
+    assert.equal(await deliver(port, { to: addressOf(w, messageId), raw }), 250, name)
+  }
+  await w.settle()
+  for (const [name, { kind }] of samples) {
+    const row = await messageRow(w, sent.get(name) ?? '')
+    const fate = [row['state'], row['bounce_kind'], row['complained_at'] !== null]
+    assert.deepEqual(fate, fates[kind], name)
+  }
+  assert.equal((await messageRow(w, untouched.messageId))['state'], 'sent')
+})
+
+/** State, kind of bounce and complaint of a message by the mail that came back. */
+const fates: Record<string, unknown[]> = {
+  hard: ['bounced', 'hard', false],
+  soft: ['bounced', 'soft', false],
+  complaint: ['sent', null, true],
+  delayed: ['sent', null, false],
+  unknown: ['sent', null, false],
+}
+
 test('a complaint suppresses the address, also of a contact that had unsubscribed', async () => {
   await using inbound = await listening()
   const { w, port } = inbound
