@@ -5876,6 +5876,7 @@ export type IntegrationGetInput = {
 
 /** The response to Get Integration. */
 export type IntegrationGetOutput = Integration & {
+  /** Condition of the integration. */
   health?: {
     /** Last time that it worked. */
     lastOkAt: string | null

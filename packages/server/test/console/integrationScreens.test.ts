@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readSettings } from '#platform/settings/readSettings.ts'
+import { productSettings } from '#products/productSettings.ts'
 import { barriers } from '#test/world/barriers.ts'
 import { mailServer, type MailServer } from '#test/world/mailServer.ts'
 import { nameServer, type NameServer } from '#test/world/nameServer.ts'
@@ -19,7 +21,8 @@ const { visit } = sharedConsole(async (publicUrl) => {
         ? done(null, { user: 'fair' })
         : done(Object.assign(new Error('5.7.8 Wrong password'), { responseCode: 535 })),
   })
-  w = await world({ publicUrl, nameServers: [names.at] })
+  const settings = readSettings(productSettings, { INBOUND_MAIL_DOMAIN: 'bounces.operator.example' })
+  w = await world({ publicUrl, nameServers: [names.at], settings })
   const close = async () => {
     await w[Symbol.asyncDispose]()
     await server[Symbol.asyncDispose]()
@@ -113,14 +116,17 @@ test('a sending domain shows each record of the DNS as found or missing', async 
   await open(`/marketing/sendingDomain/${id}`)
   const table = page.getByRole('region', { name: 'DNS records' })
   await table.getByText('Not checked').first().waitFor()
-  assert.equal(await table.getByText('Not checked').count(), 3)
-  assert.equal(await table.getByRole('button', { name: /^Copy/ }).count(), 6)
+  assert.equal(await table.getByText('Not checked').count(), 4)
+  assert.equal(await table.getByRole('button', { name: /^Copy/ }).count(), 8)
   await page.getByRole('button', { name: 'Check now' }).click()
   await table.getByText('Missing', { exact: true }).waitFor()
-  for (const { name, value } of records) names.texts.set(name, [value])
+  for (const { type, name, value } of records) {
+    if (type === 'TXT') names.texts.set(name, [value])
+    else names.aliases.set(name, value)
+  }
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('It is verified').waitFor()
-  assert.equal(await table.getByText('Found', { exact: true }).count(), 3)
+  assert.equal(await table.getByText('Found', { exact: true }).count(), 4)
   assert.deepEqual(await barriers(page), [])
   await page.setViewportSize(phone)
   await fitsWindow(page)

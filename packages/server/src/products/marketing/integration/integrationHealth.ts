@@ -9,16 +9,19 @@ import { rowId } from '#products/marketing/rowId.ts'
 import type { Integration } from './integrationFields.ts'
 
 /** Condition of an integration. */
-export const healthShape = closed({
-  lastOkAt: nullable(dateTime({ description: 'Last time that it worked.' })),
-  lastError: nullable(Type.String({ description: 'Cause of the last failure since then.' })),
-  attempts1h: whole(0, 2_147_483_647, {
-    description: 'Messages of the last hour that left, or were tried last, by it.',
-  }),
-  successRate1h: nullable(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Share of them that the service accepted; null for none.' }),
-  ),
-})
+export const healthShape = closed(
+  {
+    lastOkAt: nullable(dateTime({ description: 'Last time that it worked.' })),
+    lastError: nullable(Type.String({ description: 'Cause of the last failure since then.' })),
+    attempts1h: whole(0, 2_147_483_647, {
+      description: 'Messages of the last hour that left, or were tried last, by it.',
+    }),
+    successRate1h: nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Share of them that the service accepted; null for none.' }),
+    ),
+  },
+  { description: 'Condition of the integration.' },
+)
 
 /** A message that left by an integration, or was tried by it. */
 export const deliveryShape = closed({
