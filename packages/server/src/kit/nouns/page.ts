@@ -65,6 +65,8 @@ export type HtmlResponse = {
   head?: Html
   /** Script module of `packages/audience`; without one the page has no script. */
   island?: string
+  /** Inline styles apply, of which mails consist. Such a page has no script. */
+  hasInlineStyles?: boolean
   /** Overrides the colour scheme of the visitor's system. */
   theme?: 'light' | 'dark'
   /** Classes of the body, for the style sheet. */

@@ -4,11 +4,12 @@ import type { HtmlResponse } from '#kit/nouns/page.ts'
  * The Content-Security-Policy of a page. Scripts, styles and calls must be of this server. Images and media may come
  * from any host, since accounts name their addresses. `ownOrigin`: the origin of this server.
  */
-export function pagePolicy(ownOrigin: string, { island, frameAncestors = 'none' }: Partial<HtmlResponse>): string {
+export function pagePolicy(ownOrigin: string, page: Partial<HtmlResponse>): string {
+  const { island, hasInlineStyles = false, frameAncestors = 'none' } = page
   return [
     "default-src 'none'",
     island === undefined ? "script-src 'none'" : "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${hasInlineStyles && island === undefined ? " 'unsafe-inline'" : ''}`,
     'img-src * data: blob:',
     `media-src 'self' ${ownOrigin} blob: https: http:`,
     ...(island === undefined ? [] : [`connect-src 'self' ${ownOrigin}`]),

@@ -158,14 +158,18 @@ const allowed: sanitize.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
-/** The page around Markdown: one column that fits a phone, light and dark. */
+/**
+ * The page around Markdown: one column that fits a phone, light and dark. Its dark rules are important, since the light
+ * ones are written into the elements.
+ */
 function shell(content: string): string {
   return `<html><head><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <style>body{margin:0;padding:24px;font:16px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;
 color:#1c2422}
 .column{max-width:600px;margin:0 auto}h1,h2,h3{line-height:1.25}a{color:#0f766e}img{max-width:100%;height:auto}
-@media (prefers-color-scheme:dark){body{background:#111816;color:#e6eeeb}a{color:#5eead4}}</style></head>
+@media (prefers-color-scheme:dark){body{background:#111816!important;color:#e6eeeb!important}
+a{color:#5eead4!important}}</style></head>
 <body><div class="column">${content}</div></body></html>`
 }
 

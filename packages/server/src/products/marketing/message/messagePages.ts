@@ -31,6 +31,9 @@ import { touchMessage } from './messageTouch.ts'
 /** A transparent GIF of one pixel, in bytes below 128. */
 const pixel = 'GIF89a\x01\x00\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;'
 
+/** Links of a mail leave its frame, where most pages would refuse to be shown. */
+const inNewTabs = '<base target="_blank">'
+
 const address = closed({ messageId: idOf('msg', { description: 'The message.' }), proof: linkProof })
 type Address = { messageId: string; proof: string }
 const touched = [contactOccurred, messageOpened, messageClicked]
@@ -103,8 +106,14 @@ export const pages = [
       const source = rendered.html ?? htmlText(html`<pre>${rendered.text}</pre>`)
       return {
         html: html`<main class="mail-view">
-          <iframe sandbox="allow-popups" title="${rendered.subject}" srcdoc="${source}"></iframe>
+          <h1>${rendered.subject}</h1>
+          <iframe
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            title="${rendered.subject}"
+            srcdoc="${inNewTabs}${source}"
+          ></iframe>
         </main>`,
+        hasInlineStyles: true,
         title: rendered.subject,
         language: ctx.account.language,
         isIndexed: false,
