@@ -791,6 +791,9 @@ export type StatementRows = {
   'marketing_contact.holdMany': {
     id: string
   }
+  'marketing_contact.insertMany': {
+    id: string
+  }
   'marketing_contact.insertOthers': {
     id: string
   }

@@ -37,6 +37,7 @@ export type Applying = {
 }
 
 const idsPerFactMax = 1_000
+const rowsPerStatementMax = 500
 /** Rounds in which a row may meet a contact that another request makes at this moment. */
 const roundsOfOneRowMax = 3
 const notOne = 'belongs to another contact than the rest of the row'
@@ -213,7 +214,7 @@ async function write(ctx: Ctx, { applying, outcome }: Reach, held: readonly Held
     return []
   }
   const altered = written.filter(({ before, changes: own }) => before !== undefined && own.some(isChange))
-  if (altered.length > 0) await ctx.db.rows(sql.updateContacts, valuesOf(ctx, altered))
+  await inPieces(ctx, sql.updateContacts, altered)
   const evidence = written.flatMap(({ uuid, changes: own }) => own.flatMap((change) => evidenceOf(uuid, change)))
   await keepConsentsOfMany(ctx, evidence)
   emitChanges(ctx, applying.reading.record.id, { created: made.filter(isNew), altered })
@@ -244,14 +245,27 @@ function count(outcome: Outcome, change: Change): void {
  * batch fails at such a one, which saves a tenth of the insert's time.
  */
 async function inserted(ctx: Ctx, { isContended }: Applying, made: readonly Held[]): Promise<(held: Held) => boolean> {
-  if (made.length === 0) return () => false
-  const values = valuesOf(ctx, made)
-  if (!isContended) {
-    await ctx.db.rows(sql.insertContacts, values)
-    return () => true
+  if (isContended) {
+    const ids = new Set(await inPieces(ctx, sql.insertOtherContacts, made))
+    return ({ uuid }) => ids.has(uuid)
   }
-  const ids = new Set((await ctx.db.rows(sql.insertOtherContacts, values)).map(({ id }) => id))
-  return ({ uuid }) => ids.has(uuid)
+  await inPieces(ctx, sql.insertContacts, made)
+  return () => true
+}
+
+type Writing = typeof sql.insertContacts | typeof sql.insertOtherContacts | typeof sql.updateContacts
+
+/** Writes contacts, some in each statement: the next ones are encoded while the database writes the ones before. */
+async function inPieces(ctx: Ctx, writing: Writing, held: readonly Held[]): Promise<string[]> {
+  const ids: string[] = []
+  let sent: Promise<{ id: string }[]> = Promise.resolve([])
+  for (let from = 0; from < held.length; from += rowsPerStatementMax) {
+    const values = valuesOf(ctx, held.slice(from, from + rowsPerStatementMax))
+    ids.push(...(await sent).map(({ id }) => id))
+    sent = ctx.db.rows<{ id: string }>(writing, values)
+  }
+  ids.push(...(await sent).map(({ id }) => id))
+  return ids
 }
 
 function valuesOf(ctx: Ctx, held: readonly Held[]): unknown[] {

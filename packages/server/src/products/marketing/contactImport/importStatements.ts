@@ -29,7 +29,7 @@ const insertion = `insert into marketing_contact (account_id, id, status, versio
    from json_to_recordset($3::json) as r (id uuid, status text, ${defined.join(', ')})`
 
 /** Inserts contacts. Fails where one shares an address or id with another one. */
-export const insertContacts = statement('marketing_contact.insertMany', 'account', insertion)
+export const insertContacts = statement('marketing_contact.insertMany', 'account', `${insertion} returning id`)
 
 /** Inserts contacts, except those that share an address or id with another one. Returns the row ids of the new ones. */
 export const insertOtherContacts = statement(
