@@ -752,6 +752,9 @@ export type StatementRows = {
   'marketing_consent.lastRequest': {
     at: string
   }
+  'marketing_contact.attributeNames': {
+    name: string | null
+  }
   'marketing_contact.byEmailKeys': {
     id: string
     key: string

@@ -21,6 +21,14 @@ export type Credential = 'secret' | 'public' | 'person' | 'none'
  */
 export type MadeFirst = { madeFirst: string; as?: string; has?: 'media' | 'live' }
 
+/** A free object of a list's items, whose members an export in CSV has as columns of their own, beside the object. */
+export type FreeColumns = {
+  /** Field of an item that holds the object. */
+  of: string
+  /** Names of members, bounded. */
+  names(ctx: Ctx): Promise<readonly string[]>
+}
+
 /** One operation of the API: router, validator, documentation, SDK, CLI and tests all read this one value. */
 export type Operation<I = unknown, O = unknown> = {
   /** `<product>.<noun>.<verb>` */
@@ -54,6 +62,8 @@ export type Operation<I = unknown, O = unknown> = {
   seesSession: boolean
   /** Media type of a response that is plain text without an envelope: captions, feeds, calendars. */
   textType: string | undefined
+  /** Members of a free object with columns of their own in an export. */
+  freeColumns: FreeColumns | undefined
   /** Events by name, with the schema of their data: `handle` returns an endless AsyncIterable of ServerEvent. */
   events: Readonly<Record<string, TSchema>> | undefined
   input: TObject
@@ -91,6 +101,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   seesClient?: boolean
   seesSession?: boolean
   textType?: string
+  freeColumns?: FreeColumns
   input: I
   output: O
   publicOutput?: TSchema
@@ -126,6 +137,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     seesClient: declared.seesClient ?? false,
     seesSession: declared.seesSession ?? false,
     textType: declared.textType,
+    freeColumns: declared.freeColumns,
     events: undefined,
     input: declared.input,
     output: declared.output,

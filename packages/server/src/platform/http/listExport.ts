@@ -47,6 +47,8 @@ export type Exporting = {
   /** Schema of a page in the form that the caller sees. */
   output: TSchema
   slot: StreamSlot
+  /** Names of the members of the operation's free object that are columns. */
+  readNames(): Promise<readonly string[]>
   /** Reads one page of the list. */
   readPage(paging: { limit: number; cursor?: string }): Promise<unknown>
   onFailure(error: unknown): void
@@ -60,13 +62,14 @@ export type Exporting = {
 export async function sendExport(exporting: Exporting, reply: FastifyReply): Promise<FastifyReply> {
   const { of, type, slot } = exporting
   reply.raw.once('close', slot.leave)
+  const lines = await linesOf(exporting)
   const first = await readNext(exporting)
   reply
     .header('content-type', type === 'text/csv' ? 'text/csv; charset=utf-8; header=present' : type)
     .header('content-disposition', `attachment; filename="${of.id}.${type === 'text/csv' ? 'csv' : 'ndjson'}"`)
     .header('cache-control', 'no-store')
   if (reply.request.method === 'HEAD') return sendHeadOnly(reply)
-  const stream = Readable.from(texts(exporting, first), { objectMode: false, highWaterMark: 65_536 })
+  const stream = Readable.from(texts(exporting, lines, first), { objectMode: false, highWaterMark: 65_536 })
   void slot.ended.then(() => stream.destroy(new Error('the process ends during an export')))
   return reply.send(stream)
 }
@@ -85,12 +88,11 @@ async function readNext({ output, readPage }: Exporting, cursor?: string): Promi
   return converted(output, 'toWire', page) as Page
 }
 
-async function* texts(exporting: Exporting, first: Page): AsyncGenerator<string> {
-  const lineOf = linesOf(exporting)
+async function* texts(exporting: Exporting, lines: Lines, first: Page): AsyncGenerator<string> {
   try {
-    yield lineOf.header
+    yield lines.header
     for (let page = first; ;) {
-      if (page.items.length > 0) yield page.items.map(lineOf.line).join('')
+      if (page.items.length > 0) yield page.items.map(lines.line).join('')
       const { nextCursor } = page.pagination
       if (nextCursor === null) return
       page = await readNext(exporting, nextCursor)
@@ -101,10 +103,16 @@ async function* texts(exporting: Exporting, first: Page): AsyncGenerator<string>
   }
 }
 
-function linesOf({ type, output }: Exporting) {
+type Lines = { header: string; line(item: unknown): string }
+
+async function linesOf({ of, type, output, readNames }: Exporting): Promise<Lines> {
   if (type === 'application/x-ndjson') return { header: '', line: (item: unknown) => `${JSON.stringify(item)}\n` }
   // cast: as in `readNext`.
   const { properties } = output as unknown as { properties: { items: { items: TSchema } } }
-  const columns = csvColumns(properties.items.items)
+  const declared = csvColumns(properties.items.items)
+  const free = of.freeColumns?.of
+  const members =
+    free === undefined ? [] : (await readNames()).map((name) => ({ name: `${free}.${name}`, path: [free, name] }))
+  const columns = declared.flatMap((column) => (column.name === free ? [column, ...members] : [column]))
   return { header: csvHeader(columns), line: (item: unknown) => csvLine(columns, item) }
 }

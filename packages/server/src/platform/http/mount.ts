@@ -244,10 +244,16 @@ async function respondWithExport(mounted: Mounted, { request, reply, type }: Exc
   const slot = parts.streams.enter(request.ip)
   const readPage = async (paging: { limit: number; cursor?: string }) =>
     (await handled(mounted, request, { ...call, input: { ...call.input, ...paging } })).output
+  const readNames = async () => {
+    const { ctx, finish } = callOf(mounted, request, call)
+    const names = (await of.freeColumns?.names(ctx)) ?? []
+    await finish()
+    return names
+  }
   const onFailure = (error: unknown) =>
     parts.kernel.log.error('an export failed', { requestId: request.id, operation: of.id, error: String(error) })
   try {
-    return await sendExport({ of, type, output, slot, readPage, onFailure }, reply)
+    return await sendExport({ of, type, output, slot, readNames, readPage, onFailure }, reply)
   } catch (error) {
     slot.leave()
     throw error

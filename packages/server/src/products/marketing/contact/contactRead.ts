@@ -1,6 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import { filterInput } from '#kit/filter/filter.ts'
 import type { Condition } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { dateTime, idOf, line, nameLine, oneOf, words } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
@@ -35,15 +36,34 @@ const filters = {
   updatedAfter: Type.Optional(dateTime({ description: 'Only contacts changed at this moment or later.' })),
 }
 
+/** Names of attributes, the most frequent ones of the newest contacts. */
+const attributeNames = statement(
+  'marketing_contact.attributeNames',
+  'account',
+  `select name from (
+     select k.name, count(*) as uses from (
+       select attributes from marketing_contact
+       where account_id = $1 and deleted_at is null order by created_at desc, id desc limit 1000) newest,
+       jsonb_object_keys(newest.attributes) k (name)
+     group by k.name order by uses desc, k.name limit 100) frequent
+   order by name`,
+)
+
 /** Get All. */
 export const listContacts = operation('marketing.contact.all', {
   route: 'POST /api/marketing/contact/all',
   title: 'Get All Contacts',
-  description: 'Lists contacts, the newest first.',
+  description:
+    'Lists contacts, the newest first. Attributes of the newest 1,000 contacts, up to 100, have columns of their own ' +
+    'in an export as CSV.',
   scope: 'marketing.contact:read',
   isRead: true,
   input: closed({ ...paging, ...filters }),
   output: listPageOf(outputSchemaOf(contact)),
+  freeColumns: {
+    of: 'attributes',
+    names: async (ctx) => (await ctx.db.rows(attributeNames, [ctx.account.id])).flatMap(({ name }) => name ?? []),
+  },
   reasons: [filterTooExpensive],
   example: { tags: ['beta'], limit: 10 },
   async handle(ctx, input) {

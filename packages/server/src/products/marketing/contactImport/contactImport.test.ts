@@ -260,3 +260,26 @@ test('a row takes the address that a row before it gives up, in the same batch',
   assert.equal((await contactOf(w, 'old@example.com')).externalId, 'second')
   assert.equal((await contactOf(w, 'new@example.com')).externalId, 'first')
 })
+
+test('an export as CSV has a column for each attribute, and its import changes nothing', async () => {
+  await using w = await world()
+  const ada = { email: 'ada@example.com', tags: ['vip'], attributes: { postalCode: '01234', seats: 3 }, consent }
+  await w.call('marketing.contact.create', ada)
+  await w.call('marketing.contact.create', { email: 'bob@example.com', attributes: { plan: 'pro' } })
+  const headers = { 'x-service-api-key': w.account.secretKey, accept: 'text/csv' }
+  const reply = await w.app.server.inject({ method: 'POST', url: '/api/marketing/contact/all', headers, payload: {} })
+  const [header = '', bob = ''] = reply.body.split('\r\n')
+  const [names, cells] = [header.split(','), bob.split(/,(?![^{]*})/)]
+  const of = (name: string) => cells[names.indexOf(name)]
+  const [plan, ...others] = ['plan', 'postalCode', 'seats'].map((name) => of(`attributes.${name}`))
+  assert.deepEqual([of('attributes'), plan, others], ['"{""plan"":""pro""}"', 'pro', ['', '']])
+  const read = await imported(w, reply.body)
+  const contactImportId = String(read['id'])
+  assert.deepEqual(
+    asList(read['mapping']).filter(({ attribute }) => attribute !== undefined),
+    [],
+  )
+  await w.call('marketing.contactImport.update', { contactImportId, action: 'start' })
+  await w.settle()
+  assert.deepEqual(counts(await w.call('marketing.contactImport.get', { contactImportId })), ['done', 2, 0, 0, 2, 0, 0])
+})

@@ -10,9 +10,10 @@ import { suppressedOf } from '#products/marketing/contact/suppression.ts'
 import { emitMoves, moveMembers } from '#products/marketing/segment/segmentMembers.ts'
 import type { SeenKeys } from './importSeen.ts'
 import { findKnown, keysOf } from './importMatch.ts'
-import { blankContact, joined, type NewContact, type PreparedRow } from './importPrepare.ts'
+import { blankContact, joined, type PreparedRow } from './importPrepare.ts'
 import { errorsOf, type RowError, type RowReading } from './importRow.ts'
 import * as sql from './importStatements.ts'
+import { insertNew, writeInPieces, type WrittenContact } from './importWrites.ts'
 
 /** Counts of a group of rows, and the reasons of those that were left out. */
 export type Outcome = {
@@ -37,7 +38,6 @@ export type Applying = {
 }
 
 const idsPerFactMax = 1_000
-const rowsPerStatementMax = 500
 /** Rounds in which a row may meet a contact that another request makes at this moment. */
 const roundsOfOneRowMax = 3
 const notOne = 'belongs to another contact than the rest of the row'
@@ -68,7 +68,7 @@ function refusalOf(row: number): RowError {
 type Round = { rows: readonly PreparedRow[]; outcome: Outcome }
 type Change = { row: PreparedRow; before: Contact | undefined; after: Contact; fields: readonly string[] }
 /** A contact of a batch: as the database has it, as the rows leave it, and what each row did. */
-type Held = { uuid: string; before: Contact | undefined; after: Contact; changes: Change[]; made?: NewContact }
+type Held = WrittenContact & { before: Contact | undefined; changes: Change[] }
 /** Contacts of a batch by row id, and the row ids by address and id. */
 type Batch = { known: Map<string, string>; held: Map<string, Held> }
 
@@ -205,7 +205,7 @@ function statusOf(
 /** Writes contacts with evidence, segment and facts. Returns rows whose contact another request made. */
 async function write(ctx: Ctx, { applying, outcome }: Reach, held: readonly Held[]): Promise<PreparedRow[]> {
   const made = held.filter(({ before }) => before === undefined)
-  const isNew = applying.isDry ? () => true : await inserted(ctx, applying, made)
+  const isNew = applying.isDry ? () => true : await insertNew(ctx, applying, made)
   const written = held.filter((each) => each.before !== undefined || isNew(each))
   const changes = written.flatMap((each) => each.changes)
   for (const change of changes) count(outcome, change)
@@ -214,7 +214,7 @@ async function write(ctx: Ctx, { applying, outcome }: Reach, held: readonly Held
     return []
   }
   const altered = written.filter(({ before, changes: own }) => before !== undefined && own.some(isChange))
-  await inPieces(ctx, sql.updateContacts, altered)
+  await writeInPieces(ctx, sql.updateContacts, altered)
   const evidence = written.flatMap(({ uuid, changes: own }) => own.flatMap((change) => evidenceOf(uuid, change)))
   await keepConsentsOfMany(ctx, evidence)
   emitChanges(ctx, applying.reading.record.id, { created: made.filter(isNew), altered })
@@ -238,42 +238,6 @@ function count(outcome: Outcome, change: Change): void {
   }
   outcome.created += 1
   if (change.after.status === 'suppressed') outcome.suppressed += 1
-}
-
-/**
- * Inserts contacts. Returns whether one is new: another request may have made it at this moment. The first attempt of a
- * batch fails at such a one, which saves a tenth of the insert's time.
- */
-async function inserted(ctx: Ctx, { isContended }: Applying, made: readonly Held[]): Promise<(held: Held) => boolean> {
-  if (isContended) {
-    const ids = new Set(await inPieces(ctx, sql.insertOtherContacts, made))
-    return ({ uuid }) => ids.has(uuid)
-  }
-  await inPieces(ctx, sql.insertContacts, made)
-  return () => true
-}
-
-type Writing = typeof sql.insertContacts | typeof sql.insertOtherContacts | typeof sql.updateContacts
-
-/** Writes contacts, some in each statement: the next ones are encoded while the database writes the ones before. */
-async function inPieces(ctx: Ctx, writing: Writing, held: readonly Held[]): Promise<string[]> {
-  const ids: string[] = []
-  let sent: Promise<{ id: string }[]> = Promise.resolve([])
-  for (let from = 0; from < held.length; from += rowsPerStatementMax) {
-    const values = valuesOf(ctx, held.slice(from, from + rowsPerStatementMax))
-    ids.push(...(await sent).map(({ id }) => id))
-    sent = ctx.db.rows<{ id: string }>(writing, values)
-  }
-  ids.push(...(await sent).map(({ id }) => id))
-  return ids
-}
-
-function valuesOf(ctx: Ctx, held: readonly Held[]): unknown[] {
-  const rows = held.map(({ uuid, after, made }) => {
-    const columns = made?.contact === after ? made.columns : sql.columnsJson(after)
-    return { uuid, status: after.status, columns }
-  })
-  return [ctx.account.id, ctx.now().toISOString(), sql.contactsJson(rows)]
 }
 
 /** Evidence of a new contact, and of one that may get mail still. */

@@ -1,3 +1,4 @@
+import { parseId } from '#kit/values/ids.ts'
 import { attributeTypes, columnNameMax, columnsMax, type AttributeType, type Target } from './importFields.ts'
 import type { Mapped } from './contactImport.ts'
 import { readAttribute } from './importCells.ts'
@@ -139,18 +140,27 @@ function visible(text: string): string {
 /** The mapping that follows from names and values of the columns. Unknown columns become attributes. */
 export function guessedMapping(columns: readonly FileColumn[], format: FileForm['format']): Mapped[] {
   const used = new Set<string>()
+  // An export has all attributes in one column as well, with their types.
+  const isWhole = columns.some(({ name }) => name === 'attributes')
   return columns.flatMap(({ name, samples }): Mapped[] => {
+    if (isOwnId(samples)) return []
     const field = targetOf(name, samples)
     if (field !== undefined && !used.has(field)) {
       used.add(field)
       return [{ columnName: name, field }]
     }
+    if (isWhole && name.startsWith('attributes.')) return []
     const attribute = keyOf(name)
     if (attribute === undefined || unmapped.has(folded(name)) || used.has(`attributes.${attribute}`)) return []
     used.add(`attributes.${attribute}`)
     // Values of JSON lines have types of their own.
     return [{ columnName: name, attribute, ...(format === 'csv' && { type: typeOf(samples) }) }]
   })
+}
+
+/** Whether a column holds ids of contacts, which this server chooses. */
+function isOwnId(samples: readonly string[]): boolean {
+  return samples.length > 0 && samples.every((each) => parseId('con', each) !== undefined)
 }
 
 function targetOf(name: string, samples: readonly string[]): Target | undefined {
