@@ -4,7 +4,7 @@ import type { Line } from '#tools/bench/report.ts'
 
 export type ImportBench = { app: App; secretKey: string; existing: number; postgresPid: number }
 
-const rows = 200_000
+const rows = 100_000
 
 /** Rows a second of a file of new contacts into an account that has many, and the CPU time with that of followers. */
 export async function measureImport({ app, secretKey, existing, postgresPid }: ImportBench): Promise<Line> {
