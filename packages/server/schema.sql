@@ -1435,7 +1435,6 @@ create table marketing_contact_import_column (
   contact_import_id uuid not null,
   "position" integer not null,
   name text not null,
-  samples text[] not null,
   constraint marketing_contact_import_column_pk PRIMARY KEY (account_id, contact_import_id, "position")
 );
 
@@ -1468,6 +1467,14 @@ create table marketing_contact_import_part (
   to_byte bigint not null,
   part_id uuid not null,
   constraint marketing_contact_import_part_pk PRIMARY KEY (account_id, file_id, from_byte)
+);
+
+create table marketing_contact_import_sample (
+  account_id bigint not null,
+  import_id uuid not null,
+  "position" integer not null,
+  samples text[] not null,
+  constraint marketing_contact_import_sample_pk PRIMARY KEY (account_id, import_id, "position")
 );
 
 create table marketing_content (
@@ -2597,6 +2604,7 @@ alter table marketing_contact_import_column add constraint marketing_contact_imp
 alter table marketing_contact_import_error add constraint marketing_contact_import_error_fk FOREIGN KEY (account_id, import_id) REFERENCES marketing_contact_import(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact_import_mapping add constraint marketing_contact_import_mapping_fk FOREIGN KEY (account_id, contact_import_id) REFERENCES marketing_contact_import(account_id, id) ON DELETE CASCADE;
 alter table marketing_contact_import_part add constraint marketing_contact_import_part_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_contact_import_sample add constraint marketing_contact_import_sample_fk FOREIGN KEY (account_id, import_id) REFERENCES marketing_contact_import(account_id, id) ON DELETE CASCADE;
 alter table marketing_content add constraint marketing_content_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_conversion add constraint marketing_conversion_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_event add constraint marketing_event_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;

@@ -5452,8 +5452,6 @@ export type ImportOfContacts = {
   columns: {
     /** Name, from the first row; made unique. */
     name: string
-    /** First values. */
-    samples: string[]
   }[]
   /** Bytes of the file. */
   byteCount: number
@@ -5505,6 +5503,12 @@ export type ImportOfContactsGetInput = {
   contactImportId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+}
+
+/** The response to Imports of Contacts - Get. */
+export type ImportOfContactsGetOutput = ImportOfContacts & {
+  /** First values of each of `columns`; none once the import has ended. */
+  samples: string[][]
 }
 
 /** A page of Imports of Contacts - Get All. */

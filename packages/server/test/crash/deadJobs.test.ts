@@ -36,6 +36,10 @@ const moveNothing = [
   'livestream.marker.becomeChapters',
   // Timers stay due, and the schedule queues another task for them.
   'marketing.automation.fire',
+  // The first values are gone; the parts of the file stay until the job is run again.
+  'marketing.contactImport.removeFile',
+  // A test mail has no record: a person who misses it sends another one.
+  'marketing.template.test',
   // The job keeps its own state.
   'account.job.runAgain',
 ]

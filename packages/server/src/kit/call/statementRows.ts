@@ -912,6 +912,9 @@ export type StatementRows = {
     part_id: string
     to_byte: number
   }
+  'marketing_contact_import_sample.read': {
+    samples: string[]
+  }
   'marketing_content.read': {
     format: string
     subject: string | null

@@ -181,7 +181,7 @@ function Setting({ of, onRun }: { of: Import; onRun(): Promise<void> }) {
 
 type ColumnsProps = { of: Import; mapping: Mapping; onChange(mapping: Mapping): void }
 
-function Columns({ of: { columns }, mapping, onChange }: ColumnsProps) {
+function Columns({ of: { columns, samples }, mapping, onChange }: ColumnsProps) {
   return (
     <div className="import-columns">
       <Table>
@@ -193,10 +193,10 @@ function Columns({ of: { columns }, mapping, onChange }: ColumnsProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {columns.map(({ name, samples }) => (
+          {columns.map(({ name }, index) => (
             <Table.Tr key={name}>
               <Table.Th scope="row">{name}</Table.Th>
-              <Table.Td className="import-samples">{samples.slice(0, 3).join(' · ')}</Table.Td>
+              <Table.Td className="import-samples">{(samples[index] ?? []).slice(0, 3).join(' · ')}</Table.Td>
               <Table.Td>
                 <NativeSelect
                   aria-label={t('import.target.of', { column: name })}

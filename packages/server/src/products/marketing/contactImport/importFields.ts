@@ -72,10 +72,7 @@ const mapped = {
   ),
   type: Type.Optional(oneOf(attributeTypes, { description: 'Type of the attribute; `text` when left out.' })),
 }
-const column = {
-  name: line(columnNameMax, { description: 'Name, from the first row; made unique.' }),
-  samples: words(5, line(100), { description: 'First values.' }),
-}
+const column = { name: line(columnNameMax, { description: 'Name, from the first row; made unique.' }) }
 const count = (description: string) =>
   defaulted(whole(0, 2_147_483_647, { description }), 0, { access: { isReadOnly: true } })
 const bytes = (description: string) =>

@@ -2,12 +2,12 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { pagingInput } from '#kit/call/paging.ts'
+import { exactlyOne, reach } from '#kit/call/recordReach.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present, type Patch } from '#kit/nouns/resource.ts'
 import {
   closed,
   createInput,
-  get,
   ifVersion,
   list,
   listPageOf,
@@ -17,7 +17,7 @@ import {
   updateInput,
   versionOf,
 } from '#kit/nouns/standard.ts'
-import { flag, idOf, line, nullable, whole } from '#kit/values/fields.ts'
+import { clientReference, flag, idOf, line, nullable, whole, words } from '#kit/values/fields.ts'
 import { ofAccount, orderBy, readListPage, sentConditions } from '#platform/db/listPage.ts'
 import { checkTopics } from '#products/marketing/contact/topicKeys.ts'
 import {
@@ -31,7 +31,8 @@ import { encodeId } from '#kit/values/ids.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { segment } from '#products/marketing/segment/segment.ts'
 import { contactImport, type ContactImport } from './contactImport.ts'
-import { clearErrors } from './importStatements.ts'
+import { columnsMax } from './importFields.ts'
+import { clearErrors, readSamples } from './importStatements.ts'
 import { expireLater, removeEnded, removeFile, runImport } from './importTask.ts'
 import { uploadOf, uploadShape } from './importUpload.ts'
 
@@ -239,13 +240,39 @@ type ErrorRow = {
   reason: string
 }
 
+/** Get. */
+const getImport = operation('marketing.contactImport.get', {
+  route: 'POST /api/marketing/contactImport/get',
+  title: 'Imports of Contacts - Get',
+  description: 'Gets an import with the first values of its columns, which go with its file.',
+  scope: 'marketing.contactImport:read',
+  isRead: true,
+  input: closed({
+    contactImportId: Type.Optional(idOf('imp')),
+    clientReference: Type.Optional(clientReference()),
+  }),
+  output: outputSchemaOf(contactImport, {
+    samples: Type.Array(words(5, line(100)), {
+      maxItems: columnsMax,
+      description: 'First values of each of `columns`; none once the import has ended.',
+    }),
+  }),
+  example: one,
+  async handle(ctx, input) {
+    const { record } = await reach(ctx, contactImport, exactlyOne(input, ['contactImportId', 'clientReference']))
+    const [shown] = await present({ ctx, audience: 'owner' }, contactImport, [record])
+    const rows = await ctx.db.rows(readSamples, [ctx.account.id, rowId(contactImport.prefix, record.id)])
+    return { ...shown, id: record.id, samples: rows.map(({ samples }) => samples) }
+  },
+})
+
 /** Operations of imports. */
 export const operations = [
   importContacts,
   list(contactImport, 'POST /api/marketing/contactImport/all', 'Imports of Contacts - Get All', {
     sorts: ['-createdAt', 'createdAt'],
   }),
-  get(contactImport, 'POST /api/marketing/contactImport/get', 'Imports of Contacts - Get', { example: one }),
+  getImport,
   updateImport,
   removeImport,
   listErrors,

@@ -32,16 +32,21 @@ export async function readImport(ctx: Ctx, record: ContactImport): Promise<void>
   const at = record.fileId === null ? await fetchFile(ctx, record) : record
   if (at === undefined) return
   const { form, text, byteCount } = await sampled(ctx, at)
-  const columns = columnsOf(text, form)
-  const mapping = record.mapping.length > 0 ? record.mapping : guessedMapping(columns, form.format)
+  const found = columnsOf(text, form)
+  const columns = found.map(({ name }) => ({ name }))
+  const mapping = record.mapping.length > 0 ? record.mapping : guessedMapping(found, form.format)
   const missing = mapping.find(({ columnName }) => !columns.some(({ name }) => name === columnName))
   if (missing !== undefined) throw new ImportFailed(`The file has no column “${missing.columnName}”.`)
   const status = { preview: 'ready', check: 'checking', import: 'importing' }[record.goal]
   const startedAt = status === 'ready' ? null : ctx.now().toISOString()
   try {
-    await ctx.store.update(contactImport, record.id, (before) => {
-      if (before.status !== 'reading') return {}
-      return { patch: { ...form, columns, mapping, byteCount, startedAt }, status }
+    await ctx.atomic(async (inner) => {
+      await inner.store.update(contactImport, record.id, (before) => {
+        if (before.status !== 'reading') return {}
+        return { patch: { ...form, columns, mapping, byteCount, startedAt }, status }
+      })
+      const samples = found.map((each) => JSON.stringify(each.samples))
+      await inner.db.rows(sql.keepSamples, [inner.account.id, rowId(contactImport.prefix, record.id), samples])
     })
   } catch (error) {
     if (!(error instanceof Problem) || error.fields.length === 0) throw error

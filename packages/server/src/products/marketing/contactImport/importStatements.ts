@@ -149,3 +149,29 @@ export const dropParts = statement(
   'account',
   'delete from marketing_contact_import_part where account_id = $1 and file_id = $2',
 )
+
+/** Keeps the first values of the columns of a file, in place of those before. $3: texts of a list in JSON, each. */
+export const keepSamples = statement(
+  'marketing_contact_import_sample.keep',
+  'account',
+  `insert into marketing_contact_import_sample as s (account_id, import_id, position, samples)
+   select $1, $2, c.position - 1, array(select jsonb_array_elements_text(c.samples::jsonb))
+   from unnest($3::text[]) with ordinality as c (samples, position)
+   on conflict (account_id, import_id, position) do update set samples = excluded.samples`,
+)
+
+/** First values of the columns of a file, in order. */
+export const readSamples = statement(
+  'marketing_contact_import_sample.read',
+  'account',
+  `select samples from marketing_contact_import_sample
+   where account_id = $1 and import_id = $2 order by position limit 500`,
+)
+
+/** Removes the first values with their file ($2). */
+export const dropSamples = statement(
+  'marketing_contact_import_sample.drop',
+  'account',
+  `delete from marketing_contact_import_sample s using marketing_contact_import i
+   where s.account_id = $1 and i.account_id = $1 and i.file_id = $2 and s.import_id = i.id`,
+)

@@ -5,7 +5,7 @@ import { IncomingFailed, incomingFilesPort } from '#platform/files/incoming/inco
 import { contactImport, type ContactImport } from './contactImport.ts'
 import { ImportFailed } from './importRefusal.ts'
 import { readImport, runRows } from './importRun.ts'
-import { dropParts } from './importStatements.ts'
+import { dropParts, dropSamples } from './importStatements.ts'
 
 /** Time after which an unused file is removed. */
 const unusedMs = 7 * 24 * 3_600_000
@@ -67,6 +67,7 @@ export const removeFile = outboundTask(
   'Removes the file of an import that has ended.',
   Type.Object({ fileUuid: Type.String() }),
   async (ctx, { fileUuid }) => {
+    await ctx.db.rows(dropSamples, [ctx.account.id, fileUuid])
     await ctx.port(incomingFilesPort).remove(ctx.account.id, fileUuid)
     await ctx.db.rows(dropParts, [ctx.account.id, fileUuid])
   },
