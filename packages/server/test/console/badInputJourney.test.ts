@@ -95,6 +95,8 @@ test('a page that is opened after its session has ended leads through the sign-i
   const { page, failures, open } = (await visit(t, { person: own })) ?? {}
   if (page === undefined || open === undefined) return
   await open('/livestream/stream')
+  // Requests of this page that are under way would meet the end of the session before the next page does.
+  await page.waitForLoadState('networkidle')
   await own.call('account.session.end')
   await page.getByRole('link', { name: 'Places' }).click()
   await page.getByLabel('E-mail').fill('mary@example.com')
