@@ -109,11 +109,21 @@ async function exports(stage: Stage, of: Operation): Promise<void> {
     rows,
     'the NDJSON differs from the pages',
   )
-  const columns = csvColumns(itemOf(of))
+  const columns = columnsOf(of, rows)
   const csv = [csvHeader(columns), ...rows.map((row) => csvLine(columns, row))].join('')
   assert.equal(await exported('text/csv'), csv, 'the CSV differs from the pages')
   const paged = await scene.send(of, { ...base, limit: pageLimit }, { headers: { accept: 'text/csv' } })
   assert.equal(paged.status, 400, 'an export takes a limit')
+}
+
+/** The columns of an export: those of the document, and members of a free object behind it. */
+function columnsOf(of: Operation, rows: readonly Json[]) {
+  const free = of.freeColumns?.of
+  const declared = csvColumns(itemOf(of))
+  if (free === undefined) return declared
+  const names = new Set(rows.flatMap((row) => Object.keys(objectOf(row[free]))))
+  const members = [...names].toSorted().map((name) => ({ name: `${free}.${name}`, path: [free, name] }))
+  return declared.flatMap((column) => (column.name === free ? [column, ...members] : [column]))
 }
 
 /** The schema of an item of a list. */
