@@ -58,7 +58,7 @@ const decidedByRequest: string[] = [
   'PlaceCreateOutput.possibleDuplicates',
   ...['runs', 'runsPagination'].map((part) => `AutomationGetOutput.${part}`),
   ...['links', 'preview', 'results'].map((part) => `CampaignGetOutput.${part}`),
-  'IntegrationGetOutput.items',
+  ...['deliveries', 'health', 'items'].map((part) => `IntegrationGetOutput.${part}`),
   ...['enrolments', 'enrolmentsPagination', 'stats'].map((part) => `EmailSequenceGetOutput.${part}`),
   // Secrets that are shown once.
   'KeyCreateOutput.secret',
