@@ -46,7 +46,7 @@ test('a contact shows its score with the reasons, and takes points from a person
   await panel.getByText('Hot', { exact: true }).first().waitFor()
   assert.deepEqual(await barriers(page), [])
   await page.getByRole('button', { name: 'Why the contact is in Example people' }).click()
-  await page.getByText('email endsWith @example.com').waitFor()
+  await page.getByText('Email ends with @example.com').waitFor()
   assert.deepEqual(await barriers(page), [])
   await page.getByRole('tab', { name: 'Activity' }).click()
   await page.getByText('shop.order.placed').first().waitFor()
