@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { lackOf, lacks } from '#test/world/program.ts'
@@ -25,6 +26,19 @@ test('a skip for another reason is no lack, and a failed test fails the run', ()
   // cast: the summary reads no other field of an event
   summary.add({ type: 'test:fail', data: { details: {} } } as unknown as TestEvent)
   assert.equal(summary.hasFailed, true)
+})
+
+test('the closing lines name each failed test with its error, and no suite that failed by its tests', () => {
+  const summary = summaryOf()
+  const fail = (name: string, error: Error) => {
+    const data = { name, file: join(import.meta.dirname, 'some.test.ts'), line: 7, details: { error } }
+    // cast: the summary reads no other field of an event
+    summary.add({ type: 'test:fail', data } as unknown as TestEvent)
+  }
+  fail('adds up', Object.assign(new Error('test failed'), { cause: new Error('1 is not 2') }))
+  fail('arithmetic', Object.assign(new Error('1 subtest failed'), { failureType: 'subtestsFailed' }))
+  assert.match(summary.text(), /^✖ adds up \(tools\/some\.test\.ts:7\)\n {4}Error: 1 is not 2$/m)
+  assert.doesNotMatch(summary.text(), /arithmetic/)
 })
 
 test('lacks() names the programs that PATH does not hold', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
 
 type Skip = { reason: string; count: number }
 
@@ -10,9 +11,13 @@ const packages = JSON.parse(readFileSync(join(import.meta.dirname, 'debianPackag
   string
 >
 
+const root = resolve(import.meta.dirname, '..')
+const failureCharsMax = 2_000
+
 /** Counts the tests of a run by outcome and by the reason to skip them, for the closing lines. */
 export class TestSummary {
   readonly #skips = new Map<string, number>()
+  readonly #failures: string[] = []
   readonly #startedAtMs = performance.now()
   #passed = 0
   #failed = 0
@@ -24,6 +29,7 @@ export class TestSummary {
     const isSuite = data.details?.type === 'suite'
     if (type === 'test:fail') this.#hasFailed = true
     if (type === 'test:fail' && !isSuite) this.#failed++
+    if (type === 'test:fail' && !isOfChildren(data.details.error)) this.#failures.push(failureOf(data))
     if (data.skip !== undefined && data.skip !== false) this.#skip(data.skip === true ? '' : data.skip)
     else if (type === 'test:pass' && !isSuite) this.#passed++
   }
@@ -38,17 +44,16 @@ export class TestSummary {
     return this.#sorted().some(({ reason }) => lacksIn(reason).length > 0)
   }
 
-  /** The closing lines: duration, counts, and a table of skipped tests with the Debian packages of their programs. */
+  /** The closing lines: failures, skipped tests with the Debian packages of their programs, counts and duration. */
   text(): string {
     const seconds = Math.round((performance.now() - this.#startedAtMs) / 1000)
     const duration = `${Math.floor(seconds / 60)} min ${seconds % 60} s`
     const skips = this.#sorted()
     const skipped = skips.reduce((sum, { count }) => sum + count, 0)
     const counts = `${this.#passed} tests passed, ${this.#failed} failed, ${skipped} skipped`
-    const head = `fairground: ${counts} in ${duration}.\n`
-    if (skips.length === 0) return `\n${head}`
     const rows = skips.map(({ reason, count }) => [reason, String(count), remedyFor(reason)])
-    return `\n${tableOf([['not tried, because', 'tests or suites', 'to get it'], ...rows])}\n${head}`
+    const table = rows.length === 0 ? [] : [tableOf([['not tried, because', 'tests or suites', 'to get it'], ...rows])]
+    return ['', ...this.#failures, ...table, `fairground: ${counts} in ${duration}.\n`].join('\n')
   }
 
   #skip(reason: string): void {
@@ -59,6 +64,19 @@ export class TestSummary {
     const all = Array.from(this.#skips, ([reason, count]) => ({ reason: reason || 'no reason given', count }))
     return all.toSorted((a, b) => b.count - a.count)
   }
+}
+
+type Failure = Extract<TestEvent, { type: 'test:fail' }>['data']
+
+/** Whether a suite failed by its tests alone, which are reported themselves. */
+function isOfChildren(error: Error | undefined): boolean {
+  return error !== undefined && 'failureType' in error && error.failureType === 'subtestsFailed'
+}
+
+/** A failed test with its file, line and error: the end of a long output is what is kept of it. */
+function failureOf({ name, file, line, details }: Failure): string {
+  const text = inspect(details?.error?.cause ?? details?.error).slice(0, failureCharsMax)
+  return `✖ ${name} (${file === undefined ? '' : relative(root, file)}:${line ?? 0})\n${text.replace(/^/gm, '    ')}\n`
 }
 
 /** The programs and libraries in a reason to skip. */
