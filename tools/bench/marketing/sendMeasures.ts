@@ -6,7 +6,7 @@ import { makeApp, type App } from '#app/app.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
-import { firstId, freezeStep } from '#products/marketing/campaign/campaignFreeze.ts'
+import { freezeStep } from '#products/marketing/campaign/campaignFreeze.ts'
 import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import { defaultSettings, openRates, quietLog } from '#tools/bench/database.ts'
 import { cpuSeconds, familySeconds, startScript } from '#tools/bench/processes.ts'
@@ -133,10 +133,11 @@ async function measureFreeze(app: App, { client, secretKey, account, count }: Fr
   const ctx = app.operatorCtx(account, 'bench')
   const record = await ctx.store.get(campaign, id)
   const startedAt = performance.now()
-  for (let after: string | undefined = firstId; after !== undefined;) {
-    const from: string = after
-    after = await ctx.atomic((inner) => freezeStep(inner, record, from))
-  }
+  let after: string | undefined
+  do {
+    const step = { after }
+    after = await ctx.atomic((inner) => freezeStep(inner, record, step))
+  } while (after !== undefined)
   const value = (performance.now() - startedAt) / 1_000
   const note = `${count.toLocaleString('en')} contacts`
   return { name: 'freeze of an audience', value, unit: 's', atMost: 5, note }

@@ -2722,6 +2722,8 @@ export type CampaignGetInput = {
 export type CampaignGetOutput = Campaign & {
   /** Numbers of one moment. */
   stats: {
+    /** Moment of the numbers: some seconds ago for a campaign to very many. */
+    countedAt: string
     /** Contacts in the audience. */
     audience: number
     /** Messages that wait. */
@@ -2905,6 +2907,10 @@ export type CampaignListInput = {
   sort?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Only campaigns made at this moment or later. */
+  createdAfter?: string
+  /** Only campaigns made at this moment or earlier. */
+  createdBefore?: string
   /** Only in one of these states. */
   status?: ('draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'missed')[]
   /** Part of the name. */
@@ -3064,6 +3070,8 @@ export type CampaignListItem = {
   version: number
   /** Numbers of one moment. */
   stats: {
+    /** Moment of the numbers: some seconds ago for a campaign to very many. */
+    countedAt: string
     /** Contacts in the audience. */
     audience: number
     /** Messages that wait. */
@@ -3977,6 +3985,10 @@ export type ContactListInput = {
   sort?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Only contacts made at this moment or later. */
+  createdAfter?: string
+  /** Only contacts changed at this moment or later. */
+  updatedAfter?: string
   /** First letters of the name or the address. */
   query?: string
   /** Only contacts with all of these tags. */
@@ -3987,10 +3999,6 @@ export type ContactListInput = {
   filter?: Record<string, unknown>
   /** Only members of this segment. */
   segmentId?: string
-  /** Only contacts made at this moment or later. */
-  createdAfter?: string
-  /** Only contacts changed at this moment or later. */
-  updatedAfter?: string
 }
 
 /** Contacts: people that you write to. As a fact has it. */

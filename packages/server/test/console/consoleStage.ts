@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
-import type { Browser as Chromium, ConsoleMessage, Page } from 'playwright-core'
+import type { Browser as Chromium, Page } from 'playwright-core'
 import type { App } from '#app/app.ts'
 import { noBrowser, openBrowser, openProfile } from '#test/world/browser.ts'
 import { freePort } from '#test/world/freePort.ts'
@@ -107,8 +107,7 @@ async function openConsole(browser: Chromium, origin: string, look: ConsoleLook)
   page.on('pageerror', (error) => failures.push(`${page.url()}: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     // A refused call is logged by the browser; the page that shows it is what the test looks at.
-    const isExpected = message.text().startsWith('Failed to load resource') || isStyleOfMail(message)
-    if (message.type() === 'error' && !isExpected) {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       failures.push(`${page.url()}: ${message.text()}`)
     }
   })
@@ -137,11 +136,6 @@ async function openConsole(browser: Chromium, origin: string, look: ConsoleLook)
     },
     [Symbol.asyncDispose]: () => context.close(),
   }
-}
-
-/** A mail is parsed aside, where the policy refuses its styles; they are set as rules of its frame afterwards. */
-function isStyleOfMail(message: ConsoleMessage): boolean {
-  return message.text().startsWith('Applying inline style') && message.location().url.includes('/mailFrame-')
 }
 
 /** Waits for a heading that no page before had. Looks at every frame: a locator that waits looks twice a second. */

@@ -9,11 +9,14 @@ import { findProgram, lacks } from './program.ts'
 
 const run = promisify(execFile)
 
-/** Postfix from the Debian package: a separate instance on loopback, with one mailbox. */
+/** Mailboxes of Postfix: that of `ada@example.test`, and one for every address at `crowd.test`. */
+type Mailbox = 'ada' | 'crowd'
+
+/** Postfix from the Debian package: a separate instance on loopback, with two mailboxes. */
 export type Postfix = {
   port: number
-  /** Whole mails in the mailbox of `ada@example.test`, in their stored form. */
-  mails(): Promise<string[]>
+  /** Whole mails in a mailbox, that of Ada when left out, in their stored form. */
+  mails(mailbox?: Mailbox): Promise<string[]>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -36,8 +39,8 @@ export async function startPostfix({ relayHost }: PostfixOptions = {}): Promise<
   })
   return {
     port,
-    async mails() {
-      const arrived = join(home, 'mail/ada/new')
+    async mails(mailbox = 'ada') {
+      const arrived = join(home, 'mail', mailbox, 'new')
       const names = await readdir(arrived).catch(() => [])
       return Promise.all(names.map((name) => readFile(join(arrived, name), 'utf8')))
     },
@@ -72,9 +75,9 @@ function mainOf(home: string, relayHost: PostfixOptions['relayHost']): string {
     inet_protocols: 'ipv4',
     myhostname: 'mail.example.test',
     mydestination: '',
-    virtual_mailbox_domains: 'example.test',
+    virtual_mailbox_domains: 'example.test, crowd.test',
     virtual_mailbox_base: join(home, 'mail'),
-    virtual_mailbox_maps: 'inline:{ {ada@example.test = ada/} }',
+    virtual_mailbox_maps: 'inline:{ {ada@example.test = ada/}, {@crowd.test = crowd/} }',
     virtual_uid_maps: `static:${nobody}`,
     virtual_gid_maps: `static:${nobody}`,
     maillog_file: join(home, 'log'),

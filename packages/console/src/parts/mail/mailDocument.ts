@@ -4,14 +4,20 @@
  */
 export type MailDocument = { html: string; styles: readonly string[]; sheet: string }
 
+/** A start tag, and its parts in which a name may stand for something else than an attribute. */
+const startTag = /<[a-z](?:[^"'<>]|"[^"]*"|'[^']*')*>/gi
+const quotedOrStyle = /"[^"]*"|'[^']*'|(?<=[\s/"'])style(?=\s*=)/gi
+const styleElement = /<style\b[^<>]*>([^<]*(?:<(?!\/style)[^<]*)*)<\/style\s*>/gi
+/** Comments hold rules for other programs. */
+const comment = /<!--(?:-?>|[^-]*(?:-(?!->)[^-]*)*-->)/g
+
 const active = 'script, iframe, frame, object, embed, form, link, meta, base, template, svg'
 
 /** Reads a mail in HTML: active elements and handlers are removed, links open another tab. */
 export function readMail(html: string): MailDocument {
-  const parsed = new DOMParser().parseFromString(html, 'text/html')
-  const sheets = [...parsed.querySelectorAll('style')]
-  const sheet = sheets.map(({ textContent }) => textContent).join('\n')
-  for (const element of [...sheets, ...parsed.querySelectorAll(active)]) element.remove()
+  const { rest, sheets } = withoutStyles(html)
+  const parsed = new DOMParser().parseFromString(rest, 'text/html')
+  for (const element of parsed.querySelectorAll(`style, ${active}`)) element.remove()
   const styles: string[] = []
   for (const element of parsed.querySelectorAll('*')) {
     for (const { name, value } of [...element.attributes]) {
@@ -19,14 +25,26 @@ export function readMail(html: string): MailDocument {
       const isActive = /^(javascript|data|vbscript):/i.test(value.replaceAll(/[\s\p{Cc}]/gu, ''))
       if (name.startsWith('on') || isActive) element.removeAttribute(name)
     }
-    const style = element.getAttribute('style')
-    if (style === null) continue
+    const style = element.getAttribute('data-style')
     element.removeAttribute('style')
+    if (style === null) continue
+    element.removeAttribute('data-style')
     element.setAttribute('data-styled', String(styles.push(style) - 1))
   }
   for (const link of parsed.querySelectorAll('a[href]')) {
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noopener noreferrer')
   }
-  return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, styles, sheet }
+  return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, styles, sheet: sheets.join('\n') }
+}
+
+/** The mail with its style attributes under another name: a parser reports each one that the policy forbids. */
+function withoutStyles(html: string): { rest: string; sheets: readonly string[] } {
+  const sheets: string[] = []
+  const unstyled = html.replaceAll(comment, '').replaceAll(styleElement, (_whole, sheet: string) => {
+    sheets.push(sheet)
+    return ''
+  })
+  const renamed = (part: string) => (part.toLowerCase() === 'style' ? 'data-style' : part)
+  return { rest: unstyled.replaceAll(startTag, (tag) => tag.replaceAll(quotedOrStyle, renamed)), sheets }
 }

@@ -745,6 +745,7 @@ export type StatementRows = {
     people: number
   }
   'marketing_campaign_sum.read': {
+    campaign_id: string
     currency: string
     conversions: number
     amount: number
@@ -1149,6 +1150,7 @@ export type StatementRows = {
     messages: number
   }
   'marketing_message.stats': {
+    campaign_id: string | null
     audience: number
     queued: number
     sending: number

@@ -310,6 +310,48 @@ test('each action is carried out once under an Idempotency-Key', async () => {
   assert.equal((await w.emitted('marketing.campaign.paused')).length, 2)
 })
 
+test('campaigns are listed by the time of their creation, with their numbers', async () => {
+  await using w = await world()
+  await people(w, 2)
+  await start(w)
+  w.clock.advance(86_400_000)
+  const between = w.clock.now().toISOString()
+  w.clock.advance(1_000)
+  const { id } = await w.call('marketing.campaign.create', { ...news, name: 'Later' })
+  const listed = async (input: object) => {
+    const { items } = await w.call('marketing.campaign.all', { ...input, sort: 'createdAt' })
+    return items.map((each) => [each.name, each.stats.audience, each.stats.sent])
+  }
+  const both = [
+    ['News', 2, 2],
+    ['Later', 0, 0],
+  ]
+  assert.deepEqual(await listed({}), both)
+  assert.deepEqual(await listed({ createdAfter: between }), both.slice(1))
+  assert.deepEqual(await listed({ createdBefore: between }), both.slice(0, 1))
+  assert.equal((await stats(w, String(id))).countedAt, w.clock.now().toISOString())
+})
+
+test('the numbers of a campaign to very many are those of a moment, and are counted again after a pause', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.campaign.create', news)
+  const campaignId = String(id)
+  await w.app.pools.work.query(
+    `insert into marketing_message (account_id, id, campaign_id, contact_id, channel, state, attempts, due_at,
+       created_at)
+     select c.account_id, gen_random_uuid(), c.id, gen_random_uuid(), 'email', 'queued', 0, now(), now()
+     from marketing_campaign c, generate_series(1, 50001)`,
+  )
+  const first = await stats(w, campaignId)
+  assert.equal(first.queued, 50_001)
+  await w.app.pools.work.query(`update marketing_message set state = 'sent', sent_at = now()`)
+  w.clock.advance(400)
+  assert.deepEqual(await stats(w, campaignId), first)
+  w.clock.advance(200)
+  const later = await stats(w, campaignId)
+  assert.deepEqual([later.queued, later.sent, later.countedAt], [0, 50_001, w.clock.now().toISOString()])
+})
+
 test('a segment and a template of a campaign that is to start are in use', async () => {
   await using w = await world()
   const filter = { field: 'email', is: 'exists' } as const

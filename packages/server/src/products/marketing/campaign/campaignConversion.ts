@@ -7,22 +7,31 @@ import { closed } from '#kit/nouns/standard.ts'
 import { contactOccurred } from '#products/marketing/facts.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 
+const currenciesMax = 200
+
 /** Shape of the revenue in numbers of a campaign. */
 export const revenueShape = Type.Array(
   closed({
     amount: whole(-9_007_199_254_740_991, 9_007_199_254_740_991, { description: 'Amount in the smallest unit.' }),
     currency: line(3, { description: 'Currency (ISO 4217).' }),
   }),
-  { maxItems: 200, description: 'Sums of the conversions, by currency.' },
+  { maxItems: currenciesMax, description: 'Sums of the conversions, by currency.' },
 )
 
-/** Conversions of a campaign and their sums, from rows that are kept up to date. `campaignId`: row id. */
-export async function conversionsOf(ctx: Ctx, campaignId: string) {
-  const rows = await ctx.db.rows(readSums, [ctx.account.id, campaignId])
-  const revenue = rows
-    .filter(({ currency }) => currency !== '')
-    .map(({ currency, amount }) => ({ currency, amount: Number(amount) }))
-  return { conversions: rows.reduce((sum, { conversions }) => sum + Number(conversions), 0), revenue }
+/** Conversions of a campaign, and their sums by currency. */
+export type Conversions = { conversions: number; revenue: { currency: string; amount: number }[] }
+
+/** Conversions of campaigns by their row ids, from rows that are kept up to date. None where there was none. */
+export async function conversionsOf(ctx: Ctx, campaignIds: readonly string[]): Promise<Map<string, Conversions>> {
+  const found = new Map<string, Conversions>()
+  for (const row of await ctx.db.rows(readSums, [ctx.account.id, campaignIds])) {
+    const sums = found.get(row.campaign_id) ?? { conversions: 0, revenue: [] }
+    sums.conversions += Number(row.conversions)
+    const isListed = row.currency !== '' && sums.revenue.length < currenciesMax
+    if (isListed) sums.revenue.push({ currency: row.currency, amount: Number(row.amount) })
+    found.set(row.campaign_id, sums)
+  }
+  return found
 }
 
 /** Reaction to events of contacts: those that a campaign counts go to the mail that was touched last. */
@@ -47,8 +56,9 @@ type Occurred = { events: { eventId: string; contactId: string; name: string }[]
 const readSums = statement(
   'marketing_campaign_sum.read',
   'account',
-  `select currency, sum(conversions) as conversions, sum(amount) as amount from marketing_campaign_sum
-   where account_id = $1 and campaign_id = $2 group by currency order by sum(amount) desc, currency limit 200`,
+  `select campaign_id, currency, sum(conversions) as conversions, sum(amount) as amount from marketing_campaign_sum
+   where account_id = $1 and campaign_id = any($2::uuid[])
+   group by campaign_id, currency order by campaign_id, sum(amount) desc, currency`,
 )
 
 const countedNames = statement(

@@ -59,8 +59,8 @@ async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range
   const capped = await cappedReason(ctx, record, bind)
   const { sampled, texts, isRest } = await sampleOf(ctx, record, { bind, own })
   const perDomain = record.throttle?.perDomainPerMinute
-  const moment = `case when ${isRest} then a.rest_at else a.due_at end`
-  const spread = perDomain === undefined ? '' : ` + ${ladder(moment)} * ${bind(spacingSeconds(perDomain), 'float8')}`
+  const { placed: places, wait } =
+    perDomain === undefined ? together : ladder(bind(spacingSeconds(perDomain), 'float8'))
   const where = audienceConditions(ctx, record).map((each) => placed(each, values))
   where.push(`t.id > ${bind(after, 'uuid')}`, ...(upTo === undefined ? [] : [`t.id <= ${bind(upTo, 'uuid')}`]))
   const { address, key } = addresses[record.channel]
@@ -75,14 +75,16 @@ async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range
       from marketing_contact t left join ${zone} as z (zone, due_at, rest_at) on z.zone = t.timezone
       where t.account_id = $1 and ${where.join(' and ')}),
     ${sampled}
+    timed as (select a.*, case when ${isRest} then a.rest_at else a.due_at end as moment from sampled a),
+    ${places}
     frozen as (
       insert into marketing_message (account_id, id, campaign_id, contact_id, channel, integration_id, address,
         address_key, variant, template_id, template_version, content_id, topic, state, skip_reason, attempts, due_at,
         created_at)
       select $1, md5('fairground ' || $2::uuid::text || a.id::text)::uuid, $2::uuid, a.id, ${way}, a.address,
         a.address_key, ${texts}, ${topic},
-        case when a.reason is null then 'queued' else 'skipped' end, a.reason, 0, ${moment}${spread}, $3::timestamptz
-      from sampled a
+        case when a.reason is null then 'queued' else 'skipped' end, a.reason, 0, ${wait}, $3::timestamptz
+      from placed a
       on conflict (account_id, campaign_id, contact_id) where campaign_id is not null do nothing returning id)
     select count(*) as count from frozen`
   await ctx.db.rows(namedShape<{ count: string }>('marketing_message.freeze', 'account', text), values)
@@ -90,24 +92,18 @@ async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range
 
 /** Contacts of one step: their messages are written in about a second. */
 const stepContacts = 50_000
-/** Row id before all contacts, after which the first step begins. */
-export const firstId = '00000000-0000-0000-0000-000000000000'
+/** Row id before all contacts. */
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** A step begins after a row id of a contact, or with the first one. */
+export type FreezeStep = { after?: string | undefined; contacts?: number }
 
 /** One step of the audience. Returns the row id after which the next one begins; undefined after the last step. */
-export async function freezeStep(ctx: Ctx, record: Campaign, after: string): Promise<string | undefined> {
-  const upTo = await endOfStep(ctx, record, after)
-  await freezeAudience(ctx, record, { after, upTo })
-  return upTo
-}
-
-/**
- * The end of the next step; undefined for the last one. A test and a bound per domain count over the whole audience, in
- * one step.
- */
-async function endOfStep(ctx: Ctx, { abTest, throttle }: Campaign, after: string): Promise<string | undefined> {
-  if (abTest !== null || throttle?.perDomainPerMinute !== undefined) return undefined
-  const [row] = await ctx.db.rows(nthContact, [ctx.account.id, after, stepContacts - 1])
-  return row?.id
+export async function freezeStep(ctx: Ctx, record: Campaign, step: FreezeStep = {}): Promise<string | undefined> {
+  const { after = firstId, contacts = stepContacts } = step
+  const [end] = await ctx.db.rows(nthContact, [ctx.account.id, after, contacts - 1])
+  await freezeAudience(ctx, record, { after, upTo: end?.id })
+  return end?.id
 }
 
 const nthContact = statement(
@@ -132,8 +128,8 @@ async function cappedReason(ctx: Ctx, { frequencyCap: cap }: Campaign, bind: Bin
 }
 
 /**
- * The sample of a test: the first contacts in the order of a hash of campaign and contact, shared out by weight. So a
- * small audience gets exact shares too, and a repeat makes the same choice.
+ * The sample of a test within a step: the first contacts in the order of a hash of campaign and contact, shared out by
+ * weight. So a small audience gets exact shares too, and a repeat makes the same choice.
  */
 async function sampleOf(ctx: Ctx, record: Campaign, { bind, own }: { bind: Bind; own: readonly string[] }) {
   if (record.abTest === null) {
@@ -179,10 +175,23 @@ async function sampleOf(ctx: Ctx, record: Campaign, { bind, own }: { bind: Bind;
   return { sampled, texts: `a.variant, ${texts.join(', ')}`, isRest: '(a.variant is null and a.reason is null)' }
 }
 
-/** Place of a mail among those that are due for one domain at one moment, as seconds. */
-function ladder(moment: string): string {
-  return `interval '1 second' * (row_number() over (
-    partition by split_part(a.address_key, '@', 2), ${moment}, a.reason is null order by a.id) - 1)`
+/** Mails that do not wait for each other. */
+const together = { placed: 'placed as (select * from timed),', wait: 'a.moment' }
+
+/** Mails to one domain, each a spacing after the one before it, and behind waiting ones of earlier steps. */
+function ladder(spacing: string) {
+  const placed = `sorted as (select a.*, split_part(a.address_key, '@', 2) as domain from timed a),
+    earlier as (
+      select g.domain, g.moment, count(*) as mails
+      from (select distinct domain, moment from sorted where reason is null) g
+      join marketing_message m on m.account_id = $1 and m.campaign_id = $2::uuid and m.state = 'queued'
+        and split_part(m.address_key, '@', 2) = g.domain and m.due_at >= g.moment
+      group by g.domain, g.moment),
+    placed as (
+      select s.*, coalesce(e.mails, 0) + row_number() over (
+        partition by s.domain, s.moment, s.reason is null order by s.id) - 1 as place
+      from sorted s left join earlier e on e.domain = s.domain and e.moment = s.moment),`
+  return { placed, wait: `a.moment + interval '1 second' * a.place * ${spacing}` }
 }
 
 /**
@@ -269,11 +278,11 @@ export const freezeTask = task(
   'marketing.campaign.freeze',
   'Fixes the audience of a campaign that started.',
   Type.Object({ campaignId: Type.String(), after: Type.Optional(Type.String()) }),
-  async (ctx, { campaignId, after = firstId }) => {
+  async (ctx, { campaignId, after }) => {
     if (!(await lockForUpdate(ctx, campaign, campaignId))) return
     const record = await ctx.store.get(campaign, campaignId)
     if (record.frozenAt !== null || !['sending', 'paused'].includes(record.status)) return
-    const upTo = await freezeStep(ctx, record, after)
+    const upTo = await freezeStep(ctx, record, { after })
     await requestSending(ctx)
     if (upTo !== undefined) {
       ctx.later(freezeTask, { campaignId, after: upTo }, ctx.now())

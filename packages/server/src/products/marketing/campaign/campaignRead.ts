@@ -19,7 +19,14 @@ import { resultsOf } from './campaignArms.ts'
 import { mailOf } from './campaignTest.ts'
 import { rateOf, statsOf, statsShape } from './campaignStats.ts'
 
-const options: ListOptions = { sorts: ['-createdAt', 'createdAt', 'name', '-name'] }
+const made = (description: string) => ({ schema: dateTime({ description }), column: 'created_at' })
+const options: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  filters: {
+    createdAfter: { ...made('Only campaigns made at this moment or later.'), test: 'from' },
+    createdBefore: { ...made('Only campaigns made at this moment or earlier.'), test: 'to' },
+  },
+}
 const {
   body: _body,
   textBody: _textBody,
@@ -51,7 +58,7 @@ export const listCampaigns = operation('marketing.campaign.all', {
   example: { status: ['draft', 'sending'] },
   async handle(ctx, { query, status, segmentId, ...input }) {
     const asked = queryOf(input, options)
-    const conditions: Condition[] = []
+    const conditions: Condition[] = [...(asked.conditions ?? [])]
     if (status !== undefined) conditions.push({ sql: 't.status = any($1::text[])', values: [status] })
     if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
     if (segmentId !== undefined)
@@ -59,10 +66,14 @@ export const listCampaigns = operation('marketing.campaign.all', {
     const sort = asked.sort?.replace('name', 'nameKey')
     const found = await ctx.store.list(campaign, { ...asked, ...(sort && { sort }), conditions })
     const shown = await present({ ctx, audience: 'owner' }, campaign, found.items)
-    const items: Record<string, unknown>[] = []
-    for (const { body: _b, textBody: _t, variants: _v, ...each } of shown) {
-      items.push({ ...each, stats: await statsOf(ctx, String(each['id'])) })
-    }
+    const stats = await statsOf(
+      ctx,
+      found.items.map(({ id }) => id),
+    )
+    const items = shown.map(({ body: _b, textBody: _t, variants: _v, ...each }) => ({
+      ...each,
+      stats: stats.get(String(each['id'])),
+    }))
     return { ...found, items }
   },
 })
@@ -164,7 +175,7 @@ export const getCampaign = operation('marketing.campaign.get', {
     return {
       ...shown,
       id: record.id,
-      stats: { ...(await statsOf(ctx, record.id)), ...(await pace(ctx, record)) },
+      stats: { ...(await statsOf(ctx, [record.id])).get(record.id), ...(await pace(ctx, record)) },
       ...(include.includes('recipients') ? { recipients: await recipientsOf(ctx, record, page) } : {}),
       ...(include.includes('links') ? { links: await linksOf(ctx, record) } : {}),
       ...(include.includes('preview') ? { preview: await previewOf(ctx, record, input.previewContactId) } : {}),

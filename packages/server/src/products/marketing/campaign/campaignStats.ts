@@ -1,10 +1,11 @@
-import type { Ctx } from '#kit/call/context.ts'
+import { LRUCache } from 'lru-cache'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { dateTime, nullable, whole } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { rowId } from '#products/marketing/rowId.ts'
-import { conversionsOf, revenueShape } from './campaignConversion.ts'
+import { conversionsOf, revenueShape, type Conversions } from './campaignConversion.ts'
 
 const number = (description: string) => whole(0, 2_147_483_647, { description })
 
@@ -21,6 +22,7 @@ const touches = (what: string) =>
 /** Numbers of a campaign: `audience` is the sum of the end states at every read. */
 export const statsShape = closed(
   {
+    countedAt: dateTime({ description: 'Moment of the numbers: some seconds ago for a campaign to very many.' }),
     audience: number('Contacts in the audience.'),
     queued: number('Messages that wait.'),
     sending: number('Messages on their way.'),
@@ -63,19 +65,44 @@ export const statsShape = closed(
   { description: 'Numbers of one moment.' },
 )
 
-/** Numbers of campaigns by public id, all of one moment. */
-export async function statsOf(ctx: Ctx, campaignId: string) {
-  const uuid = rowId('cmp', campaignId)
-  const [row] = await ctx.db.rows(countStats, [ctx.account.id, uuid])
-  const { opens_machine: machineOpens, clicks_machine: machineClicks, ...counts } = row ?? {}
-  const flat = Object.fromEntries(Object.entries(counts).map(([name, count]) => [camel(name), Number(count)]))
-  const { opened = 0, clicked = 0, machineOpened = 0, machineClicked = 0 } = flat
-  return {
-    ...flat,
-    opens: { human: opened, machine: Number(machineOpens ?? 0), unique: opened + machineOpened },
-    clicks: { human: clicked, machine: Number(machineClicks ?? 0), unique: clicked + machineClicked },
-    ...(await conversionsOf(ctx, uuid)),
+/** Numbers of a campaign, all of one moment. */
+export type CampaignStats = ReturnType<typeof statsIn> & Conversions & { countedAt: string }
+
+/** A larger audience is counted again after a pause only: a count of a million takes a second of each ten. */
+const alwaysCounted = 50_000
+const pauseMsOf = (audience: number) => audience / 100
+const keptMax = 1_000
+
+/** Numbers of campaigns by their public ids. */
+export async function statsOf(ctx: Ctx, campaignIds: readonly string[]): Promise<Map<string, CampaignStats>> {
+  const kept = ctx.memory('marketing.campaignStats', () => new LRUCache<string, CampaignStats>({ max: keptMax }))
+  const found = new Map<string, CampaignStats>()
+  for (const id of campaignIds) {
+    const stats = kept.get(id)
+    if (stats !== undefined && Date.parse(stats.countedAt) + pauseMsOf(stats.audience) > ctx.now().getTime()) {
+      found.set(id, stats)
+    }
   }
+  const counted = campaignIds.filter((id) => !found.has(id))
+  for (const [id, stats] of await countCampaigns(ctx, counted)) {
+    found.set(id, stats)
+    if (stats.audience > alwaysCounted) kept.set(id, stats)
+  }
+  return found
+}
+
+async function countCampaigns(ctx: Ctx, campaignIds: readonly string[]): Promise<[string, CampaignStats][]> {
+  if (campaignIds.length === 0) return []
+  const uuids = campaignIds.map((id) => rowId('cmp', id))
+  const countedAt = ctx.now().toISOString()
+  const rows = new Map((await ctx.db.rows(countStats, [ctx.account.id, uuids])).map((row) => [row.campaign_id, row]))
+  const conversions = await conversionsOf(ctx, uuids)
+  return campaignIds.flatMap((id, at) => {
+    const uuid = uuids[at] ?? ''
+    const row = rows.get(uuid)
+    if (row === undefined) return []
+    return [[id, { ...statsIn(row), ...(conversions.get(uuid) ?? { conversions: 0, revenue: [] }), countedAt }]]
+  })
 }
 
 /** Seconds over which the pace is measured. */
@@ -98,6 +125,18 @@ export async function cancelMessages(ctx: Ctx, campaignId: string): Promise<void
   await ctx.db.rows(cancelWaiting, [ctx.account.id, rowId('cmp', campaignId)])
 }
 
+function statsIn({ campaign_id: _id, ...row }: RowOf<typeof countStats>) {
+  const { opens_machine: machineOpens, clicks_machine: machineClicks, ...counts } = row
+  const flat = Object.fromEntries(Object.entries(counts).map(([name, count]) => [camel(name), Number(count)]))
+  const { audience = 0, opened = 0, clicked = 0, machineOpened = 0, machineClicked = 0 } = flat
+  return {
+    ...flat,
+    audience,
+    opens: { human: opened, machine: Number(machineOpens), unique: opened + machineOpened },
+    clicks: { human: clicked, machine: Number(machineClicks), unique: clicked + machineClicked },
+  }
+}
+
 function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -105,34 +144,35 @@ function camel(name: string): string {
 const countStats = statement(
   'marketing_message.stats',
   'account',
-  `select count(*) as audience,
-     count(*) filter (where state = 'queued') as queued,
-     count(*) filter (where state = 'attempting') as sending,
-     count(*) filter (where state = 'sent') as sent,
-     count(*) filter (where state = 'deferred') as deferred,
-     count(*) filter (where state = 'bounced') as bounced,
-     count(*) filter (where state = 'failed') as failed,
-     count(*) filter (where state = 'uncertain') as uncertain,
-     count(*) filter (where state = 'skipped') as skipped,
-     count(*) filter (where state = 'cancelled') as cancelled,
-     count(*) filter (where skip_reason in ('unsubscribed', 'pending')) as skipped_unsubscribed,
-     count(*) filter (where skip_reason in ('suppressed', 'bounced', 'complained')) as skipped_suppressed,
-     count(*) filter (where skip_reason = 'noAddress') as skipped_no_address,
-     count(*) filter (where skip_reason = 'topic') as skipped_topic,
-     count(*) filter (where skip_reason = 'capped') as skipped_capped,
-     count(opened_at) as opened,
-     count(clicked_at) as clicked,
-     count(*) filter (where machine_opened_at is not null and opened_at is null) as machine_opened,
-     count(*) filter (where machine_clicked_at is not null and clicked_at is null) as machine_clicked,
-     count(*) filter (where state = 'sent' and bounced_at is not null) as returned,
-     count(complained_at) as complained,
-     count(unsubscribed_at) as unsubscribed,
-     count(replied_at) as replied,
-     count(*) filter (where bounce_kind = 'hard') as bounced_hard,
-     count(*) filter (where bounce_kind = 'soft') as bounced_soft,
-     count(machine_opened_at) as opens_machine,
-     count(machine_clicked_at) as clicks_machine
-   from marketing_message where account_id = $1 and campaign_id = $2`,
+  `select c.id as campaign_id, m.* from unnest($2::uuid[]) c (id) cross join lateral (
+     select count(*) as audience,
+       count(*) filter (where state = 'queued') as queued,
+       count(*) filter (where state = 'attempting') as sending,
+       count(*) filter (where state = 'sent') as sent,
+       count(*) filter (where state = 'deferred') as deferred,
+       count(*) filter (where state = 'bounced') as bounced,
+       count(*) filter (where state = 'failed') as failed,
+       count(*) filter (where state = 'uncertain') as uncertain,
+       count(*) filter (where state = 'skipped') as skipped,
+       count(*) filter (where state = 'cancelled') as cancelled,
+       count(*) filter (where skip_reason in ('unsubscribed', 'pending')) as skipped_unsubscribed,
+       count(*) filter (where skip_reason in ('suppressed', 'bounced', 'complained')) as skipped_suppressed,
+       count(*) filter (where skip_reason = 'noAddress') as skipped_no_address,
+       count(*) filter (where skip_reason = 'topic') as skipped_topic,
+       count(*) filter (where skip_reason = 'capped') as skipped_capped,
+       count(opened_at) as opened,
+       count(clicked_at) as clicked,
+       count(*) filter (where machine_opened_at is not null and opened_at is null) as machine_opened,
+       count(*) filter (where machine_clicked_at is not null and clicked_at is null) as machine_clicked,
+       count(*) filter (where state = 'sent' and bounced_at is not null) as returned,
+       count(complained_at) as complained,
+       count(unsubscribed_at) as unsubscribed,
+       count(replied_at) as replied,
+       count(*) filter (where bounce_kind = 'hard') as bounced_hard,
+       count(*) filter (where bounce_kind = 'soft') as bounced_soft,
+       count(machine_opened_at) as opens_machine,
+       count(machine_clicked_at) as clicks_machine
+     from marketing_message where account_id = $1 and campaign_id = c.id) m`,
 )
 
 const countRate = statement(

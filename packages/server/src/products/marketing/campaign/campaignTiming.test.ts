@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world, type World } from '#test/world/world.ts'
+import { campaign } from './campaign.ts'
+import { freezeStep } from './campaignFreeze.ts'
 
 const news = {
   name: 'News',
@@ -98,6 +100,30 @@ test('a domain gets no more mails a minute than its bound, and other domains do 
   for (const [index, at] of times.entries()) {
     assert.ok(times.filter((other) => other >= at && other < at + 60).length <= 2, `message ${index}`)
   }
+})
+
+test('mails to a domain are spaced beyond the steps in which a large audience is fixed', async () => {
+  await using w = await world()
+  for (let index = 0; index < 7; index++) await person(w, `p${index}@slow.example`)
+  await person(w, 'p@other.example')
+  const { id } = await w.call('marketing.campaign.create', { ...news, throttle: { perDomainPerMinute: 1 } })
+  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
+  const record = await ctx.store.get(campaign, String(id))
+  let after: string | undefined
+  do {
+    const step = { after, contacts: 3 }
+    after = await ctx.atomic((inner) => freezeStep(inner, record, step))
+  } while (after !== undefined)
+  const seconds = Object.entries(await dueTimes(w, String(id))).map(([address, at]) => [
+    address.split('@')[1],
+    (new Date(String(at)).getTime() - w.clock.now().getTime()) / 1_000,
+  ])
+  const of = (domain: string) => seconds.filter(([each]) => each === domain).map(([, at]) => Number(at))
+  assert.deepEqual(
+    of('slow.example').toSorted((a, b) => a - b),
+    [0, 61, 122, 183, 244, 305, 366],
+  )
+  assert.deepEqual(of('other.example'), [0])
 })
 
 test('a contact that had the most messages of the period is left out as capped', async () => {

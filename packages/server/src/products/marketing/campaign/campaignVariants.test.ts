@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
+import { campaign } from './campaign.ts'
 import { winnerOf, type ArmResult } from './campaignArms.ts'
+import { freezeStep } from './campaignFreeze.ts'
+import { startCampaign } from './campaignStart.ts'
 
 const news = {
   name: 'News',
@@ -81,6 +84,27 @@ test('a sample gets the variants by weight, and the rest gets the winner at the 
   )
   const { items } = await w.call('account.mail.all', { limit: 100 })
   assert.equal(items.filter(({ subject }) => subject === 'Bold news').length, 10)
+})
+
+test('a sample has its shares in each step in which a large audience is fixed', async () => {
+  await using w = await world()
+  await people(w, 16)
+  const { id } = await w.call('marketing.campaign.create', { ...news, ...tested })
+  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
+  const record = await ctx.store.get(campaign, String(id))
+  await ctx.atomic((inner) => startCampaign(inner, record))
+  const started = await ctx.store.get(campaign, String(id))
+  let after: string | undefined
+  do {
+    const step = { after, contacts: 6 }
+    after = await ctx.atomic((inner) => freezeStep(inner, started, step))
+  } while (after !== undefined)
+  const { rows } = await w.app.pools.work.query(
+    `select coalesce(variant, 'rest') as variant, count(*)::integer as mails from marketing_message group by 1`,
+  )
+  const mails = Object.fromEntries(rows.map((row) => [row.variant, row.mails]))
+  // Steps of 6, 6 and 4 contacts have samples of 3, 3 and 2.
+  assert.deepEqual(mails, { Plain: 3, Bold: 5, rest: 8 })
 })
 
 test('a winner chosen by hand goes out at once, and is chosen once', async () => {

@@ -16,6 +16,18 @@ import { identityInput, namedContact, presentedContact } from './contactInput.ts
 
 const options: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  filters: {
+    createdAfter: {
+      schema: dateTime({ description: 'Only contacts made at this moment or later.' }),
+      column: 'created_at',
+      test: 'from',
+    },
+    updatedAfter: {
+      schema: dateTime({ description: 'Only contacts changed at this moment or later.' }),
+      column: 'updated_at',
+      test: 'from',
+    },
+  },
 }
 
 const { status: _status, ...paging } = listInput(contact, options).properties
@@ -32,8 +44,6 @@ const filters = {
   ),
   filter: Type.Optional(filterInput('Only contacts that satisfy it.')),
   segmentId: Type.Optional(idOf('seg', { description: 'Only members of this segment.' })),
-  createdAfter: Type.Optional(dateTime({ description: 'Only contacts made at this moment or later.' })),
-  updatedAfter: Type.Optional(dateTime({ description: 'Only contacts changed at this moment or later.' })),
 }
 
 /** Names of attributes, the most frequent ones of the newest contacts. */
@@ -67,10 +77,11 @@ export const listContacts = operation('marketing.contact.all', {
   reasons: [filterTooExpensive],
   example: { tags: ['beta'], limit: 10 },
   async handle(ctx, input) {
-    const { query, tags, status, createdAfter, updatedAfter, filter, segmentId, ...rest } = input
+    const { query, tags, status, filter, segmentId, ...rest } = input
     const asked = queryOf(rest, options)
     const conditions = [
-      ...conditionsOf({ query, tags, status, createdAfter, updatedAfter }),
+      ...(asked.conditions ?? []),
+      ...conditionsOf({ query, tags, status }),
       ...(await audienceOf(ctx, { filter, segmentId })),
     ]
     const sort = asked.sort?.replace('name', 'nameKey')
@@ -99,11 +110,9 @@ type Sent = {
   query: string | undefined
   tags: string[] | undefined
   status: string[] | undefined
-  createdAfter: string | undefined
-  updatedAfter: string | undefined
 }
 
-function conditionsOf({ query, tags, status, createdAfter, updatedAfter }: Sent): Condition[] {
+function conditionsOf({ query, tags, status }: Sent): Condition[] {
   const conditions: Condition[] = []
   if (status === undefined) conditions.push({ sql: `t.status <> 'archived'`, values: [] })
   else conditions.push({ sql: 't.status = any($1::text[])', values: [status] })
@@ -112,8 +121,6 @@ function conditionsOf({ query, tags, status, createdAfter, updatedAfter }: Sent)
     conditions.push({ sql: '(t.email_key like $1 or t.name_key like $2)', values: prefixes })
   }
   if (tags !== undefined && tags.length > 0) conditions.push({ sql: 't.tags @> $1::text[]', values: [tags] })
-  if (createdAfter !== undefined) conditions.push({ sql: 't.created_at >= $1::timestamptz', values: [createdAfter] })
-  if (updatedAfter !== undefined) conditions.push({ sql: 't.updated_at >= $1::timestamptz', values: [updatedAfter] })
   return conditions
 }
 

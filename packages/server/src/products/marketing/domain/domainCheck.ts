@@ -28,14 +28,15 @@ export async function examineDomain(ctx: Ctx, { domain, selector, publicKey }: S
   const read = (name: string) => ctx.port(textRecordsPort).read(name, ctx.account.id)
   try {
     const parent = registrableDomain(domain)
-    const [keys, texts, policies, ofParent] = await Promise.all(
-      [`${selector ?? ''}._domainkey.${domain}`, domain, `_dmarc.${domain}`, `_dmarc.${parent}`].map(read),
-    )
     const target = returnDomain(ctx)
-    const hasReturn =
-      target === undefined
-        ? null
-        : (await ctx.port(textRecordsPort).alias(returnNameOf(domain), ctx.account.id)) === target.toLowerCase()
+    const [alias, keys, texts, policies, ofParent] = await Promise.all([
+      target === undefined ? undefined : ctx.port(textRecordsPort).alias(returnNameOf(domain), ctx.account.id),
+      read(`${selector ?? ''}._domainkey.${domain}`),
+      read(domain),
+      read(`_dmarc.${domain}`),
+      read(`_dmarc.${parent}`),
+    ])
+    const hasReturn = target === undefined ? null : alias === target.toLowerCase()
     const spf = (texts ?? []).filter((text) => /^v=spf1( |$)/i.test(text))
     const hasDkim = (keys ?? []).some((text) => keyIn(text) === publicKey)
     const hasDmarc = [...(policies ?? []), ...(ofParent ?? [])].some((text) => /^v=DMARC1\s*;/i.test(text))
