@@ -59,7 +59,10 @@ test(
     }
     const uncertainOf = async () => Number((await statsOf(platform, campaignId)).stats['uncertain'])
     await reaches(count, async () => (await handedOver()) + (await uncertainOf()))
-    assert.equal((await statsOf(platform, campaignId)).status, 'sent')
+    await until(
+      () => statsOf(platform, campaignId),
+      ({ status }) => status === 'sent',
+    )
     const uncertain = await uncertainOf()
     assert.ok(uncertain <= connections * kills, `${uncertain} undecided`)
 
@@ -75,11 +78,9 @@ test(
     const bouncedOf = async () => Number((await statsOf(platform, campaignId)).stats['bounced'])
     await reaches(unknown - uncertain, bouncedOf)
     const suppressed = await inDatabase(dataDir, suppressedSql, [])
-    assert.deepEqual(
-      suppressed.filter(({ email }) => !String(email).endsWith('@example.test')),
-      [],
-    )
-    assert.equal(suppressed.length, await bouncedOf())
+    assert.ok(suppressed.length <= (await bouncedOf()) && suppressed.length >= unknown - uncertain)
+    const isUnknown = ({ email }: Json) => String(email).endsWith('@example.test')
+    assert.ok(suppressed.every(isUnknown), JSON.stringify(suppressed))
     t.diagnostic(`${mails.length} of ${known} mails arrived, ${uncertain} undecided after ${kills} crashes`)
     t.diagnostic(`${suppressed.length} of ${unknown} unknown addresses reported and suppressed`)
   },
