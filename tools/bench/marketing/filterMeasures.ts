@@ -5,6 +5,7 @@ import { parseFilter } from '#kit/filter/filterText.ts'
 import { matches } from '#kit/filter/matches.ts'
 import type { FilterSubject } from '#kit/filter/vocabulary.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { sessionOptions } from '#platform/db/pools.ts'
 import { contactVocabulary as vocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import type { Line } from '#tools/bench/report.ts'
 
@@ -29,7 +30,7 @@ const counts: readonly { name: string; text: string; atMost?: number }[] = [
 
 /** Filters over seeded contacts: counts, pages, contacts of a change, and evaluations in memory. */
 export async function measureFilters({ address, accountId, count }: FilterBench): Promise<Line[]> {
-  const client = new pg.Client(address)
+  const client = new pg.Client({ ...address, options: sessionOptions })
   await client.connect()
   try {
     await client.query("set statement_timeout = '60s'")

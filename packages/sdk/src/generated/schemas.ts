@@ -2809,7 +2809,7 @@ export type CampaignGetOutput = Campaign & {
       eta: string | null
     }
   }
-  /** A page of recipients, in the order of their ids. */
+  /** A page of recipients, in the order of their contacts. */
   recipients?: {
     /** The contact. */
     contactId: string

@@ -1053,6 +1053,17 @@ export type StatementRows = {
   'marketing_message.end': {
     id: string
   }
+  'marketing_message.endedRecipients': {
+    id: string
+    contact_id: string
+    address: string | null
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    skip_reason: string | null
+    reply: string | null
+    sent_at: string | null
+    opened_at: string | null
+    clicked_at: string | null
+  }
   'marketing_message.findByRef': {
     id: string
   }
@@ -1126,7 +1137,7 @@ export type StatementRows = {
     skip_reason: string | null
   }
   'marketing_message.recipient': {
-    id: string
+    contact_id: string
   }
   'marketing_message.recipients': {
     id: string

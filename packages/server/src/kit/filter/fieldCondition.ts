@@ -20,7 +20,15 @@ export const fieldKind: ConditionKind<FieldCondition> = {
   sql(condition, build, vocabulary) {
     const known = fieldOf(condition, vocabulary)
     const { type, holding } = known
-    const held = { type, sql: known.sql(build), ...(holding === undefined ? {} : { holding }) }
+    let made: string | undefined
+    const held = {
+      type,
+      // Made at its first use: a parameter of an expression that stands nowhere would have no type.
+      get sql() {
+        return (made ??= known.sql(build))
+      },
+      ...(holding === undefined ? {} : { holding }),
+    }
     return operatorOf(condition.is).sql(held, normalValue(known, condition), build)
   },
   mention(condition, found, vocabulary) {

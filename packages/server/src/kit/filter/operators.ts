@@ -33,10 +33,7 @@ const equal: Positive = {
   value: 'scalar',
   on: single,
   holds: (held, value) => held === value,
-  sql(held, value, build) {
-    const found = held.holding === undefined ? '' : `${held.holding(value, build)} and `
-    return `${found}${held.sql} = ${boundScalar(held.type, value, build)}`
-  },
+  sql: (held, value, build) => held.holding?.(value, build) ?? `${held.sql} = ${boundScalar(held.type, value, build)}`,
 }
 
 const among: Positive = {

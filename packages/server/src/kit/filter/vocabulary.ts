@@ -16,7 +16,7 @@ export type FilterField = {
   type: FieldType
   /** SQL of its value, of the row `t`. */
   sql(build: SqlBuild): string
-  /** SQL of the row `t`, which an index serves, and which is true where the field equals a value. */
+  /** SQL of the row `t`, which an index serves, and which is true exactly where the field equals a value. */
   holding?(value: unknown, build: SqlBuild): string
   /** Value in memory, in the form of the SQL; undefined or null for none. */
   read(subject: FilterSubject, at: Date): unknown

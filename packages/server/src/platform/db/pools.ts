@@ -72,6 +72,12 @@ const workPart = 2 / 3
 const types = { getTypeParser: typeParser }
 const checks = new WeakMap<pg.Pool | pg.PoolClient, StatementCheck>()
 
+/**
+ * Settings of each connection. Plans are not parallel: the start of their workers takes longer (80 ms were measured) than
+ * a page, and the cores belong to other requests.
+ */
+export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0'
+
 /** Opens the pools. Connections open at first use and stay open: a closed one loses its prepared statements. */
 export function openPools(options: PoolOptions): Pools {
   const base = {
@@ -84,14 +90,17 @@ export function openPools(options: PoolOptions): Pools {
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     application_name: 'fairground',
   }
-  const zone = '-c timezone=UTC -c datestyle=ISO'
-  const work = new pg.Pool({ ...base, max: options.sizeMax, options: zone })
+  const work = new pg.Pool({ ...base, max: options.sizeMax, options: sessionOptions })
   const readsMax = readsSizeMax(options.sizeMax)
   const timeoutMs = options.readTimeoutMs ?? readTimeoutMs
   // The lock time-out comes before the statement time-out: waiting for a lock is no cost of the statement.
   const readTimeouts = { statement_timeout: timeoutMs, lock_timeout: Math.min(lockTimeoutMs, Math.ceil(timeoutMs / 2)) }
-  const reads = new pg.Pool({ ...base, ...readTimeouts, max: readsMax, options: zone })
-  const lane = new pg.Pool({ ...base, max: laneSizeMax, options: `${zone} -c plan_cache_mode=force_generic_plan` })
+  const reads = new pg.Pool({ ...base, ...readTimeouts, max: readsMax, options: sessionOptions })
+  const lane = new pg.Pool({
+    ...base,
+    max: laneSizeMax,
+    options: `${sessionOptions} -c plan_cache_mode=force_generic_plan`,
+  })
   let isClosing = false
   const broke = (error: Error) => {
     if (!isClosing) options.log.warn('an idle connection broke', { error: error.message })

@@ -332,6 +332,28 @@ test('campaigns are listed by the time of their creation, with their numbers', a
   assert.equal((await stats(w, String(id))).countedAt, w.clock.now().toISOString())
 })
 
+test('recipients are read page by page, all of them or those of a state', async () => {
+  await using w = await world()
+  const ids = await people(w, 5)
+  await w.call('marketing.contact.update', { contactId: String(ids[1]), action: 'unsubscribe' })
+  await w.call('marketing.contact.update', { contactId: String(ids[3]), action: 'unsubscribe' })
+  const campaignId = await start(w)
+  const pages = async (input: object) => {
+    const found: string[] = []
+    let more: object = {}
+    for (;;) {
+      const page = { campaignId, include: ['recipients'], limit: 1, ...input, ...more } as const
+      const { recipients = [] } = await w.call('marketing.campaign.get', page)
+      if (recipients[0] === undefined) return found
+      found.push(recipients[0].contactId)
+      more = { afterMessageId: recipients[0].messageId }
+    }
+  }
+  assert.deepEqual(await pages({}), ids)
+  assert.deepEqual(await pages({ recipientStatus: 'sent' }), [ids[0], ids[2], ids[4]])
+  assert.deepEqual(await pages({ recipientStatus: 'skipped' }), [ids[1], ids[3]])
+})
+
 test('the numbers of a campaign to very many are those of a moment, and are counted again after a pause', async () => {
   await using w = await world()
   const { id } = await w.call('marketing.campaign.create', news)

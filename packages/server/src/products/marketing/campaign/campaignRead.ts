@@ -144,7 +144,7 @@ export const getCampaign = operation('marketing.campaign.get', {
   output: outputSchemaOf(campaign, {
     stats: statsShape,
     recipients: Type.Optional(
-      Type.Array(recipient, { description: 'A page of recipients, in the order of their ids.' }),
+      Type.Array(recipient, { description: 'A page of recipients, in the order of their contacts.' }),
     ),
     links: Type.Optional(
       Type.Array(linkShape, { maxItems: 500, description: 'Links that were clicked, those with most people first.' }),
@@ -223,12 +223,14 @@ type RecipientPage = { limit: number; after: string | undefined; state: string |
 
 async function recipientsOf(ctx: Ctx, record: Campaign, { limit, after, state }: RecipientPage) {
   const campaignUuid = rowId('cmp', record.id)
-  const place = after === undefined ? null : rowId('msg', after)
-  if (place !== null) {
-    const [row] = await ctx.db.rows(findRecipient, [ctx.account.id, campaignUuid, place])
+  let place: string | null = null
+  if (after !== undefined) {
+    const [row] = await ctx.db.rows(findRecipient, [ctx.account.id, campaignUuid, rowId('msg', after)])
     if (row === undefined) throw problem(reasons.notFound)
+    place = row.contact_id
   }
-  const rows = await ctx.db.rows(pageOfRecipients, [ctx.account.id, campaignUuid, state ?? null, place, limit])
+  const page = fewStates.has(state ?? '') ? pageOfEnded : pageOfRecipients
+  const rows = await ctx.db.rows(page, [ctx.account.id, campaignUuid, state ?? null, place, limit])
   return rows.map((row) => ({
     contactId: encodeId(contact.prefix, ctx.account.id, row.contact_id),
     messageId: encodeId('msg', ctx.account.id, row.id),
@@ -262,15 +264,32 @@ const readLinks = statement(
 const findRecipient = statement(
   'marketing_message.recipient',
   'account',
-  'select id from marketing_message where account_id = $1 and campaign_id = $2 and id = $3',
+  'select contact_id from marketing_message where account_id = $1 and campaign_id = $2 and id = $3',
 )
 
+const recipientColumns = 'id, contact_id, address, state, skip_reason, reply, sent_at, opened_at, clicked_at'
+
+/** Most messages have the other states, so that a page of them is found among those of the campaign. */
 const pageOfRecipients = statement(
   'marketing_message.recipients',
   'account',
-  `select id, contact_id, address, state, skip_reason, reply, sent_at, opened_at, clicked_at from marketing_message
-   where account_id = $1 and campaign_id = $2 and ($3::text is null or state = $3) and ($4::uuid is null or id > $4)
-   order by id limit $5`,
+  `select ${recipientColumns} from marketing_message
+   where account_id = $1 and campaign_id = $2 and ($3::text is null or state = $3)
+     and ($4::uuid is null or contact_id > $4)
+   order by contact_id limit $5`,
+)
+
+/** States of few messages, which have an index. */
+const fewStates: ReadonlySet<string> = new Set(['bounced', 'failed', 'uncertain', 'skipped', 'cancelled'])
+
+const pageOfEnded = statement(
+  'marketing_message.endedRecipients',
+  'account',
+  `select ${recipientColumns} from marketing_message
+   where account_id = $1 and campaign_id = $2 and state = $3
+     and state in ('bounced', 'failed', 'uncertain', 'skipped', 'cancelled')
+     and ($4::uuid is null or contact_id > $4)
+   order by contact_id limit $5`,
 )
 
 const countHours = statement(

@@ -37,7 +37,7 @@ import { refusedBy, unmade, type Leased, type Leaving, type Outgoing, type Outle
 /** Time of one job, and time for which a message is reserved: longer than a job and one attempt by any service. */
 export const sendingBounds = { sliceMs: 15_000, leaseMs: 120_000 }
 /** Messages reserved at once, mails sent concurrently. */
-const batchMax = 100
+const batchMax = 400
 const atOnceMax = 8
 /** Temporary refusals in a row after which the mail server counts as down. */
 const deferredMax = 20
