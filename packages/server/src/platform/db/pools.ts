@@ -73,8 +73,8 @@ const types = { getTypeParser: typeParser }
 const checks = new WeakMap<pg.Pool | pg.PoolClient, StatementCheck>()
 
 /**
- * Settings of each connection. Plans are not parallel: the start of their workers takes longer (80 ms were measured) than
- * a page, and the cores belong to other requests.
+ * Settings of each connection. Plans are not parallel: the start of their workers takes 80 ms, longer than a page, and
+ * the cores belong to other requests.
  */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c max_parallel_workers_per_gather=0'
 
