@@ -62,18 +62,24 @@ async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range
   const { placed: places, wait } =
     perDomain === undefined ? together : ladder(bind(spacingSeconds(perDomain), 'float8'))
   const where = audienceConditions(ctx, record).map((each) => placed(each, values))
-  where.push(`t.id > ${bind(after, 'uuid')}`, ...(upTo === undefined ? [] : [`t.id <= ${bind(upTo, 'uuid')}`]))
+  const [from, to] = [bind(after, 'uuid'), upTo === undefined ? undefined : bind(upTo, 'uuid')]
+  const inRange = (id: string) => `${id} > ${from}${to === undefined ? '' : ` and ${id} <= ${to}`}`
   const { address, key } = addresses[record.channel]
   const byAddress = `when ${address} is null then 'noAddress' when t.status <> 'subscribed' then t.status`
   const byTopic = `when ${topic} is not null and not ${topic} = any(t.topics) then 'topic'`
   const reason = `case ${record.channel === 'webhook' ? '' : byAddress} ${byTopic} ${capped}end`
   const integrationUuid = record.integrationId === null ? null : rowId('int', record.integrationId)
   const way = `${bind(record.channel, 'text')}, ${bind(integrationUuid, 'uuid')}`
+  const prefix = bind(`${ctx.now().getTime().toString(16).padStart(12, '0')}7`, 'text')
+  const idOf = `(${prefix} || substr(a.hash, 1, 3) || '8' || substr(a.hash, 4, 15))::uuid`
   const text = `with audience as (
-      select t.id, ${address}::text as address, ${key}::text as address_key, ${reason} as reason,
+      select t.id, md5($2::uuid::text || t.id::text) as hash, ${address}::text as address,
+        ${key}::text as address_key, ${reason} as reason,
         coalesce(z.due_at, ${dueAt}) as due_at, coalesce(z.rest_at, ${restAt}) as rest_at
       from marketing_contact t left join ${zone} as z (zone, due_at, rest_at) on z.zone = t.timezone
-      where t.account_id = $1 and ${where.join(' and ')}),
+      where t.account_id = $1 and ${inRange('t.id')} and ${where.join(' and ')} and not exists (
+        select from marketing_message h where h.account_id = $1 and h.campaign_id = $2::uuid
+          and h.contact_id = t.id and ${inRange('h.contact_id')})),
     ${sampled}
     timed as (select a.*, case when ${isRest} then a.rest_at else a.due_at end as moment from sampled a),
     ${places}
@@ -81,11 +87,11 @@ async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range
       insert into marketing_message (account_id, id, campaign_id, contact_id, channel, integration_id, address,
         address_key, variant, template_id, template_version, content_id, topic, state, skip_reason, attempts, due_at,
         created_at)
-      select $1, md5('fairground ' || $2::uuid::text || a.id::text)::uuid, $2::uuid, a.id, ${way}, a.address,
+      select $1, ${idOf}, $2::uuid, a.id, ${way}, a.address,
         a.address_key, ${texts}, ${topic},
         case when a.reason is null then 'queued' else 'skipped' end, a.reason, 0, ${wait}, $3::timestamptz
       from placed a
-      on conflict (account_id, campaign_id, contact_id) where campaign_id is not null do nothing returning id)
+      returning id)
     select count(*) as count from frozen`
   await ctx.db.rows(namedShape<{ count: string }>('marketing_message.freeze', 'account', text), values)
 }
@@ -162,7 +168,7 @@ async function sampleOf(ctx: Ctx, record: Campaign, { bind, own }: { bind: Bind;
   ]
   const sampled = `ranked as (
       select a.*, count(*) filter (where a.reason is null) over () as total, row_number() over (
-        partition by a.reason is null order by md5($2::uuid::text || a.id::text)) as place from audience a),
+        partition by a.reason is null order by a.hash) as place from audience a),
     sized as (select r.*, least(r.total, greatest(${share}, ${bind(arms.length, 'integer')})) as size from ranked r),
     sampled as (
       select r.*, v.name as variant, v.template_id, v.template_version, v.content_id
