@@ -12,9 +12,11 @@ import { measureImport } from './importMeasures.ts'
 import { measureFilters } from './filterMeasures.ts'
 import { seedContacts } from './seedContacts.ts'
 import { measureSending } from './sendMeasures.ts'
+import { measureTimers } from './timerMeasures.ts'
 
 /**
- * Measures the sending of a campaign, and filters over 1,000,000 contacts with 3,000,000 events and 2,000,000 mails.
+ * Measures the sending of campaigns, timers, and filters over 1,000,000 contacts with 3,000,000 events and 2,000,000
+ * mails.
  * `--small` takes 50,000; `--send` measures the sending alone, `--import` an import alone, into 200,000 contacts.
  */
 export async function measureMarketing(flags: readonly string[]): Promise<Line[]> {
@@ -30,13 +32,15 @@ export async function measureMarketing(flags: readonly string[]): Promise<Line[]
     if (flags.includes('--send')) return await measureSending(sending)
     const masterKey = randomBytes(32)
     const app = await openBenchApp({ address, masterKey, dataDir })
-    const { account, secretKey } = await app.foundAccount({ name: 'Bench', kind: 'business' })
+    const founded = await app.foundAccount({ name: 'Bench', kind: 'business' })
+    const { account, secretKey } = founded
     await app.stop()
     const client = new pg.Client(admin)
+    // The server stops under it when a measure fails, whose error is the one to see.
+    client.on('error', () => undefined)
     await client.connect()
     console.log(`seeding ${count.toLocaleString('en')} contacts`)
     await seedContacts(client, { accountId: account.id, count })
-    await client.end()
     await settle(admin)
     const filters = isImport ? [] : await measureFilters({ address, accountId: account.id, count })
     const importing = await openBenchApp({ address, masterKey, dataDir })
@@ -46,9 +50,11 @@ export async function measureMarketing(flags: readonly string[]): Promise<Line[]
       existing: count,
       postgresPid: embedded.pid() ?? 0,
     })
+    const timers = isImport ? [] : [await measureTimers({ app: importing, client, founded, count: count / 10 })]
     await importing.stop()
+    await client.end()
     if (isImport) return [imported]
-    return [...filters, imported, ...(await measureSending(sending))]
+    return [...filters, imported, ...timers, ...(await measureSending(sending))]
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })
