@@ -364,6 +364,7 @@ test('the numbers of a campaign to very many are those of a moment, and are coun
      select c.account_id, gen_random_uuid(), c.id, gen_random_uuid(), 'email', 'queued', 0, now(), now()
      from marketing_campaign c, generate_series(1, 50001)`,
   )
+  w.clock.advance(1)
   const first = await stats(w, campaignId)
   assert.equal(first.queued, 50_001)
   await w.app.pools.work.query(`update marketing_message set state = 'sent', sent_at = now()`)
@@ -372,6 +373,15 @@ test('the numbers of a campaign to very many are those of a moment, and are coun
   w.clock.advance(200)
   const later = await stats(w, campaignId)
   assert.deepEqual([later.queued, later.sent, later.countedAt], [0, 50_001, w.clock.now().toISOString()])
+  await w.app.pools.work.query(`update marketing_message set state = 'bounced'`)
+  w.clock.advance(-3_600_000)
+  assert.equal((await stats(w, campaignId)).bounced, 50_001, 'after the clock was set back')
+  w.clock.advance(1)
+  assert.equal((await stats(w, campaignId)).bounced, 50_001)
+  await w.app.pools.work.query(`update marketing_message set state = 'failed'`)
+  await w.call('marketing.campaign.update', { campaignId, name: 'Other' })
+  w.clock.advance(1)
+  assert.equal((await stats(w, campaignId)).failed, 50_001, 'after the campaign changed')
 })
 
 test('a segment and a template of a campaign that is to start are in use', async () => {

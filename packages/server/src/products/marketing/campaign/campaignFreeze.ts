@@ -54,13 +54,15 @@ async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range
   const own = [bind(templateId, 'uuid'), bind(record.templateVersion, 'integer'), bind(record.contentId, 'uuid')]
   const topic = bind(record.topic, 'text')
   const { zones, dues, rests, due, rest } = await dueTimes(ctx, record)
-  const zone = `unnest(${bind(zones, 'text[]')}, ${bind(dues, 'timestamptz[]')}, ${bind(rests, 'timestamptz[]')})`
+  const [duesAt, restsAt] = [bind(dues, 'timestamptz[]'), bind(rests, 'timestamptz[]')]
+  const zone = `unnest(${bind(zones, 'text[]')}, ${duesAt}, ${restsAt})`
   const [dueAt, restAt] = [bind(due, 'timestamptz'), bind(rest, 'timestamptz')]
+  const moments = `${duesAt} || ${restsAt} || array[${dueAt}, ${restAt}]`
   const capped = await cappedReason(ctx, record, bind)
   const { sampled, texts, isRest } = await sampleOf(ctx, record, { bind, own })
   const perDomain = record.throttle?.perDomainPerMinute
   const { placed: places, wait } =
-    perDomain === undefined ? together : ladder(bind(spacingSeconds(perDomain), 'float8'))
+    perDomain === undefined ? together : ladder(moments, bind(spacingSeconds(perDomain), 'float8'))
   const where = audienceConditions(ctx, record).map((each) => placed(each, values))
   const [from, to] = [bind(after, 'uuid'), upTo === undefined ? undefined : bind(upTo, 'uuid')]
   const inRange = (id: string) => `${id} > ${from}${to === undefined ? '' : ` and ${id} <= ${to}`}`
@@ -107,7 +109,8 @@ export type FreezeStep = { after?: string | undefined; contacts?: number }
 /** One step of the audience. Returns the row id after which the next one begins; undefined after the last step. */
 export async function freezeStep(ctx: Ctx, record: Campaign, step: FreezeStep = {}): Promise<string | undefined> {
   const { after = firstId, contacts = stepContacts } = step
-  const [end] = await ctx.db.rows(nthContact, [ctx.account.id, after, contacts - 1])
+  const values: unknown[] = [ctx.account.id, after, contacts - 1]
+  const [end] = await ctx.db.rows(record.abTest === null ? nthContact : nthOfAudience(ctx, record, values), values)
   await freezeAudience(ctx, record, { after, upTo: end?.id })
   return end?.id
 }
@@ -117,6 +120,15 @@ const nthContact = statement(
   'account',
   'select id from marketing_contact where account_id = $1 and id > $2 order by id offset $3::integer limit 1',
 )
+
+/** A step of a test has as many of its audience: a sample of one or two has no shares. */
+function nthOfAudience(ctx: Ctx, record: Campaign, values: unknown[]) {
+  const where = audienceConditions(ctx, record).map((each) => placed(each, values))
+  const text =
+    `select t.id from marketing_contact t where t.account_id = $1 and t.id > $2 and ${where.join(' and ')} ` +
+    `order by t.id offset $3::integer limit 1`
+  return namedShape<{ id: string }>('marketing_contact.nthOfAudience', 'account', text)
+}
 
 type Bind = (value: unknown, type: string) => string
 
@@ -184,20 +196,36 @@ async function sampleOf(ctx: Ctx, record: Campaign, { bind, own }: { bind: Bind;
 /** Mails that do not wait for each other. */
 const together = { placed: 'placed as (select * from timed),', wait: 'a.moment' }
 
-/** Mails to one domain, each a spacing after the one before it, and behind waiting ones of earlier steps. */
-function ladder(spacing: string) {
+/**
+ * Mails to one domain, each a spacing after the one before it. They follow waiting ones of earlier steps that begin at
+ * the same moment, and later ones that these reach: those of another time zone, or of the rest of a test, mostly
+ * begin when they have left.
+ */
+function ladder(moments: string, spacing: string) {
+  const after = (mails: string) => `interval '1 second' * (${mails})::float8 * ${spacing}`
   const placed = `sorted as (select a.*, split_part(a.address_key, '@', 2) as domain from timed a),
+    begins as materialized (select array(select distinct b from unnest(${moments}) b order by b) as list),
+    waiting as (
+      select split_part(m.address_key, '@', 2) as domain,
+        b.list[width_bucket(m.due_at + ${after('1')}, b.list)] as begin_at, count(*) as mails
+      from begins b join marketing_message m on m.account_id = $1 and m.campaign_id = $2::uuid and m.state = 'queued'
+        and m.due_at > b.list[1] - ${after('1')}
+      group by 1, 2),
     earlier as (
-      select g.domain, g.moment, count(*) as mails
-      from (select distinct domain, moment from sorted where reason is null) g
-      join marketing_message m on m.account_id = $1 and m.campaign_id = $2::uuid and m.state = 'queued'
-        and split_part(m.address_key, '@', 2) = g.domain and m.due_at >= g.moment
-      group by g.domain, g.moment),
+      select w.domain, w.moment, coalesce(
+        min(w.before) filter (where w.moment + ${after('w.before')} < w.begin_at), sum(w.mails)) as mails
+      from (
+        select g.domain, g.moment, w.begin_at, w.mails, coalesce(sum(w.mails) over (
+          partition by g.domain, g.moment order by w.begin_at rows between unbounded preceding and 1 preceding), 0)
+          as before
+        from (select distinct domain, moment from sorted where reason is null) g
+        join waiting w on w.domain = g.domain and w.begin_at >= g.moment) w
+      group by w.domain, w.moment),
     placed as (
       select s.*, coalesce(e.mails, 0) + row_number() over (
-        partition by s.domain, s.moment, s.reason is null order by s.id) - 1 as place
+        partition by s.domain, s.moment, s.reason is null order by s.id) - 1 as turn
       from sorted s left join earlier e on e.domain = s.domain and e.moment = s.moment),`
-  return { placed, wait: `a.moment + interval '1 second' * a.place * ${spacing}` }
+  return { placed, wait: `a.moment + ${after('a.turn')}` }
 }
 
 /**

@@ -66,10 +66,7 @@ export const listCampaigns = operation('marketing.campaign.all', {
     const sort = asked.sort?.replace('name', 'nameKey')
     const found = await ctx.store.list(campaign, { ...asked, ...(sort && { sort }), conditions })
     const shown = await present({ ctx, audience: 'owner' }, campaign, found.items)
-    const stats = await statsOf(
-      ctx,
-      found.items.map(({ id }) => id),
-    )
+    const stats = await statsOf(ctx, found.items)
     const items = shown.map(({ body: _b, textBody: _t, variants: _v, ...each }) => ({
       ...each,
       stats: stats.get(String(each['id'])),
@@ -175,7 +172,7 @@ export const getCampaign = operation('marketing.campaign.get', {
     return {
       ...shown,
       id: record.id,
-      stats: { ...(await statsOf(ctx, [record.id])).get(record.id), ...(await pace(ctx, record)) },
+      stats: { ...(await statsOf(ctx, [record])).get(record.id), ...(await pace(ctx, record)) },
       ...(include.includes('recipients') ? { recipients: await recipientsOf(ctx, record, page) } : {}),
       ...(include.includes('links') ? { links: await linksOf(ctx, record) } : {}),
       ...(include.includes('preview') ? { preview: await previewOf(ctx, record, input.previewContactId) } : {}),

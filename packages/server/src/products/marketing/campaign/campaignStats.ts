@@ -5,6 +5,7 @@ import { dateTime, nullable, whole } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import type { Campaign } from './campaign.ts'
 import { conversionsOf, revenueShape, type Conversions } from './campaignConversion.ts'
 
 const number = (description: string) => whole(0, 2_147_483_647, { description })
@@ -73,17 +74,23 @@ const alwaysCounted = 50_000
 const pauseMsOf = (audience: number) => audience / 100
 const keptMax = 1_000
 
-/** Numbers of campaigns by their public ids. */
-export async function statsOf(ctx: Ctx, campaignIds: readonly string[]): Promise<Map<string, CampaignStats>> {
+/** Numbers of campaigns by their public ids. A campaign that has changed since, such as to its end, is counted again. */
+export async function statsOf(
+  ctx: Ctx,
+  campaigns: readonly Pick<Campaign, 'id' | 'updatedAt'>[],
+): Promise<Map<string, CampaignStats>> {
   const kept = ctx.memory('marketing.campaignStats', () => new LRUCache<string, CampaignStats>({ max: keptMax }))
+  const nowMs = ctx.now().getTime()
   const found = new Map<string, CampaignStats>()
-  for (const id of campaignIds) {
+  for (const { id, updatedAt } of campaigns) {
     const stats = kept.get(id)
-    if (stats !== undefined && Date.parse(stats.countedAt) + pauseMsOf(stats.audience) > ctx.now().getTime()) {
-      found.set(id, stats)
-    }
+    if (stats === undefined) continue
+    const countedMs = Date.parse(stats.countedAt)
+    // A clock that was set back would keep them for as long.
+    const isRecent = countedMs <= nowMs && nowMs < countedMs + pauseMsOf(stats.audience)
+    if (isRecent && Date.parse(updatedAt) < countedMs) found.set(id, stats)
   }
-  const counted = campaignIds.filter((id) => !found.has(id))
+  const counted = campaigns.map(({ id }) => id).filter((id) => !found.has(id))
   for (const [id, stats] of await countCampaigns(ctx, counted)) {
     found.set(id, stats)
     if (stats.audience > alwaysCounted) kept.set(id, stats)

@@ -126,6 +126,30 @@ test('mails to a domain are spaced beyond the steps in which a large audience is
   assert.deepEqual(of('other.example'), [0])
 })
 
+test('mails to a domain in one time zone wait for no later ones of another zone in any step', async () => {
+  await using w = await world()
+  w.clock.set('2027-03-10T07:00:00Z')
+  const zones = ['Europe/Berlin', 'America/New_York']
+  for (let index = 0; index < 8; index++) {
+    await person(w, `${String(zones[index % 2]).slice(8)}${index}@slow.example`, { timezone: zones[index % 2] })
+  }
+  const fields = { sendMode: 'localTime', localTime: '09:00', throttle: { perDomainPerMinute: 1 } } as const
+  const { id } = await w.call('marketing.campaign.create', { ...news, ...fields })
+  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
+  const record = await ctx.store.get(campaign, String(id))
+  let after: string | undefined
+  do {
+    const step = { after, contacts: 3 }
+    after = await ctx.atomic((inner) => freezeStep(inner, record, step))
+    w.clock.advance(1)
+  } while (after !== undefined)
+  const times = Object.values(await dueTimes(w, String(id)))
+  assert.deepEqual(
+    times.map((at) => at.slice(11, 19)),
+    ['08:00:00', '08:01:01', '08:02:02', '08:03:03', '14:00:00', '14:01:01', '14:02:02', '14:03:03'],
+  )
+})
+
 test('a contact that had the most messages of the period is left out as capped', async () => {
   await using w = await world()
   await person(w, 'often@example.com')

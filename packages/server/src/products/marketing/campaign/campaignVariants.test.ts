@@ -107,6 +107,52 @@ test('a sample has its shares in each step in which a large audience is fixed', 
   assert.deepEqual(mails, { Plain: 3, Bold: 5, rest: 8 })
 })
 
+/** Starts a campaign, and fixes its audience in steps of some contacts. */
+async function startInSteps(w: World, more: object, contacts: number): Promise<string> {
+  const { id } = await w.call('marketing.campaign.create', { ...news, ...more })
+  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
+  await ctx.atomic(async (inner) => startCampaign(inner, await inner.store.get(campaign, String(id))))
+  const started = await ctx.store.get(campaign, String(id))
+  let after: string | undefined
+  do {
+    const step = { after, contacts }
+    after = await ctx.atomic((inner) => freezeStep(inner, started, step))
+    w.clock.advance(1)
+  } while (after !== undefined)
+  return String(id)
+}
+
+test('a small audience among many contacts has one sample with its shares', async () => {
+  await using w = await world()
+  for (let index = 0; index < 12; index++) {
+    await w.call('marketing.contact.create', { email: `p${index}@example.com`, tags: ['news'] })
+    await w.call('marketing.contact.create', { email: `q${index}@example.com` })
+  }
+  const campaignId = await startInSteps(w, tested, 12)
+  const { results, stats } = await read(w, campaignId)
+  assert.deepEqual(
+    results.map(({ name, audience }) => [name, audience]),
+    [
+      ['Plain', 2],
+      ['Bold', 4],
+    ],
+  )
+  assert.equal(stats.audience, 12)
+})
+
+test('a sample has the pace of its domain in each step, and waits for no mail of the rest', async () => {
+  await using w = await world()
+  await people(w, 12)
+  const beginMs = w.clock.now().getTime()
+  await startInSteps(w, { ...tested, throttle: { perDomainPerMinute: 1 } }, 4)
+  const { rows } = await w.app.pools.work.query('select variant, due_at from marketing_message order by due_at')
+  const minutes = rows.map((row) => [row.variant !== null, Math.round((Date.parse(row.due_at) - beginMs) / 61_000)])
+  const sample = minutes.filter(([isSample]) => isSample).map(([, at]) => at)
+  assert.deepEqual(sample, [0, 1, 2, 3, 4, 5])
+  const rest = minutes.filter(([isSample]) => !isSample).map(([, at]) => at)
+  assert.deepEqual(rest, [236, 237, 238, 239, 240, 241])
+})
+
 test('a winner chosen by hand goes out at once, and is chosen once', async () => {
   await using w = await world()
   await people(w, 6)
