@@ -74,7 +74,7 @@ const alwaysCounted = 50_000
 const pauseMsOf = (audience: number) => audience / 100
 const keptMax = 1_000
 
-/** Numbers of campaigns by their public ids. A campaign that has changed since, such as to its end, is counted again. */
+/** Numbers of campaigns by their public ids. One that has changed since, such as to its end, is counted again. */
 export async function statsOf(
   ctx: Ctx,
   campaigns: readonly Pick<Campaign, 'id' | 'updatedAt'>[],
