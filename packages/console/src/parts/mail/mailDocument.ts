@@ -1,15 +1,10 @@
+import { withoutStyles } from './mailStyles.ts'
+
 /**
  * A mail's document without anything active and without styles. `styles`: texts of its style attributes, by
  * `data-styled`. `sheet`: the text of its style elements.
  */
 export type MailDocument = { html: string; styles: readonly string[]; sheet: string }
-
-/** A start tag, and its parts in which a name may stand for something else than an attribute. */
-const startTag = /<[a-z](?:[^"'<>]|"[^"]*"|'[^']*')*>/gi
-const quotedOrStyle = /"[^"]*"|'[^']*'|(?<=[\s/"'])style(?=\s*=)/gi
-const styleElement = /<style\b[^<>]*>([^<]*(?:<(?!\/style)[^<]*)*)<\/style\s*>/gi
-/** Comments hold rules for other programs. */
-const comment = /<!--(?:-?>|[^-]*(?:-(?!->)[^-]*)*-->)/g
 
 const active = 'script, iframe, frame, object, embed, form, link, meta, base, template, svg'
 
@@ -36,15 +31,4 @@ export function readMail(html: string): MailDocument {
     link.setAttribute('rel', 'noopener noreferrer')
   }
   return { html: `<!doctype html>${parsed.documentElement.outerHTML}`, styles, sheet: sheets.join('\n') }
-}
-
-/** The mail with its style attributes under another name: a parser reports each one that the policy forbids. */
-function withoutStyles(html: string): { rest: string; sheets: readonly string[] } {
-  const sheets: string[] = []
-  const unstyled = html.replaceAll(comment, '').replaceAll(styleElement, (_whole, sheet: string) => {
-    sheets.push(sheet)
-    return ''
-  })
-  const renamed = (part: string) => (part.toLowerCase() === 'style' ? 'data-style' : part)
-  return { rest: unstyled.replaceAll(startTag, (tag) => tag.replaceAll(quotedOrStyle, renamed)), sheets }
 }

@@ -30,9 +30,8 @@ export function MailFrame({ html, title, scheme = 'light' }: MailFrameProps) {
     const rules = new (opened.defaultView ?? globalThis).CSSStyleSheet()
     rules.replaceSync(mail.sheet)
     opened.adoptedStyleSheets = [rules]
-    for (const [at, text] of mail.styles.entries()) {
-      const element = opened.querySelector<HTMLElement>(`[data-styled="${at}"]`)
-      if (element !== null) element.style.cssText = text
+    for (const element of opened.querySelectorAll<HTMLElement>('[data-styled]')) {
+      element.style.cssText = mail.styles[Number(element.dataset['styled'])] ?? ''
     }
     setHeight(Math.min(heightMaxPx, opened.documentElement.scrollHeight))
   }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world, type World } from '#test/world/world.ts'
 import { campaign } from './campaign.ts'
+import { leaseDue } from '#products/marketing/message/messageRows.ts'
 import { freezeStep } from './campaignFreeze.ts'
+import { startCampaign } from './campaignStart.ts'
 
 const news = {
   name: 'News',
@@ -148,6 +150,34 @@ test('mails to a domain in one time zone wait for no later ones of another zone 
     times.map((at) => at.slice(11, 19)),
     ['08:00:00', '08:01:01', '08:02:02', '08:03:03', '14:00:00', '14:01:01', '14:02:02', '14:03:03'],
   )
+})
+
+test('no more mails are reserved at once than the pace of a campaign lets leave in a second', async () => {
+  await using w = await world()
+  for (let index = 0; index < 5; index++) await person(w, `p${index}@example.com`)
+  const { id } = await w.call('marketing.campaign.create', { ...news, throttle: { perSecond: 2 } })
+  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
+  await ctx.atomic(async (inner) => {
+    const record = await startCampaign(inner, await inner.store.get(campaign, String(id)))
+    await freezeStep(inner, record)
+  })
+  const now = w.clock.now().toISOString()
+  assert.equal((await ctx.db.rows(leaseDue, [ctx.account.id, now, now, 400, []])).length, 2)
+})
+
+test('a contact that is merged into one without an address still gets a mail that waits', async () => {
+  await using w = await world()
+  w.clock.set('2027-03-10T12:00:00Z')
+  const { id } = await w.call('marketing.contact.create', { externalId: 'visitor', tags: ['news'] })
+  const ada = await person(w, 'ada@example.com')
+  const campaignId = await start(w, { sendMode: 'localTime', localTime: '15:00' })
+  await w.call('marketing.contact.update', { contactId: String(id), mergeFrom: ada })
+  w.clock.set('2027-03-10T16:00:00Z')
+  await w.settle()
+  const { audience, sent, skipped, status } = await stats(w, campaignId)
+  assert.deepEqual([audience, sent, skipped, status], [2, 1, 1, 'sent'])
+  const { items } = await w.call('account.mail.all', { to: 'ada@example.com' })
+  assert.equal(items.length, 1)
 })
 
 test('a contact that had the most messages of the period is left out as capped', async () => {

@@ -63,12 +63,26 @@ export const contactReferences: readonly ContactReference[] = [
     ),
   },
   {
-    // A campaign that wrote to both keeps both rows, so that its sums stay.
+    // A campaign that wrote to both keeps both rows, so that its sums stay. One that left out the contact that stays,
+    // and has a mail for the other one that waits, has it for the contact that stays: the rows change places.
     table: 'marketing_message',
     move: statement(
       'marketing_message.move',
       'account',
-      `update marketing_message m set contact_id = $2 where account_id = $1 and contact_id = $3
+      `with pair as (
+         select l.id as left_id, w.id as waiting_id from marketing_message l
+         join marketing_message w on w.account_id = $1 and w.campaign_id = l.campaign_id and w.contact_id = $3
+         where l.account_id = $1 and l.contact_id = $2 and l.state = 'skipped'
+           and l.skip_reason in ('noAddress', 'topic') and w.state = 'queued'
+         for update),
+       changed as (
+         update marketing_message m set state = o.state, skip_reason = o.skip_reason, address = o.address,
+           address_key = o.address_key, due_at = o.due_at, attempts = o.attempts, variant = o.variant,
+           template_id = o.template_id, template_version = o.template_version, content_id = o.content_id,
+           leased_until = null
+         from pair p join marketing_message o on o.account_id = $1 and o.id in (p.left_id, p.waiting_id)
+         where m.account_id = $1 and m.id in (p.left_id, p.waiting_id) and m.id <> o.id)
+       update marketing_message m set contact_id = $2 where account_id = $1 and contact_id = $3
          and not exists (select from marketing_message o where o.account_id = m.account_id
            and o.campaign_id = m.campaign_id and o.contact_id = $2)`,
     ),

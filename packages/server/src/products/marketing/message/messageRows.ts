@@ -8,7 +8,7 @@ const isOpenTest = 'c.ab_test_decide_after is not null and c.winner is null'
 
 /**
  * Reserves due messages, in turn those of each campaign that sends and those of automations, so that a large campaign
- * delays no other mail. $5: campaigns that wait for their pace.
+ * delays no other mail; those of a campaign with a pace for a second at most. $5: campaigns that wait for their pace.
  */
 export const leaseDue = statement(
   'marketing_message.lease',
@@ -20,7 +20,7 @@ export const leaseDue = statement(
         select id, due_at, row_number() over (order by due_at, id) as place from marketing_message
         where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred')
           and due_at <= $2::timestamptz and leased_until is null
-        order by due_at, id limit $4) d
+        order by due_at, id limit least($4::integer, c.throttle_per_second)) d
       where c.account_id = $1 and c.status = 'sending' and c.id <> all($5::uuid[]) and not (${isOpenTest}))
      union all
      (select d.id, d.place, d.due_at from marketing_campaign c
@@ -28,7 +28,7 @@ export const leaseDue = statement(
         select id, due_at, row_number() over (order by due_at, id) as place from marketing_message
         where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred') and variant is not null
           and due_at <= $2::timestamptz and leased_until is null
-        order by due_at, id limit $4) d
+        order by due_at, id limit least($4::integer, c.throttle_per_second)) d
       where c.account_id = $1 and c.status = 'sending' and c.id <> all($5::uuid[]) and ${isOpenTest})
      union all
      (select id, row_number() over (order by due_at, id) as place, due_at from marketing_message
