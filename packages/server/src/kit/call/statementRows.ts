@@ -1502,6 +1502,9 @@ export type StatementRows = {
   'marketing_template.current': {
     current_version: number
   }
+  'marketing_template.findWithTopic': {
+    id: string
+  }
   'marketing_template.inLayout': {
     id: string
     name: string

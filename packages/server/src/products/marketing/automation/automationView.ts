@@ -1,5 +1,6 @@
 import { Type, type Static, type TProperties } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
 import { dateTime, idOf, line, nullable, oneOf, prose, whole } from '#kit/values/fields.ts'
 import { present } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
@@ -93,16 +94,31 @@ export async function presentAutomation(ctx: Ctx, record: Automation, definition
   const [stats] = await statsOf(ctx, [record.id], [definition])
   const { trigger, entry = {}, nodes, exitWhen = null, goal = null, settings = {} } = definition
   const parts = { trigger, entry, nodes, exitWhen, goal, settings }
-  return { ...presented, ...parts, stats, warnings: warningsOf(definition) }
+  return { ...presented, ...parts, stats, warnings: warningsOf(definition, await templatesWithTopic(ctx, definition)) }
 }
 
 type Warning = { nodeId: string | null; message: string }
 
+/** Row ids of the templates of a definition whose mails have a topic by their template. */
+async function templatesWithTopic(ctx: Ctx, { nodes }: Definition): Promise<ReadonlySet<string>> {
+  const uuids = nodes.flatMap(({ templateId }) => (templateId === undefined ? [] : [uuidOf('tpl', templateId)]))
+  const rows = uuids.length === 0 ? [] : await ctx.db.rows(findWithTopic, [ctx.account.id, uuids])
+  return new Set(rows.flatMap(({ id }) => id ?? []))
+}
+
+const findWithTopic = statement(
+  'marketing_template.findWithTopic',
+  'account',
+  `select id from marketing_template where account_id = $1 and id = any($2::uuid[]) and topic is not null`,
+)
+
 /** Advice about a definition that runs but may not do what its author means. */
-export function warningsOf({ nodes, settings, trigger }: Definition): Warning[] {
+function warningsOf({ nodes, settings, trigger }: Definition, withTopic: ReadonlySet<string>): Warning[] {
   const warnings: Warning[] = []
-  for (const { nodeId, type, topic, inline } of nodes) {
-    if (type === 'sendEmail' && topic === undefined) {
+  for (const { nodeId, type, topic, inline, templateId } of nodes) {
+    const template = templateId === undefined ? null : uuidOf('tpl', templateId)
+    const hasTopic = topic !== undefined || (template !== null && withTopic.has(template))
+    if (type === 'sendEmail' && !hasTopic) {
       warnings.push({ nodeId, message: 'The mail has no topic: a contact can only unsubscribe from everything.' })
     }
     if (type === 'sendEmail' && inline?.format === 'html' && !/unsubscribe/i.test(inline.body)) {

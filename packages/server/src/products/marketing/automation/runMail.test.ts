@@ -129,6 +129,25 @@ test('each field of a node that sends takes effect: sender, answers, subject, va
   assert.deepEqual(rows[0], { from_name: 'Desk', from_email: 'desk@fair.example', reply_to: 'help@fair.example' })
 })
 
+test('a mail without a topic is named in the advice, one with the topic of its template is not', async () => {
+  await using w = await world()
+  await w.call('marketing.topic.create', { key: 'offers', name: 'Offers' })
+  const template = { format: 'text', subject: 'Hello', body: 'Hello' } as const
+  const { id: plain } = await w.call('marketing.template.create', { ...template, name: 'Plain' })
+  const { id: offers } = await w.call('marketing.template.create', { ...template, name: 'Offers', topic: 'offers' })
+  const { warnings } = await w.call(create, {
+    name: 'Two mails',
+    trigger: { type: 'manual' },
+    nodes: [
+      { nodeId: 'first', type: 'sendEmail', templateId: String(plain), next: 'second' },
+      { nodeId: 'second', type: 'sendEmail', templateId: String(offers) },
+    ],
+  })
+  assert.deepEqual(warnings, [
+    { nodeId: 'first', message: 'The mail has no topic: a contact can only unsubscribe from everything.' },
+  ])
+})
+
 test('contacts that enter by hand bring properties of the request', async () => {
   await using w = await world()
   const { id } = await w.call(create, {

@@ -119,6 +119,20 @@ test('new contacts get no mail without evidence, suppressed ones stay so, and a 
   await w.refused(importOf, { contactStatus: 'subscribed' }, { code: 'invalid_request', mention: '/consent' })
 })
 
+test('a row without an address and one with a wrong country have one reason each, at the column of the field', async () => {
+  await using w = await world()
+  const file = 'Plan,email,country\nfree,,DE\npro,a@example.com,Germania\n'
+  const mapping = [
+    { columnName: 'Plan', attribute: 'plan', type: 'text' },
+    { columnName: 'country', field: 'country' },
+  ]
+  const done = await imported(w, file, byHand({ mapping }))
+  assert.deepEqual(await errorsOf(w, done), [
+    '2 email: one of email, phone, externalId, viewerId is needed',
+    '3 country: must have at most 2 characters',
+  ])
+})
+
 test('wrong rows are listed with row, column and reason, as JSON and as CSV, and the others are imported', async () => {
   await using w = await world()
   const file = Buffer.concat([

@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import { Problem } from '#kit/call/problem.ts'
+import { Problem, type FieldProblem } from '#kit/call/problem.ts'
 import type { Draft } from '#kit/nouns/resource.ts'
 import { closed, createInput } from '#kit/nouns/standard.ts'
 import type { InputCheck } from '#platform/call/inputCheckPort.ts'
@@ -78,12 +78,20 @@ export function readRow(reading: RowReading, fileRow: FileRow): RowRead {
   }
 }
 
-/** Reasons of a refusal, each with the column that fills the refused part. */
+/**
+ * Reasons of a refusal, each with the column that fills the refused part: the first reason of a part, and one reason that
+ * names several parts once.
+ */
 export function errorsOf({ mapped }: RowReading, row: number, problem: Problem): RowError[] {
-  return problem.fields.slice(0, errorsPerRowMax).map(({ path, message }) => {
+  const isFirst = (key: 'path' | 'message') => (each: FieldProblem, index: number, all: readonly FieldProblem[]) =>
+    all.findIndex((other) => other[key] === each[key]) === index
+  const fields = problem.fields.filter(isFirst('path')).filter(isFirst('message'))
+  return fields.slice(0, errorsPerRowMax).map(({ path, message }) => {
     const [first = '', second = ''] = path.split('/').slice(1)
     const isOf = ({ field, attribute }: Mapped) =>
-      field === first || (first === 'attributes' && attribute === second) || field === consentTargets[second]
+      field === first ||
+      (first === 'attributes' && attribute === second) ||
+      (first === 'consent' && field === consentTargets[second])
     const name = first === 'attributes' && second !== '' ? `attributes.${second}` : first
     return { row, column: mapped.find(isOf)?.columnName ?? null, field: name === '' ? null : name, reason: message }
   })
