@@ -43,6 +43,8 @@ export const importEnglish = {
   'import.tags': 'Tags for all',
   'import.tags.text': 'With commas between them.',
   'import.consent': 'Source of the agreement',
+  'import.silent':
+    'New contacts of this import are not subscribed and get no mail: no source of their agreement is named.',
   'import.consent.text': 'Such as a form. Without it, new contacts get no mail.',
   'import.wording': 'Wording that they agreed to',
   'import.check': 'Check without writing',

@@ -44,6 +44,8 @@ export const importGerman = {
   'import.tags': 'Tags für alle',
   'import.tags.text': 'Durch Kommas getrennt.',
   'import.consent': 'Quelle der Zustimmung',
+  'import.silent':
+    'Neue Kontakte dieses Imports sind nicht angemeldet und bekommen keine Mail: Es fehlt die Quelle ihrer Zustimmung.',
   'import.consent.text': 'Etwa ein Formular. Ohne sie bekommen neue Kontakte keine Mails.',
   'import.wording': 'Wortlaut der Zustimmung',
   'import.check': 'Prüfen, ohne zu schreiben',

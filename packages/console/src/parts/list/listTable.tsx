@@ -74,7 +74,8 @@ export function ListTable(props: ListTableProps) {
 function templateOf(columns: readonly Column[], hasSelection: boolean): string {
   const widths = columns.map(({ name, schema }, index) => {
     if (index === 0) return 'minmax(11rem, 2.2fr)'
-    const isNarrow = name === 'status' || schema.type === 'boolean' || schema.type === 'integer'
+    if (name === 'status') return 'minmax(7.5rem, 0.7fr)'
+    const isNarrow = schema.type === 'boolean' || schema.type === 'integer'
     return isNarrow ? 'minmax(5.5rem, 0.7fr)' : 'minmax(5.5rem, 1fr)'
   })
   return [...(hasSelection ? ['2.25rem'] : []), ...widths].join(' ')

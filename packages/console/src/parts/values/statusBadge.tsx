@@ -2,9 +2,10 @@ import { Badge } from '@mantine/core'
 import './values.css'
 import { labelOf } from '#console/parts/labels.ts'
 
-const good = /^(active|enabled|published|live|ready|delivered|succeeded|open|running|valid|paid|sent|200)$/
+const good = /^(active|enabled|published|live|ready|delivered|succeeded|open|running|valid|paid|sent|subscribed|200)$/
 const busy = /^(pending|processing|connecting|importing|queued|invited|starting|waiting|uploading|retrying|scheduled)$/
-const bad = /^(failed|error|dead|disabled|exhausted|revoked|cancelled|rejected|permanentlyClosed|suspended|blocked)$/
+const bad =
+  /^(failed|error|dead|disabled|exhausted|revoked|cancelled|rejected|permanentlyClosed|suspended|blocked|bounced|complained)$/
 
 /** Colour of a state: green works, yellow is under way, red needs a look, grey rests. */
 export function statusColor(status: string): string {

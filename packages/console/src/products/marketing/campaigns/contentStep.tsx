@@ -112,7 +112,11 @@ function TemplateFields({ draft }: ContentProps) {
           channel={String(values['channel'])}
           value={templateId}
           error={errors['/templateId']}
-          change={(next) => change({ templateId: next, variables: {} })}
+          change={(next, topic) => {
+            // The server takes the topic of the template where the campaign names none: the count of recipients knows it.
+            const isOpen = topic !== undefined && typeof values['topic'] !== 'string'
+            change({ templateId: next, variables: {}, ...(isOpen && { topic }) })
+          }}
         />
       </div>
       {template?.variables.map((variable) => (

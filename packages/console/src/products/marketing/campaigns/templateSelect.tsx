@@ -9,7 +9,8 @@ type SelectProps = {
   channel: string
   value: string | null
   error?: string | undefined
-  change(id: string | null): void
+  /** Called with the topic of the template, where it has one. */
+  change(id: string | null, topic?: string): void
 }
 
 /** The choice of an active template for a channel. */
@@ -36,7 +37,10 @@ export function TemplateSelect({ label, channel, value, error, change }: SelectP
       clearable
       data={[...known, ...items.map(({ id, name }) => ({ value: id, label: String(name) }))]}
       value={value}
-      onChange={change}
+      onChange={(next) => {
+        const topic = items.find(({ id }) => id === next)?.['topic']
+        change(next, typeof topic === 'string' ? topic : undefined)
+      }}
     />
   )
 }

@@ -135,7 +135,10 @@ function Properties({ data }: { data: Record<string, unknown> }) {
   )
 }
 
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+
 function textOf(value: unknown): string {
+  if (typeof value === 'string' && moment.test(value)) return momentText(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > textMax ? `${text.slice(0, textMax)}…` : text
 }

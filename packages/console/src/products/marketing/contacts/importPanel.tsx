@@ -106,8 +106,14 @@ function Counts({ of }: { of: Import }) {
           </div>
         ))}
       </dl>
+      {of.createdCount > 0 && !hasEvidence(of) ? <Alert color="yellow">{t('import.silent')}</Alert> : null}
     </>
   )
+}
+
+/** Whether new contacts of the import may be subscribed: a source of their agreement is named, or a column has it. */
+function hasEvidence({ consent, mapping }: Import): boolean {
+  return (consent ?? null) !== null || mapping.some(({ field }) => field === 'consentSource')
 }
 
 type ErrorPage = OutputOf<'marketing.contactImportError.all'>
