@@ -113,7 +113,7 @@ function TemplateFields({ draft }: ContentProps) {
           value={templateId}
           error={errors['/templateId']}
           change={(next, topic) => {
-            // The server takes the topic of the template where the campaign names none: the count of recipients knows it.
+            // The topic of the template counts where the campaign names none: so the count of recipients knows it.
             const isOpen = topic !== undefined && typeof values['topic'] !== 'string'
             change({ templateId: next, variables: {}, ...(isOpen && { topic }) })
           }}

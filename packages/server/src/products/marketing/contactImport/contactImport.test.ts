@@ -119,7 +119,7 @@ test('new contacts get no mail without evidence, suppressed ones stay so, and a 
   await w.refused(importOf, { contactStatus: 'subscribed' }, { code: 'invalid_request', mention: '/consent' })
 })
 
-test('a row without an address and one with a wrong country have one reason each, at the column of the field', async () => {
+test('a row without an address and one with a wrong country have one reason, at the column of the field', async () => {
   await using w = await world()
   const file = 'Plan,email,country\nfree,,DE\npro,a@example.com,Germania\n'
   const mapping = [

@@ -79,7 +79,7 @@ export function readRow(reading: RowReading, fileRow: FileRow): RowRead {
 }
 
 /**
- * Reasons of a refusal, each with the column that fills the refused part: the first reason of a part, and one reason that
+ * Reasons of a refusal, each with the column that fills the refused part: the first reason of a part, and one that
  * names several parts once.
  */
 export function errorsOf({ mapped }: RowReading, row: number, problem: Problem): RowError[] {
