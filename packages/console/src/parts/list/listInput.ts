@@ -5,7 +5,13 @@ export type Filter = { name: string; schema: JsonSchema; kind: ValueKind }
 
 /** Search parameters of the console itself, which no operation sees. */
 const ownNames = new Set(['view', 'at', 'again', 'next'])
-const paging = new Set(['limit', 'offset', 'cursor', 'withTotal', 'sort', 'q', 'accountId', 'scope'])
+const paging = new Set(['limit', 'offset', 'cursor', 'withTotal', 'sort', 'q', 'query', 'accountId', 'scope'])
+
+/** The field of a list that takes the words of a search; undefined where the list has none. */
+export function searchFieldOf(input: JsonSchema): 'q' | 'query' | undefined {
+  const known = input.properties ?? {}
+  return (['q', 'query'] as const).find((name) => name in known)
+}
 
 /** The filters that a person sets one by one. Filters by place have a map of their own. */
 export function filtersOf(input: JsonSchema): Filter[] {

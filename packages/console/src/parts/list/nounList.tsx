@@ -29,7 +29,7 @@ import { BulkBar } from './bulkBar.tsx'
 import { chosenColumns, possibleColumns } from './listColumns.ts'
 import { ListExport } from './listExport.tsx'
 import { ListFilters } from './listFilters.tsx'
-import { filtersOf, inputOf, sortsOf } from './listInput.ts'
+import { filtersOf, inputOf, searchFieldOf, sortsOf } from './listInput.ts'
 import { useListKeys } from './listKeys.ts'
 import { useListRows, type ListRows } from './listPages.ts'
 import { ListTable } from './listTable.tsx'
@@ -54,14 +54,15 @@ export function NounList() {
   const base = `/${accountId}/${product}/${name}`
   const view = useListView(noun, search['view'])
   const stale = useStale()
-  const isFiltered = filters.some((each) => listInput[each.name] !== undefined) || listInput['q'] !== undefined
+  const words = searchFieldOf(input)
+  const isFiltered = [...filters.map((each) => each.name), words ?? 'q'].some((each) => listInput[each] !== undefined)
   return (
     <Stack gap="md">
       <Heading noun={noun} base={base} rows={rows} />
       <div className="list-tools">
-        {'q' in (input.properties ?? {}) ? (
-          <SearchInput value={search['q'] ?? ''} set={(q) => setSearch({ q }, { replace: true })} />
-        ) : null}
+        {words === undefined ? null : (
+          <SearchInput value={search[words] ?? ''} set={(next) => setSearch({ [words]: next }, { replace: true })} />
+        )}
         <ListFilters
           filters={filters}
           values={listInput}
@@ -187,7 +188,7 @@ function SearchInput({ value, set }: { value: string; set(q: string | undefined)
       aria-label={t('list.search')}
       leftSection={<Search size={14} aria-hidden />}
       value={text}
-      maxLength={200}
+      maxLength={100}
       onChange={(event) => {
         setText(event.currentTarget.value)
         later(event.currentTarget.value.trim())
