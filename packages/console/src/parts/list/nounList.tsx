@@ -61,7 +61,11 @@ export function NounList() {
       <Heading noun={noun} base={base} rows={rows} />
       <div className="list-tools">
         {words === undefined ? null : (
-          <SearchInput value={search[words] ?? ''} set={(next) => setSearch({ [words]: next }, { replace: true })} />
+          <SearchInput
+            value={search[words] ?? ''}
+            max={input.properties?.[words]?.maxLength}
+            set={(next) => setSearch({ [words]: next }, { replace: true })}
+          />
         )}
         <ListFilters
           filters={filters}
@@ -166,7 +170,9 @@ function totalText({ count, isCapped }: { count: number; isCapped: boolean }): s
 
 const searchMs = 200
 
-function SearchInput({ value, set }: { value: string; set(q: string | undefined): void }) {
+type SearchProps = { value: string; max: number | undefined; set(words: string | undefined): void }
+
+function SearchInput({ value, max, set }: SearchProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const later = useDebouncedCallback((typed: string) => {
@@ -188,7 +194,7 @@ function SearchInput({ value, set }: { value: string; set(q: string | undefined)
       aria-label={t('list.search')}
       leftSection={<Search size={14} aria-hidden />}
       value={text}
-      maxLength={100}
+      maxLength={max}
       onChange={(event) => {
         setText(event.currentTarget.value)
         later(event.currentTarget.value.trim())

@@ -226,7 +226,7 @@ async function recipientsOf(ctx: Ctx, record: Campaign, { limit, after, state }:
     if (row === undefined) throw problem(reasons.notFound)
     place = row.contact_id
   }
-  const page = fewStates.has(state ?? '') ? pageOfEnded : pageOfRecipients
+  const page = fewStates.includes(state ?? '') ? pageOfEnded : pageOfRecipients
   const rows = await ctx.db.rows(page, [ctx.account.id, campaignUuid, state ?? null, place, limit])
   return rows.map((row) => ({
     contactId: encodeId(contact.prefix, ctx.account.id, row.contact_id),
@@ -277,14 +277,14 @@ const pageOfRecipients = statement(
 )
 
 /** States of few messages, which have an index. */
-const fewStates: ReadonlySet<string> = new Set(['bounced', 'failed', 'uncertain', 'skipped', 'cancelled'])
+const fewStates = ['bounced', 'failed', 'uncertain', 'skipped', 'cancelled']
 
 const pageOfEnded = statement(
   'marketing_message.endedRecipients',
   'account',
   `select ${recipientColumns} from marketing_message
    where account_id = $1 and campaign_id = $2 and state = $3
-     and state in ('bounced', 'failed', 'uncertain', 'skipped', 'cancelled')
+     and state in ('${fewStates.join("', '")}')
      and ($4::uuid is null or contact_id > $4)
    order by contact_id limit $5`,
 )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startInSteps } from '#test/mail/campaignSteps.ts'
 import { world, type World } from '#test/world/world.ts'
 import { campaign } from './campaign.ts'
 import { leaseDue } from '#products/marketing/message/messageRows.ts'
@@ -108,17 +109,11 @@ test('mails to a domain are spaced beyond the steps in which a large audience is
   await using w = await world()
   for (let index = 0; index < 7; index++) await person(w, `p${index}@slow.example`)
   await person(w, 'p@other.example')
-  const { id } = await w.call('marketing.campaign.create', { ...news, throttle: { perDomainPerMinute: 1 } })
-  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
-  const record = await ctx.store.get(campaign, String(id))
-  let after: string | undefined
-  do {
-    const step = { after, contacts: 3 }
-    after = await ctx.atomic((inner) => freezeStep(inner, record, step))
-  } while (after !== undefined)
-  const seconds = Object.entries(await dueTimes(w, String(id))).map(([address, at]) => [
+  const beginMs = w.clock.now().getTime()
+  const campaignId = await startInSteps(w, { ...news, throttle: { perDomainPerMinute: 1 } }, 3)
+  const seconds = Object.entries(await dueTimes(w, campaignId)).map(([address, at]) => [
     address.split('@')[1],
-    (new Date(String(at)).getTime() - w.clock.now().getTime()) / 1_000,
+    Math.round((new Date(String(at)).getTime() - beginMs) / 1_000),
   ])
   const of = (domain: string) => seconds.filter(([each]) => each === domain).map(([, at]) => Number(at))
   assert.deepEqual(
@@ -136,16 +131,8 @@ test('mails to a domain in one time zone wait for no later ones of another zone 
     await person(w, `${String(zones[index % 2]).slice(8)}${index}@slow.example`, { timezone: zones[index % 2] })
   }
   const fields = { sendMode: 'localTime', localTime: '09:00', throttle: { perDomainPerMinute: 1 } } as const
-  const { id } = await w.call('marketing.campaign.create', { ...news, ...fields })
-  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
-  const record = await ctx.store.get(campaign, String(id))
-  let after: string | undefined
-  do {
-    const step = { after, contacts: 3 }
-    after = await ctx.atomic((inner) => freezeStep(inner, record, step))
-    w.clock.advance(1)
-  } while (after !== undefined)
-  const times = Object.values(await dueTimes(w, String(id)))
+  const campaignId = await startInSteps(w, { ...news, ...fields }, 3)
+  const times = Object.values(await dueTimes(w, campaignId))
   assert.deepEqual(
     times.map((at) => at.slice(11, 19)),
     ['08:00:00', '08:01:01', '08:02:02', '08:03:03', '14:00:00', '14:01:01', '14:02:02', '14:03:03'],

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startInSteps } from '#test/mail/campaignSteps.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
-import { campaign } from './campaign.ts'
 import { winnerOf, type ArmResult } from './campaignArms.ts'
-import { freezeStep } from './campaignFreeze.ts'
-import { startCampaign } from './campaignStart.ts'
 
 const news = {
   name: 'News',
@@ -89,16 +87,7 @@ test('a sample gets the variants by weight, and the rest gets the winner at the 
 test('a sample has its shares in each step in which a large audience is fixed', async () => {
   await using w = await world()
   await people(w, 16)
-  const { id } = await w.call('marketing.campaign.create', { ...news, ...tested })
-  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
-  const record = await ctx.store.get(campaign, String(id))
-  await ctx.atomic((inner) => startCampaign(inner, record))
-  const started = await ctx.store.get(campaign, String(id))
-  let after: string | undefined
-  do {
-    const step = { after, contacts: 6 }
-    after = await ctx.atomic((inner) => freezeStep(inner, started, step))
-  } while (after !== undefined)
+  await startInSteps(w, tested, 6)
   const { rows } = await w.app.pools.work.query(
     `select coalesce(variant, 'rest') as variant, count(*)::integer as mails from marketing_message group by 1`,
   )
@@ -106,21 +95,6 @@ test('a sample has its shares in each step in which a large audience is fixed', 
   // Steps of 6, 6 and 4 contacts have samples of 3, 3 and 2.
   assert.deepEqual(mails, { Plain: 3, Bold: 5, rest: 8 })
 })
-
-/** Starts a campaign, and fixes its audience in steps of some contacts. */
-async function startInSteps(w: World, more: object, contacts: number): Promise<string> {
-  const { id } = await w.call('marketing.campaign.create', { ...news, ...more })
-  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
-  await ctx.atomic(async (inner) => startCampaign(inner, await inner.store.get(campaign, String(id))))
-  const started = await ctx.store.get(campaign, String(id))
-  let after: string | undefined
-  do {
-    const step = { after, contacts }
-    after = await ctx.atomic((inner) => freezeStep(inner, started, step))
-    w.clock.advance(1)
-  } while (after !== undefined)
-  return String(id)
-}
 
 test('a small audience among many contacts has one sample with its shares', async () => {
   await using w = await world()
