@@ -10,7 +10,7 @@ import { thoroughVariable } from '#test/world/thorough.ts'
 import { startThrowaway, type Throwaway } from '#test/world/throwaway.ts'
 import { buildSdk } from './buildSdk.ts'
 import { packagedProgramFolders } from './packagedPrograms.ts'
-import { batchesOf, planTests } from './testPlan.ts'
+import { batchesOf, browserTests, planTests } from './testPlan.ts'
 import { costsVariable, type TestCost } from './testCosts.ts'
 import { tableOf, TestSummary } from './testSummary.ts'
 
@@ -24,6 +24,8 @@ const computingConcurrency = availableParallelism() + 1
 /** Processes of waiting tests beside the computing ones: they take little of a core. */
 const waitingConcurrency = 2
 const slowestMax = 30
+/** Files with failures up to which those of browsers run a second time: more are no accident. */
+const secondRunMax = 3
 /** Bound of a report, far above that of all tests. */
 const reportBytesMax = 64 * 1024 * 1024
 
@@ -83,6 +85,13 @@ async function runAll({ admin, scratch }: Throwaway): Promise<number> {
     ],
     summary,
   )
+  const again = words.length === 0 ? summary.failedFiles : []
+  // Any other test that fails once has found something: only of a browser the order of steps is not ours.
+  if (again.length > 0 && again.length <= secondRunMax && browserTests(again, root).length === again.length) {
+    const second = new TestSummary()
+    await report([{ files: again, concurrency: 1 }], second)
+    summary.settle(second)
+  }
   if (isReport) process.stdout.write(`\n${slowestIn(readFileSync(costsFile, 'utf8'))}`)
   process.stdout.write(summary.text())
   return summary.hasFailed || (isEverything && summary.hasLack) ? 1 : 0

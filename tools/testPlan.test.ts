@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { batchesOf, planTests } from './testPlan.ts'
+import { batchesOf, browserTests, planTests } from './testPlan.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -28,4 +28,9 @@ test('batchesOf() puts every file into one batch of at most 20', () => {
   assert.deepEqual(batchesOf([]), [])
   assert.deepEqual(batchesOf(['a', 'b', 'c'], 2), [['a', 'c'], ['b']])
   assert.deepEqual(batchesOf(['a'], 2), [['a']])
+})
+
+test('browserTests() are those whose imports open a browser', () => {
+  const console = 'packages/server/test/console/listScreens.test.ts'
+  assert.deepEqual(browserTests([console, 'tools/testPlan.test.ts'], root), [console])
 })

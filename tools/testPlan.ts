@@ -31,6 +31,12 @@ const awaitsAtTop = /^(?:(?:export )?(?:const|let) (?:(?!=>).)*)?\bawait /m
 /** Files of a batch; with more, one core would be left with a batch at the end. */
 const batchFilesMax = 20
 
+/** Test files that drive a real browser: on a busy machine it paints, scrolls and fetches in an order of its own. */
+export function browserTests(files: readonly string[], root: string): string[] {
+  const graph = new ImportGraph(root)
+  return files.filter((file) => graph.supportOf(file).has(`${server}/test/world/browser.ts`))
+}
+
 /** Sorts test files into lanes by what their imports reach; no file is listed by hand. */
 export function planTests(files: readonly string[], root: string): TestPlan {
   const graph = new ImportGraph(root)

@@ -41,6 +41,31 @@ test('the closing lines name each failed test with its error, and no suite that 
   assert.doesNotMatch(summary.text(), /arithmetic/)
 })
 
+test('a failure that a second run does not repeat stays in the closing lines, and fails the run no more', () => {
+  const first = summaryOf()
+  const data = {
+    name: 'scrolls',
+    file: join(import.meta.dirname, 'some.test.ts'),
+    details: { error: new Error('late') },
+  }
+  // cast: the summary reads no other field of an event
+  const failed = { type: 'test:fail', data } as unknown as TestEvent
+  first.add(failed)
+  assert.deepEqual(first.failedFiles, ['tools/some.test.ts'])
+  const failing = summaryOf()
+  failing.add(failed)
+  first.settle(failing)
+  assert.equal(first.hasFailed, true)
+  first.settle(summaryOf())
+  assert.equal(first.hasFailed, true)
+  const passing = summaryOf()
+  // cast: the summary reads no other field of an event
+  passing.add({ type: 'test:pass', data: { details: {} } } as unknown as TestEvent)
+  first.settle(passing)
+  assert.equal(first.hasFailed, false)
+  assert.match(first.text(), /^✖ scrolls .*[^]*1 failed at first and passed alone/m)
+})
+
 test('lacks() names the programs that PATH does not hold', () => {
   assert.equal(lacks('sh'), false)
   assert.equal(lacks('sh', 'no-such-program', 'nor-this-one'), 'missing: no-such-program, nor-this-one')

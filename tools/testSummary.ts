@@ -18,10 +18,12 @@ const failureCharsMax = 2_000
 export class TestSummary {
   readonly #skips = new Map<string, number>()
   readonly #failures: string[] = []
+  readonly #failedFiles = new Set<string>()
   readonly #startedAtMs = performance.now()
   #passed = 0
   #failed = 0
   #hasFailed = false
+  #passedAlone = false
 
   /** Takes an event of the run. A skipped suite counts once: its tests were never defined. */
   add({ type, data }: TestEvent): void {
@@ -29,14 +31,24 @@ export class TestSummary {
     const isSuite = data.details?.type === 'suite'
     if (type === 'test:fail') this.#hasFailed = true
     if (type === 'test:fail' && !isSuite) this.#failed++
-    if (type === 'test:fail' && !isOfChildren(data.details.error)) this.#failures.push(failureOf(data))
+    if (type === 'test:fail' && !isOfChildren(data.details.error)) this.#fail(data)
     if (data.skip !== undefined && data.skip !== false) this.#skip(data.skip === true ? '' : data.skip)
     else if (type === 'test:pass' && !isSuite) this.#passed++
   }
 
-  /** Whether a test or a hook of a suite failed. */
+  /** Whether a test or a hook of a suite failed, and not only at first. */
   get hasFailed(): boolean {
-    return this.#hasFailed
+    return this.#hasFailed && !this.#passedAlone
+  }
+
+  /** Files of the failed tests, as paths from the root. */
+  get failedFiles(): string[] {
+    return [...this.#failedFiles]
+  }
+
+  /** Takes the outcome of a second run of the failed files alone. Their failures stay in the closing lines. */
+  settle(second: TestSummary): void {
+    this.#passedAlone = second.#passed > 0 && !second.#hasFailed
   }
 
   /** Whether a program or library was missing that a test needed. */
@@ -50,10 +62,16 @@ export class TestSummary {
     const duration = `${Math.floor(seconds / 60)} min ${seconds % 60} s`
     const skips = this.#sorted()
     const skipped = skips.reduce((sum, { count }) => sum + count, 0)
-    const counts = `${this.#passed} tests passed, ${this.#failed} failed, ${skipped} skipped`
+    const failed = `${this.#failed} failed${this.#passedAlone ? ' at first and passed alone' : ''}`
+    const counts = `${this.#passed} tests passed, ${failed}, ${skipped} skipped`
     const rows = skips.map(({ reason, count }) => [reason, String(count), remedyFor(reason)])
     const table = rows.length === 0 ? [] : [tableOf([['not tried, because', 'tests or suites', 'to get it'], ...rows])]
     return ['', ...this.#failures, ...table, `fairground: ${counts} in ${duration}.\n`].join('\n')
+  }
+
+  #fail(failure: Failure): void {
+    this.#failures.push(failureOf(failure))
+    this.#failedFiles.add(relative(root, failure.file ?? ''))
   }
 
   #skip(reason: string): void {
