@@ -1018,15 +1018,15 @@ export type StatementRows = {
     validity: string | null
     uid: number
   }
+  'marketing_message.advance': {
+    id: string
+  }
   'marketing_message.answersOfRuns': {
     node_id: string | null
     sent: number
     opened: number
     clicked: number
     replied: number
-  }
-  'marketing_message.attempt': {
-    id: string
   }
   'marketing_message.countDomains': {
     domain: string | null
@@ -1050,8 +1050,24 @@ export type StatementRows = {
   'marketing_message.countSoft': {
     id: string
   }
-  'marketing_message.end': {
+  'marketing_message.due': {
     id: string
+    campaign_id: string | null
+    contact_id: string
+    channel: 'email' | 'sms' | 'webhook'
+    template_id: string | null
+    template_version: number | null
+    content_id: string | null
+    topic: string | null
+    attempts: number
+    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
+    variant: string | null
+    integration_id: string | null
+    data: unknown
+    subject: string | null
+    from_name: string | null
+    from_email: string | null
+    reply_to: string | null
   }
   'marketing_message.endedRecipients': {
     id: string
@@ -1086,25 +1102,6 @@ export type StatementRows = {
     sent: number
     opened: number
     clicked: number
-  }
-  'marketing_message.lease': {
-    id: string
-    campaign_id: string | null
-    contact_id: string
-    channel: 'email' | 'sms' | 'webhook'
-    template_id: string | null
-    template_version: number | null
-    content_id: string | null
-    topic: string | null
-    attempts: number
-    state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
-    variant: string | null
-    integration_id: string | null
-    data: unknown
-    subject: string | null
-    from_name: string | null
-    from_email: string | null
-    reply_to: string | null
   }
   'marketing_message.lockOutcome': {
     contact_id: string

@@ -105,14 +105,21 @@ export function outgoing(mail: OutgoingMail, operator: Mailbox) {
 /** A mail as the client takes it. */
 export type ComposedMail = ReturnType<typeof outgoing>
 
-/** A mail as the client takes it, in its signed form where it has a key. Throws MailFailed. */
+/** A mail as the client takes it: in one piece, signed where it has a key. Throws MailFailed. */
 export async function readyMail(mail: OutgoingMail, operator: Mailbox, signer: MailSigner | undefined) {
   const composed = outgoing(mail, operator)
-  if (mail.signing === undefined || signer === undefined) return composed
+  const { envelope } = composed
+  if (mail.signing === undefined || signer === undefined) return { envelope, raw: await plainMail(composed) }
   const raw = await signer.sign(composed, mail.signing).catch((error: unknown) => {
     throw new MailFailed('the mail could not be signed', error)
   })
-  return { envelope: composed.envelope, raw }
+  return { envelope, raw }
+}
+
+/** A mail in the form of MIME. The client would write its parts one by one, each by a call of the system. */
+async function plainMail(composed: ComposedMail): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  return new MailComposer(composed).compile().build()
 }
 
 type Ready = Awaited<ReturnType<typeof readyMail>>
@@ -127,7 +134,10 @@ export async function deliverBy(
   sendMs: number = attemptBounds.sendMs,
 ): Promise<Delivered> {
   const ends: Ends = { isRead: false }
-  const signal = AbortSignal.timeout(sendMs)
+  // Cleared at the end: a time-out that is left behind makes an error, with its stack, for each mail.
+  const timeOut = new AbortController()
+  const { signal } = timeOut
+  const timer = setTimeout(() => timeOut.abort(), sendMs)
   try {
     const client = await transport()
     const mail = { ...(await ready()), [endsKey]: ends, signal }
@@ -135,6 +145,8 @@ export async function deliverBy(
     return { state: 'sent', reply: excerpt(info.response ?? '') }
   } catch (error) {
     return fateOf(signal.aborted ? new MailFailed('the mail server did not finish in time', error) : error, ends)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

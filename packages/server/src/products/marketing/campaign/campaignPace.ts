@@ -37,14 +37,14 @@ export async function domainCounts(ctx: Ctx, campaignId: string): Promise<Domain
  */
 export async function mayLeave(
   ctx: Ctx,
-  message: { id: string; address: string; timezone: string | null },
+  message: { address: string; timezone: string | null },
   { campaignId, sendWindow, domains }: MailBounds,
 ): Promise<boolean> {
   const now = ctx.now()
   const zone = message.timezone ?? ctx.account.timeZone
   const opensAt = windowOpens(now, sendWindow, zone)
   if (opensAt !== undefined) {
-    const values = [campaignId, now.toISOString(), message.id, opensAt.toISOString(), zone, ctx.account.timeZone]
+    const values = [campaignId, now.toISOString(), opensAt.toISOString(), zone, ctx.account.timeZone]
     await ctx.db.rows(putOffZone, [ctx.account.id, ...values, putOffMax])
     return false
   }
@@ -54,7 +54,7 @@ export async function mayLeave(
   const waitMs = takeDomainTurn(counts, domain, { perMinute, now })
   if (waitMs === 0) return true
   const from = new Date(now.getTime() + waitMs).toISOString()
-  const values = [campaignId, now.toISOString(), message.id, from, domain, spacingSeconds(perMinute)]
+  const values = [campaignId, now.toISOString(), from, domain, spacingSeconds(perMinute)]
   await ctx.db.rows(putOffDomain, [ctx.account.id, ...values, putOffMax])
   return false
 }
@@ -99,13 +99,13 @@ const countDomains = statement(
 const putOffZone = statement(
   'marketing_message.putOffZone',
   'account',
-  `update marketing_message m set due_at = $5::timestamptz, leased_until = null
+  `update marketing_message m set due_at = $4::timestamptz
    from (
      select w.id from marketing_message w join marketing_contact c on c.account_id = $1 and c.id = w.contact_id
      where w.account_id = $1 and w.campaign_id = $2 and w.state in ('queued', 'deferred')
-       and w.due_at <= $3::timestamptz and (w.leased_until is null or w.id = $4)
-       and coalesce(c.timezone, $7) = $6
-     order by w.due_at, w.id limit $8) d
+       and w.due_at <= $3::timestamptz
+       and coalesce(c.timezone, $6) = $5
+     order by w.due_at, w.id limit $7) d
    where m.account_id = $1 and m.id = d.id and m.state in ('queued', 'deferred')`,
 )
 
@@ -113,17 +113,16 @@ const putOffZone = statement(
 const putOffDomain = statement(
   'marketing_message.putOffDomain',
   'account',
-  `update marketing_message m set leased_until = null,
-     due_at = d.base + make_interval(secs => $7::double precision * d.place)
+  `update marketing_message m set due_at = d.base + make_interval(secs => $6::double precision * d.place)
    from (
      select w.id, row_number() over (order by w.due_at, w.id) - 1 as place,
-       greatest($5::timestamptz, (select max(l.due_at) from marketing_message l where l.account_id = $1
+       greatest($4::timestamptz, (select max(l.due_at) from marketing_message l where l.account_id = $1
          and l.campaign_id = $2 and l.state = 'queued' and l.due_at > $3::timestamptz
-         and split_part(l.address_key, '@', 2) = $6) + make_interval(secs => $7::double precision)) as base
+         and split_part(l.address_key, '@', 2) = $5) + make_interval(secs => $6::double precision)) as base
      from marketing_message w
      where w.account_id = $1 and w.campaign_id = $2 and w.state in ('queued', 'deferred')
-       and w.due_at <= $3::timestamptz and (w.leased_until is null or w.id = $4)
-       and split_part(w.address_key, '@', 2) = $6
-     order by w.due_at, w.id limit $8) d
+       and w.due_at <= $3::timestamptz
+       and split_part(w.address_key, '@', 2) = $5
+     order by w.due_at, w.id limit $7) d
    where m.account_id = $1 and m.id = d.id and m.state in ('queued', 'deferred')`,
 )

@@ -195,6 +195,6 @@ const countRate = statement(
 const cancelWaiting = statement(
   'marketing_message.cancel',
   'account',
-  `update marketing_message set state = 'cancelled', leased_until = null
+  `update marketing_message set state = 'cancelled'
    where account_id = $1 and campaign_id = $2 and state in ('queued', 'deferred')`,
 )

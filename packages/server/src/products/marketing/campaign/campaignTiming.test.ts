@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startInSteps } from '#test/mail/campaignSteps.ts'
 import { world, type World } from '#test/world/world.ts'
 import { campaign } from './campaign.ts'
-import { leaseDue } from '#products/marketing/message/messageRows.ts'
+import { readDue } from '#products/marketing/message/messageRows.ts'
 import { freezeStep } from './campaignFreeze.ts'
 import { startCampaign } from './campaignStart.ts'
 
@@ -139,7 +139,7 @@ test('mails to a domain in one time zone wait for no later ones of another zone 
   )
 })
 
-test('no more mails are reserved at once than the pace of a campaign lets leave in a second', async () => {
+test('no more mails are taken at once than the pace of a campaign lets leave in a second', async () => {
   await using w = await world()
   for (let index = 0; index < 5; index++) await person(w, `p${index}@example.com`)
   const { id } = await w.call('marketing.campaign.create', { ...news, throttle: { perSecond: 2 } })
@@ -149,7 +149,7 @@ test('no more mails are reserved at once than the pace of a campaign lets leave 
     await freezeStep(inner, record)
   })
   const now = w.clock.now().toISOString()
-  assert.equal((await ctx.db.rows(leaseDue, [ctx.account.id, now, now, 400, []])).length, 2)
+  assert.equal((await ctx.db.rows(readDue, [ctx.account.id, now, 400, []])).length, 2)
 })
 
 test('a contact that is merged into one without an address still gets a mail that waits', async () => {

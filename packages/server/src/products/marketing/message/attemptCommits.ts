@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
-import { beginAttempts, endAttempts } from './messageRows.ts'
+import { advanceAttempts } from './messageRows.ts'
 
 /** A mail that is about to leave. `variant`: the winner of a test that it waited for. */
 export type Attempt = {
@@ -34,41 +34,42 @@ export type AttemptCommits = {
 }
 
 /**
- * Opens the commits of the lanes of a batch. Mails that are ready while a commit runs share the next one. Each lane
- * waits for both commits of its mail, so a process that dies leaves one undecided mail a lane at most.
+ * Opens the commits of the lanes of a batch. Mails that are ready while a commit runs share the next one, those that
+ * begin and those that end: a lane ends one mail before it begins another. It waits for both commits, so a process that
+ * dies leaves one undecided mail a lane at most.
  */
 export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
-  const begin = inGroups<Attempt, boolean>(async (group) => {
+  const advance = inGroups<Step, boolean>(async (steps) => {
+    const begins = steps.flatMap((step) => ('begin' in step ? step.begin : []))
+    const ends = steps.flatMap((step) => ('end' in step ? step.end : []))
     const now = ctx.now()
-    const rows = await ctx.db.rows(beginAttempts, [
+    const rows = await ctx.db.rows(advanceAttempts, [
       ctx.account.id,
-      group.map(({ id }) => id),
       now.toISOString(),
       new Date(now.getTime() + leaseMs).toISOString(),
-      group.map(({ ref }) => ref),
-      group.map(({ address }) => address),
-      group.map(({ addressKey }) => addressKey),
-      group.map(({ variant }) => variant),
-      group.map(({ leftBy }) => leftBy),
+      ends.map(({ id }) => id),
+      ends.map(({ state }) => state),
+      ends.map(({ reply }) => reply),
+      ends.map(({ dueAt }) => dueAt),
+      ends.map(({ providerRef }) => providerRef),
+      ends.map(({ isFree }) => isFree),
+      begins.map(({ id }) => id),
+      begins.map(({ ref }) => ref),
+      begins.map(({ address }) => address),
+      begins.map(({ addressKey }) => addressKey),
+      begins.map(({ variant }) => variant),
+      begins.map(({ leftBy }) => leftBy),
     ])
     const begun = new Set(rows.map(({ id }) => id))
-    return group.map(({ id }) => begun.has(id))
+    return steps.map((step) => 'begin' in step && begun.has(step.begin.id))
   })
-  const end = inGroups<AttemptEnd, undefined>(async (group) => {
-    await ctx.db.rows(endAttempts, [
-      ctx.account.id,
-      group.map(({ id }) => id),
-      group.map(({ state }) => state),
-      group.map(({ reply }) => reply),
-      group.map(({ dueAt }) => dueAt),
-      ctx.now().toISOString(),
-      group.map(({ providerRef }) => providerRef),
-      group.map(({ isFree }) => isFree),
-    ])
-    return group.map(() => undefined)
-  })
-  return { begin, end }
+  return {
+    begin: (attempt) => advance({ begin: attempt }),
+    end: async (end) => void (await advance({ end })),
+  }
 }
+
+type Step = { begin: Attempt } | { end: AttemptEnd }
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
 

@@ -78,23 +78,6 @@ test('an uncertain message of a cancelled campaign is not queued again', async (
   assert.deepEqual([status, stats.uncertain, stats.queued, stats.sent], ['cancelled', 1, 0, 0])
 })
 
-test('a message that was reserved and never attempted is sent after its process died', async () => {
-  await using w = await world()
-  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
-  const made = await w.call('marketing.campaign.create', { ...mail, status: 'sending' })
-  const campaignId = String(made.id)
-  await w.call('marketing.campaign.update', { campaignId, action: 'pause' })
-  await w.settle()
-  const until = new Date(w.clock.now().getTime() + 60_000).toISOString()
-  await w.app.pools.work.query('update marketing_message set leased_until = $1', [until])
-  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
-  await w.settle()
-  assert.equal((await w.call('marketing.campaign.get', { campaignId })).stats.queued, 1)
-  w.clock.advance(61_000)
-  await w.settle()
-  assert.equal((await w.call('marketing.campaign.get', { campaignId })).stats.sent, 1)
-})
-
 test('a message that is queued while the job ends is sent', async () => {
   await using w = await world()
   await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })

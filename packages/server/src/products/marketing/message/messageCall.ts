@@ -16,7 +16,7 @@ import { receiverOf, type Receiver } from './receiver.ts'
 import { contentOf } from './messageContent.ts'
 import { ownVariables } from './messageOwn.ts'
 import { messageId, messageUrl } from './messageLinks.ts'
-import { refusedBy, unmade, type Leased, type Leaving, type Outgoing } from './outgoing.ts'
+import { refusedBy, unmade, type Due, type Leaving, type Outgoing } from './outgoing.ts'
 import { noteCall, pausedUntil } from './receiverPace.ts'
 import { smsPartsMax, smsSizeOf } from './smsText.ts'
 
@@ -31,7 +31,7 @@ const disabledMs = 5 * 60_000
  * A message that leaves by a request: a webhook, or a text message by the provider of the account. The request of each
  * attempt carries the same key, by which a receiver drops a repeat.
  */
-export async function outgoingCall(ctx: Ctx, message: Leased, leaving: Leaving): Promise<Outgoing> {
+export async function outgoingCall(ctx: Ctx, message: Due, leaving: Leaving): Promise<Outgoing> {
   const { person, suppressed, sending } = leaving
   if (person === undefined) return { state: 'skipped', reason: 'erased' }
   const isSms = message.channel === 'sms'
@@ -60,14 +60,14 @@ export async function outgoingCall(ctx: Ctx, message: Leased, leaving: Leaving):
   }
 }
 
-function topicRefusal({ topic }: Leased, { topics }: Contact): string | undefined {
+function topicRefusal({ topic }: Due, { topics }: Contact): string | undefined {
   return topic !== null && !topics.includes(topic) ? 'topic' : undefined
 }
 
 type Composing = { person: Contact; receiver: Receiver; sending: Leaving['sending'] }
 
 /** The body of a request, or the reason why there is none. */
-async function bodyOf(ctx: Ctx, message: Leased, { person, receiver, sending }: Composing): Promise<string | Outgoing> {
+async function bodyOf(ctx: Ctx, message: Due, { person, receiver, sending }: Composing): Promise<string | Outgoing> {
   const { config } = receiver.record
   const contentType = contentTypeOf(receiver)
   try {
@@ -96,7 +96,7 @@ async function bodyOf(ctx: Ctx, message: Leased, { person, receiver, sending }: 
 
 type Data = { person: Contact; sending: Leaving['sending']; variables: Parameters<typeof valuesOfMail>[0] }
 
-function dataOf(ctx: Ctx, message: Leased, { person, sending, variables }: Data): Record<string, unknown> {
+function dataOf(ctx: Ctx, message: Due, { person, sending, variables }: Data): Record<string, unknown> {
   const uuid = message.id
   const links = {
     unsubscribeUrl: messageUrl(ctx, 'unsubscribe', { uuid }),

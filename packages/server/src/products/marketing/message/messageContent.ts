@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { Problem } from '#kit/call/problem.ts'
@@ -17,6 +18,8 @@ export type InlineContent = {
 
 /** Where the texts of a message stand. */
 export type ContentPlace = { templateId: string | null; templateVersion: number | null; contentId: string | null }
+
+const keptMax = 200
 
 const formats: Readonly<Record<string, TemplateFormat>> = {
   mjml: 'mjml',
@@ -53,7 +56,16 @@ async function currentVersion(ctx: Ctx, templateUuid: string): Promise<number | 
   return row?.current_version
 }
 
+/** Texts of no template: their id is the digest of their source, so that what is compiled never changes. */
 async function inlineContent(ctx: Ctx, id: string): Promise<Version | undefined> {
+  const kept = ctx.memory('marketing.contents', () => new LRUCache<string, Version>({ max: keptMax }))
+  const key = `${ctx.account.id} ${id}`
+  const version = kept.get(key) ?? (await compiledContent(ctx, id))
+  if (version !== undefined) kept.set(key, version)
+  return version
+}
+
+async function compiledContent(ctx: Ctx, id: string): Promise<Version | undefined> {
   const [row] = await ctx.db.rows(readContent, [ctx.account.id, id])
   if (row === undefined) return undefined
   const { subject, preheader, compiled_html: html, compiled_text: text, problem } = row

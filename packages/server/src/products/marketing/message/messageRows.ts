@@ -7,49 +7,58 @@ import { statement } from '#kit/call/statement.ts'
 const isOpenTest = 'c.ab_test_decide_after is not null and c.winner is null'
 
 /**
- * Reserves due messages, in turn those of each campaign that sends and those of automations, so that a large campaign
- * delays no other mail; those of a campaign with a pace for a second at most. $5: campaigns that wait for their pace.
+ * Due messages, in turn those of each campaign that sends and those of automations, so that a large campaign delays no
+ * other mail; those of a campaign with a pace for a second at most. $4: campaigns that wait for their pace. Nothing is
+ * reserved: an account has one sender, and a message that two would send leaves with the one that begins its attempt.
  */
-export const leaseDue = statement(
-  'marketing_message.lease',
+export const readDue = statement(
+  'marketing_message.due',
   'account',
-  `update marketing_message m set leased_until = $3::timestamptz
+  `select m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
+     m.attempts, m.state, m.variant, m.integration_id, m.data, m.subject, m.from_name, m.from_email, m.reply_to
+   from marketing_message m
    where m.account_id = $1 and m.id = any(array(select id from (
      (select d.id, d.place, d.due_at from marketing_campaign c
       cross join lateral (
         select id, due_at, row_number() over (order by due_at, id) as place from marketing_message
         where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred')
-          and due_at <= $2::timestamptz and leased_until is null
-        order by due_at, id limit least($4::integer, c.throttle_per_second)) d
-      where c.account_id = $1 and c.status = 'sending' and c.id <> all($5::uuid[]) and not (${isOpenTest}))
+          and due_at <= $2::timestamptz
+        order by due_at, id limit least($3::integer, c.throttle_per_second)) d
+      where c.account_id = $1 and c.status = 'sending' and c.id <> all($4::uuid[]) and not (${isOpenTest}))
      union all
      (select d.id, d.place, d.due_at from marketing_campaign c
       cross join lateral (
         select id, due_at, row_number() over (order by due_at, id) as place from marketing_message
         where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred') and variant is not null
-          and due_at <= $2::timestamptz and leased_until is null
-        order by due_at, id limit least($4::integer, c.throttle_per_second)) d
-      where c.account_id = $1 and c.status = 'sending' and c.id <> all($5::uuid[]) and ${isOpenTest})
+          and due_at <= $2::timestamptz
+        order by due_at, id limit least($3::integer, c.throttle_per_second)) d
+      where c.account_id = $1 and c.status = 'sending' and c.id <> all($4::uuid[]) and ${isOpenTest})
      union all
      (select id, row_number() over (order by due_at, id) as place, due_at from marketing_message
       where account_id = $1 and campaign_id is null and state in ('queued', 'deferred')
-        and due_at <= $2::timestamptz and leased_until is null
-      order by due_at, id limit $4)
-     order by place, due_at limit $4) due))
-   returning m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
-     m.attempts, m.state, m.variant, m.integration_id, m.data, m.subject, m.from_name, m.from_email, m.reply_to`,
+        and due_at <= $2::timestamptz
+      order by due_at, id limit $3)
+     order by place, due_at limit $3) due))`,
 )
 
 /**
- * Records the intent to send before the first byte. Returns no row for a message that is paused, cancelled or taken,
- * nor for one that another transaction changes at this moment. A message that waited for the winner of a test ($8)
- * takes its texts.
+ * Records fates of attempts ($4 to $9), and the intent to send other messages ($10 to $15) before their first byte.
+ * Returns the messages that may leave: none that is paused, cancelled or taken, nor one that another transaction
+ * changes at this moment. A message that waited for the winner of a test ($14) takes its texts.
  */
-export const beginAttempts = statement(
-  'marketing_message.attempt',
+export const advanceAttempts = statement(
+  'marketing_message.advance',
   'account',
-  `update marketing_message m set state = 'attempting', attempts = m.attempts + 1, attempted_at = $3::timestamptz,
-     leased_until = $4::timestamptz, message_ref = b.ref, address = b.address, address_key = b.address_key,
+  `with ended as (
+     update marketing_message m set state = e.state, reply = e.reply, due_at = coalesce(e.due_at, m.due_at),
+       leased_until = null, sent_at = case when e.state = 'sent' then $2::timestamptz end,
+       provider_ref = coalesce(e.provider_ref, m.provider_ref),
+       attempts = case when e.is_free then m.attempts - 1 else m.attempts end
+     from unnest($4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::boolean[])
+       as e (id, state, reply, due_at, provider_ref, is_free)
+     where m.account_id = $1 and m.id = any($4::uuid[]) and m.id = e.id and m.state = 'attempting')
+   update marketing_message m set state = 'attempting', attempts = m.attempts + 1, attempted_at = $2::timestamptz,
+     leased_until = $3::timestamptz, message_ref = b.ref, address = b.address, address_key = b.address_key,
      left_by = b.left_by,
      variant = coalesce(b.variant, m.variant),
      template_id = case when b.variant is null then m.template_id else b.template_id end,
@@ -58,27 +67,14 @@ export const beginAttempts = statement(
    from (
      select d.id, e.ref, e.address, e.address_key, e.left_by,
        w.name as variant, w.template_id, w.template_version, w.content_id
-     from unnest($2::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[])
+     from unnest($10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::uuid[])
        as e (id, ref, address, address_key, variant, left_by)
-     join marketing_message d on d.account_id = $1 and d.id = any($2::uuid[]) and d.id = e.id
+     join marketing_message d on d.account_id = $1 and d.id = any($10::uuid[]) and d.id = e.id
      left join marketing_campaign_arm w on w.account_id = $1 and w.campaign_id = d.campaign_id and w.name = e.variant
      where d.state in ('queued', 'deferred') and (d.campaign_id is null or exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))
      for update of d skip locked) b
-   where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = b.id returning m.id`,
-)
-
-/** Records the fates of attempts. */
-export const endAttempts = statement(
-  'marketing_message.end',
-  'account',
-  `update marketing_message m set state = e.state, reply = e.reply, due_at = coalesce(e.due_at, m.due_at),
-     leased_until = null, sent_at = case when e.state = 'sent' then $6::timestamptz end,
-     provider_ref = coalesce(e.provider_ref, m.provider_ref),
-     attempts = case when e.is_free then m.attempts - 1 else m.attempts end
-   from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $7::text[], $8::boolean[])
-     as e (id, state, reply, due_at, provider_ref, is_free)
-   where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.state = 'attempting' returning m.id`,
+   where m.account_id = $1 and m.id = any($10::uuid[]) and m.id = b.id returning m.id`,
 )
 
 /**
@@ -98,32 +94,25 @@ export const endCancelled = statement(
 export const endUnsent = statement(
   'marketing_message.skip',
   'account',
-  `update marketing_message m set state = e.state, skip_reason = e.reason, reply = e.reply, leased_until = null,
+  `update marketing_message m set state = e.state, skip_reason = e.reason, reply = e.reply,
      attempted_at = case when e.state = 'failed' then $6::timestamptz else m.attempted_at end
    from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as e (id, state, reason, reply)
    where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.state in ('queued', 'deferred')`,
 )
 
-/** Releases messages that were reserved and not attempted. */
-export const releaseLeases = statement(
-  'marketing_message.release',
-  'account',
-  `update marketing_message set leased_until = null
-   where account_id = $1 and id = any($2::uuid[]) and state in ('queued', 'deferred')`,
-)
-
-/** Gives reserved messages a later moment without an attempt: the service that they leave by is down or disabled. */
+/** Gives a message a later moment without an attempt: the service that they leave by is down or disabled. */
 export const postpone = statement(
   'marketing_message.postpone',
   'account',
-  `update marketing_message set leased_until = null, due_at = $3::timestamptz
+  `update marketing_message set due_at = $3::timestamptz
    where account_id = $1 and id = $2 and state in ('queued', 'deferred')`,
 )
 
 /**
- * Settles reservations of a process that died. The mail of an attempt may have left: a campaign decides whether it is
+ * Settles attempts of a process that died. The mail of an attempt may have left: a campaign decides whether it is
  * sent again. A webhook is sent again: its receiver drops a repeat by its id. Nothing is sent again for a campaign that
- * was cancelled, nor after as many attempts as a message has ($3). Messages that were not attempted are free again.
+ * was cancelled, nor after as many attempts as a message has ($3). Messages that an earlier release reserved before their
+ * attempt are free again.
  */
 export const settleLost = statement(
   'marketing_message.settleLost',
@@ -138,9 +127,7 @@ export const settleLost = statement(
    where m.account_id = $1 and m.leased_until <= $2::timestamptz returning m.id`,
 )
 
-/**
- * The next moment at which a message is due or a reservation ends, without campaigns that wait for their pace ($2).
- */
+/** The next moment at which a message is due or an attempt counts as lost, without campaigns that wait ($2). */
 export const nextDue = statement(
   'marketing_message.nextDue',
   'account',
@@ -148,20 +135,20 @@ export const nextDue = statement(
      (select d.due_at as next_at from marketing_campaign c
       cross join lateral (
         select due_at from marketing_message
-        where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred') and leased_until is null
+        where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred')
         order by due_at limit 1) d
       where c.account_id = $1 and c.status = 'sending' and c.id <> all($2::uuid[]) and not (${isOpenTest}))
      union all
      (select d.due_at from marketing_campaign c
       cross join lateral (
         select due_at from marketing_message
-        where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred') and variant is not null
-          and leased_until is null
+        where account_id = $1 and campaign_id = c.id and state in ('queued', 'deferred')
+          and variant is not null
         order by due_at limit 1) d
       where c.account_id = $1 and c.status = 'sending' and c.id <> all($2::uuid[]) and ${isOpenTest})
      union all
      (select due_at from marketing_message
-      where account_id = $1 and campaign_id is null and state in ('queued', 'deferred') and leased_until is null
+      where account_id = $1 and campaign_id is null and state in ('queued', 'deferred')
       order by due_at limit 1)
      union all
      (select leased_until from marketing_message where account_id = $1 and leased_until is not null

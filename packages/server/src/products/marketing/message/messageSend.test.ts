@@ -5,7 +5,7 @@ import { apiTimeoutMs } from '#platform/mail/providers/apiSender.ts'
 import { callTimeoutMs } from './messageCall.ts'
 import { sendingBounds } from './messageSend.ts'
 
-test('the lease of a message is longer than a slice and the longest attempt of every service', () => {
+test('an attempt counts as lost after a slice and the longest attempt of every service', () => {
   const { sliceMs, leaseMs } = sendingBounds
   const { waitMs, sendMs } = attemptBounds
   assert.ok(apiTimeoutMs < sendMs && callTimeoutMs < sendMs)

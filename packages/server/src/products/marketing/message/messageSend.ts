@@ -30,13 +30,13 @@ import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
-import { endCancelled, endUnsent, leaseDue, postpone, releaseLeases, settleLost } from './messageRows.ts'
+import { endCancelled, endUnsent, postpone, readDue, settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
-import { refusedBy, unmade, type Leased, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
+import { refusedBy, unmade, type Due, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
 
-/** Time of one job, and time for which a message is reserved: longer than a job and one attempt by any service. */
+/** Time of one job, and time after which an attempt counts as lost: longer than a job and an attempt by any service. */
 export const sendingBounds = { sliceMs: 15_000, leaseMs: 120_000 }
-/** Messages reserved at once, mails sent concurrently. */
+/** Messages read at once, mails sent concurrently. */
 const batchMax = 400
 const atOnceMax = 8
 /** Temporary refusals in a row after which the mail server counts as down. */
@@ -57,16 +57,9 @@ export async function sendSlice(ctx: Ctx): Promise<Slice> {
   while (!isServerDown && performance.now() < endRealMs) {
     const now = ctx.now()
     for (const [id, at] of waiting) if (at <= now) waiting.delete(id)
-    const until = new Date(now.getTime() + sendingBounds.leaseMs).toISOString()
-    const leased = await ctx.db.rows(leaseDue, [
-      ctx.account.id,
-      now.toISOString(),
-      until,
-      batchMax,
-      [...waiting.keys()],
-    ])
-    if (leased.length === 0) break
-    isServerDown = await sendBatch(ctx, leased, { endRealMs, waiting })
+    const due = await ctx.db.rows(readDue, [ctx.account.id, now.toISOString(), batchMax, [...waiting.keys()]])
+    if (due.length === 0) break
+    isServerDown = await sendBatch(ctx, due, { endRealMs, waiting })
     await tellAll(ctx)
   }
   await finishCampaigns(ctx)
@@ -75,29 +68,23 @@ export async function sendSlice(ctx: Ctx): Promise<Slice> {
 
 type Bounds = { endRealMs: number; waiting: Map<string, Date> }
 
-/** Sends reserved messages, some at a time. True when the mail server defers one after the other. */
-async function sendBatch(ctx: Ctx, leased: readonly Leased[], { endRealMs, waiting }: Bounds): Promise<boolean> {
-  const people = await peopleOf(ctx, leased)
+/** Sends due messages, some at a time. True when the mail server defers one after the other. */
+async function sendBatch(ctx: Ctx, due: readonly Due[], { endRealMs, waiting }: Bounds): Promise<boolean> {
+  const people = await peopleOf(ctx, due)
   const suppressed = await suppressedOf(ctx, [...people.values()])
-  const left = [...leased]
-  const held: string[] = []
+  const left = [...due]
   const shared = { suppressed, waiting, commits: attemptCommits(ctx.as(ctx.account), sendingBounds.leaseMs) }
   let deferredInRow = 0
   const lane = async () => {
     // A transaction of one lane forbids no other one to leave the database: each has a call of its own.
     const own = ctx.as(ctx.account)
     for (let message = left.shift(); message !== undefined; message = left.shift()) {
-      if (performance.now() > endRealMs || deferredInRow >= deferredMax) {
-        held.push(message.id)
-        continue
-      }
+      if (performance.now() > endRealMs || deferredInRow >= deferredMax) return
       const fate = await sendOne(own, message, { ...shared, person: people.get(message.contact_id) })
-      if (fate === 'held') held.push(message.id)
       deferredInRow = fate === 'deferred' ? deferredInRow + 1 : fate === 'sent' ? 0 : deferredInRow
     }
   }
   await Promise.all(Array.from({ length: atOnceMax }, lane))
-  if (held.length > 0) await ctx.db.rows(releaseLeases, [ctx.account.id, held])
   return deferredInRow >= deferredMax
 }
 
@@ -109,8 +96,8 @@ async function suppressedOf(ctx: Ctx, people: readonly Contact[]): Promise<Reado
   return new Set(kinds.flatMap((each) => [...each]))
 }
 
-async function peopleOf(ctx: Ctx, leased: readonly Leased[]): Promise<Map<string, Contact>> {
-  const ids = [...new Set(leased.map((each) => each.contact_id))]
+async function peopleOf(ctx: Ctx, due: readonly Due[]): Promise<Map<string, Contact>> {
+  const ids = [...new Set(due.map((each) => each.contact_id))]
   const records = await Promise.all(
     ids.map(
       async (uuid) => [uuid, await ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, uuid))] as const,
@@ -129,7 +116,7 @@ type Fate = Delivered['state'] | 'skipped' | 'held' | 'putOff'
 
 const outlets: Readonly<Record<string, Outlet>> = { email: outgoingMail, sms: outgoingCall, webhook: outgoingCall }
 
-async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting, commits }: One): Promise<Fate> {
+async function sendOne(ctx: Ctx, message: Due, { person, suppressed, waiting, commits }: One): Promise<Fate> {
   const sending = message.campaign_id === null ? undefined : await campaignOf(ctx, message.campaign_id)
   if (message.campaign_id !== null && waiting.has(message.campaign_id)) return 'held'
   const waitMs = sending?.takeTurn() ?? 0
@@ -138,14 +125,14 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
     return 'held'
   }
   const isRest = sending?.isTest === true && message.variant === null
-  // The rest of a test is reserved once its winner stands: a record without one is older.
+  // The rest of a test is read once its winner stands: a record without one is older.
   if (isRest && sending.winner === undefined) {
     forgetSending(ctx, message.campaign_id ?? '')
     return 'held'
   }
   const arm = isRest ? sending.winner : undefined
   // Before the mail is made, and before it takes a turn of its integration.
-  const leaving = { id: message.id, address: addressOf(message, person), timezone: person?.timezone ?? null }
+  const leaving = { address: addressOf(message, person), timezone: person?.timezone ?? null }
   if (sending !== undefined && !(await mayLeave(ctx, leaving, sending.bounds))) return 'putOff'
   const outlet = outlets[message.channel] ?? outgoingMail
   const outgoing = await outlet(ctx, withTexts(message, arm), { person, suppressed, sending })
@@ -160,7 +147,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
   if (!(await commits.begin({ id: message.id, ref, address, addressKey, leftBy, variant: arm?.name ?? null })))
     return 'held'
   const delivered = await outgoing.deliver()
-  // The message stays attempted, as after a crash: the rule of its campaign decides once its reservation expires.
+  // The message stays attempted, as after a crash: the rule of its campaign decides once it counts as lost.
   // A server that leaves one mail after the other uncertain counts as down, so that a campaign loses few to it.
   if (delivered.state === 'uncertain') return outgoing.leftBy !== null ? 'putOff' : 'deferred'
   const fate = await confirm(ctx, message, { delivered, commits })
@@ -172,7 +159,7 @@ async function sendOne(ctx: Ctx, message: Leased, { person, suppressed, waiting,
 }
 
 /** The address or number that a message goes to; empty for a webhook, and for a person without one. */
-function addressOf({ channel }: Leased, person: Contact | undefined): string {
+function addressOf({ channel }: Due, person: Contact | undefined): string {
   const addresses: Record<string, string | null | undefined> = { email: person?.email, sms: person?.phone }
   return addresses[channel] ?? ''
 }
@@ -180,7 +167,7 @@ function addressOf({ channel }: Leased, person: Contact | undefined): string {
 type Held = { hold: Hold; waiting: Map<string, Date> }
 
 /** Holds a message back whose integration is not usable now. A broken one pauses the campaign. */
-async function holdBack(ctx: Ctx, { id, campaign_id: campaignId }: Leased, { hold, waiting }: Held): Promise<Fate> {
+async function holdBack(ctx: Ctx, { id, campaign_id: campaignId }: Due, { hold, waiting }: Held): Promise<Fate> {
   if (campaignId === null) {
     await ctx.db.rows(postpone, [ctx.account.id, id, hold.until.toISOString()])
     return 'putOff'
@@ -192,7 +179,7 @@ async function holdBack(ctx: Ctx, { id, campaign_id: campaignId }: Leased, { hol
 }
 
 /** The mail of a message. */
-async function outgoingMail(ctx: Ctx, message: Leased, { person, suppressed, sending }: Leaving): Promise<Outgoing> {
+async function outgoingMail(ctx: Ctx, message: Due, { person, suppressed, sending }: Leaving): Promise<Outgoing> {
   if (person === undefined) return { state: 'skipped', reason: 'erased' }
   const { email } = person
   const reason = refusedBy(message, person, { address: email, suppressed })
@@ -216,14 +203,14 @@ async function outgoingMail(ctx: Ctx, message: Leased, { person, suppressed, sen
 type Composed = { record: Contact & { email: string }; sending: Sending | undefined }
 
 /** A message with the texts of the winner of a test. */
-function withTexts(message: Leased, arm: Sending['winner']): Leased {
+function withTexts(message: Due, arm: Sending['winner']): Due {
   if (arm === undefined) return message
   const { template_id: templateId, template_version: version, content_id: contentId } = arm
   return { ...message, template_id: templateId, template_version: version, content_id: contentId }
 }
 
 /** Composes the mail of a message. Undefined where its template is gone. */
-async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) {
+async function mailOf(ctx: Ctx, message: Due, { record, sending }: Composed) {
   const place = {
     templateId: message.template_id,
     templateVersion: message.template_version,
@@ -243,7 +230,7 @@ async function mailOf(ctx: Ctx, message: Leased, { record, sending }: Composed) 
   })
 }
 
-async function unsent(ctx: Ctx, { id }: Leased, { state, reason, reply }: Unsent): Promise<void> {
+async function unsent(ctx: Ctx, { id }: Due, { state, reason, reply }: Unsent): Promise<void> {
   const now = ctx.now().toISOString()
   const values = [ctx.account.id, [id], [state], [reason ?? null], [reply?.slice(0, 300) ?? null], now]
   await ctx.db.rows(endUnsent, values)
@@ -251,7 +238,7 @@ async function unsent(ctx: Ctx, { id }: Leased, { state, reason, reply }: Unsent
 
 type Attempted = { delivered: Delivered; commits: AttemptCommits }
 
-async function confirm(ctx: Ctx, message: Leased, { delivered, commits }: Attempted): Promise<Fate> {
+async function confirm(ctx: Ctx, message: Due, { delivered, commits }: Attempted): Promise<Fate> {
   const now = ctx.now()
   const { delayMs, isSpent, isFree } = retryOf(message, delivered)
   const state = isSpent ? 'failed' : delivered.state
@@ -269,7 +256,7 @@ async function confirm(ctx: Ctx, message: Leased, { delivered, commits }: Attemp
 }
 
 /** A refusal counts as a bounce that comes back: its code says whether it concerns the address for good. */
-async function bounced(ctx: Ctx, message: Leased, reply: string): Promise<void> {
+async function bounced(ctx: Ctx, message: Due, reply: string): Promise<void> {
   const status = statusIn(reply) ?? '5.0.0'
   const kind = bounceKindOf(status, reply)
   const outcome = { messageId: message.id, kind, status, diagnostic: reply, at: ctx.now() }

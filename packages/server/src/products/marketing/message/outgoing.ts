@@ -4,10 +4,10 @@ import type { Delivered } from '#platform/mail/mailPort.ts'
 import type { Contact } from '#products/marketing/contact/contact.ts'
 import type { Sending } from '#products/marketing/campaign/campaignSending.ts'
 import type { Hold } from '#products/marketing/integration/sendingWay.ts'
-import type { leaseDue } from './messageRows.ts'
+import type { readDue } from './messageRows.ts'
 
-/** A reserved message. */
-export type Leased = RowOf<typeof leaseDue>
+/** A message that is due. */
+export type Due = RowOf<typeof readDue>
 
 /** A message that does not leave, with the reason. */
 export type Unsent = { state: 'skipped' | 'failed'; reason?: string; reply?: string }
@@ -37,7 +37,7 @@ export type Leaving = {
 }
 
 /** A maker of outgoing messages of one channel. */
-export type Outlet = (ctx: Ctx, message: Leased, leaving: Leaving) => Promise<Outgoing>
+export type Outlet = (ctx: Ctx, message: Due, leaving: Leaving) => Promise<Outgoing>
 
 /** A message whose text cannot be made, with the cause; held while the threads are busy. Throws other errors. */
 export function unmade(error: unknown): Outgoing {
@@ -52,7 +52,7 @@ export function unmade(error: unknown): Outgoing {
 
 /** The reason for which a person gets nothing at an address or a number. */
 export function refusedBy(
-  { topic }: Pick<Leased, 'topic'>,
+  { topic }: Pick<Due, 'topic'>,
   person: Contact,
   { address, suppressed }: { address: string | null; suppressed: ReadonlySet<string> },
 ): string | undefined {
