@@ -36,8 +36,13 @@ export async function carryOut(ctx: Ctx, effects: readonly Effect[]): Promise<Ca
   const carried: Carried = { outcomes: new Map(), failed: new Map() }
   const sending = effects.filter(({ node }) => sendingTypes.has(node.type))
   if (sending.length > 0) await send(ctx, sending, carried)
+  await score(
+    ctx,
+    effects.filter(({ node }) => node.type === 'addScore'),
+    carried,
+  )
   for (const effect of effects) {
-    if (sendingTypes.has(effect.node.type)) continue
+    if (sendingTypes.has(effect.node.type) || effect.node.type === 'addScore') continue
     const outcome = await carryOne(ctx, effect)
     carried.outcomes.set(keyOf(effect), outcome)
   }
@@ -142,16 +147,21 @@ function contentOf({ inline, bodyTemplate }: AutomationNode): NewMessage['conten
 }
 
 async function carryOne(ctx: Ctx, effect: Effect): Promise<string> {
-  const { node, run } = effect
+  const { node } = effect
   if (node.type === 'updateContact') return applyToContact(ctx, effect)
-  if (node.type === 'addScore') {
-    const { points = 0, score = 'engagement', reason = '' } = node
-    const contactId = encodeId('con', ctx.account.id, run.contact_id)
-    const added = await addPoints(ctx, { contactId, score, points, reason, key: keyOf(effect) })
-    return added === undefined ? 'skipped: contact_deleted' : 'scored'
-  }
   if (node.type === 'enrol') return enrol(ctx, effect)
   return 'done'
+}
+
+/** Adds the points of all runs at once: a batch of timers has hundreds of them. */
+async function score(ctx: Ctx, effects: readonly Effect[], { outcomes }: Carried): Promise<void> {
+  const given = effects.map((effect) => {
+    const { points = 0, score: name = 'engagement', reason = '' } = effect.node
+    return { contactId: effect.run.contact_id, score: name, points, reason, key: keyOf(effect) }
+  })
+  const scored = await addPoints(ctx, given)
+  for (const { contactId, key } of given)
+    outcomes.set(key, scored.has(contactId) ? 'scored' : 'skipped: contact_deleted')
 }
 
 async function enrol(ctx: Ctx, effect: Effect): Promise<string> {

@@ -111,8 +111,8 @@ export const postpone = statement(
 /**
  * Settles attempts of a process that died. The mail of an attempt may have left: a campaign decides whether it is
  * sent again. A webhook is sent again: its receiver drops a repeat by its id. Nothing is sent again for a campaign that
- * was cancelled, nor after as many attempts as a message has ($3). Messages that an earlier release reserved before their
- * attempt are free again.
+ * was cancelled, nor after as many attempts as a message has ($3). Messages that an earlier release reserved before
+ * their attempt are free again.
  */
 export const settleLost = statement(
   'marketing_message.settleLost',
