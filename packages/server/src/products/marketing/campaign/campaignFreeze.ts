@@ -12,6 +12,7 @@ import { requestSending } from '#products/marketing/message/messageSender.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { armsOf } from './campaignArms.ts'
+import { addressedAmong, audienceLock, mergedInto, type Part } from './campaignAudience.ts'
 import { decideTask } from './campaignDecide.ts'
 import { spacingSeconds } from './campaignPace.ts'
 import { windowOf } from './campaignSending.ts'
@@ -40,14 +41,11 @@ function anyOf(conditions: readonly Condition[]): Condition {
   return { sql: conditions.length === 0 ? 'false' : `(${sql})`, values }
 }
 
-/** Contacts after one row id, up to another one; all later ones without it. */
-type Range = { after: string; upTo: string | undefined }
-
 /**
- * Fixes the audience of a campaign among the contacts of a range: a message for each one, with the moment when it is
- * due and the variant of a test; left out ones with the reason. A repeat adds nothing. Call inside `ctx.atomic`.
+ * Fixes the audience of a campaign among some contacts: a message for each one, with the moment when it is due and the
+ * variant of a test; left out ones with the reason. A repeat adds nothing. Call inside `ctx.atomic`.
  */
-async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range): Promise<void> {
+async function freezeAudience(ctx: Ctx, record: Campaign, part: Part): Promise<void> {
   const values: unknown[] = [ctx.account.id, rowId('cmp', record.id), ctx.now().toISOString()]
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`
   const templateId = record.templateId === null ? null : rowId('tpl', record.templateId)
@@ -59,13 +57,14 @@ async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range
   const [dueAt, restAt] = [bind(due, 'timestamptz'), bind(rest, 'timestamptz')]
   const moments = `${duesAt} || ${restsAt} || array[${dueAt}, ${restAt}]`
   const capped = await cappedReason(ctx, record, bind)
-  const { sampled, texts, isRest } = await sampleOf(ctx, record, { bind, own })
+  const { sampled, texts, isRest } = await sampleOf(ctx, record, { bind, own, part })
   const perDomain = record.throttle?.perDomainPerMinute
   const { placed: places, wait } =
     perDomain === undefined ? together : ladder(moments, bind(spacingSeconds(perDomain), 'float8'))
   const where = audienceConditions(ctx, record).map((each) => placed(each, values))
-  const [from, to] = [bind(after, 'uuid'), upTo === undefined ? undefined : bind(upTo, 'uuid')]
-  const inRange = (id: string) => `${id} > ${from}${to === undefined ? '' : ` and ${id} <= ${to}`}`
+  const inPart = partOf(part, bind)
+  const addressed = await addressedAmong(ctx, record, part)
+  if (addressed.length > 0) where.push(`t.id <> all(${bind(addressed, 'uuid[]')})`)
   const { address, key } = addresses[record.channel]
   const byAddress = `when ${address} is null then 'noAddress' when t.status <> 'subscribed' then t.status`
   const byTopic = `when ${topic} is not null and not ${topic} = any(t.topics) then 'topic'`
@@ -79,9 +78,9 @@ async function freezeAudience(ctx: Ctx, record: Campaign, { after, upTo }: Range
         ${key}::text as address_key, ${reason} as reason,
         coalesce(z.due_at, ${dueAt}) as due_at, coalesce(z.rest_at, ${restAt}) as rest_at
       from marketing_contact t left join ${zone} as z (zone, due_at, rest_at) on z.zone = t.timezone
-      where t.account_id = $1 and ${inRange('t.id')} and ${where.join(' and ')} and not exists (
+      where t.account_id = $1 and ${inPart('t.id')} and ${where.join(' and ')} and not exists (
         select from marketing_message h where h.account_id = $1 and h.campaign_id = $2::uuid
-          and h.contact_id = t.id and ${inRange('h.contact_id')})),
+          and h.contact_id = t.id and ${inPart('h.contact_id')})),
     ${sampled}
     timed as (select a.*, case when ${isRest} then a.rest_at else a.due_at end as moment from sampled a),
     ${places}
@@ -106,13 +105,42 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 /** A step begins after a row id of a contact, or with the first one. */
 export type FreezeStep = { after?: string | undefined; contacts?: number }
 
-/** One step of the audience. Returns the row id after which the next one begins; undefined after the last step. */
+/**
+ * One step of the audience. Returns the row id after which the next one begins; undefined after the last step, which
+ * also looks again at contacts that others were merged into since the start.
+ */
 export async function freezeStep(ctx: Ctx, record: Campaign, step: FreezeStep = {}): Promise<string | undefined> {
   const { after = firstId, contacts = stepContacts } = step
+  await ctx.lock(audienceLock)
   const values: unknown[] = [ctx.account.id, after, contacts - 1]
   const [end] = await ctx.db.rows(record.abTest === null ? nthContact : nthOfAudience(ctx, record, values), values)
   await freezeAudience(ctx, record, { after, upTo: end?.id })
+  if (end === undefined) await freezeMerged(ctx, record)
   return end?.id
+}
+
+/** Contacts whose step came before another one was merged into them: their address or their tags came with it. */
+async function freezeMerged(ctx: Ctx, record: Campaign): Promise<void> {
+  let last = firstId
+  for (;;) {
+    const ids = await mergedInto(ctx, record, last)
+    const end = ids.at(-1)
+    if (end === undefined) return
+    await freezeAudience(ctx, record, { ids })
+    last = end
+  }
+}
+
+type Bind = (value: unknown, type: string) => string
+
+/** Returns the condition that a column with the row id of a contact is in a part. */
+function partOf(part: Part, bind: Bind): (column: string) => string {
+  if ('ids' in part) {
+    const ids = bind(part.ids, 'uuid[]')
+    return (column) => `${column} = any(${ids})`
+  }
+  const [from, to] = [bind(part.after, 'uuid'), part.upTo === undefined ? undefined : bind(part.upTo, 'uuid')]
+  return (column) => `${column} > ${from}${to === undefined ? '' : ` and ${column} <= ${to}`}`
 }
 
 const nthContact = statement(
@@ -130,13 +158,12 @@ function nthOfAudience(ctx: Ctx, record: Campaign, values: unknown[]) {
   return namedShape<{ id: string }>('marketing_contact.nthOfAudience', 'account', text)
 }
 
-type Bind = (value: unknown, type: string) => string
-
-/** The reason of contacts that had the most messages of the period; empty without a cap. */
+/**
+ * The reason of contacts that had the most messages of the period; empty without a cap. Two campaigns that start at
+ * once would each miss the messages of the other one: their steps have one lock.
+ */
 async function cappedReason(ctx: Ctx, { frequencyCap: cap }: Campaign, bind: Bind): Promise<string> {
   if (cap?.max === undefined) return ''
-  // Two campaigns that start at once would each miss the messages of the other one.
-  await ctx.lock('marketing.frequencyCap')
   const since = bind(momentAfter(ctx.now(), `-${cap.per ?? 'P1D'}`, ctx.account.timeZone), 'timestamptz')
   const max = bind(cap.max, 'integer')
   return `when (select count(*) from (
@@ -145,13 +172,17 @@ async function cappedReason(ctx: Ctx, { frequencyCap: cap }: Campaign, bind: Bin
       limit ${max}) had) >= ${max} then 'capped' `
 }
 
+type Sampling = { bind: Bind; own: readonly string[]; part: Part }
+
 /**
  * The sample of a test within a step: the first contacts in the order of a hash of campaign and contact, shared out by
- * weight. So a small audience gets exact shares too, and a repeat makes the same choice.
+ * weight. So a small audience gets exact shares too, and a repeat makes the same choice. Contacts that came by merges
+ * belong to the rest: a few of them have no shares.
  */
-async function sampleOf(ctx: Ctx, record: Campaign, { bind, own }: { bind: Bind; own: readonly string[] }) {
-  if (record.abTest === null) {
-    return { sampled: 'sampled as (select * from audience),', texts: `null, ${own.join(', ')}`, isRest: 'false' }
+async function sampleOf(ctx: Ctx, record: Campaign, { bind, own, part }: Sampling) {
+  if (record.abTest === null || 'ids' in part) {
+    const isRest = record.abTest === null ? 'false' : 'a.reason is null'
+    return { sampled: 'sampled as (select * from audience),', texts: `null, ${own.join(', ')}`, isRest }
   }
   const arms = await armsOf(ctx, rowId('cmp', record.id))
   const total = arms.reduce((sum, { weight }) => sum + weight, 0)

@@ -96,3 +96,17 @@ test('an erased contact leaves no trace in any table: import, mails, runs, event
   assert.deepEqual(await found(w), [])
   assert.equal((await w.call('marketing.contact.count', {})).count, 0)
 })
+
+test('an erasure takes along the contacts that were merged into the erased one, and their addresses', async () => {
+  await using w = await world()
+  const { id: into } = await w.call('marketing.contact.create', { email: 'mira@example.com' })
+  const { id: between } = await w.call('marketing.contact.create', { externalId: 'visitor' })
+  const from = await fill(w)
+  await w.call('marketing.contact.update', { contactId: String(between), mergeFrom: from })
+  await w.call('marketing.contact.update', { contactId: String(into), mergeFrom: String(between) })
+  await w.call('marketing.contact.delete', { contactId: String(into), mode: 'erase' })
+  await w.settle()
+  assert.deepEqual(await found(w), [])
+  const again = await w.call('marketing.contact.create', { email: traces.email })
+  assert.equal(again.isSuppressed, true)
+})

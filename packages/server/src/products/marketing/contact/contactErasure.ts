@@ -1,14 +1,16 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { oneOf, idOf } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
+import { encodeId } from '#kit/values/ids.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { closed, ifVersion, versionOf } from '#kit/nouns/standard.ts'
 import { reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { forgetMails, forgetRecord } from '#platform/audit/forgetRecord.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { audienceLock, keepErased } from '#products/marketing/campaign/campaignAudience.ts'
 import { contactChanged, contactDeleted, contactStatusChanged, contactUpdated } from '#products/marketing/facts.ts'
-import { contact } from './contact.ts'
+import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
 import { changeContact } from './contactWrites.ts'
 import { suppress } from './suppression.ts'
@@ -43,25 +45,52 @@ export const deleteContact = operation('marketing.contact.delete', {
   }),
 })
 
-/** Erases a contact in a transaction. Throws not_found and version_mismatch. */
+/** Erases a contact in a transaction, with those that were merged into it. Throws not_found and version_mismatch. */
 export function eraseContact(ctx: Ctx, contactId: string, version: { ifVersion?: number } = {}) {
   return ctx.atomic(async (inner) => {
-    const record = await inner.store.get(contact, contactId)
+    const { email, phone } = await inner.store.get(contact, contactId)
     const gone = await inner.store.remove(contact, contactId, { ...version, isSilent: true })
-    if (record.email !== null) {
-      await suppress(inner, { kind: 'email', address: record.email, reason: 'erased' })
-      await forgetMails(inner, record.email)
+    await inner.lock(audienceLock)
+    const remains = await erasePerson(inner, { id: contactId, email, phone, version: gone.version })
+    const merged = await inner.db.rows(findMergedInto, [inner.account.id, uuidOf(contact.prefix, contactId)])
+    for (const each of merged) {
+      await erasePerson(inner, { ...each, id: encodeId(contact.prefix, inner.account.id, each.id) })
     }
-    if (record.phone !== null) await suppress(inner, { kind: 'phone', address: record.phone, reason: 'erased' })
-    const values = [inner.account.id, uuidOf(contact.prefix, contactId)]
-    for (const { erase } of contactReferences) await inner.db.rows(erase, values)
-    await inner.db.rows(blank, values)
-    const remains = { id: contactId, status: 'deleted', version: gone.version }
-    await forgetRecord(inner, contactId, remains)
     inner.emit(contactDeleted, remains, remains)
     return { id: contactId, status: 'deleted' as const }
   })
 }
+
+type Person = Pick<Contact, 'id' | 'email' | 'phone' | 'version'>
+
+/** Removes personal data of a contact that is deleted. Returns what remains of it. */
+async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
+  if (email !== null) {
+    await suppress(ctx, { kind: 'email', address: email, reason: 'erased' })
+    await forgetMails(ctx, email)
+  }
+  if (phone !== null) await suppress(ctx, { kind: 'phone', address: phone, reason: 'erased' })
+  const values = [ctx.account.id, uuidOf(contact.prefix, id)]
+  for (const { erase } of contactReferences) await ctx.db.rows(erase, values)
+  if (email !== null) await keepErased(ctx, id, 'email', email)
+  if (phone !== null) await keepErased(ctx, id, 'phone', phone)
+  await ctx.db.rows(blank, values)
+  const remains = { id, status: 'deleted', version }
+  await forgetRecord(ctx, id, remains)
+  return remains
+}
+
+/** Contacts that were merged into one, also by others that were. */
+const findMergedInto = statement(
+  'marketing_contact.findMergedInto',
+  'account',
+  `with recursive merged as (
+     select id, email, phone, version from marketing_contact where account_id = $1 and merged_into_id = $2
+     union
+     select c.id, c.email, c.phone, c.version from merged m
+     join marketing_contact c on c.account_id = $1 and c.merged_into_id = m.id)
+   select id, email, phone, version from merged`,
+)
 
 const blank = statement(
   'marketing_contact.blank',

@@ -3,6 +3,7 @@ import { field, invalid } from '#kit/call/problem.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { audienceLock } from '#products/marketing/campaign/campaignAudience.ts'
 import { contactMerged } from '#products/marketing/facts.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
@@ -31,6 +32,8 @@ export function mergeContact(
       throw invalid(field('mergeFrom', 'reference', 'refers to something that does not exist'))
     }
     const into = await inner.store.get(contact, intoId)
+    await inner.lock(audienceLock)
+    await inner.store.update(contact, fromId, { patch: { mergedIntoId: intoId }, isSilent: true })
     const uuids = [uuidOf(contact.prefix, intoId), uuidOf(contact.prefix, fromId)]
     for (const { move } of contactReferences) await inner.db.rows(move, [inner.account.id, ...uuids])
     const { status, version } = await inner.store.remove(contact, fromId, { isSilent: true })
