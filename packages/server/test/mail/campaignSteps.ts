@@ -3,6 +3,8 @@ import { freezeStep } from '#products/marketing/campaign/campaignFreeze.ts'
 import { startCampaign } from '#products/marketing/campaign/campaignStart.ts'
 import type { Input, World } from '#test/world/world.ts'
 
+type Steps = { contacts: number; between?: (steps: number, campaignId: string) => Promise<void> }
+
 /**
  * Starts a campaign, and fixes its audience in steps of some contacts, a millisecond apart. `between` runs after each
  * step but the last one, with the number of steps so far. Returns the id of the campaign.
@@ -10,8 +12,7 @@ import type { Input, World } from '#test/world/world.ts'
 export async function startInSteps(
   w: World,
   draft: Input<'marketing.campaign.create'>,
-  contacts: number,
-  between: (steps: number, campaignId: string) => Promise<void> = async () => undefined,
+  { contacts, between = async () => undefined }: Steps,
 ): Promise<string> {
   const { id } = await w.call('marketing.campaign.create', draft)
   const ctx = w.app.operatorCtx(w.account.account, 'campaign')

@@ -58,7 +58,11 @@ export async function addressedAmong(ctx: Ctx, record: Campaign, part: Part): Pr
  * Keeps the hash of an address that is erased with the messages that it got of campaigns whose audience is being
  * fixed: a contact that comes again with the address gets no second one. Call inside `ctx.atomic`, after the erasure.
  */
-export async function keepErased(ctx: Ctx, contactId: string, kind: AddressKind, address: string): Promise<void> {
+export async function keepErased(
+  ctx: Ctx,
+  contactId: string,
+  { kind, address }: { kind: AddressKind; address: string },
+): Promise<void> {
   const channel = kind === 'phone' ? 'sms' : 'email'
   await ctx.db.rows(markErased, [ctx.account.id, rowId('con', contactId), channel, erasedKey(ctx, kind, address)])
 }

@@ -43,11 +43,14 @@ test('a contact whose step has passed gets the mail of one that is merged into i
   const untagged = await person(w, { email: 'mira@example.com', tags: [] })
   const ada = await person(w, { email: 'ada@example.com' })
   const twin = await person(w, { externalId: 'twin' })
-  const campaignId = await startInSteps(w, news, 1, async (steps, id) => {
-    if (steps !== 2) return
-    await merge(w, visitor, ada)
-    await merge(w, untagged, twin)
-    await sums(w, id)
+  const campaignId = await startInSteps(w, news, {
+    contacts: 1,
+    between: async (steps, id) => {
+      if (steps !== 2) return
+      await merge(w, visitor, ada)
+      await merge(w, untagged, twin)
+      await sums(w, id)
+    },
   })
   await send(w)
   assert.deepEqual(await sums(w, campaignId), [2, 0])
@@ -60,11 +63,14 @@ test('a person whose other contact got the mail gets none again after a chain of
   const untagged = await person(w, { email: 'mira@example.com', tags: [] })
   const ada = await person(w, { email: 'ada@example.com' })
   await person(w, { email: 'last@example.com' })
-  const campaignId = await startInSteps(w, news, 1, async (steps) => {
-    if (steps !== 3) return
-    await send(w)
-    await merge(w, visitor, ada)
-    await merge(w, untagged, visitor)
+  const campaignId = await startInSteps(w, news, {
+    contacts: 1,
+    between: async (steps) => {
+      if (steps !== 3) return
+      await send(w)
+      await merge(w, visitor, ada)
+      await merge(w, untagged, visitor)
+    },
   })
   await send(w)
   assert.deepEqual(await sums(w, campaignId), [2, 1])
@@ -78,9 +84,16 @@ test('a contact that comes by a merge belongs to the rest of a test', async () =
   const ada = await person(w, { email: 'ada@example.com' })
   const abTest = { samplePercent: 50, metric: 'clicks', decideAfter: 'P1D' } as const
   const variants = ['Plain', 'Bold'].map((name) => ({ name, weight: 1 }))
-  const campaignId = await startInSteps(w, { ...news, abTest, variants }, 5, async () => {
-    await merge(w, visitor, ada)
-  })
+  const campaignId = await startInSteps(
+    w,
+    { ...news, abTest, variants },
+    {
+      contacts: 5,
+      between: async () => {
+        await merge(w, visitor, ada)
+      },
+    },
+  )
   const { rows } = await w.app.pools.work.query(
     `select variant, state from marketing_message where address = 'ada@example.com'`,
   )
@@ -95,13 +108,16 @@ test('a contact that is erased and comes again while the audience is fixed gets 
   await using w = await world()
   const ada = await person(w, { email: 'ada@example.com' })
   await person(w, { email: 'mira@example.com' })
-  const campaignId = await startInSteps(w, news, 1, async (steps) => {
-    if (steps !== 1) return
-    await send(w)
-    await w.call('marketing.contact.delete', { contactId: ada, mode: 'erase' })
-    const again = await person(w, { email: 'Ada@example.com' })
-    const consent = { source: 'Till', text: 'Yes' }
-    await w.call('marketing.contact.update', { contactId: again, action: 'subscribe', consent })
+  const campaignId = await startInSteps(w, news, {
+    contacts: 1,
+    between: async (steps) => {
+      if (steps !== 1) return
+      await send(w)
+      await w.call('marketing.contact.delete', { contactId: ada, mode: 'erase' })
+      const again = await person(w, { email: 'Ada@example.com' })
+      const consent = { source: 'Till', text: 'Yes' }
+      await w.call('marketing.contact.update', { contactId: again, action: 'subscribe', consent })
+    },
   })
   await send(w)
   assert.deepEqual(await sums(w, campaignId), [2, 0])
@@ -113,12 +129,15 @@ test('a contact that was erased before its mail left gets it when it comes again
   await using w = await world()
   const ada = await person(w, { email: 'ada@example.com' })
   await person(w, { email: 'mira@example.com' })
-  await startInSteps(w, news, 1, async (steps) => {
-    if (steps !== 1) return
-    await w.call('marketing.contact.delete', { contactId: ada, mode: 'erase' })
-    const again = await person(w, { email: 'ada@example.com' })
-    const consent = { source: 'Till', text: 'Yes' }
-    await w.call('marketing.contact.update', { contactId: again, action: 'subscribe', consent })
+  await startInSteps(w, news, {
+    contacts: 1,
+    between: async (steps) => {
+      if (steps !== 1) return
+      await w.call('marketing.contact.delete', { contactId: ada, mode: 'erase' })
+      const again = await person(w, { email: 'ada@example.com' })
+      const consent = { source: 'Till', text: 'Yes' }
+      await w.call('marketing.contact.update', { contactId: again, action: 'subscribe', consent })
+    },
   })
   await send(w)
   assert.equal(await mailsTo(w, 'ada@example.com'), 1)

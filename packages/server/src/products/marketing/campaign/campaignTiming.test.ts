@@ -110,7 +110,7 @@ test('mails to a domain are spaced beyond the steps in which a large audience is
   for (let index = 0; index < 7; index++) await person(w, `p${index}@slow.example`)
   await person(w, 'p@other.example')
   const beginMs = w.clock.now().getTime()
-  const campaignId = await startInSteps(w, { ...news, throttle: { perDomainPerMinute: 1 } }, 3)
+  const campaignId = await startInSteps(w, { ...news, throttle: { perDomainPerMinute: 1 } }, { contacts: 3 })
   const seconds = Object.entries(await dueTimes(w, campaignId)).map(([address, at]) => [
     address.split('@')[1],
     Math.round((new Date(String(at)).getTime() - beginMs) / 1_000),
@@ -131,7 +131,7 @@ test('mails to a domain in one time zone wait for no later ones of another zone 
     await person(w, `${String(zones[index % 2]).slice(8)}${index}@slow.example`, { timezone: zones[index % 2] })
   }
   const fields = { sendMode: 'localTime', localTime: '09:00', throttle: { perDomainPerMinute: 1 } } as const
-  const campaignId = await startInSteps(w, { ...news, ...fields }, 3)
+  const campaignId = await startInSteps(w, { ...news, ...fields }, { contacts: 3 })
   const times = Object.values(await dueTimes(w, campaignId))
   assert.deepEqual(
     times.map((at) => at.slice(11, 19)),

@@ -87,7 +87,7 @@ test('a sample gets the variants by weight, and the rest gets the winner at the 
 test('a sample has its shares in each step in which a large audience is fixed', async () => {
   await using w = await world()
   await people(w, 16)
-  await startInSteps(w, tested, 6)
+  await startInSteps(w, tested, { contacts: 6 })
   const { rows } = await w.app.pools.work.query(
     `select coalesce(variant, 'rest') as variant, count(*)::integer as mails from marketing_message group by 1`,
   )
@@ -102,7 +102,7 @@ test('a small audience among many contacts has one sample with its shares', asyn
     await w.call('marketing.contact.create', { email: `p${index}@example.com`, tags: ['news'] })
     await w.call('marketing.contact.create', { email: `q${index}@example.com` })
   }
-  const campaignId = await startInSteps(w, tested, 12)
+  const campaignId = await startInSteps(w, tested, { contacts: 12 })
   const { results, stats } = await read(w, campaignId)
   assert.deepEqual(
     results.map(({ name, audience }) => [name, audience]),
@@ -118,7 +118,7 @@ test('a sample has the pace of its domain in each step, and waits for no mail of
   await using w = await world()
   await people(w, 12)
   const beginMs = w.clock.now().getTime()
-  await startInSteps(w, { ...tested, throttle: { perDomainPerMinute: 1 } }, 4)
+  await startInSteps(w, { ...tested, throttle: { perDomainPerMinute: 1 } }, { contacts: 4 })
   const { rows } = await w.app.pools.work.query('select variant, due_at from marketing_message order by due_at')
   const minutes = rows.map((row) => [row.variant !== null, Math.round((Date.parse(row.due_at) - beginMs) / 61_000)])
   const sample = minutes.filter(([isSample]) => isSample).map(([, at]) => at)

@@ -72,8 +72,8 @@ async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
   if (phone !== null) await suppress(ctx, { kind: 'phone', address: phone, reason: 'erased' })
   const values = [ctx.account.id, uuidOf(contact.prefix, id)]
   for (const { erase } of contactReferences) await ctx.db.rows(erase, values)
-  if (email !== null) await keepErased(ctx, id, 'email', email)
-  if (phone !== null) await keepErased(ctx, id, 'phone', phone)
+  if (email !== null) await keepErased(ctx, id, { kind: 'email', address: email })
+  if (phone !== null) await keepErased(ctx, id, { kind: 'phone', address: phone })
   await ctx.db.rows(blank, values)
   const remains = { id, status: 'deleted', version }
   await forgetRecord(ctx, id, remains)
