@@ -1056,6 +1056,12 @@ create table livestream_viewer_session (
 create unique index livestream_viewer_session_device_key on livestream_viewer_session (account_id, grant_id, device_hash);
 create index livestream_viewer_session_opened_ix on livestream_viewer_session (opened_at);
 
+create table marketing_attribute (
+  account_id bigint not null,
+  name text not null,
+  constraint marketing_attribute_pk PRIMARY KEY (account_id, name)
+);
+
 create table marketing_automation (
   account_id bigint not null,
   id uuid not null,
@@ -2585,6 +2591,7 @@ alter table livestream_upload add constraint livestream_upload_static_fk FOREIGN
 alter table livestream_upload_part add constraint livestream_upload_part_upload_fk FOREIGN KEY (account_id, upload_id) REFERENCES livestream_upload(account_id, id) ON DELETE CASCADE;
 alter table livestream_view_daily add constraint livestream_view_daily_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_viewer_session add constraint livestream_viewer_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table marketing_attribute add constraint marketing_attribute_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_automation add constraint marketing_automation_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_automation_count add constraint marketing_automation_count_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_automation_entry add constraint marketing_automation_entry_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;

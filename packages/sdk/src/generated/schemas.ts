@@ -3788,6 +3788,8 @@ export type ContactCreateInput = {
   }
   /** If the contact exists: `error` (409), `merge` what was sent into it, or `ignore` and return it. */
   onConflict?: 'error' | 'merge' | 'ignore'
+  /** Refuses an address whose domain receives no mail by its MX records. It is accepted when no name server responds. */
+  checkDomain?: boolean
 }
 
 /** The response to Create Contact. */
@@ -3967,7 +3969,7 @@ export type ContactImportOutput = ImportOfContacts & {
 /** A page of Get All Contacts. */
 export type ContactList = {
   /** Items of this page, in the order of `sort`. */
-  items: Contact[]
+  items: ContactListItem[]
   pagination: Pagination
 }
 
@@ -3999,6 +4001,60 @@ export type ContactListInput = {
   filter?: Record<string, unknown>
   /** Only members of this segment. */
   segmentId?: string
+  /** Only these fields, beside the id; `attributes.plan` is one attribute. All when left out. */
+  fields?: string[]
+}
+
+/** An item of Get All Contacts. */
+export type ContactListItem = {
+  /** Id of the record, the same as `contactId`. */
+  id: string
+  /** The same as `id`. */
+  contactId: string
+  /** State. */
+  status?: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
+  /** Mail address; unique, whatever its case. */
+  email?: string | null
+  /** Phone number (E.164). */
+  phone?: string | null
+  /** Id of the person in a system of yours; unique. */
+  externalId?: string | null
+  /** Id of the person as a viewer, from a viewer token; unique. */
+  viewerId?: string | null
+  /** First name. */
+  firstName?: string | null
+  /** Last name. */
+  lastName?: string | null
+  /** Language (BCP 47). */
+  locale?: string | null
+  /** IANA time zone. */
+  timezone?: string | null
+  /** Country, ISO 3166-1 alpha-2. */
+  country?: string | null
+  /** Attributes of your own: up to 200 keys, 16 KB, three levels. */
+  attributes?: Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[] | Record<string, string | number | boolean | null | (string | number | boolean | null)[]>>>
+  /** Tags. */
+  tags?: string[]
+  /** Keys of the topics that the contact subscribes to. */
+  topics?: string[]
+  /** Whether opens and clicks of the contact are not recorded. */
+  trackingDisabled?: boolean
+  /** The contact that replaced this one. */
+  mergedIntoId?: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Time of creation. */
+  createdAt?: string
+  /** Time of the last change. */
+  updatedAt?: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version?: number
+  /** Whether its address gets no mail, whatever its state. */
+  isSuppressed?: boolean
+  /** `role`: the mailbox of a function such as info@; `disposable`: a mailbox for minutes. */
+  addressFlags?: ('role' | 'disposable')[]
 }
 
 /** Contacts: people that you write to. As a fact has it. */

@@ -165,6 +165,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(textRecordsPort, {
           read: (name, accountId) => names.texts(name, String(accountId)),
           alias: (name, accountId) => names.alias(name, String(accountId)),
+          receivesMail: (domain, accountId) => names.receivesMail(domain, String(accountId)),
         }),
         provide(transportPort, mail.transports),
         provide(templatesPort, templates),

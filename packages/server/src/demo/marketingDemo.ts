@@ -58,6 +58,7 @@ async function fillContacts({ ctx, now }: Filling): Promise<void> {
   await ctx.atomic(async (inner) => {
     const own = [inner.account.id, at, contactCount]
     await inner.db.rows(insertContacts, [...own, firstNames.split(' '), lastNames.split(' ')])
+    await inner.db.rows(insertAttributes, [inner.account.id])
     await inner.db.rows(insertConsents, [inner.account.id])
     await inner.db.rows(insertEvents, [inner.account.id, at])
   })
@@ -170,6 +171,12 @@ const insertContacts = statement(
      ($5::text[])[1 + (n / 7) % cardinality($5::text[])] as last) q
    cross join lateral (select q.*, lower(q.first || '.' || q.last) || '.' || n || '@example.com' as email) p
    on conflict do nothing`,
+)
+
+const insertAttributes = statement(
+  'marketing_attribute.fillDemo',
+  'account',
+  `insert into marketing_attribute (account_id, name) values ($1, 'plan'), ($1, 'seats') on conflict do nothing`,
 )
 
 const insertConsents = statement(

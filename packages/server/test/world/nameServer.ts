@@ -16,10 +16,18 @@ export type NameServer = {
   texts: Map<string, string[]>
   /** CNAME records by name. */
   aliases: Map<string, string>
+  /** Hosts of MX records by name; the empty host is that of a domain without mail. */
+  mailHosts: Map<string, string[]>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const typeCodes: Record<number, 'A' | 'AAAA' | 'TXT' | 'CNAME'> = { 1: 'A', 5: 'CNAME', 28: 'AAAA', 16: 'TXT' }
+const typeCodes: Record<number, 'A' | 'AAAA' | 'TXT' | 'CNAME' | 'MX'> = {
+  1: 'A',
+  5: 'CNAME',
+  15: 'MX',
+  16: 'TXT',
+  28: 'AAAA',
+}
 
 /** Opens a name server (RFC 1035, 4.1); it knows no name until one is set. */
 export async function nameServer(): Promise<NameServer> {
@@ -30,6 +38,7 @@ export async function nameServer(): Promise<NameServer> {
     answer: () => [],
     texts: new Map(),
     aliases: new Map(),
+    mailHosts: new Map(),
     async [Symbol.asyncDispose]() {
       socket.close()
       await once(socket, 'close')
@@ -41,18 +50,20 @@ export async function nameServer(): Promise<NameServer> {
     const { name, end } = readName(message)
     const type = typeCodes[message.readUInt16BE(end)] ?? 'A'
     made.questions.push(`${type} ${name}`)
-    const records =
-      type === 'TXT'
-        ? textsAt(made, name)
-        : type === 'CNAME'
-          ? aliasesAt(made, name)
-          : addressesIn(await made.answer(name, type))
+    const records = await recordsAt(made, name, type)
     if (isOpen) socket.send(responseTo(message, end + 4, records), port, address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   made.at = `127.0.0.1:${socket.address().port}`
   return made
+}
+
+async function recordsAt(server: NameServer, name: string, type: string): Promise<RawRecord[]> {
+  if (type === 'TXT') return textsAt(server, name)
+  if (type === 'CNAME') return aliasesAt(server, name)
+  if (type === 'MX') return mailHostsAt(server, name)
+  return addressesIn(await server.answer(name, type === 'AAAA' ? 'AAAA' : 'A'))
 }
 
 function readName(message: Buffer): { name: string; end: number } {
@@ -103,12 +114,22 @@ function textsAt({ texts }: NameServer, name: string): RawRecord[] {
   })
 }
 
-/** The target of a name, in labels. */
 function aliasesAt({ aliases }: NameServer, name: string): RawRecord[] {
   const target = aliases.get(name)
-  if (target === undefined) return []
-  const labels = target.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]))
-  return [{ code: 5, ttl: 60, bytes: Buffer.concat([...labels, Buffer.from([0])]) }]
+  return target === undefined ? [] : [{ code: 5, ttl: 60, bytes: nameBytes(target) }]
+}
+
+/** Each host after its preference. */
+function mailHostsAt({ mailHosts }: NameServer, name: string): RawRecord[] {
+  const hosts = mailHosts.get(name) ?? []
+  return hosts.map((host) => ({ code: 15, ttl: 60, bytes: Buffer.concat([Buffer.from([0, 10]), nameBytes(host)]) }))
+}
+
+/** A name in labels; the empty name is the root. */
+function nameBytes(name: string): Buffer {
+  const labels = name === '' ? [] : name.split('.')
+  const bytes = labels.map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]))
+  return Buffer.concat([...bytes, Buffer.from([0])])
 }
 
 /** IPv4 in four parts, or IPv6 in eight groups. */

@@ -564,6 +564,9 @@ export type StatementRows = {
   'lock.transaction': {
     pg_advisory_xact_lock: string | null
   }
+  'marketing_attribute.read': {
+    name: string
+  }
   'marketing_automation.states': {
     id: string
     status: 'draft' | 'active' | 'paused' | 'error' | 'archived' | 'deleted'
@@ -752,9 +755,6 @@ export type StatementRows = {
   }
   'marketing_consent.lastRequest': {
     at: string
-  }
-  'marketing_contact.attributeNames': {
-    name: string | null
   }
   'marketing_contact.byEmailKeys': {
     id: string

@@ -222,7 +222,7 @@ const all = [
     pathOf: 'stays',
   }),
   methodsOf(mailPort, { send: 'leaves', deliver: 'leaves', isCaught: 'stays', operatorAddress: 'stays' }),
-  methodsOf(textRecordsPort, { read: 'leaves', alias: 'leaves' }),
+  methodsOf(textRecordsPort, { read: 'leaves', alias: 'leaves', receivesMail: 'leaves' }),
   methodsOf(transportPort, { deliver: 'leaves', verify: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),
   methodsOf(templatesPort, { compile: 'leaves', render: 'leaves' }),

@@ -5,7 +5,7 @@ import type { ListPage } from '#kit/call/context.ts'
 import { limits } from '#kit/call/limits.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { isList, type Operation } from '#kit/nouns/operation.ts'
-import { csvColumns, csvHeader, csvLine } from '#kit/values/csv.ts'
+import { csvColumns, csvHeader, csvLine, type CsvColumn } from '#kit/values/csv.ts'
 import { converted } from '#kit/values/fieldType.ts'
 import type { TSchema } from '#kit/values/schema.ts'
 import type { StreamSlot } from './eventStreams.ts'
@@ -47,6 +47,8 @@ export type Exporting = {
   /** Schema of a page in the form that the caller sees. */
   output: TSchema
   slot: StreamSlot
+  /** `fields` of the input: columns of a table, in this order. All when undefined. */
+  fields: readonly string[] | undefined
   /** Names of the members of the operation's free object that are columns. */
   readNames(): Promise<readonly string[]>
   /** Reads one page of the list. */
@@ -105,14 +107,26 @@ async function* texts(exporting: Exporting, lines: Lines, first: Page): AsyncGen
 
 type Lines = { header: string; line(item: unknown): string }
 
-async function linesOf({ of, type, output, readNames }: Exporting): Promise<Lines> {
+async function linesOf({ of, type, output, fields, readNames }: Exporting): Promise<Lines> {
   if (type === 'application/x-ndjson') return { header: '', line: (item: unknown) => `${JSON.stringify(item)}\n` }
   // cast: as in `readNext`.
   const { properties } = output as unknown as { properties: { items: { items: TSchema } } }
   const declared = csvColumns(properties.items.items)
   const free = of.freeColumns?.of
   const members =
-    free === undefined ? [] : (await readNames()).map((name) => ({ name: `${free}.${name}`, path: [free, name] }))
-  const columns = declared.flatMap((column) => (column.name === free ? [column, ...members] : [column]))
+    free === undefined || fields !== undefined
+      ? []
+      : (await readNames()).map((name) => ({ name: `${free}.${name}`, path: [free, name] }))
+  const columns =
+    fields === undefined
+      ? declared.flatMap((column) => (column.name === free ? [column, ...members] : [column]))
+      : fields.flatMap((name) => columnsOf(declared, name))
   return { header: csvHeader(columns), line: (item: unknown) => csvLine(columns, item) }
+}
+
+/** Columns of a field: its own, those of its members, or that of one member of a free object. */
+function columnsOf(declared: readonly CsvColumn[], name: string): CsvColumn[] {
+  const own = declared.filter((column) => column.name === name || column.name.startsWith(`${name}.`))
+  const at = name.indexOf('.')
+  return own.length > 0 || at < 0 ? own : [{ name, path: [name.slice(0, at), name.slice(at + 1)] }]
 }

@@ -253,7 +253,9 @@ async function respondWithExport(mounted: Mounted, { request, reply, type }: Exc
   const onFailure = (error: unknown) =>
     parts.kernel.log.error('an export failed', { requestId: request.id, operation: of.id, error: String(error) })
   try {
-    return await sendExport({ of, type, output, slot, readNames, readPage, onFailure }, reply)
+    const { fields } = call.input
+    const named = Array.isArray(fields) ? fields.map(String) : undefined
+    return await sendExport({ of, type, output, slot, fields: named, readNames, readPage, onFailure }, reply)
   } catch (error) {
     slot.leave()
     throw error

@@ -37,6 +37,11 @@ export type HostResolver = {
   texts(hostname: string, share: string): Promise<string[]>
   /** The target of the CNAME record of a name; undefined without one. Rejects as `texts` does. */
   alias(hostname: string, share: string): Promise<string | undefined>
+  /**
+   * Whether a domain receives mail: it has an MX record that names a host (RFC 7505: `.` is none), or an address
+   * without any MX record (RFC 5321, 5.1). Rejects as `texts` does.
+   */
+  receivesMail(domain: string, share: string): Promise<boolean>
 }
 
 const lookupsMaxDefault = 64
@@ -90,23 +95,29 @@ export function openHostResolver(options: HostResolverOptions = {}): HostResolve
       slots.release(slot)
     }
   }
+  const resolve = async (hostname: string, share: string): Promise<Resolved[]> => {
+    const known = local(hostname)
+    if (known !== undefined) return known
+    const hit = cached.get(hostname)
+    if (hit !== undefined) return addressesOf(hostname, hit)
+    // An account joins its own look-ups only: those of another may wait for a slot.
+    const key = `${share} ${hostname}`
+    const running = pending.get(key) ?? lookUp(hostname, share).finally(() => pending.delete(key))
+    pending.set(key, running)
+    return running
+  }
   return {
     local,
+    resolve,
     texts: (hostname, share) => inSlot(share, hostname, readTexts),
     async alias(hostname, share) {
       const [target] = await inSlot(share, hostname, (resolver) => resolver.resolveCname(hostname))
       return target?.toLowerCase().replace(/\.$/, '')
     },
-    async resolve(hostname, share) {
-      const known = local(hostname)
-      if (known !== undefined) return known
-      const hit = cached.get(hostname)
-      if (hit !== undefined) return addressesOf(hostname, hit)
-      // An account joins its own look-ups only: those of another may wait for a slot.
-      const key = `${share} ${hostname}`
-      const running = pending.get(key) ?? lookUp(hostname, share).finally(() => pending.delete(key))
-      pending.set(key, running)
-      return running
+    async receivesMail(domain, share) {
+      if (local(domain) !== undefined) return true
+      const hosts = await inSlot(share, domain, readMailHosts)
+      return hosts.length > 0 ? hosts.some((host) => host !== '') : hasAddress(resolve(domain, share))
     },
   }
 }
@@ -115,6 +126,19 @@ type RecordReader = (resolver: Resolver, hostname: string) => Promise<string[]>
 
 async function readTexts(resolver: Resolver, hostname: string): Promise<string[]> {
   return (await resolver.resolveTxt(hostname)).slice(0, textsMax).map((pieces) => pieces.join(''))
+}
+
+async function readMailHosts(resolver: Resolver, domain: string): Promise<string[]> {
+  return (await resolver.resolveMx(domain)).map(({ exchange }) => exchange.replace(/\.$/, ''))
+}
+
+async function hasAddress(addresses: Promise<Resolved[]>): Promise<boolean> {
+  try {
+    return (await addresses).length > 0
+  } catch (error) {
+    if (hasNoAddress(error)) return false
+    throw error
+  }
 }
 
 /** Records of a name; none for an unknown name. */

@@ -5,7 +5,13 @@ export type TextRecords = {
   read(name: string, accountId: number): Promise<string[]>
   /** The target of the CNAME record of a name, in lower case; undefined without one. Throws as `read` does. */
   alias(name: string, accountId: number): Promise<string | undefined>
+  /** Whether the records of a domain name a host that receives its mail. Throws as `read` does. */
+  receivesMail(domain: string, accountId: number): Promise<boolean>
 }
 
-/** TXT and CNAME records of the DNS. */
-export const textRecordsPort = port<TextRecords>('textRecords', { read: 'leaves', alias: 'leaves' })
+/** TXT, CNAME and MX records of the DNS. */
+export const textRecordsPort = port<TextRecords>('textRecords', {
+  read: 'leaves',
+  alias: 'leaves',
+  receivesMail: 'leaves',
+})

@@ -46,7 +46,8 @@ const operations = [
 ]
 
 const reactions = [
-  ...segment.reactions, //
+  ...contact.reactions,
+  ...segment.reactions,
   ...automation.reactions,
   ...score.reactions,
   ...campaign.reactions,

@@ -2,6 +2,7 @@ import { table, type Tables } from '#kit/nouns/table.ts'
 
 /** Tables of the product beside those of its resources. */
 export const tables: Tables = {
+  marketing_attribute: table.account({ key: ['account_id', 'name'] }),
   marketing_automation_count: table.account({ key: ['account_id', 'automation_id', 'node_id', 'kind', 'slot'] }),
   marketing_automation_entry: table.account({ key: ['account_id', 'kind', 'key', 'automation_id'] }),
   marketing_automation_run: table.account({

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { nameServer } from '#test/world/nameServer.ts'
 import { objectOf, world } from '#test/world/world.ts'
+import { attributeNames } from './attributeNames.ts'
 import { contactReferences } from './contactReferences.ts'
 
 const mira = { email: 'Mira.Sander@Example.COM', firstName: 'Mira', lastName: 'Sander' } as const
@@ -248,4 +250,63 @@ test('contacts are listed and counted by a filter and a segment, as a tree or as
   const { secretKey: key } = await w.another()
   const foreign = await w.send('marketing.contact.all', { segmentId }, { key })
   assert.deepEqual(objectOf(foreign.body['data'])['items'], [])
+})
+
+test('a list has the fields that its caller names, and an export their columns in this order', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', attributes: { plan: 'pro', seats: 3 } })
+  for (let index = 0; index < 3; index++) {
+    await w.call('marketing.contact.create', { email: `p${index}@example.com`, attributes: { [`key${index}`]: index } })
+  }
+  await w.settle()
+  const query = 'ada'
+  const { items } = await w.call('marketing.contact.all', { query, fields: ['email', 'attributes.plan'] })
+  const [{ id } = { id: '' }] = items
+  assert.deepEqual(items, [{ id, contactId: id, email: 'ada@example.com', attributes: { plan: 'pro' } }])
+  await w.refused('marketing.contact.all', { fields: ['secret'] }, { code: 'invalid_request', mention: '/fields/0' })
+  const headers = { 'x-service-api-key': w.account.secretKey, accept: 'text/csv' }
+  const exported = async (payload: object) =>
+    (await w.app.server.inject({ method: 'POST', url: '/api/marketing/contact/all', headers, payload })).body
+  const fields = ['attributes.seats', 'email', 'attributes.none']
+  assert.equal(await exported({ query, fields }), 'attributes.seats,email,attributes.none\r\n3,ada@example.com,\r\n')
+  const [header = ''] = (await exported({ query })).split('\r\n')
+  const columns = header.split(',').filter((name) => name.startsWith('attributes.'))
+  assert.deepEqual(
+    columns,
+    ['key0', 'key1', 'key2', 'plan', 'seats'].map((name) => `attributes.${name}`),
+  )
+})
+
+test('names of attributes have a bound, and the names of the oldest contacts count', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'first@example.com', attributes: { oldest: 1 } })
+  await w.settle()
+  const { id: account } = w.account.account
+  const fill = 'insert into marketing_attribute select $1, $2 || n from generate_series(1, 998) n'
+  await w.app.pools.work.query(fill, [account, 'name'])
+  await w.call('marketing.contact.create', { email: 'next@example.com', attributes: { b: 1, a: 1, c: 1 } })
+  await w.settle()
+  const ctx = w.app.operatorCtx(w.account.account, 'export')
+  const names = await attributeNames(ctx)
+  assert.deepEqual(
+    [names.length, names.includes('oldest'), names.includes('a'), names.includes('b')],
+    [1_000, true, true, false],
+  )
+})
+
+test('an address is refused on request when its domain receives no mail, and accepted when no name server responds', async () => {
+  await using names = await nameServer()
+  await using w = await world({ nameServers: [names.at] })
+  names.mailHosts.set('post.example', ['mx.post.example'])
+  names.mailHosts.set('silent.example', [''])
+  names.answer = (name) => (name === 'address.example' ? [{ address: '192.0.2.7' }] : [])
+  const make = (domain: string) => ({ email: `ada@${domain}`, checkDomain: true })
+  await w.call('marketing.contact.create', make('POST.example'))
+  await w.call('marketing.contact.create', make('address.example'))
+  const refusal = { code: 'invalid_request', mention: '/email' } as const
+  await w.refused('marketing.contact.create', make('silent.example'), refusal)
+  await w.refused('marketing.contact.create', make('unknown.example'), refusal)
+  await w.call('marketing.contact.create', { email: 'ada@unknown.example' })
+  names.answer = () => new Promise(() => undefined)
+  await w.call('marketing.contact.create', make('late.example'))
 })

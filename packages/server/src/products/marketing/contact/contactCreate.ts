@@ -1,6 +1,8 @@
 import { Type } from '#kit/values/schema.ts'
 import type { CreateOptions, Ctx } from '#kit/call/context.ts'
+import { field, invalid } from '#kit/call/problem.ts'
 import { flag } from '#kit/values/fields.ts'
+import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
 import { once, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, type Patch } from '#kit/nouns/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
@@ -13,6 +15,7 @@ import {
   contactUpdated,
 } from '#products/marketing/facts.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
+import { normalEmail } from './emailAddress.ts'
 import { consentInput, onConflictInput } from './contactFields.ts'
 import { presentedContact } from './contactInput.ts'
 import { changeContact, existsAs, findContact, makeContact, type NewContact } from './contactWrites.ts'
@@ -33,6 +36,13 @@ export const createContact = operation('marketing.contact.create', {
     ...createInput(contact, ['subscribed', 'pending']).properties,
     consent: Type.Optional(consentInput),
     onConflict: Type.Optional(onConflictInput),
+    checkDomain: Type.Optional(
+      flag({
+        description:
+          'Refuses an address whose domain receives no mail by its MX records. It is accepted when no name server ' +
+          'responds.',
+      }),
+    ),
   }),
   output: outputSchemaOf(contact, { created: flag({ description: 'False when it was there already.' }) }),
   emits: [contactCreated, contactUpdated, contactSubscribed, contactUnsubscribed, contactStatusChanged, contactChanged],
@@ -46,14 +56,26 @@ export const createContact = operation('marketing.contact.create', {
     consent: { source: 'Form on the home page', text: 'Yes, send me news.' },
   },
   handle: once(async (ctx, input) => {
-    const { consent, onConflict = 'error', ...body } = input
+    const { consent, onConflict = 'error', checkDomain = false, ...body } = input
     const [draft, options] = splitCreate<typeof contact>(body)
+    if (checkDomain && typeof draft.email === 'string') await checkMailDomain(ctx, draft.email)
     // cast: the input was accepted by the schema above, made of these.
     const sent = { draft, ...statusAndOptions(options), ...(consent && { consent }) } as NewContact
     const { record, created } = await putContact(ctx, sent, onConflict)
     return { ...(await presentedContact(ctx, record)), created }
   }),
 })
+
+/** Throws invalid for an address whose domain receives no mail. Call outside a transaction. */
+async function checkMailDomain(ctx: Ctx, email: string): Promise<void> {
+  const address = normalEmail(email)
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const isReached = await ctx
+    .port(textRecordsPort)
+    .receivesMail(domain, ctx.account.id)
+    .catch(() => true)
+  if (!isReached) throw invalid(field('email', 'domain', `must have a domain that receives mail, ${domain} does not`))
+}
 
 /** Makes a contact, or treats the one that exists as `onConflict` says. Throws contact_exists. */
 export async function putContact(

@@ -1,5 +1,6 @@
 import { provide } from '#kit/call/port.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
+import { reactions as attributeReactions } from './attributeNames.ts'
 import { contact } from './contact.ts'
 import { choosePreferences, confirmContact, subscribeContact } from './consentOperations.ts'
 import { pages as consentPages } from './consentPages.ts'
@@ -27,6 +28,8 @@ export const operations = [
   subscribeContact,
   ...topicOperations,
 ]
+/** Reactions to changes of contacts. */
+export const reactions = attributeReactions
 /** Pages of consent. */
 export const pages = consentPages
 /** Tasks of contacts. */

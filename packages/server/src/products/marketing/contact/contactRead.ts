@@ -1,7 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import { filterInput } from '#kit/filter/filter.ts'
 import type { Condition } from '#kit/call/context.ts'
-import { statement } from '#kit/call/statement.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { dateTime, idOf, line, nameLine, oneOf, words } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
@@ -9,9 +8,11 @@ import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { filterTooExpensive } from '#products/marketing/segment/segmentBuild.ts'
+import { attributeNames, attributeNamesMax } from './attributeNames.ts'
 import { contact } from './contact.ts'
 import { audienceOf } from './contactCount.ts'
 import { includedParts, includeInput, readParts } from './contactIncludes.ts'
+import { fieldsInput, listedContact, withFields } from './listedFields.ts'
 import { identityInput, namedContact, presentedContact } from './contactInput.ts'
 
 const options: ListOptions = {
@@ -44,40 +45,28 @@ const filters = {
   ),
   filter: Type.Optional(filterInput('Only contacts that satisfy it.')),
   segmentId: Type.Optional(idOf('seg', { description: 'Only members of this segment.' })),
+  fields: Type.Optional(fieldsInput),
 }
-
-/** Names of attributes, the most frequent ones of the newest contacts. */
-const attributeNames = statement(
-  'marketing_contact.attributeNames',
-  'account',
-  `select name from (
-     select k.name, count(*) as uses from (
-       select attributes from marketing_contact
-       where account_id = $1 and deleted_at is null order by created_at desc, id desc limit 1000) newest,
-       jsonb_object_keys(newest.attributes) k (name)
-     group by k.name order by uses desc, k.name limit 100) frequent
-   order by name`,
-)
 
 /** Get All. */
 export const listContacts = operation('marketing.contact.all', {
   route: 'POST /api/marketing/contact/all',
   title: 'Get All Contacts',
   description:
-    'Lists contacts, the newest first. Attributes of the newest 1,000 contacts, up to 100, have columns of their own ' +
-    'in an export as CSV.',
+    'Lists contacts, the newest first. Each attribute that a contact has or had has a column of its own in an export ' +
+    `as CSV, ${attributeNamesMax.toLocaleString('en')} at most.`,
   scope: 'marketing.contact:read',
   isRead: true,
   input: closed({ ...paging, ...filters }),
-  output: listPageOf(outputSchemaOf(contact)),
+  output: listPageOf(listedContact),
   freeColumns: {
     of: 'attributes',
-    names: async (ctx) => (await ctx.db.rows(attributeNames, [ctx.account.id])).flatMap(({ name }) => name ?? []),
+    names: attributeNames,
   },
   reasons: [filterTooExpensive],
   example: { tags: ['beta'], limit: 10 },
   async handle(ctx, input) {
-    const { query, tags, status, filter, segmentId, ...rest } = input
+    const { query, tags, status, filter, segmentId, fields, ...rest } = input
     const asked = queryOf(rest, options)
     const conditions = [
       ...(asked.conditions ?? []),
@@ -86,7 +75,8 @@ export const listContacts = operation('marketing.contact.all', {
     ]
     const sort = asked.sort?.replace('name', 'nameKey')
     const found = await ctx.store.list(contact, { ...asked, ...(sort && { sort }), conditions, isPlannedAnew: true })
-    return { ...found, items: await present({ ctx, audience: 'owner' }, contact, found.items) }
+    const items = await present({ ctx, audience: 'owner' }, contact, found.items)
+    return { ...found, items: fields === undefined ? items : items.map((each) => withFields(each, fields)) }
   },
 })
 

@@ -280,6 +280,7 @@ test('an export as CSV has a column for each attribute, and its import changes n
   const ada = { email: 'ada@example.com', tags: ['vip'], attributes: { postalCode: '01234', seats: 3 }, consent }
   await w.call('marketing.contact.create', ada)
   await w.call('marketing.contact.create', { email: 'bob@example.com', attributes: { plan: 'pro' } })
+  await w.settle()
   const headers = { 'x-service-api-key': w.account.secretKey, accept: 'text/csv' }
   const reply = await w.app.server.inject({ method: 'POST', url: '/api/marketing/contact/all', headers, payload: {} })
   const [header = '', bob = ''] = reply.body.split('\r\n')
