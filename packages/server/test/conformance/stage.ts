@@ -278,8 +278,12 @@ async function rawTo({ app }: World, of: Operation, request: RawRequest): Promis
   return { status: response.statusCode, headers: response.headers, body, text: response.body }
 }
 
-/** Tables and columns that the platform's own work changes at any time; a caught mail follows a task of the outbox. */
-const elsewhere = /^(ops_|account_(request|inbox|mail)$|account_audit_(leaf|seal)$|directory_\w+_feed$)/
+/**
+ * Tables and columns that the platform's own work changes at any time; a caught mail follows a task of the outbox, the
+ * name of an attribute the fact of a change.
+ */
+const elsewhere =
+  /^(ops_|account_(request|inbox|mail)$|account_audit_(leaf|seal)$|directory_\w+_feed$|marketing_attribute$)/
 const columnsLeftOut = "array['last_used_at', 'last_seen_at', 'published_at']"
 
 async function snapshotText(rows: Stage['rows'], tallied: readonly string[]): Promise<string> {

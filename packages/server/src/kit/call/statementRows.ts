@@ -774,6 +774,15 @@ export type StatementRows = {
   'marketing_contact.findDemo': {
     id: string
   }
+  'marketing_contact.findMerged': {
+    id: string
+  }
+  'marketing_contact.findMergedInto': {
+    id: string
+    email: string | null
+    phone: string | null
+    version: number
+  }
   'marketing_contact.forRuns': {
     id: string
     status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'
@@ -1017,6 +1026,9 @@ export type StatementRows = {
   'marketing_mailbox.find': {
     validity: string | null
     uid: number
+  }
+  'marketing_message.addressesOfGone': {
+    address_key: string | null
   }
   'marketing_message.advance': {
     id: string
