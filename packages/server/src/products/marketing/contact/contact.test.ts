@@ -294,7 +294,7 @@ test('names of attributes have a bound, and the names of the oldest contacts cou
   )
 })
 
-test('an address is refused on request when its domain receives no mail, and accepted when no name server responds', async () => {
+test('a create refuses an address whose domain receives no mail, if it is to check it and a name server responds', async () => {
   await using names = await nameServer()
   await using w = await world({ nameServers: [names.at] })
   names.mailHosts.set('post.example', ['mx.post.example'])
