@@ -294,7 +294,7 @@ test('names of attributes have a bound, and the names of the oldest contacts cou
   )
 })
 
-test('a create refuses an address whose domain receives no mail, if it is to check it and a name server responds', async () => {
+test('a create that checks the domain of an address refuses one that receives no mail', async () => {
   await using names = await nameServer()
   await using w = await world({ nameServers: [names.at] })
   names.mailHosts.set('post.example', ['mx.post.example'])
