@@ -1,7 +1,6 @@
 import { convert } from 'html-to-text'
 import juice from 'juice'
 import { marked } from 'marked'
-import mjml from 'mjml'
 import sanitize from 'sanitize-html'
 import { parseLiquid, variablesOf } from './liquid.ts'
 import { lostTokens, unveil, veil } from './liquidTokens.ts'
@@ -115,6 +114,8 @@ async function fromMjml(text: string): Promise<{ html: string; warnings: string[
 type Made = { html: string; errors: unknown[] }
 
 async function mjmlOf(text: string): Promise<Made> {
+  // Half of what a thread loads, and only a template in MJML needs it.
+  const { default: mjml } = await import('mjml')
   try {
     // Without fonts of its own it imports none from Google, which would learn of each opening.
     const options = { validationLevel: 'soft', keepComments: false, ignoreIncludes: true, fonts: {} } as const

@@ -10,7 +10,7 @@ parentPort?.on('message', (request: ThreadRequest) => {
   })
 })
 
-/** MJML and sanitisers are read with the first compilation: a thread that renders needs neither. */
+/** Sanitisers are read with the first compilation: a thread that renders needs none. */
 async function answerTo(request: ThreadRequest): Promise<ThreadReply> {
   if ('data' in request) return renderTemplate(request.compiled, request.data)
   const { compileTemplate } = await import('./compileTemplate.ts')
