@@ -65,6 +65,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--console-line': '#dfe6e3',
     '--console-sunken': '#eef2f1',
     '--mantine-color-dimmed': '#5a6b66',
+    '--mantine-color-error': '#b42318',
     '--mantine-color-teal-light-color': '#0a5c47',
     '--mantine-color-yellow-light-color': '#6b4700',
     '--mantine-color-red-light-color': '#a61e1e',

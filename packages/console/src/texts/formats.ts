@@ -1,4 +1,4 @@
-import { languageTag } from './texts.ts'
+import { formatLocale } from './texts.ts'
 
 let zone: string | undefined
 
@@ -24,7 +24,7 @@ export function exactMomentText(moment: string | number | Date): string {
 
 /** A calendar day `YYYY-MM-DD` in words, whatever the zone. */
 export function dayText(day: string): string {
-  return new Intl.DateTimeFormat(languageTag(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+  return new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 }
 
 const steps: readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
@@ -52,12 +52,12 @@ export function agoText(moment: string | number | Date, now = Date.now()): strin
   const [, unit] = steps.find(([below]) => Math.abs(seconds) < below) ?? steps[0] ?? [60, 'second']
   // cast: every unit of `steps` is a key.
   const size = unitSeconds[unit as keyof typeof unitSeconds]
-  return new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+  return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(Math.round(seconds / size), unit)
 }
 
 /** A number in the person's language. */
 export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(languageTag(), options).format(value)
+  return new Intl.NumberFormat(formatLocale(), options).format(value)
 }
 
 /** Bytes with a unit of 1,000s, such as `3.4 MB`. */
@@ -84,5 +84,5 @@ export function moneyText(amountMinor: number, currency: string): string {
 }
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(languageTag(), { ...options, timeZone: timeZone() })
+  return new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: timeZone() })
 }

@@ -19,10 +19,12 @@ let current: Readonly<Partial<Record<TextKey, string>>> = firstTexts
 let words: Readonly<Record<string, string>> = firstWords
 let screens: Promise<void> | undefined
 let tag: Language = 'en'
+let formatTag = 'en'
 
 /** Loads the texts of the shell and the home page. Call it once, before the first render. */
 export async function loadLanguage(requested: string): Promise<void> {
   tag = requested.toLowerCase().startsWith('de') ? 'de' : 'en'
+  formatTag = navigator.languages.find((each) => each.toLowerCase().split('-')[0] === tag) ?? tag
   if (tag === 'de') {
     const german = await import('./firstGerman.ts')
     current = german.firstTexts
@@ -51,9 +53,14 @@ async function readScreenTexts(): Promise<void> {
   words = { ...words, ...screen.screenWords }
 }
 
-/** The tag of the loaded catalogue, for formats of numbers and moments. */
+/** The tag of the loaded catalogue. */
 export function languageTag(): Language {
   return tag
+}
+
+/** The locale of numbers and moments: the browser's region of the loaded language, such as `en-GB`. */
+export function formatLocale(): string {
+  return formatTag
 }
 
 /** The word of the language for a name that the API spells, such as `coverPhotoUrl`; undefined where it has none. */
@@ -69,7 +76,7 @@ export function t(key: TextKey, values: Values = {}): string {
 /** The text for a count, from the keys `<base>.one` and `<base>.other`. */
 export function plural(base: PluralBase, count: number, values: Values = {}): string {
   const form = new Intl.PluralRules(tag).select(count) === 'one' ? 'one' : 'other'
-  return t(`${base}.${form}`, { count: new Intl.NumberFormat(tag).format(count), ...values })
+  return t(`${base}.${form}`, { count: new Intl.NumberFormat(formatTag).format(count), ...values })
 }
 
 type PluralBase = TextKey extends infer K ? (K extends `${infer B}.one` ? B : never) : never

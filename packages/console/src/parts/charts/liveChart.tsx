@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { languageTag } from '#console/texts/texts.ts'
+import { formatLocale } from '#console/texts/texts.ts'
 import { timeZone } from '#console/texts/formats.ts'
 import type { Sample } from './sampleWindow.ts'
 import './charts.css'
@@ -56,7 +56,7 @@ function optionsOf(holder: HTMLElement, height: number): uPlot.Options {
   const style = getComputedStyle(holder)
   const color = (name: string) => style.getPropertyValue(name).trim()
   const grid = { stroke: color('--console-line'), width: 1 }
-  const clock = new Intl.DateTimeFormat(languageTag(), { timeStyle: 'medium', timeZone: timeZone() })
+  const clock = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium', timeZone: timeZone() })
   return {
     width: holder.clientWidth,
     height,

@@ -1,5 +1,5 @@
 import { timeZone } from '#console/texts/formats.ts'
-import { languageTag } from '#console/texts/texts.ts'
+import { formatLocale } from '#console/texts/texts.ts'
 import { intervalMs, type TimeRange } from './timeRange.ts'
 
 const hourMs = intervalMs.hour
@@ -27,5 +27,5 @@ export function rangeText({ fromMs, toMs, interval }: TimeRange): string {
 
 /** Days are whole ones of UTC; shorter intervals are of the person's zone. */
 function format(interval: TimeRange['interval'], options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(languageTag(), { ...options, timeZone: interval === 'day' ? 'UTC' : timeZone() })
+  return new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: interval === 'day' ? 'UTC' : timeZone() })
 }

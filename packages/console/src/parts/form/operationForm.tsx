@@ -178,7 +178,8 @@ function brokenFields(form: HTMLFormElement | null): FormErrors {
   const found = broken.flatMap((each): [string, string][] => {
     const path = each.closest<HTMLElement>('[data-path]')?.dataset['path']
     const kind = each.dataset['broken']
-    return path === undefined ? [] : [[path, checkText(kind === 'json' || kind === 'pair' ? kind : 'incomplete')]]
+    const text = each.dataset['brokenText'] ?? checkText(kind === 'json' || kind === 'pair' ? kind : 'incomplete')
+    return path === undefined ? [] : [[path, text]]
   })
   return Object.fromEntries(found)
 }

@@ -1,5 +1,5 @@
 import { labelOf } from '#console/parts/labels.ts'
-import { languageTag, t } from '#console/texts/texts.ts'
+import { formatLocale, t } from '#console/texts/texts.ts'
 import { numberText } from '#console/texts/formats.ts'
 import { typedDuration } from './isoDuration.ts'
 import type { CanvasNode } from './canvasGraph.ts'
@@ -18,7 +18,7 @@ export const weekDays = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const
 export function dayName(day: string): string {
   const index = weekDays.findIndex((each) => each === day)
   // 5 January 2026 was a Monday.
-  return new Intl.DateTimeFormat(languageTag(), { weekday: 'short', timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(formatLocale(), { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(Date.UTC(2026, 0, 5 + index)),
   )
 }

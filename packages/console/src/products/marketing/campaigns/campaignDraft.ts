@@ -1,6 +1,6 @@
 import type { OutputOf } from '#console/app/client.ts'
 import { sentValues, type FormErrors, type FormValues } from '#console/parts/form/formValues.ts'
-import type { FilterTree } from '#console/products/marketing/filters/filterDraft.ts'
+import { firstGap, type FilterTree } from '#console/products/marketing/filters/filterDraft.ts'
 
 /** A campaign as the API returns it. */
 export type Campaign = OutputOf<'marketing.campaign.get'>
@@ -87,7 +87,7 @@ export function audienceFilters(values: FormValues): AudienceFilters | undefined
   const { segmentIds = [], excludeSegmentIds = [], tags = [] } = audienceOf(values)
   // cast: the field holds a filter, or nothing.
   const filter = (values['filter'] ?? null) as FilterTree | null
-  if (filter !== null && Object.keys(filter).length === 0) return undefined
+  if (filter !== null && (Object.keys(filter).length === 0 || firstGap(filter) !== undefined)) return undefined
   const named: FilterTree[] = [
     ...segmentIds.map((segment) => ({ segment })),
     ...(tags.length === 0 ? [] : [{ field: 'tags', is: 'any', value: tags }]),

@@ -12,6 +12,7 @@ import { Links } from './links.tsx'
 import { Recipients } from './recipients.tsx'
 import { Variants } from './variants.tsx'
 import { paceOf, withReading, type Reading } from './sendingPace.ts'
+import '#console/products/marketing/figures.css'
 import './campaigns.css'
 
 type Campaign = OutputOf<'marketing.campaign.get'>
@@ -33,7 +34,7 @@ export function Panel({ record }: PanelProps) {
       <section className="surface section">
         <Title order={2}>{t('report.title')}</Title>
         <Sending stats={data.stats} isMoving={isMoving} />
-        <dl className="report-figures">
+        <dl className="figures">
           <Figure
             name={t('report.opened')}
             value={data.stats.opened}
@@ -99,7 +100,7 @@ function Figure({ name, value, of, note }: FigureProps) {
       <dt>{name}</dt>
       <dd>
         {numberText(value)} <small>{share}</small>
-        {note === undefined ? null : <small className="report-note">{note}</small>}
+        {note === undefined ? null : <small className="figures-note">{note}</small>}
       </dd>
     </div>
   )

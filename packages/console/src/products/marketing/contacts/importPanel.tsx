@@ -12,6 +12,7 @@ import { t } from '#console/texts/texts.ts'
 import { changedMapping, choicesOfColumn, choiceOf, type Mapping } from './importMapping.ts'
 import { FileForm, inputOf, OptionFields, optionsOf } from './importOptions.tsx'
 import { Upload } from './importUpload.tsx'
+import '#console/products/marketing/figures.css'
 import './imports.css'
 
 type Import = OutputOf<'marketing.contactImport.get'>
@@ -98,7 +99,7 @@ function Counts({ of }: { of: Import }) {
   return (
     <>
       {of.status === 'ready' ? <Text>{t('import.checked')}</Text> : null}
-      <dl className="import-counts">
+      <dl className="figures">
         {counted.map((name) => (
           <div key={name}>
             <dt>{t(`import.${name}`)}</dt>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { draftOf, treeOf, type FilterTree } from './filterDraft.ts'
+import { draftOf, firstGap, treeOf, type FilterTree, type Gap, type Row } from './filterDraft.ts'
 
 const shown: readonly FilterTree[] = [
   { field: 'country', is: 'in', value: ['DE', 'AT'] },
@@ -43,7 +43,18 @@ test('a filter that rows cannot show is left to the text', () => {
   for (const tree of deep) assert.equal(draftOf(tree), undefined, JSON.stringify(tree))
 })
 
-test('a row without a value is no condition yet', () => {
-  const row = { key: 1, kind: 'field', field: 'tags', is: 'any', values: [] } as const
-  assert.equal(treeOf({ join: 'and', rows: [{ ...row, values: [] }] }), null)
+test('an incomplete row stays in the filter, and firstGap() names it', () => {
+  const whole: FilterTree = { segment: 'seg_1' }
+  for (const [row, gap] of [
+    [{ key: 1, kind: 'field', field: 'tags', is: 'any', values: [] }, 'value'],
+    [{ key: 1, kind: 'field', field: 'createdAt', is: 'withinLast', values: [] }, 'value'],
+    [{ key: 1, kind: 'field', field: 'attributes.', is: 'eq', values: ['pro'] }, 'attribute'],
+    [{ key: 1, kind: 'event', event: ' ', count: 1, days: 30 }, 'event'],
+    [{ key: 1, kind: 'segment', segment: null }, 'segment'],
+  ] as const satisfies [Row, Gap][]) {
+    const tree = treeOf({ join: 'and', rows: [...(draftOf(whole)?.rows ?? []), row] })
+    assert.deepEqual(firstGap(tree), { at: 2, gap }, JSON.stringify(tree))
+  }
+  assert.equal(firstGap(whole), undefined)
+  assert.equal(firstGap(null), undefined)
 })

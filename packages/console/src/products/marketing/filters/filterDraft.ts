@@ -93,6 +93,9 @@ export function comparisons(field: string): readonly Comparison[] {
   return comparisonsOf[kindOfField(field)]
 }
 
+/** Prefix of the fields that an account names itself. */
+export const ownField = 'attributes.'
+
 let keys = 0
 
 /** A number for a new row. */
@@ -125,13 +128,13 @@ function rowOf(part: FilterTree): Row | undefined {
   const key = nextKey()
   const { field, is, value, segment, event, count, within, ...others } = part
   if (Object.keys(others).length > 0) return undefined
-  if (typeof segment === 'string') return { key, kind: 'segment', segment }
+  if (typeof segment === 'string') return { key, kind: 'segment', segment: segment === '' ? null : segment }
   if (typeof event === 'string') {
     const [times, days] = [timesOf(count), daysOf(within)]
     return times === undefined || days === undefined ? undefined : { key, kind: 'event', event, count: times, days }
   }
   if (typeof field !== 'string' || !isComparison(is)) return undefined
-  if (formOf(is) === 'days') {
+  if (formOf(is) === 'days' && value !== undefined) {
     const days = daysOf(value)
     return typeof days === 'number' ? { key, kind: 'field', field, is, values: [String(days)] } : undefined
   }
@@ -171,18 +174,39 @@ export function readValue(text: string): string | number | boolean {
   return /^".*"$/.test(trimmed) ? trimmed.slice(1, -1) : trimmed
 }
 
-/** The filter of complete rows; null for none. */
+/** A part that a row lacks. */
+export type Gap = 'value' | 'event' | 'segment' | 'attribute'
+
+/** The part that a row lacks; undefined for a complete row. */
+export function gapOf(row: Row): Gap | undefined {
+  if (row.kind === 'segment') return (row.segment ?? '') === '' ? 'segment' : undefined
+  if (row.kind === 'event') return row.event.trim() === '' ? 'event' : undefined
+  if (row.field === ownField) return 'attribute'
+  const hasValue = formOf(row.is) === 'none' || (row.values[0] ?? '').trim() !== ''
+  return hasValue ? undefined : 'value'
+}
+
+/** The first incomplete condition of a filter, counted from 1; undefined for a filter that can be counted. */
+export function firstGap(tree: FilterTree | null): { at: number; gap: Gap } | undefined {
+  const rows = draftOf(tree)?.rows ?? []
+  for (const [index, row] of rows.entries()) {
+    const gap = gapOf(row)
+    if (gap !== undefined) return { at: index + 1, gap }
+  }
+  return undefined
+}
+
+/** The filter of rows; null for none. An incomplete row stays without its value, and the API refuses it. */
 export function treeOf({ join, rows }: FilterDraft): FilterTree | null {
-  const parts = rows.map(partOf).filter((part) => part !== undefined)
+  const parts = rows.map(partOf)
   const [only] = parts
   if (only === undefined) return null
   return parts.length === 1 ? only : { op: join, of: parts }
 }
 
-function partOf(row: Row): FilterTree | undefined {
-  if (row.kind === 'segment') return row.segment === null ? undefined : { segment: row.segment }
+function partOf(row: Row): FilterTree {
+  if (row.kind === 'segment') return { segment: row.segment ?? '' }
   if (row.kind === 'event') {
-    if (row.event.trim() === '') return undefined
     return {
       event: row.event.trim(),
       ...(row.count === null || row.count === 1 ? {} : { count: { is: 'gte', value: row.count } }),
@@ -190,11 +214,9 @@ function partOf(row: Row): FilterTree | undefined {
     }
   }
   const { field, is, values } = row
-  if (field === 'attributes.') return undefined
   const form = formOf(is)
-  if (form === 'none') return { field, is }
   const [first = ''] = values
-  if (first.trim() === '') return undefined
+  if (form === 'none' || first.trim() === '') return { field, is }
   if (form === 'days') return { field, is, value: `P${Number.parseInt(first, 10) || 1}D` }
   const valueOf = (text: string) => {
     if (kindOfField(field) === 'number') return Number(text)

@@ -9,9 +9,11 @@ import {
   comparisons,
   fieldKinds,
   formOf,
+  gapOf,
   isComparison,
   kindOfField,
   newRow,
+  ownField,
   type FilterDraft,
   type Row,
 } from './filterDraft.ts'
@@ -43,7 +45,7 @@ export function FilterRows({ draft, change }: RowsProps) {
       {rows.length === 0 ? <Text c="dimmed">{t('filter.none')}</Text> : null}
       <ol className="filter-rows">
         {rows.map((row) => (
-          <li key={row.key}>
+          <li key={row.key} data-gap={gapOf(row)}>
             <RowFields row={row} change={replace} />
             <ActionIcon
               variant="subtle"
@@ -54,6 +56,7 @@ export function FilterRows({ draft, change }: RowsProps) {
             >
               <X size={16} aria-hidden />
             </ActionIcon>
+            <GapNote row={row} />
           </li>
         ))}
       </ol>
@@ -71,6 +74,17 @@ export function FilterRows({ draft, change }: RowsProps) {
         ))}
       </Group>
     </>
+  )
+}
+
+/** The part that a row lacks, below its fields. */
+function GapNote({ row }: { row: Row }) {
+  const gap = gapOf(row)
+  if (gap === undefined) return null
+  return (
+    <Text size="xs" className="filter-gap">
+      {t(`filter.gap.${gap}`)}
+    </Text>
   )
 }
 
@@ -121,7 +135,6 @@ function EventFields({ row, change }: RowProps<EventRow>) {
 }
 
 type FieldRow = Extract<Row, { kind: 'field' }>
-const ownField = 'attributes.'
 
 function FieldFields({ row, change }: RowProps<FieldRow>) {
   const { field, is } = row

@@ -11,7 +11,7 @@ import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { FilterRows } from './filterRows.tsx'
-import { draftOf, treeOf, type FilterDraft, type FilterTree } from './filterDraft.ts'
+import { draftOf, firstGap, treeOf, type FilterDraft, type FilterTree } from './filterDraft.ts'
 import './filters.css'
 
 type Counted = OutputOf<'marketing.contact.count'>
@@ -34,6 +34,7 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
     if (next === 'rows') setDraft(draftOf(tree))
     setForm(next === 'rows' && draftOf(tree) !== undefined ? 'rows' : 'text')
   }
+  const gap = gapText(tree)
   const isTooDeep = draftOf(tree) === undefined
   return (
     <Fieldset legend={label} className="filter">
@@ -54,18 +55,26 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
           />
         </Group>
         {form === 'rows' && draft !== undefined ? (
-          <>
-            <FilterRows draft={draft} change={changeRows} />
-            <RowsCount tree={tree} />
-          </>
+          <div data-broken={gap === undefined ? undefined : 'condition'} data-broken-text={gap}>
+            <Stack gap="sm">
+              <FilterRows draft={draft} change={changeRows} />
+              {gap === undefined ? <RowsCount tree={tree} /> : <Text size="sm">{t('filter.gap')}</Text>}
+            </Stack>
+          </div>
         ) : (
           <FilterText tree={tree} change={onChange} />
         )}
-        <Sample tree={tree} />
+        {gap === undefined ? <Sample tree={tree} /> : null}
         <GroupNote id={id} description={undefined} error={complaints === '' ? undefined : complaints} />
       </Stack>
     </Fieldset>
   )
+}
+
+/** The sentence about the first incomplete condition of a filter; undefined for a complete one. */
+export function gapText(tree: FilterTree | null): string | undefined {
+  const found = firstGap(tree)
+  return found === undefined ? undefined : t('filter.gap.at', { at: found.at, gap: t(`filter.gap.${found.gap}`) })
 }
 
 /** Value of a text that is not read yet: the API refuses it, so that no former filter is saved in its place. */

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { CopyPlus, Plus, X } from 'lucide-react'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { GroupNote } from '#console/parts/form/inputProps.tsx'
-import { languageTag, t } from '#console/texts/texts.ts'
+import { formatLocale, t } from '#console/texts/texts.ts'
 import {
   hoursOfDay,
   isOverMidnight,
@@ -235,7 +235,7 @@ export function nightText(hours: Pick<RegularHours, 'opens' | 'closes'>): string
 export function weekdayName(day: number): string {
   // 5 January 1970 was a Monday.
   const monday = new Date(Date.UTC(1970, 0, 4 + day))
-  return new Intl.DateTimeFormat(languageTag(), { weekday: 'long', timeZone: 'UTC' }).format(monday)
+  return new Intl.DateTimeFormat(formatLocale(), { weekday: 'long', timeZone: 'UTC' }).format(monday)
 }
 
 function isEmpty({ regular = [], exceptions = [] }: OpeningHours): boolean {

@@ -53,7 +53,7 @@ export function clockText(seconds: number): string {
  * out the date of today.
  */
 export function momentHtml(iso: string, isTimeEnough = false): Html {
-  const form = new Intl.DateTimeFormat('en', {
+  const form = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
