@@ -167,7 +167,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.contact.import'], input, options),
 
       /**
-       * Contacts - Timeline. Everything that happened with a contact, the newest first: events, messages, consents, points and segments.
+       * Contacts - Timeline. Everything that happened with a contact, the newest first: events, messages, runs of automations, consents, points and segments. A message is one entry with its moments; without the kind `message`, or with `name`, its events stand by themselves.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer, Personal.
        * POST /api/marketing/contact/timeline
        */

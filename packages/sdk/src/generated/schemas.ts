@@ -1280,6 +1280,8 @@ export type AutomationGetInput = {
   version?: number
   /** Only runs of this contact. */
   contactId?: string
+  /** Only runs in this state. */
+  runStatus?: 'active' | 'completed' | 'exited' | 'failed'
   /** Page of the runs. */
   pagination?: {
     /** Runs of the page; 25 when left out. */
@@ -1619,6 +1621,8 @@ export type AutomationRun = {
   currentNodeId: string | null
   /** Time of entering. */
   startedAt: string
+  /** Time of arrival at the current node. */
+  arrivedAt: string
   /** Time of the next step at the latest. */
   dueAt: string | null
   /** Time of the end. */
@@ -3836,13 +3840,13 @@ export type ContactGetOutput = Contact & {
   timeline?: {
     /** Id of the entry. */
     id: string
-    /** event, message, consent, score: points that were given, or segment: one that the contact entered. */
-    kind: 'event' | 'message' | 'consent' | 'score' | 'segment'
-    /** Name of the event, state of the message, kind of evidence, or name of the score. */
+    /** event, message: its moments are in `data`, automation: a run of an automation or a sequence, consent, score: points that were given, or segment: one that the contact entered. */
+    kind: 'event' | 'message' | 'automation' | 'consent' | 'score' | 'segment'
+    /** Name of the event, state of the message or run, kind of evidence, or name of the score. */
     name: string
     /** Moment. */
     at: string
-    /** Subject of the entry: an order, a channel of mail, a topic, a reason. */
+    /** Subject of the entry: an order, a channel of mail, an automation, a topic, a reason. */
     subject: string | null
     /** Properties of the entry. */
     data: Record<string, unknown>
@@ -3851,13 +3855,13 @@ export type ContactGetOutput = Contact & {
   messages?: {
     /** Id of the entry. */
     id: string
-    /** event, message, consent, score: points that were given, or segment: one that the contact entered. */
-    kind: 'event' | 'message' | 'consent' | 'score' | 'segment'
-    /** Name of the event, state of the message, kind of evidence, or name of the score. */
+    /** event, message: its moments are in `data`, automation: a run of an automation or a sequence, consent, score: points that were given, or segment: one that the contact entered. */
+    kind: 'event' | 'message' | 'automation' | 'consent' | 'score' | 'segment'
+    /** Name of the event, state of the message or run, kind of evidence, or name of the score. */
     name: string
     /** Moment. */
     at: string
-    /** Subject of the entry: an order, a channel of mail, a topic, a reason. */
+    /** Subject of the entry: an order, a channel of mail, an automation, a topic, a reason. */
     subject: string | null
     /** Properties of the entry. */
     data: Record<string, unknown>
@@ -4128,7 +4132,7 @@ export type ContactTimelineInput = {
   /** The contact. */
   contactId: string
   /** Only entries of these kinds. */
-  kinds?: ('event' | 'message' | 'consent' | 'score' | 'segment')[]
+  kinds?: ('event' | 'message' | 'automation' | 'consent' | 'score' | 'segment')[]
   /** Only entries of this name. */
   name?: string
   /** Entries per page; 25 when left out. */
@@ -4145,13 +4149,13 @@ export type ContactTimelineOutput = {
   items: {
     /** Id of the entry. */
     id: string
-    /** event, message, consent, score: points that were given, or segment: one that the contact entered. */
-    kind: 'event' | 'message' | 'consent' | 'score' | 'segment'
-    /** Name of the event, state of the message, kind of evidence, or name of the score. */
+    /** event, message: its moments are in `data`, automation: a run of an automation or a sequence, consent, score: points that were given, or segment: one that the contact entered. */
+    kind: 'event' | 'message' | 'automation' | 'consent' | 'score' | 'segment'
+    /** Name of the event, state of the message or run, kind of evidence, or name of the score. */
     name: string
     /** Moment. */
     at: string
-    /** Subject of the entry: an order, a channel of mail, a topic, a reason. */
+    /** Subject of the entry: an order, a channel of mail, an automation, a topic, a reason. */
     subject: string | null
     /** Properties of the entry. */
     data: Record<string, unknown>

@@ -1,22 +1,23 @@
-import { Button, Chip, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Chip, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useIntersection } from '@mantine/hooks'
-import { CirclePile, Mail, ShieldCheck, Star, Zap } from 'lucide-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useAccount } from '#console/app/session.tsx'
+import { useAccount, useScope } from '#console/app/session.tsx'
 import type { OutputOf } from '#console/app/client.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
-import { labelOf } from '#console/parts/labels.ts'
-import { exactMomentText, momentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
+import { ActivityEntry, type Entry } from './activityEntry.tsx'
 import '#console/parts/record/record.css'
 import './contacts.css'
 
 type Page = OutputOf<'marketing.contact.timeline'>
-type Entry = Page['items'][number]
+type AuditPage = OutputOf<'account.audit.all'>
 
-const kinds = ['event', 'message', 'consent', 'score', 'segment'] as const
+const kinds = ['message', 'automation', 'event', 'tag', 'consent', 'score', 'segment'] as const
+type Kind = (typeof kinds)[number]
+type ApiKind = Exclude<Kind, 'tag'>
 const pageRows = 25
+const auditRows = 100
 const firstPage: string | undefined = undefined
 const eventName = /^[a-z][A-Za-z0-9_-]*(\.[a-z][A-Za-z0-9_-]*){0,4}$/
 
@@ -26,10 +27,20 @@ export function Panel({ record }: PanelProps) {
   const [typed, setTyped] = useState('')
   const [name] = useDebouncedValue(typed.trim(), 300)
   const isName = eventName.test(name)
-  const { items, isLoading, hasMore, more } = useTimeline(record.id, {
-    kinds: kinds.filter((kind) => chosen.includes(kind)),
+  const shown = kinds.filter((kind) => chosen.includes(kind))
+  const timeline = useTimeline(record.id, {
+    kinds: shown.filter((kind) => kind !== 'tag'),
     ...(isName ? { name } : {}),
   })
+  const tags = useTagChanges(record.id, shown.includes('tag') && !isName)
+  // A change of tags that is older than the last entry waits for the page of its time.
+  const last = timeline.hasMore ? timeline.items.at(-1)?.at : undefined
+  const dated = tags.items.filter(({ at }) => last === undefined || at >= last)
+  const items = [...timeline.items, ...dated].toSorted((one, other) => other.at.localeCompare(one.at))
+  const more = () => {
+    timeline.more()
+    tags.more()
+  }
   return (
     <section className="surface section">
       <Group gap="sm" justify="space-between">
@@ -51,13 +62,13 @@ export function Panel({ record }: PanelProps) {
           error={name === '' || isName ? undefined : t('activity.name.wrong')}
         />
       </Group>
-      {items.length === 0 && !isLoading ? <Text c="dimmed">{t('activity.none')}</Text> : null}
+      {items.length === 0 && !timeline.isLoading ? <Text c="dimmed">{t('activity.none')}</Text> : null}
       <ol className="timeline">
         {items.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
+          <ActivityEntry key={entry.id} entry={entry} />
         ))}
       </ol>
-      {hasMore ? <More more={more} /> : null}
+      {timeline.hasMore || tags.hasMore ? <More more={more} /> : null}
     </section>
   )
 }
@@ -76,74 +87,7 @@ function More({ more }: { more(): void }) {
   )
 }
 
-const icons = { event: Zap, message: Mail, consent: ShieldCheck, score: Star, segment: CirclePile } as const
-
-function EntryRow({ entry }: { entry: Entry }) {
-  const { kind, name, at, subject, data } = entry
-  const Icon = icons[kind]
-  return (
-    <li>
-      <Group gap="xs">
-        <Icon size={15} aria-hidden className="activity-icon" />
-        <Text size="sm" fw={600} className="activity-name">
-          {titleOf(entry)}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {t(`activity.${kind}`)}
-        </Text>
-        <time className="timeline-at" dateTime={at} title={exactMomentText(at)}>
-          {momentText(at)}
-        </time>
-      </Group>
-      <Stack gap={2}>
-        {subject === null || kind === 'score' || kind === 'segment' ? null : (
-          <Text size="xs" c="dimmed" title={name}>
-            {subject}
-          </Text>
-        )}
-        <Properties data={data} />
-      </Stack>
-    </li>
-  )
-}
-
-function titleOf({ kind, name, subject, data }: Entry): string {
-  if (kind === 'event') return name
-  if (kind === 'segment') return subject ?? ''
-  if (kind !== 'score') return labelOf(name)
-  const points = Number(data['points'] ?? 0)
-  return `${points > 0 ? '+' : ''}${Math.round(points * 10) / 10} · ${subject ?? labelOf(name)}`
-}
-
-const propertiesMax = 8
-const textMax = 120
-
-function Properties({ data }: { data: Record<string, unknown> }) {
-  const entries = Object.entries(data).filter(([name, value]) => value !== null && name !== 'points')
-  if (entries.length === 0) return null
-  return (
-    <dl className="changes">
-      {entries.slice(0, propertiesMax).map(([name, value]) => (
-        <div key={name}>
-          <dt>{labelOf(name)}</dt>
-          <dd>
-            <Code>{textOf(value)}</Code>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string' && moment.test(value)) return momentText(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > textMax ? `${text.slice(0, textMax)}…` : text
-}
-
-function useTimeline(contactId: string, filter: { kinds: (typeof kinds)[number][]; name?: string }) {
+function useTimeline(contactId: string, filter: { kinds: ApiKind[]; name?: string }) {
   const { id: accountId, client } = useAccount()
   const query = useInfiniteQuery({
     queryKey: [accountId, 'marketing.contact', 'timeline', contactId, filter],
@@ -156,12 +100,53 @@ function useTimeline(contactId: string, filter: { kinds: (typeof kinds)[number][
       }),
     initialPageParam: firstPage,
     getNextPageParam: ({ nextCursor }: Page) => nextCursor ?? undefined,
+    enabled: filter.kinds.length > 0,
   })
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   return {
-    items: query.data?.pages.flatMap(({ items }) => items) ?? [],
+    items: query.data?.pages.flatMap(({ items }): readonly Entry[] => items) ?? [],
     isLoading: query.isLoading,
     hasMore: hasNextPage,
     more: () => void (hasNextPage && !isFetchingNextPage && fetchNextPage()),
   }
+}
+
+/** Changes of tags of a contact, from the audit log. */
+function useTagChanges(contactId: string, isOn: boolean) {
+  const { id: accountId, client } = useAccount()
+  const canRead = useScope()('account.audit:read')
+  const query = useInfiniteQuery({
+    queryKey: [accountId, 'marketing.contact', 'tagChanges', contactId],
+    queryFn: ({ pageParam }) =>
+      client.call('account.audit.all', {
+        target: contactId,
+        limit: auditRows,
+        ...(pageParam === undefined ? {} : { cursor: pageParam }),
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: ({ pagination: { nextCursor } }: AuditPage) => nextCursor ?? undefined,
+    enabled: isOn && canRead,
+  })
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const rows = isOn ? (query.data?.pages.flatMap(({ items }) => items) ?? []) : []
+  return {
+    items: rows.flatMap(({ id, at, changes }) => tagEntry(String(id), String(at), Object(changes)['tags'])),
+    hasMore: isOn && hasNextPage,
+    more: () => void (isOn && hasNextPage && !isFetchingNextPage && fetchNextPage()),
+  }
+}
+
+/** The entry of a change of tags; none for a change of other fields. */
+function tagEntry(id: string, at: string, change: unknown): Entry[] {
+  // A change is a pair of values; a new contact has the value alone.
+  const pair: unknown[] = Array.isArray(change) ? change : []
+  const isPair = pair.length === 2 && pair.every((each) => each === null || Array.isArray(each))
+  const [before, after] = isPair ? [listOf(pair[0]), listOf(pair[1])] : [[], listOf(change)]
+  const added = after.filter((tag) => !before.includes(tag))
+  const removed = before.filter((tag) => !after.includes(tag))
+  return added.length + removed.length === 0 ? [] : [{ id, kind: 'tag', at, added, removed }]
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
 }

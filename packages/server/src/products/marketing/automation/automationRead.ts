@@ -13,7 +13,7 @@ import { contact } from '#products/marketing/contact/contact.ts'
 import { automation } from './automation.ts'
 import { getAutomationRecord } from './automationReach.ts'
 import { pageOfRuns, runPagingInput, runPagingOutput } from './automationRuns.ts'
-import { automationShape, presentAutomation, runOutput, statsOf, statsOutput } from './automationView.ts'
+import { automationShape, presentAutomation, runOutput, runStates, statsOf, statsOutput } from './automationView.ts'
 import { getVersion } from './definitionStore.ts'
 
 /** Get. */
@@ -39,6 +39,7 @@ export const getAutomation = operation('marketing.automation.get', {
       whole(1, 1_000_000, { description: 'Version of the definition; the newest when left out.' }),
     ),
     contactId: Type.Optional(idOf('con', { description: 'Only runs of this contact.' })),
+    runStatus: Type.Optional(oneOf(runStates, { description: 'Only runs in this state.' })),
     pagination: Type.Optional(runPagingInput),
   }),
   output: outputSchemaOf(automation, {
@@ -55,9 +56,9 @@ export const getAutomation = operation('marketing.automation.get', {
     const key = { automationId: String(uuidOf('aut', record.id)), version }
     const { definition } = await getVersion(ctx, key)
     const presented = { ...(await presentAutomation(ctx, record, definition)), definitionVersion: version }
-    const { contactId, pagination = {}, include = [] } = input
+    const { contactId, runStatus, pagination = {}, include = [] } = input
     if (contactId === undefined && !include.includes('runs')) return presented
-    return { ...presented, ...(await pageOfRuns(ctx, { automationId: record.id, contactId, ...pagination })) }
+    return { ...presented, ...(await pageOfRuns(ctx, { automationId: record.id, contactId, status: runStatus, ...pagination })) }
   },
 })
 

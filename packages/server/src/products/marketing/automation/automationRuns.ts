@@ -32,6 +32,7 @@ type Run = Static<typeof runOutput>
 export type RunsQuery = {
   automationId: string
   contactId?: string | undefined
+  status?: Run['status'] | undefined
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -52,6 +53,7 @@ export async function pageOfRuns(ctx: Ctx, query: RunsQuery) {
     at,
     id,
     limit + 1,
+    query.status ?? null,
   ])
   const page = rows.slice(0, limit)
   const steps = page.length === 0 ? [] : await ctx.db.rows(stepsOf, [ctx.account.id, page.map((row) => row.id)])
@@ -66,6 +68,7 @@ export async function pageOfRuns(ctx: Ctx, query: RunsQuery) {
       definitionVersion: row.version,
       currentNodeId: row.node_id,
       startedAt: row.started_at,
+      arrivedAt: row.arrived_at,
       dueAt: row.due_at,
       endedAt: row.ended_at,
       reason: row.reason,

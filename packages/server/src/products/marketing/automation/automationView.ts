@@ -45,15 +45,19 @@ export const statsOutput = closed(
 /** Stats of an automation. */
 export type Stats = Static<typeof statsOutput>
 
+/** States of a run. */
+export const runStates = ['active', 'completed', 'exited', 'failed'] as const
+
 /** A run of a contact, as an output. */
 export const runOutput = closed(
   {
     runId: idOf('run', { description: 'The run.' }),
     contactId: idOf('con', { description: 'The contact.' }),
-    status: oneOf(['active', 'completed', 'exited', 'failed'], { description: 'State.' }),
+    status: oneOf(runStates, { description: 'State.' }),
     definitionVersion: whole(1, 1_000_000, { description: 'Version of the definition that it runs on.' }),
     currentNodeId: nullable(line(40, { description: 'Node at which it is or ended.' })),
     startedAt: dateTime({ description: 'Time of entering.' }),
+    arrivedAt: dateTime({ description: 'Time of arrival at the current node.' }),
     dueAt: nullable(dateTime({ description: 'Time of the next step at the latest.' })),
     endedAt: nullable(dateTime({ description: 'Time of the end.' })),
     reason: nullable(line(200, { description: 'Cause of the end.' })),

@@ -206,13 +206,13 @@ export const lastEnds = statement(
      order by ended_at desc limit 100) t`,
 )
 
-/** Runs of an automation, the newest first. Parameters: account, automation, contact, moment and id before, most. */
+/** Runs of an automation, the newest first. Parameters: account, automation, contact, moment and id before, most, state. */
 export const runsPage = statement(
   'marketing_automation_run.page',
   'account',
   `select ${runColumns} from marketing_automation_run r
    where r.account_id = $1 and r.automation_id = $2 and ($3::uuid is null or r.contact_id = $3)
-     and (r.started_at, r.id) < ($4::timestamptz, $5::uuid)
+     and (r.started_at, r.id) < ($4::timestamptz, $5::uuid) and ($7::text is null or r.status = $7)
    order by r.started_at desc, r.id desc limit $6`,
 )
 

@@ -10,21 +10,32 @@ import { contact } from '#products/marketing/contact/contact.ts'
 import { eventName } from './eventInput.ts'
 
 /** Kinds of entries, with the prefix of their ids. */
-const prefixes = { event: 'evt', message: 'msg', consent: 'cns', score: 'lse', segment: 'seg' } as const
-const kinds = ['event', 'message', 'consent', 'score', 'segment'] as const
+const prefixes = {
+  event: 'evt',
+  message: 'msg',
+  automation: 'run',
+  consent: 'cns',
+  score: 'lse',
+  segment: 'seg',
+} as const
+const kinds = ['event', 'message', 'automation', 'consent', 'score', 'segment'] as const
 
 /** Schema of an entry of a time line. */
 export const timelineEntry = closed({
   id: Type.String({ description: 'Id of the entry.' }),
   kind: oneOf(kinds, {
-    description: 'event, message, consent, score: points that were given, or segment: one that the contact entered.',
+    description:
+      'event, message: its moments are in `data`, automation: a run of an automation or a sequence, consent, score: ' +
+      'points that were given, or segment: one that the contact entered.',
   }),
   name: Type.String({
-    description: 'Name of the event, state of the message, kind of evidence, or name of the score.',
+    description: 'Name of the event, state of the message or run, kind of evidence, or name of the score.',
   }),
   at: dateTime({ description: 'Moment.' }),
   subject: nullable(
-    Type.String({ description: 'Subject of the entry: an order, a channel of mail, a topic, a reason.' }),
+    Type.String({
+      description: 'Subject of the entry: an order, a channel of mail, an automation, a topic, a reason.',
+    }),
   ),
   data: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Properties of the entry.' }),
 })
@@ -40,7 +51,9 @@ export const operations = [
       route: 'POST /api/marketing/contact/timeline',
       title: 'Contacts - Timeline',
       description:
-        'Everything that happened with a contact, the newest first: events, messages, consents, points and segments.',
+        'Everything that happened with a contact, the newest first: events, messages, runs of automations, consents, ' +
+        'points and segments. A message is one entry with its moments; without the kind `message`, or with `name`, ' +
+        'its events stand by themselves.',
       scope: 'marketing.contact:read',
       isRead: true,
       input: closed({
@@ -87,7 +100,9 @@ export async function readTimeline(
   // Each kind has its own order and bound: an index serves both, so that a page of any depth reads few rows.
   const arms = wanted.map((kind) => {
     const where = `account_id = $1 and contact_id = $2::uuid ${isBehind} ${isNamed}`
-    return `(select kind, at, id, name, subject, data from (${parts[kind] ?? ''}) t where ${where}
+    const isFolded = kind === 'event' && name === undefined && wanted.includes('message')
+    return `(select kind, at, id, name, subject, data from (${parts[kind] ?? ''}) t
+      where ${where} ${isFolded ? withoutMessages : ''}
       order by at desc, id desc limit $3)`
   })
   const text = `select * from (${arms.join(' union all ')}) t order by at desc, id desc limit $3`
@@ -110,20 +125,52 @@ type Row = {
 }
 
 function entryOf(accountId: number, { kind, at, id, name, subject, data }: Row): TimelineEntry {
-  return { id: encodeId(prefixes[kind], accountId, id), kind, name, at, subject, data }
+  return { id: encodeId(prefixes[kind], accountId, id), kind, name, at, subject, data: withIds(accountId, kind, data) }
 }
+
+/** Records that an entry of a message or a run names, with the prefixes of their ids. */
+const named = { campaignId: 'cmp', automationId: 'aut', emailSequenceId: 'seq', templateId: 'tpl' } as const
+
+/** Data with public ids in the place of row ids. Properties of events have public ids already. */
+function withIds(accountId: number, kind: Row['kind'], data: Row['data']): Row['data'] {
+  if (kind !== 'message' && kind !== 'automation') return data
+  const ids = Object.entries(named).flatMap(([name, prefix]) =>
+    typeof data[name] === 'string' ? [[name, encodeId(prefix, accountId, data[name])]] : [],
+  )
+  return { ...data, ...Object.fromEntries(ids) }
+}
+
+/** Events that a message has as its moments. */
+const withoutMessages = `and not (subject is not null and name = any(array['marketing.message.sent',
+  'marketing.message.deferred', 'marketing.message.delivered', 'marketing.message.bounced',
+  'marketing.message.complained', 'marketing.message.opened', 'marketing.message.clicked',
+  'marketing.message.replied', 'marketing.message.unsubscribed']))`
 
 // The parameters $1 and $2 are the account and the contact.
 const own = 'where account_id = $1 and contact_id = $2::uuid'
+
+/** The automation of a run, or the sequence that is made of it. */
+const workflow = `case when s.id is null then jsonb_build_object('automationId', r.automation_id)
+  else jsonb_build_object('emailSequenceId', s.id) end`
+const joined = 'left join marketing_sequence s on s.account_id = r.account_id and s.automation_id = r.automation_id'
 
 const parts: Readonly<Record<string, string>> = {
   event: `select account_id, contact_id, 'event' as kind, at, id, name, subject, properties as data
     from marketing_event ${own}`,
   message: `select account_id, contact_id, 'message' as kind, created_at as at, id, state as name, channel as subject,
-    jsonb_strip_nulls(jsonb_build_object('skipReason', skip_reason, 'bounceKind', bounce_kind, 'topic', topic,
-      'sentAt', sent_at, 'openedAt', opened_at, 'clickedAt', clicked_at, 'bouncedAt', bounced_at,
-      'unsubscribedAt', unsubscribed_at, 'complainedAt', complained_at)) as data
-    from marketing_message ${own}`,
+    jsonb_strip_nulls(jsonb_build_object('title', subject, 'campaignId', campaign_id, 'templateId', template_id,
+      'skipReason', skip_reason, 'bounceKind', bounce_kind, 'topic', topic, 'sentAt', sent_at,
+      'deliveredAt', delivered_at, 'openedAt', opened_at, 'clickedAt', clicked_at, 'repliedAt', replied_at,
+      'bouncedAt', bounced_at, 'unsubscribedAt', unsubscribed_at, 'complainedAt', complained_at)
+      || coalesce((select ${workflow} from marketing_automation_run r ${joined}
+        where r.account_id = m.account_id and r.id = m.run_id), '{}')) as data
+    from marketing_message m ${own}`,
+  automation: `select r.account_id, r.contact_id, 'automation' as kind, r.started_at as at, r.id, r.status as name,
+    coalesce(s.name, a.name) as subject, jsonb_strip_nulls(jsonb_build_object('reason', r.reason, 'goalAt', r.goal_at,
+      'endedAt', r.ended_at, 'dueAt', r.due_at) || ${workflow}) as data
+    from marketing_automation_run r ${joined}
+    join marketing_automation a on a.account_id = r.account_id and a.id = r.automation_id
+    where r.account_id = $1 and r.contact_id = $2::uuid`,
   consent: `select account_id, contact_id, 'consent' as kind, at, id, kind as name, topic as subject,
     jsonb_strip_nulls(jsonb_build_object('source', source, 'text', wording, 'ip', ip)) as data
     from marketing_consent ${own}`,

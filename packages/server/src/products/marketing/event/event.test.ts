@@ -129,3 +129,36 @@ test('events are deleted after 13 months', async () => {
   for (const each of schedules) await each.run(w.app.operatorCtx(w.account.account, each.name))
   assert.equal((await w.call(timeline, { contactId, kinds: ['event'] })).items.length, 0)
 })
+
+test('a message is one entry of the time line with its moments and campaign, and a run names its automation', async () => {
+  await using w = await world()
+  const nodes = [{ nodeId: 'wait', type: 'delay', for: 'P3D' }] as const
+  const { id: automationId } = await w.call('marketing.automation.create', {
+    name: 'Welcome',
+    status: 'active',
+    trigger: { type: 'manual' },
+    nodes: [...nodes],
+  })
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'mira@example.com', tags: ['all'] })
+  await w.call('marketing.automation.enrol', { automationId: String(automationId), contactIds: [String(contactId)] })
+  const { id: campaignId } = await w.call('marketing.campaign.create', {
+    name: 'Spring',
+    audience: { tags: ['all'] },
+    subject: 'Spring',
+    format: 'markdown',
+    body: 'Hello [Leave]({{ unsubscribeUrl }})',
+    status: 'sending',
+  })
+  await w.settle()
+  const { items } = await w.call(timeline, { contactId })
+  assert.deepEqual(items.map(({ kind }) => kind).toSorted(), ['automation', 'message'])
+  const [message, run] = [items.find(({ kind }) => kind === 'message'), items.find(({ kind }) => kind === 'automation')]
+  assert.deepEqual([message?.name, message?.data['campaignId']], ['sent', campaignId])
+  assert.ok(message?.data['sentAt'])
+  assert.deepEqual([run?.name, run?.subject, run?.data['automationId']], ['active', 'Welcome', automationId])
+  const events = await w.call(timeline, { contactId, kinds: ['event'] })
+  assert.deepEqual(
+    events.items.map(({ name }) => name),
+    ['marketing.message.sent'],
+  )
+})
