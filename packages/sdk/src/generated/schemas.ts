@@ -354,6 +354,20 @@ export type AccountMail = {
   toName: string | null
   /** Address for replies. */
   replyTo: string | null
+  /** Sender; null for the sender of the server. */
+  from: {
+    /** Name of the sender. */
+    name: string
+    /** Address of the sender. */
+    address: string
+  } | null
+  /** Headers of its own, such as List-Unsubscribe. */
+  headers: {
+    /** Name of the header. */
+    name: string
+    /** Value of the header. */
+    value: string
+  }[]
   /** The whole mail as plain text. */
   text: string
   /** The mail in HTML; null without HTML. */

@@ -115,9 +115,17 @@ test('a caught mail is shown with its own styles, and nothing in it runs', async
   const { page, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   const mail = { to: 'ada@example.com', subject: 'Your ticket', text: 'Hello https://example.com/t', html: hostileMail }
-  await w.app.kernel.ports.get(mailPort).send(w.account.account, { ...mail, idempotencyKey: 'mail-of-console' })
+  await w.app.kernel.ports.get(mailPort).deliver(w.account.account, {
+    ...mail,
+    messageId: '<mail-of-console@fair.example>',
+    from: { name: 'Fair', address: 'tickets@fair.example' },
+    headers: { 'List-Unsubscribe': '<https://fair.example/u>' },
+  })
   const [caught] = (await w.call('account.mail.all', {})).items
   await open(`/account/mail/${String(caught?.id)}`)
+  await page.getByText('Fair <tickets@fair.example>').waitFor()
+  await page.getByText('Headers', { exact: true }).click()
+  await page.getByText('List-Unsubscribe: <https://fair.example/u>').waitFor()
   const body = page.frameLocator('iframe[title="Your ticket"]')
   await until(
     () => body.locator('p').evaluate((element) => getComputedStyle(element).fontSize),

@@ -41,6 +41,30 @@ test('a step is chosen, changed in its form and saved as a version, and the chan
   assert.deepEqual(failures, [])
 })
 
+test('the runs of an automation show contact, state, step and time, and are filtered by state', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  const { id } = await w.call('marketing.automation.create', {
+    name: 'Welcome',
+    status: 'active',
+    trigger: { type: 'manual' },
+    nodes: [{ nodeId: 'pause', type: 'delay', for: 'P3D' }],
+  })
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'runner@example.com' })
+  await w.call('marketing.automation.enrol', { automationId: String(id), contactIds: [String(contactId)] })
+  await w.settle()
+  await open(`/marketing/automation/${String(id)}?tab=runs`)
+  const row = page.getByRole('row').filter({ hasText: 'runner@example.com' })
+  await row.getByText('Delay: 3 days').waitFor()
+  await row.getByText('Active').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Completed' }).click()
+  await page.getByText('No contact is in this state.').waitFor()
+  assert.deepEqual(failures, [])
+})
+
 test('the keyboard alone adds a step after another one, fills it in and saves; a refusal names the step', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

@@ -58,6 +58,36 @@ test('a contact subscribes to a topic by a switch and takes over another one, on
   assert.deepEqual(failures, [])
 })
 
+test('the activity of a contact has one entry a mail, and names of campaigns, segments and tags', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const contactId = await made({ email: 'emil@example.com' })
+  await w.call('marketing.contact.update', { contactId, addTags: ['vip'] })
+  const list = await w.call('marketing.segment.create', { name: 'Regulars', kind: 'static' })
+  await w.call('marketing.segment.update', { segmentId: String(list.id), addContactIds: [contactId] })
+  await w.call('marketing.campaign.create', {
+    name: 'Spring letter',
+    audience: { tags: ['vip'] },
+    subject: 'Spring',
+    format: 'markdown',
+    body: 'Hello [Leave]({{ unsubscribeUrl }})',
+    status: 'sending',
+  })
+  await w.settle()
+  await open(`/marketing/contact/${contactId}?tab=activity`)
+  await page.getByRole('link', { name: 'Spring letter' }).waitFor()
+  await page.getByText('Tags added: vip').waitFor()
+  await page.getByRole('link', { name: 'Regulars' }).waitFor()
+  assert.equal(await page.locator('.timeline > li').filter({ hasText: 'Spring letter' }).count(), 1)
+  assert.equal(await page.locator('.timeline').getByText('marketing.message').count(), 0)
+  await page
+    .locator('.timeline')
+    .getByText(/^Sent ·/)
+    .waitFor()
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})
+
 test('a contact is erased after its name is typed', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

@@ -143,7 +143,7 @@ export const accountDescriptor: ProductDescriptor = {
       icon: MailOpen,
       columns: ['subject', 'to', 'caughtAt'],
       empty: 'account.mail.empty',
-      panelFields: ['text', 'html'],
+      panelFields: ['text', 'html', 'from', 'to', 'toName', 'replyTo', 'headers'],
       panels: [{ id: 'mail', title: 'account.mail.text', place: 'top', load: () => import('./mail/mailPanel.tsx') }],
     },
   },

@@ -124,6 +124,7 @@ export const marketingDescriptor: ProductDescriptor = {
           place: 'overview',
           load: () => import('./automations/canvasPanel.tsx'),
         },
+        { id: 'runs', title: 'automation.runs', place: 'tab', load: () => import('./automations/runsPanel.tsx') },
         {
           id: 'versions',
           title: 'automation.versions',

@@ -11,12 +11,26 @@ export const caughtMax = 1_000
 export const caughtDays = 30
 
 /** The sealed part of a caught mail: it may contain codes and links that grant access. */
-export type CaughtBody = { text: string; html: string | null; replyTo: string | null; toName: string | null }
+export type CaughtBody = {
+  text: string
+  html: string | null
+  replyTo: string | null
+  toName: string | null
+  /** Sender; null for the operator's own. */
+  from: CaughtSender | null
+  headers: readonly CaughtHeader[]
+}
+
+type CaughtSender = { name: string; address: string }
+type CaughtHeader = { name: string; value: string }
+
+/** A mail as the catcher takes it: one of the platform, or one of a product with its sender and headers. */
+export type CaughtMail = CheckedMail & { from?: CaughtSender; headers?: Readonly<Record<string, string>> }
 
 /** Stores mails instead of sending them. */
 export type Catcher = {
   /** Stores a mail. A repeat of the same mail is stored once. */
-  keep(accountId: number, mail: CheckedMail, digest: Buffer): Promise<void>
+  keep(accountId: number, mail: CaughtMail, digest: Buffer): Promise<void>
 }
 
 /** Opens the catcher on the accounts' database. */
@@ -26,8 +40,9 @@ export function openCatcher(pools: Pools, sealing: Sealing, now: () => Date): Ca
     async keep(accountId, mail, digest) {
       const at = now()
       const id = uuidv7(at.getTime())
-      const { text, html = null, replyTo = null, toName = null } = mail
-      const body: CaughtBody = { text, html, replyTo, toName }
+      const { text, html = null, replyTo = null, toName = null, from = null } = mail
+      const headers = Object.entries(mail.headers ?? {}).map(([name, value]) => ({ name, value }))
+      const body: CaughtBody = { text, html, replyTo, toName, from, headers }
       const sealed = sealing.seal(JSON.stringify(body), contextOf(accountId, id))
       await db.rows(keepStatement, [accountId, id, at.toISOString(), digest, mail.to, mail.subject, sealed])
       await db.rows(boundStatement, [accountId, caughtMax])
@@ -37,7 +52,8 @@ export function openCatcher(pools: Pools, sealing: Sealing, now: () => Date): Ca
 
 /** Opens the sealed part of a caught mail. `id`: that of its row. */
 export function openCaught(sealing: Sealing, accountId: number, mail: { id: string; sealed: Uint8Array }): CaughtBody {
-  return JSON.parse(sealing.open(mail.sealed, contextOf(accountId, mail.id)))
+  // Mails from before the sender and the headers were kept have neither.
+  return { from: null, headers: [], ...JSON.parse(sealing.open(mail.sealed, contextOf(accountId, mail.id))) }
 }
 
 function contextOf(accountId: number, id: string): string {

@@ -42,9 +42,14 @@ export function openMailer({ pools, sealing, now, smtp: settings, signer }: Mail
 
 async function catchMail(catcher: Catcher, accountId: number, mail: OutgoingMail): Promise<Delivered> {
   const digest = createHash('sha256').update(`${accountId} ${mail.messageId}`).digest()
-  const { to, toName, subject, text, html, replyTo, messageId } = mail
+  const { to, toName, subject, text, html, replyTo, from, messageId } = mail
   const kept = { to, toName: toName ?? '', subject, text, idempotencyKey: messageId, isChecked: true } as const
-  const more = { ...(html === undefined ? {} : { html }), ...(replyTo === undefined ? {} : { replyTo }) }
+  const more = {
+    ...(html === undefined ? {} : { html }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(from === undefined ? {} : { from }),
+    headers: { 'Message-ID': messageId, ...mail.headers },
+  }
   await catcher.keep(accountId, { ...kept, ...more }, digest)
   return { state: 'sent', reply: 'caught' }
 }

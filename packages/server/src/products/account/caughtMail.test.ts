@@ -35,6 +35,8 @@ test('mails without a mail server are caught, sealed, and read by their account 
     ...ada,
     toName: 'Ada',
     replyTo: 'desk@example.com',
+    from: null,
+    headers: [],
     html: '<b>Hi</b>',
     text: 'The code is K7QM-2XPA, ada@example.com',
   })
@@ -58,6 +60,25 @@ test('mails of live accounts leave through a mail server, those of test twins ne
   )
   assert.deepEqual(await subjects(w), [])
   assert.deepEqual(await subjects(w, {}, w.account.testSecretKey), ['bob@example.com'])
+})
+
+test('a caught mail of a product has its sender and its headers', async () => {
+  await using w = await world()
+  await w.app.kernel.ports.get(mailPort).deliver(w.account.account, {
+    messageId: '<one@fair.example>',
+    from: { name: 'Fair', address: 'news@fair.example' },
+    to: 'ada@example.com',
+    subject: 'News',
+    text: 'Hello',
+    headers: { 'List-Unsubscribe': '<https://fair.example/u>' },
+  })
+  const [mail] = (await w.call('account.mail.all')).items
+  const { from, headers } = await w.call('account.mail.get', { mailId: String(mail?.id) })
+  assert.deepEqual(from, { name: 'Fair', address: 'news@fair.example' })
+  assert.deepEqual(headers, [
+    { name: 'Message-ID', value: '<one@fair.example>' },
+    { name: 'List-Unsubscribe', value: '<https://fair.example/u>' },
+  ])
 })
 
 test('a mail that cannot be sent is not caught either', async () => {

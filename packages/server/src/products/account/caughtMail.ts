@@ -27,6 +27,22 @@ const whole = closed({
   ...fields,
   toName: nullable(Type.String({ description: 'Name of the recipient; null when unknown.' })),
   replyTo: nullable(Type.String({ description: 'Address for replies.' })),
+  from: nullable(
+    closed(
+      {
+        name: Type.String({ description: 'Name of the sender.' }),
+        address: Type.String({ description: 'Address of the sender.' }),
+      },
+      { description: 'Sender; null for the sender of the server.' },
+    ),
+  ),
+  headers: Type.Array(
+    closed({
+      name: Type.String({ description: 'Name of the header.' }),
+      value: Type.String({ description: 'Value of the header.' }),
+    }),
+    { description: 'Headers of its own, such as List-Unsubscribe.' },
+  ),
   text: Type.String({ description: 'The whole mail as plain text.' }),
   html: nullable(Type.String({ description: 'The mail in HTML; null without HTML.' })),
 })
@@ -86,7 +102,7 @@ async function getMail(ctx: Ctx, mailId: string): Promise<Static<typeof whole>> 
   const body = openCaught(ctx.port(sealingPort), ctx.account.id, row)
   const text = await withoutLinks(ctx, body.text)
   const html = body.html === null ? null : await withoutLinks(ctx, body.html)
-  return { ...mailOf(ctx.account.id, row), ...body, text, html }
+  return { ...mailOf(ctx.account.id, row), ...body, headers: [...body.headers], text, html }
 }
 
 function mailOf(accountId: number, row: MailRow): Static<typeof shape> {

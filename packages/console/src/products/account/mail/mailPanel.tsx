@@ -11,6 +11,7 @@ export function Panel({ record }: PanelProps) {
   const [form, setForm] = useState('html')
   return (
     <Stack className="surface mail" gap={0}>
+      <Envelope record={record} />
       {typeof html === 'string' ? (
         <div className="mail-forms">
           <SegmentedControl
@@ -32,6 +33,41 @@ export function Panel({ record }: PanelProps) {
       )}
     </Stack>
   )
+}
+
+/** Sender, receiver and address for answers, and the headers of a mail on demand. */
+function Envelope({ record }: Pick<PanelProps, 'record'>) {
+  const { from, to, toName, replyTo } = record
+  // cast: the operation returns a list of named values.
+  const headers = (record['headers'] ?? []) as { name: string; value: string }[]
+  const sender = typeof from === 'object' && from !== null ? withName(Object(from).name, Object(from).address) : null
+  const lines = [
+    [t('account.mail.from'), sender ?? t('account.mail.from.server')],
+    [t('account.mail.to'), withName(toName, to)],
+    ...(typeof replyTo === 'string' ? [[t('account.mail.replyTo'), replyTo]] : []),
+  ]
+  return (
+    <div className="mail-envelope">
+      <dl>
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {headers.length === 0 ? null : (
+        <details>
+          <summary>{t('account.mail.headers')}</summary>
+          <pre tabIndex={0}>{headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}</pre>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function withName(name: unknown, address: unknown): string {
+  return typeof name === 'string' && name !== '' ? `${name} <${String(address)}>` : String(address)
 }
 
 const address = /(https?:\/\/[^\s<>"]+)/

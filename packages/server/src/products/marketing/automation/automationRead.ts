@@ -58,7 +58,10 @@ export const getAutomation = operation('marketing.automation.get', {
     const presented = { ...(await presentAutomation(ctx, record, definition)), definitionVersion: version }
     const { contactId, runStatus, pagination = {}, include = [] } = input
     if (contactId === undefined && !include.includes('runs')) return presented
-    return { ...presented, ...(await pageOfRuns(ctx, { automationId: record.id, contactId, status: runStatus, ...pagination })) }
+    return {
+      ...presented,
+      ...(await pageOfRuns(ctx, { automationId: record.id, contactId, status: runStatus, ...pagination })),
+    }
   },
 })
 

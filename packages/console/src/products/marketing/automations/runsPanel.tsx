@@ -1,0 +1,140 @@
+import { Button, Select, Table, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OutputOf } from '#console/app/client.ts'
+import { useAccount } from '#console/app/session.tsx'
+import { useCards } from '#console/parts/cards.ts'
+import type { PanelProps } from '#console/parts/descriptor.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { RecordLink } from '#console/parts/values/recordLink.tsx'
+import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
+import { exactMomentText, momentText } from '#console/texts/formats.ts'
+import { t } from '#console/texts/texts.ts'
+import { recordOf, summaryOf } from './stepTexts.ts'
+import './canvas.css'
+
+type Automation = OutputOf<'marketing.automation.get'>
+type Run = NonNullable<Automation['runs']>[number]
+
+const states = ['active', 'completed', 'exited', 'failed'] as const
+const pageRows = 25
+const freshMs = 10_000
+const firstPage: string | undefined = undefined
+
+/** Runs of an automation: each contact with its state, the step at which it is, since when and until when. */
+export function Panel({ record }: PanelProps) {
+  const [status, setStatus] = useState<Run['status'] | null>(null)
+  const { runs, nodes, isLoading, hasMore, more } = useRuns(record.id, status)
+  const nameOf = useNodeNames(nodes)
+  return (
+    <section className="surface section">
+      <div className="automation-runs-head">
+        <Title order={2}>{t('automation.runs')}</Title>
+        <Select
+          aria-label={t('automation.runs.state')}
+          placeholder={t('automation.runs.all')}
+          clearable
+          size="xs"
+          data={states.map((value) => ({ value, label: labelOf(value) }))}
+          value={status}
+          onChange={(next) => setStatus(states.find((each) => each === next) ?? null)}
+        />
+      </div>
+      {runs.length === 0 ? (
+        isLoading ? null : (
+          <Text c="dimmed">{t(status === null ? 'automation.runs.none' : 'automation.runs.noneOf')}</Text>
+        )
+      ) : (
+        <div className="automation-runs" role="region" aria-label={t('automation.runs')} tabIndex={0}>
+          <Table fz="sm" miw="44rem">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('automation.runs.contact')}</Table.Th>
+                <Table.Th>{t('automation.runs.state')}</Table.Th>
+                <Table.Th>{t('automation.runs.step')}</Table.Th>
+                <Table.Th>{t('automation.runs.since')}</Table.Th>
+                <Table.Th>{t('automation.runs.until')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {runs.map((run) => (
+                <RunRow key={run.runId} run={run} nameOf={nameOf} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      {hasMore ? (
+        <Button variant="default" size="xs" onClick={more} style={{ alignSelf: 'start' }}>
+          {t('activity.more')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function RunRow({ run, nameOf }: { run: Run; nameOf(nodeId: string): string }) {
+  const { contactId, status, reason, currentNodeId, arrivedAt, dueAt, endedAt } = run
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <RecordLink id={contactId} />
+      </Table.Td>
+      <Table.Td>
+        <StatusBadge status={status} />
+        {reason === null ? null : (
+          <Text size="xs" c="dimmed">
+            {labelOf(reason)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td title={currentNodeId ?? undefined}>{currentNodeId === null ? '–' : nameOf(currentNodeId)}</Table.Td>
+      <Table.Td title={exactMomentText(arrivedAt)}>{momentText(arrivedAt)}</Table.Td>
+      <Table.Td>
+        {endedAt === null
+          ? dueAt === null
+            ? '–'
+            : momentText(dueAt)
+          : t('activity.ended', { at: momentText(endedAt) })}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The name of a step by its id: its type and what it does; the id for a step that the newest version lacks. */
+function useNodeNames(nodes: Automation['nodes']): (nodeId: string) => string {
+  const ids = nodes.map(recordOf)
+  const cards = useCards(ids)
+  const titleOf = (id: string) => cards[ids.indexOf(id)]?.title ?? ''
+  return (nodeId) => {
+    const node = nodes.find((each) => each.nodeId === nodeId)
+    if (node === undefined) return nodeId
+    const summary = summaryOf(node, titleOf)
+    return `${labelOf(node.type)}${summary === '' ? '' : `: ${summary}`}`
+  }
+}
+
+function useRuns(automationId: string, status: Run['status'] | null) {
+  const { id: accountId, client } = useAccount()
+  const query = useInfiniteQuery({
+    queryKey: [accountId, 'marketing.automation', 'runs', automationId, status],
+    queryFn: ({ pageParam }) =>
+      client.call('marketing.automation.get', {
+        automationId,
+        include: ['runs'],
+        ...(status === null ? {} : { runStatus: status }),
+        pagination: { limit: pageRows, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: ({ runsPagination }: Automation) => runsPagination?.nextCursor ?? undefined,
+    refetchInterval: freshMs,
+  })
+  const pages = query.data?.pages ?? []
+  return {
+    runs: pages.flatMap(({ runs = [] }) => runs),
+    nodes: pages[0]?.nodes ?? [],
+    isLoading: query.isLoading,
+    hasMore: query.hasNextPage,
+    more: () => void query.fetchNextPage(),
+  }
+}
