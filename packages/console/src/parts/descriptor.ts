@@ -73,6 +73,10 @@ export type NounDescriptor = {
   buttons?: readonly RecordButton[]
   /** Actions and operations such as `disable` and `delete` that a panel of its page runs in place of the header. */
   panelActions?: readonly string[]
+  /** States in which its page has Edit; all when left out. */
+  editStates?: readonly string[]
+  /** A button of its page beside Edit, such as one that duplicates the record. */
+  pageTool?: { load(): Promise<{ PageTool: ComponentType<{ record: ApiRecord }> }> }
   /** A hand-made page for a new record. */
   createPage?: { load(): Promise<{ CreatePage: ComponentType<{ noun: Noun }> }> }
   /** The part of the input of its edit form that goes with a record, such as the fields of its type. */

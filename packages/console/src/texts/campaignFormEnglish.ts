@@ -2,7 +2,9 @@
 export const campaignFormEnglish = {
   'campaign.new': 'New campaign',
   'campaign.edit': 'Campaign',
-  'campaign.started': 'The campaign has started: its fields are fixed.',
+  'campaign.started': 'The campaign has started and stays as it is. A duplicate has the same fields, which can change.',
+  'campaign.duplicate': 'Duplicate',
+  'campaign.duplicate.name': '{name} (copy)',
   'campaign.toReport': 'To its report',
   'campaign.steps': 'Steps',
   'campaign.step.audience': 'Audience',

@@ -4,7 +4,10 @@ import type { campaignFormEnglish } from './campaignFormEnglish.ts'
 export const campaignFormGerman: Record<keyof typeof campaignFormEnglish, string> = {
   'campaign.new': 'Neue Kampagne',
   'campaign.edit': 'Kampagne',
-  'campaign.started': 'Die Kampagne hat begonnen: ihre Felder stehen fest.',
+  'campaign.started':
+    'Die Kampagne hat begonnen und bleibt, wie sie ist. Ein Duplikat hat dieselben Felder, die sich ändern lassen.',
+  'campaign.duplicate': 'Duplizieren',
+  'campaign.duplicate.name': '{name} (Kopie)',
   'campaign.toReport': 'Zum Bericht',
   'campaign.steps': 'Schritte',
   'campaign.step.audience': 'Publikum',

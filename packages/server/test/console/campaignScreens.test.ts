@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { barriers } from '#test/world/barriers.ts'
 import { world, type World } from '#test/world/world.ts'
-import { sharedConsole } from './consoleStage.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
 
 let w: World
 let campaignId = ''
@@ -42,6 +42,27 @@ test('the report of a campaign shows its contacts by state and one by one', asyn
   await recipients.getByText('ada@example.com').waitFor({ state: 'detached' })
   await recipients.getByText('dora@example.com').waitFor()
   assert.equal(await recipients.getByRole('row').count(), 2)
+  assert.deepEqual(failures, [])
+})
+
+test('a sent campaign offers a duplicate in place of Edit, with all but its schedule', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/marketing/campaign/${campaignId}`)
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Edit' }).count(), 0)
+  await open(`/marketing/campaign/${campaignId}/edit`)
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await page.waitForURL(/campaign\/new/)
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Spring (copy)')
+  await page.getByRole('region', { name: 'Recipients now' }).getByText('of 4 contacts get it').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
+  await page.getByRole('button', { name: 'Next: Content' }).click()
+  await page.waitForURL(/cmp_\w+\/edit\?step=content/)
+  const [copy] = (await w.call('marketing.campaign.all', { query: 'spring (copy' })).items
+  assert.deepEqual([copy?.status, copy?.subject, copy?.sendAt], ['draft', 'Spring', null])
+  await w.call('marketing.campaign.delete', { campaignId: String(copy?.id) })
   assert.deepEqual(failures, [])
 })
 

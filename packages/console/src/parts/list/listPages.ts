@@ -22,6 +22,14 @@ export type ListRows = {
   reload(): Promise<void>
 }
 
+const movingMs = 4_000
+const moving = new Set(['sending', 'building', 'importing', 'reading', 'checking', 'processing'])
+
+/** Whether a record changes by itself: its state is under way. */
+function isMoving({ status }: ApiRecord): boolean {
+  return moving.has(String(status))
+}
+
 /** Reads an endless list page by page, by cursor. The cursors stay known, so that a way back finds its place. */
 export function useListRows(operationId: string, input: Record<string, string>): ListRows {
   const { id: accountId, client } = useAccount()
@@ -48,6 +56,8 @@ export function useListRows(operationId: string, input: Record<string, string>):
         return page
       },
       gcTime: farMs,
+      refetchInterval: ({ state: { data } }: { state: { data: ApiPage | undefined } }) =>
+        data?.items.some(isMoving) === true ? movingMs : false,
       ...(number === 0 ? { placeholderData: keepPreviousData } : {}),
     })),
   })

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Breadcrumbs, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical, ExternalLink, Pencil } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
 import { confirmed } from '#console/parts/confirmation.ts'
@@ -14,11 +14,12 @@ import {
   useSchemas,
   type OperationInfo,
 } from '#console/parts/description.ts'
-import type { PanelProps } from '#console/parts/descriptor.ts'
+import type { ApiRecord, NounDescriptor, PanelProps } from '#console/parts/descriptor.ts'
 import { OperationDialog } from '#console/parts/form/operationDialog.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import { imageOfRecord } from '#console/parts/list/listColumns.ts'
 import { isPlainImage } from '#console/parts/list/listImage.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { usePageActions } from '#console/parts/pageActions.ts'
 import { dropRecent, keepRecent } from '#console/parts/recentRecords.ts'
@@ -94,12 +95,13 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   const { product, noun: name } = partsOf(noun.id)
   const act = useAct({ noun, record, reload })
   const remove = useRemove({ noun, record, reload })
-  const { panelActions = [] } = nounDescriptor(noun)
+  const { panelActions = [], editStates, pageTool } = nounDescriptor(noun)
   const may = (verb: string) => {
     const found = findOperation(description, `${noun.id}.${verb}`)
     return found !== undefined && hasScope(found.scope) && !panelActions.includes(verb)
   }
   const status = String(record['status'])
+  const isEditable = may('update') && (editStates?.includes(status) ?? true)
   const actions = may('update')
     ? Object.entries(noun.actions).filter(([name, { from }]) => from.includes(status) && !panelActions.includes(name))
     : []
@@ -136,9 +138,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
       const isInstant = button?.isInstant === true
       return { id: operation.id, title, run: () => (isInstant ? void run(operation, title) : setOpened(operation)) }
     }),
-    ...(may('update')
-      ? [{ id: 'edit', title: t('record.edit'), run: () => void navigate({ to: `${path}/edit` }) }]
-      : []),
+    ...(isEditable ? [{ id: 'edit', title: t('record.edit'), run: () => void navigate({ to: `${path}/edit` }) }] : []),
     ...(may('delete') ? [{ id: 'delete', title: t('record.delete'), run: () => void remove() }] : []),
   ])
   return (
@@ -164,7 +164,8 @@ function RecordActions({ noun, record, reload }: PanelProps) {
           </Button>
         )
       })}
-      {may('update') ? (
+      {pageTool === undefined ? null : <LoadedTool tool={pageTool} record={record} />}
+      {isEditable ? (
         <Button component={Link} to={`${path}/edit`} leftSection={<Pencil size={15} aria-hidden />}>
           {t('record.edit')}
         </Button>
@@ -207,6 +208,17 @@ function RecordActions({ noun, record, reload }: PanelProps) {
         />
       )}
     </Group>
+  )
+}
+
+type ToolProps = { tool: NonNullable<NounDescriptor['pageTool']>; record: ApiRecord }
+
+function LoadedTool({ tool, record }: ToolProps) {
+  const Tool = loadedPart(tool.load, 'PageTool')
+  return (
+    <Suspense>
+      <Tool record={record} />
+    </Suspense>
   )
 }
 

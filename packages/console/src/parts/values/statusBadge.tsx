@@ -4,15 +4,17 @@ import { labelOf } from '#console/parts/labels.ts'
 
 const good = /^(active|enabled|published|live|ready|delivered|succeeded|open|running|valid|paid|sent|subscribed|200)$/
 const busy = /^(pending|processing|connecting|importing|queued|invited|starting|waiting|uploading|retrying|scheduled)$/
-const bad =
-  /^(failed|error|dead|disabled|exhausted|revoked|cancelled|rejected|permanentlyClosed|suspended|blocked|bounced|complained)$/
+const bad = new Set([
+  ...['failed', 'error', 'dead', 'disabled', 'exhausted', 'revoked', 'cancelled', 'rejected', 'permanentlyClosed'],
+  ...['suspended', 'blocked', 'bounced', 'complained'],
+])
 
 /** Colour of a state: green works, yellow is under way, red needs a look, grey rests. */
 export function statusColor(status: string): string {
   if (status === 'live') return 'red.9'
   if (good.test(status)) return 'teal'
   if (busy.test(status)) return 'yellow'
-  return bad.test(status) ? 'red' : 'gray'
+  return bad.has(status) ? 'red' : 'gray'
 }
 
 /** The state of a record, with a colour of its meaning. */

@@ -14,6 +14,7 @@ import {
   Users,
   Workflow,
 } from 'lucide-react'
+import { editableStates } from './campaigns/editableStates.ts'
 
 /** Contacts, and all mail to them. */
 export const marketingDescriptor: ProductDescriptor = {
@@ -169,6 +170,8 @@ export const marketingDescriptor: ProductDescriptor = {
         },
       ],
       form: { load: () => import('./campaigns/campaignForm.tsx') },
+      editStates: editableStates,
+      pageTool: { load: () => import('./campaigns/duplicateButton.tsx') },
     },
     sendingDomain: {
       title: 'marketing.sendingDomain.title',

@@ -51,6 +51,13 @@ export function valuesOf(record: Campaign | undefined): FormValues {
   return { ...Object.fromEntries(fields), variants }
 }
 
+const schedule = new Set(['sendAt', 'sendMode', 'localTime'])
+
+/** The values of a campaign for another one: all but its schedule. */
+export function copiedValues(record: Campaign): FormValues {
+  return Object.fromEntries(Object.entries(sentValues(valuesOf(record))).filter(([name]) => !schedule.has(name)))
+}
+
 /**
  * The input that makes a new campaign. A campaign is kept from the first step on, and needs a text: its name stands in
  * as the subject until the second step.

@@ -19,10 +19,10 @@ import { firstStepOf, stepOf, steps, valuesOf, type Campaign, type Step, type St
 import { CheckStep } from './checkStep.tsx'
 import { ContentStep } from './contentStep.tsx'
 import { DeliveryStep } from './deliveryStep.tsx'
+import { PageTool } from './duplicateButton.tsx'
+import { editableStates } from './editableStates.ts'
 import { isSaved, useCampaign, type CampaignDraft } from './useCampaign.ts'
 import './campaigns.css'
-
-const editable = new Set(['draft', 'scheduled', 'missed'])
 
 /** A campaign from its audience to its start, step by step. The server keeps it from the first step on. */
 export function NounForm({ noun, recordId }: NounFormProps) {
@@ -42,7 +42,7 @@ function Known({ noun, id }: { noun: Noun; id: string }) {
       </Stack>
     )
   }
-  if (editable.has(data.status)) return <Steps noun={noun} loaded={data} />
+  if (editableStates.includes(data.status)) return <Steps noun={noun} loaded={data} />
   return (
     <Stack>
       <Title order={1}>{data.name}</Title>
@@ -52,6 +52,9 @@ function Known({ noun, id }: { noun: Noun; id: string }) {
           {t('campaign.toReport')}
         </Anchor>
       </Alert>
+      <Group>
+        <PageTool record={data} />
+      </Group>
     </Stack>
   )
 }

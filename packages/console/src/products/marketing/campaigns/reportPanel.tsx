@@ -24,10 +24,15 @@ const restingMs = 15_000
 const hourMs = 3_600_000
 
 /** The report of a campaign, which moves while it sends. */
-export function Panel({ record }: PanelProps) {
+export function Panel({ record, reload }: PanelProps) {
   const isMoving = record['status'] === 'sending'
   const input = { campaignId: record.id, include: ['timeline', 'results', 'links'] }
   const { data } = useRead<Campaign>('marketing.campaign.get', input, { everyMs: isMoving ? movingMs : restingMs })
+  const status = data?.status
+  useEffect(() => {
+    // The header and the list show the new state, too.
+    if (status !== undefined && status !== record['status']) void reload()
+  }, [status, record, reload])
   if (data === undefined) return null
   return (
     <>

@@ -143,7 +143,7 @@ const moments = [
 ] as const
 const bad = new Set<string>(['bouncedAt', 'unsubscribedAt', 'complainedAt'])
 
-/** What happened with a message, each with its moment; before it has left, its state and its reason. */
+/** Moments of a message; before it has left, its state and its reason. */
 function MessageDetails({ name, data }: Pick<ApiEntry, 'name' | 'data'>) {
   const { skipReason, bounceKind, topic } = data
   const happened = moments.filter((each) => typeof data[each] === 'string')

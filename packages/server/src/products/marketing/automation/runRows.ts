@@ -206,7 +206,9 @@ export const lastEnds = statement(
      order by ended_at desc limit 100) t`,
 )
 
-/** Runs of an automation, the newest first. Parameters: account, automation, contact, moment and id before, most, state. */
+/**
+ * Runs of an automation, the newest first. Parameters: account, automation, contact, moment and id before, most, state.
+ */
 export const runsPage = statement(
   'marketing_automation_run.page',
   'account',

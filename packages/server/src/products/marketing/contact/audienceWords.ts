@@ -23,7 +23,10 @@ export type AudienceWords = {
     text(account: string): string
     button: string
     done: string
-    doneText(account: string): string
+    doneText(account: string, address: string | null): string
+    mistake: string
+    undo: string
+    choose: string
   }
   subscribe: {
     title(account: string): string
@@ -64,7 +67,10 @@ const english: AudienceWords = {
     text: (account) => `${account} will send you no more mail.`,
     button: 'Unsubscribe',
     done: 'You are unsubscribed',
-    doneText: (account) => `${account} sends you no more mail.`,
+    doneText: (account, address) => `${account} sends no more mail to ${address ?? 'you'}.`,
+    mistake: 'Was that a mistake?',
+    undo: 'Undo',
+    choose: 'Choose topics',
   },
   subscribe: {
     title: (account) => `Get mail from ${account}`,
@@ -105,7 +111,10 @@ const german: AudienceWords = {
     text: (account) => `${account} wird dir nicht mehr schreiben.`,
     button: 'Abbestellen',
     done: 'Du bist abgemeldet',
-    doneText: (account) => `${account} schreibt dir nicht mehr.`,
+    doneText: (account, address) => `${account} schreibt ${address === null ? 'dir' : `an ${address}`} nicht mehr.`,
+    mistake: 'War das ein Versehen?',
+    undo: 'Rückgängig',
+    choose: 'Themen wählen',
   },
   subscribe: {
     title: (account) => `Mails von ${account}`,

@@ -130,7 +130,7 @@ test('events are deleted after 13 months', async () => {
   assert.equal((await w.call(timeline, { contactId, kinds: ['event'] })).items.length, 0)
 })
 
-test('a message is one entry of the time line with its moments and campaign, and a run names its automation', async () => {
+test('a message is one entry of the time line with its moments, and a run names its automation', async () => {
   await using w = await world()
   const nodes = [{ nodeId: 'wait', type: 'delay', for: 'P3D' }] as const
   const { id: automationId } = await w.call('marketing.automation.create', {

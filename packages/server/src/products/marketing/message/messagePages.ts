@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { html, htmlText } from '#kit/values/html.ts'
+import { html, htmlText, type Html } from '#kit/values/html.ts'
 import { idOf, line, oneOf } from '#kit/values/fields.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { page, type PageForm } from '#kit/nouns/page.ts'
@@ -19,9 +19,10 @@ import {
   messageOpened,
   messageUnsubscribed,
 } from '#products/marketing/facts.ts'
-import { contact } from '#products/marketing/contact/contact.ts'
+import { contact, type Contact } from '#products/marketing/contact/contact.ts'
+import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import { changeContact } from '#products/marketing/contact/contactWrites.ts'
-import { audienceWords } from '#products/marketing/contact/audienceWords.ts'
+import { audienceWords, type AudienceWords } from '#products/marketing/contact/audienceWords.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { renderMessage } from './messageView.ts'
@@ -82,17 +83,17 @@ export const pages = [
     async handle(ctx, { messageId: id, proof }, visitor) {
       checkLink(ctx, 'unsubscribe', { id, proof })
       const state = visitor.form()
-      const words = audienceWords(visitor.languages[0] ?? ctx.account.language).unsubscribe
-      const { language } = audienceWords(visitor.languages[0] ?? ctx.account.language)
-      const shown =
-        state.output === undefined
-          ? html`<main class="notice">
-              <h1>${words.title}</h1>
-              <p>${words.text(ctx.account.name)}</p>
-              ${formHtml({ path: `/u/${id}/${proof}`, state, fields: [], button: words.button })}
-            </main>`
-          : noticePage({ title: words.done, text: words.doneText(ctx.account.name) })
-      return { html: shown, title: words.title, language, isIndexed: false }
+      const { language, unsubscribe: words } = audienceWords(visitor.languages[0] ?? ctx.account.language)
+      const record = await contactOf(ctx, id)
+      const isDone = state.output !== undefined || !canLeave(record)
+      const shown = isDone
+        ? leftHtml(ctx, words, record)
+        : html`<main class="notice">
+            <h1>${words.title}</h1>
+            <p>${words.text(ctx.account.name)}</p>
+            ${formHtml({ path: `/u/${id}/${proof}`, state, fields: [], button: words.button })}
+          </main>`
+      return { html: shown, title: isDone ? words.done : words.title, language, isIndexed: false }
     },
   }),
   page('marketing.view', {
@@ -163,14 +164,42 @@ export const pages = [
   }),
 ]
 
+/** The contact of a message; undefined for one that is erased. Throws not_found. */
+async function contactOf(ctx: Ctx, id: string): Promise<Contact | undefined> {
+  const [message] = await ctx.db.rows(contactOfMessage, [ctx.account.id, rowId('msg', id)])
+  if (message === undefined) throw problem(reasons.notFound)
+  return ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, message.contact_id))
+}
+
+function canLeave(record: Contact | undefined): boolean {
+  return record !== undefined && ['pending', 'subscribed', 'bounced'].includes(record.status)
+}
+
+/** The page of a contact that has left: the way back, and to the topics, for one that left by itself. */
+function leftHtml(ctx: Ctx, words: AudienceWords['unsubscribe'], record: Contact | undefined): Html {
+  const text = words.doneText(ctx.account.name, record?.email ?? null)
+  if (record?.status !== 'unsubscribed') return noticePage({ title: words.done, text })
+  const path = new URL(preferencesUrl(ctx, record)).pathname
+  return html`<main class="notice">
+    <h1>${words.done}</h1>
+    <p>${text}</p>
+    <p>${words.mistake}</p>
+    <form class="form" method="post" action="${path}" accept-charset="utf-8">
+      <input type="hidden" name="isSubscribed" value="yes">
+      ${record.topics.map((key) => html`<input type="hidden" name="topics" value="${key}">`)}
+      <button class="button">${words.undo}</button>
+    </form>
+    <p><a href="${path}">${words.choose}</a></p>
+  </main>`
+}
+
 /** Unsubscribes the contact of a message, once. Returns its state. Throws not_found. */
 async function unsubscribe(ctx: Ctx, id: string): Promise<string> {
   const [message] = await ctx.db.rows(markUnsubscribed, [ctx.account.id, rowId('msg', id), ctx.now().toISOString()])
   if (message === undefined) throw problem(reasons.notFound)
   const contactId = encodeId(contact.prefix, ctx.account.id, message.contact_id)
   const record = await ctx.store.find(contact, contactId)
-  if (record === undefined) return 'unsubscribed'
-  if (!['pending', 'subscribed', 'bounced'].includes(record.status)) return record.status
+  if (record === undefined || !canLeave(record)) return record?.status ?? 'unsubscribed'
   const { record: after } = await changeContact(ctx, contactId, {
     patch: {},
     source: 'unsubscribeLink',
@@ -179,6 +208,12 @@ async function unsubscribe(ctx: Ctx, id: string): Promise<string> {
   await recordEvents(ctx, [{ contactId, name: 'marketing.message.unsubscribed', subject: id }])
   return after.status
 }
+
+const contactOfMessage = statement(
+  'marketing_message.contactOf',
+  'account',
+  'select contact_id from marketing_message where account_id = $1 and id = $2',
+)
 
 const markUnsubscribed = statement(
   'marketing_message.unsubscribe',
