@@ -104,6 +104,15 @@ async function leave({ w, page, seen }: Visit, linkTo: (path: string) => string)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await heading(page, 'You are unsubscribed')
   assert.equal((await contactOf(w)).status, 'unsubscribed')
+  // The link leads to the state, and to its undo, also when it is opened again.
+  await page.goto(linkTo('/u/'))
+  await heading(page, 'You are unsubscribed')
+  await seen('unsubscribed')
+  assert.equal(await page.getByRole('button', { name: 'Unsubscribe' }).count(), 0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Your preferences are saved.').waitFor()
+  const { status, topics } = await contactOf(w)
+  assert.deepEqual([status, topics], ['subscribed', ['events']])
 }
 
 for (const [name, options] of Object.entries(looks)) {
