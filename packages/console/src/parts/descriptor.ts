@@ -128,5 +128,7 @@ export type ProductDescriptor = {
   nouns: Readonly<Record<string, NounDescriptor>>
   pages?: readonly ProductPage[]
   home?: readonly HomePart[]
+  /** Facts that the newest of the home page leave out: they are many, and say little one by one. */
+  quietFacts?: readonly string[]
   docks?: readonly Dock[]
 }

@@ -1,4 +1,4 @@
-import { wordOf } from '#console/texts/texts.ts'
+import { languageTag, wordOf } from '#console/texts/texts.ts'
 
 /**
  * The word of the language for a name; else `clientReference` as `Client reference`, `channelId` as `Channel` and
@@ -18,6 +18,11 @@ export function labelOf(name: string): string {
     .toLowerCase()
     .replace(/\b(id|ids|url|ip|dvr|rtmp|rtmps|hls|mp4|vtt|csv|api|gps)\b/g, (each) => abbreviationOf(each))
   return apart.charAt(0).toUpperCase() + apart.slice(1)
+}
+
+/** A label within a sentence: English writes it small, German keeps its capitals. Abbreviations keep theirs. */
+export function inText(label: string): string {
+  return languageTag() === 'en' && /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
 function abbreviationOf(word: string): string {

@@ -22,7 +22,7 @@ export const campaignFormEnglish = {
     'The domain of the sender is not verified: choose another address under Delivery, or verify the domain.',
   'campaign.integrationUnavailable': 'The integration is not active: choose another one under Delivery.',
   'campaign.basics': 'Name and channel',
-  'campaign.people': 'Audience',
+  'campaign.people': 'Recipients',
   'campaign.people.text':
     'Contacts in any of the segments, with any of the tags, or by the filter. Each gets one message.',
   'campaign.count': 'Recipients now',

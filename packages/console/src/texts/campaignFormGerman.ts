@@ -25,7 +25,7 @@ export const campaignFormGerman: Record<keyof typeof campaignFormEnglish, string
     'Die Domain des Absenders ist nicht bestätigt: unter Versand eine andere Adresse wählen oder sie bestätigen.',
   'campaign.integrationUnavailable': 'Die Anbindung ist nicht aktiv: eine andere unter Versand wählen.',
   'campaign.basics': 'Name und Kanal',
-  'campaign.people': 'Publikum',
+  'campaign.people': 'Empfänger',
   'campaign.people.text':
     'Kontakte aus einem der Segmente, mit einem der Schlagwörter oder nach dem Filter. Jeder bekommt eine Nachricht.',
   'campaign.count': 'Empfänger jetzt',

@@ -20,6 +20,7 @@ import { profileEnglish } from './profileEnglish.ts'
 import { blockEnglish } from './blockEnglish.ts'
 import { importEnglish } from './importEnglish.ts'
 import { scoreEnglish } from './scoreEnglish.ts'
+import { signUpEnglish } from './signUpEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 import { ticketEnglish } from './ticketEnglish.ts'
 import { videoEnglish } from './videoEnglish.ts'
@@ -46,6 +47,7 @@ export const screenTexts = {
   ...profileEnglish,
   ...blockEnglish,
   ...scoreEnglish,
+  ...signUpEnglish,
   ...importEnglish,
   ...templateEnglish,
   ...placesEnglish,

@@ -20,6 +20,7 @@ import { profileGerman } from './profileGerman.ts'
 import { blockGerman } from './blockGerman.ts'
 import { importGerman } from './importGerman.ts'
 import { scoreGerman } from './scoreGerman.ts'
+import { signUpGerman } from './signUpGerman.ts'
 import { signInGerman } from './signInGerman.ts'
 import { ticketGerman } from './ticketGerman.ts'
 import { videoGerman } from './videoGerman.ts'
@@ -47,6 +48,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...profileGerman,
   ...blockGerman,
   ...scoreGerman,
+  ...signUpGerman,
   ...importGerman,
   ...templateGerman,
   ...placesGerman,

@@ -65,6 +65,44 @@ test('the runs of an automation show contact, state, step and time, and are filt
   assert.deepEqual(failures, [])
 })
 
+test('a sequence is made of mails with waits in words, from a template and with a text of its own', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
+  if (page === undefined || open === undefined) return
+  const body = 'Hello [Leave]({{ unsubscribeUrl }})'
+  const input = { name: 'Greeting', format: 'markdown', subject: 'Hello', body } as const
+  const { id: templateId } = await w.call('marketing.template.create', input)
+  await open('/marketing/emailSequence/new')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('First steps')
+  const first = page.getByRole('group', { name: 'Mail 1', exact: true })
+  await first.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('option', { name: 'Greeting' }).click()
+  await page.getByRole('button', { name: 'Add a mail' }).click()
+  const second = page.getByRole('group', { name: 'Mail 2', exact: true })
+  await second.getByRole('textbox', { name: 'Wait after the mail before', exact: true }).fill('5')
+  await second.getByText('Own text', { exact: true }).click()
+  await second.getByRole('textbox', { name: 'Subject' }).fill('Three tips')
+  await second.getByRole('textbox', { name: /^Body/ }).fill(body)
+  await second.getByRole('button', { name: 'Preview' }).click()
+  await second.frameLocator('iframe[title="Preview of the mail"]').getByText('Hello').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/seq_/)
+  const [made] = (await w.call('marketing.emailSequence.all')).items
+  const { steps } = await w.call('marketing.emailSequence.get', { emailSequenceId: String(made?.id) })
+  assert.deepEqual(
+    steps.map(({ delay, templateId: of, inline }) => [delay, of, inline?.subject]),
+    [
+      ['P0D', templateId, undefined],
+      ['P5D', undefined, 'Three tips'],
+    ],
+  )
+  assert.deepEqual(
+    failures?.filter((each) => !each.includes('Applying inline style')),
+    [],
+  )
+})
+
 test('the keyboard alone adds a step after another one, fills it in and saves; a refusal names the step', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

@@ -88,6 +88,28 @@ test('the activity of a contact has one entry a mail, and names of campaigns, se
   assert.deepEqual(failures, [])
 })
 
+test('the code of the sign-up form subscribes a visitor of any website to its topics', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/topic')
+  await page.getByRole('button', { name: 'Sign-up form' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('link', { name: /\/subscribe\/acc_/ }).waitFor()
+  await dialog.getByRole('combobox', { name: 'Topics of the form' }).click()
+  await page.getByRole('option', { name: 'News' }).click()
+  const code = dialog.getByText('fairground-sign-up')
+  await code.filter({ hasText: 'news' }).waitFor()
+  assert.deepEqual(await barriers(page), [])
+  const website = await page.context().newPage()
+  await website.setContent(await code.innerText())
+  await website.getByLabel('E-mail address').fill('visitor@example.com')
+  await website.getByRole('button', { name: 'Subscribe' }).click()
+  await website.getByText('Look into your mailbox').waitFor()
+  const { status, topics } = await w.call('marketing.contact.get', { email: 'visitor@example.com' })
+  assert.deepEqual([status, topics], ['pending', ['news']])
+  assert.deepEqual(failures, [])
+})
+
 test('a contact is erased after its name is typed', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

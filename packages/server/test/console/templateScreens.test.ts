@@ -50,6 +50,30 @@ test('a template begins with a starter, and is written with its preview beside i
   assert.deepEqual(others, [])
 })
 
+test('a new template is written with its preview beside it, and a mistake is named at its place', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/template/new')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('must not be empty').first().waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Letter')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ contact.firstName }}')
+  await page.getByRole('button', { name: 'Add a block' }).click()
+  await page.getByRole('menuitem', { name: /^Footer/ }).click()
+  const mail = page.frameLocator('iframe[title="Preview of the mail"]')
+  await mail.getByRole('link', { name: 'Unsubscribe' }).waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/tpl_/)
+  const [made] = (await w.call('marketing.template.all', { query: 'letter' })).items
+  assert.deepEqual([made?.format, made?.type], ['mjml', 'email'])
+  await w.call('marketing.template.delete', { templateId: String(made?.id) })
+  assert.deepEqual(
+    failures?.filter((each) => !each.includes('Applying inline style')),
+    [],
+  )
+})
+
 test('blocks are added, written, ordered with keys and saved as MJML, and versions are compared', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

@@ -5,6 +5,7 @@ import { findOperation, useDescription } from '#console/parts/description.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
+import { descriptors } from '#console/products/descriptors.ts'
 import { agoText, exactMomentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 
@@ -12,15 +13,19 @@ import { t } from '#console/texts/texts.ts'
 type Fact = { id: string; name: string; subject: string; at: string }
 
 const shownMax = 30
+/** Facts that are read: those that the feed leaves out are among them. */
+const readMax = 100
+const quiet = new Set(descriptors.flatMap(({ quietFacts = [] }) => quietFacts))
 
 /** The newest facts of the account; further ones appear at the top as they happen. */
 export function FactFeed() {
   const hasScope = useScope()
   const canRead = hasScope('account.fact:read')
-  const { data } = useRead<ApiPage>('account.fact.all', { limit: shownMax }, { isOn: canRead })
+  const { data } = useRead<ApiPage>('account.fact.all', { limit: readMax }, { isOn: canRead })
   const arrived = useArrivingFacts(data === undefined ? undefined : (data.items[0]?.id ?? null))
   const known = new Set(arrived.map(({ id }) => id))
-  const facts = [...arrived, ...(data?.items ?? []).map(factOf).filter(({ id }) => !known.has(id))].slice(0, shownMax)
+  const former = (data?.items ?? []).map(factOf).filter(({ id, name }) => !known.has(id) && !quiet.has(name))
+  const facts = [...arrived, ...former].slice(0, shownMax)
   if (!canRead) return null
   return (
     <section className="surface section" aria-labelledby="home-facts">
@@ -79,7 +84,7 @@ function useArrivingFacts(newest: string | null | undefined): readonly Fact[] {
     const source = new EventSource(client.streamAddress('account.fact.stream', behind))
     source.addEventListener('fact', ({ data }: MessageEvent<string>) => {
       const fact = factOf(JSON.parse(data))
-      setFacts((before) => [fact, ...before].slice(0, shownMax))
+      if (!quiet.has(fact.name)) setFacts((before) => [fact, ...before].slice(0, shownMax))
     })
     return () => source.close()
   }, [isOn, hasStream, client, id])

@@ -17,10 +17,10 @@ import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType } fr
 import { FailurePage } from '#console/app/failurePage.tsx'
 import { useShortcut } from '#console/app/shortcuts.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
-import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
+import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
 import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ListViewProps } from '#console/parts/descriptor.ts'
-import { labelOf } from '#console/parts/labels.ts'
+import { inText, labelOf } from '#console/parts/labels.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
@@ -144,7 +144,7 @@ function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRow
       <div>
         <Title order={1}>{nounTitle(noun)}</Title>
         <Text size="sm" c="dimmed" role="status" mih="1.5em">
-          {total === undefined ? '' : totalText(total)}
+          {total === undefined ? '' : totalText(noun, total)}
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">
@@ -163,8 +163,9 @@ function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRow
   )
 }
 
-function totalText({ count, isCapped }: { count: number; isCapped: boolean }): string {
-  const text = plural('list.total', count)
+/** The number of records by their name, such as `4 contacts`. */
+function totalText(noun: Noun, { count, isCapped }: { count: number; isCapped: boolean }): string {
+  const text = plural('list.total', count, { one: inText(nounName(noun)), many: inText(nounTitle(noun)) })
   return isCapped ? t('list.total.capped', { count: text }) : text
 }
 

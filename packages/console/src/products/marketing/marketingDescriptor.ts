@@ -20,6 +20,7 @@ import { editableStates } from './campaigns/editableStates.ts'
 export const marketingDescriptor: ProductDescriptor = {
   name: 'marketing',
   icon: Megaphone,
+  quietFacts: ['marketing.leadScore.changed'],
   pages: [
     {
       path: 'scores',
@@ -36,7 +37,7 @@ export const marketingDescriptor: ProductDescriptor = {
       columns: ['email', 'firstName', 'lastName', 'status', 'tags', 'createdAt'],
       empty: 'marketing.contact.empty',
       panelFields: ['isSuppressed', 'addressFlags'],
-      listTool: { load: () => import('./contacts/importTool.tsx') },
+      listTool: { load: () => import('./contacts/contactTools.tsx') },
       firstStep: { title: 'marketing.first', text: 'marketing.first.text' },
       groups: [
         {
@@ -78,7 +79,7 @@ export const marketingDescriptor: ProductDescriptor = {
       panels: [
         { id: 'import', title: 'import.begin', place: 'overview', load: () => import('./contacts/importPanel.tsx') },
       ],
-      panelFields: ['mapping', 'columns'],
+      panelFields: ['mapping', 'columns', 'goal'],
       panelActions: ['reread', 'check', 'start', 'cancel'],
       listTool: { load: () => import('./contacts/importTool.tsx') },
     },
@@ -139,12 +140,23 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: ListOrdered,
       columns: ['name', 'status', 'definitionVersion', 'updatedAt'],
       empty: 'sequence.empty',
+      groups: [
+        { title: 'sequence.mails', fields: ['name', 'steps'] },
+        { title: 'sequence.people', fields: ['enrol', 'reEntry', 'stopOn'] },
+        { title: 'campaign.sender', fields: ['from', 'replyTo', 'topic', 'integrationId', 'timezoneMode'] },
+      ],
+      widgets: {
+        steps: { load: () => import('./sequences/stepsWidget.tsx') },
+        goal: { load: () => import('./filters/filterWidget.tsx') },
+        trigger: { load: () => import('./automations/triggerWidget.tsx') },
+      },
     },
     template: {
       title: 'marketing.template.title',
       icon: FileText,
       columns: ['name', 'type', 'format', 'status', 'currentVersion', 'createdAt'],
       panelFields: ['body', 'textBody', 'subject', 'preheader'],
+      createPage: { load: () => import('./templates/newTemplate.tsx') },
       panels: [
         {
           id: 'editor',
@@ -224,6 +236,11 @@ export const marketingDescriptor: ProductDescriptor = {
       createPage: { load: () => import('./integrations/newIntegration.tsx') },
       editSchema: { load: () => import('./integrations/integrationForms.ts') },
     },
-    topic: { title: 'marketing.topic.title', icon: Tags, empty: 'marketing.topic.empty' },
+    topic: {
+      title: 'marketing.topic.title',
+      icon: Tags,
+      empty: 'marketing.topic.empty',
+      listTool: { load: () => import('./contacts/signUpTool.tsx') },
+    },
   },
 }

@@ -5,8 +5,8 @@ import { NumberField } from '#console/parts/form/numberField.tsx'
 import type { FormValues } from '#console/parts/form/formValues.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
-import { BodyEditor } from '#console/products/marketing/templates/bodyEditor.tsx'
 import { MailPreview, sampleOf } from '#console/products/marketing/templates/mailPreview.tsx'
+import { MailTexts } from '#console/products/marketing/templates/mailTexts.tsx'
 import { t } from '#console/texts/texts.ts'
 import { CampaignField } from './campaignField.tsx'
 import { TemplateSelect } from './templateSelect.tsx'
@@ -70,33 +70,12 @@ export function ContentStep({ draft }: ContentProps) {
 
 function MailFields({ draft }: ContentProps) {
   const { values, change, errors } = draft
-  const format = typeof values['format'] === 'string' ? values['format'] : 'markdown'
   return (
-    <Stack gap="sm">
+    <MailTexts values={values} change={change} bodyPath="/body" bodyError={errors['/body']}>
       <CampaignField draft={draft} name="subject" />
       <CampaignField draft={draft} name="preheader" />
       <CampaignField draft={draft} name="format" />
-      <div data-path="/body">
-        <Text size="sm" fw={600} mb={4} aria-hidden>
-          {labelOf('body')}
-        </Text>
-        <BodyEditor
-          key={format}
-          format={format}
-          value={typeof values['body'] === 'string' ? values['body'] : ''}
-          isReadOnly={false}
-          onChange={(body) => change({ body })}
-        />
-        {errors['/body'] === undefined ? null : (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {errors['/body']}
-          </Text>
-        )}
-      </div>
-      <Text size="xs" c="dimmed">
-        {t('campaign.text.help')}
-      </Text>
-    </Stack>
+    </MailTexts>
   )
 }
 

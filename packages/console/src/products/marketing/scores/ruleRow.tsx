@@ -1,6 +1,8 @@
-import { ActionIcon, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { NumberField } from '#console/parts/form/numberField.tsx'
+import { FilterWidget, WhereWidget } from '#console/products/marketing/automations/listWidgets.tsx'
+import { DurationWidget } from '#console/products/marketing/automations/timeWidgets.tsx'
 import { t } from '#console/texts/texts.ts'
 import type { RuleDraft } from './scoreDraft.ts'
 
@@ -8,10 +10,17 @@ type RuleProps = { rule: RuleDraft; change(part: Partial<RuleDraft>): void; remo
 
 /** One rule of a score model: name, score, condition, points and their bounds. */
 export function RuleRow({ rule, change, remove }: RuleProps) {
-  const text = (name: 'name' | 'event' | 'where' | 'filter' | 'capPer' | 'expiresAfter') => ({
+  const text = (name: 'name' | 'event') => ({
     label: t(`score.rule.${name}`),
     value: rule[name],
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+  const field = (name: 'where' | 'filter' | 'capPer' | 'expiresAfter') => ({
+    label: t(`score.rule.${name}`),
+    description: undefined,
+    errors: {},
+    value: rule[name],
+    onChange: (value: unknown) => change({ [name]: value }),
   })
   return (
     <li className="rule">
@@ -51,21 +60,14 @@ export function RuleRow({ rule, change, remove }: RuleProps) {
         {rule.kind === 'event' ? (
           <>
             <TextInput {...text('event')} className="rule-wide" placeholder="shop.order.placed" />
-            <TextInput
-              {...text('where')}
-              className="rule-wide"
-              placeholder={'[{"prop": "total", "is": "gte", "value": 5000}]'}
-            />
+            <div className="rule-wide">
+              <WhereWidget {...field('where')} />
+            </div>
           </>
         ) : (
-          <Textarea
-            {...text('filter')}
-            className="rule-wide"
-            autosize
-            minRows={1}
-            maxRows={8}
-            placeholder={'{"field": "country", "is": "eq", "value": "DE"}'}
-          />
+          <div className="rule-wide">
+            <FilterWidget {...field('filter')} />
+          </div>
         )}
       </div>
       <div className="rule-line">
@@ -78,10 +80,10 @@ export function RuleRow({ rule, change, remove }: RuleProps) {
               min={0}
               w="9rem"
             />
-            <TextInput {...text('capPer')} placeholder="P1D" w="9rem" />
+            <DurationWidget {...field('capPer')} />
           </>
         ) : null}
-        <TextInput {...text('expiresAfter')} placeholder="P90D" w="12rem" />
+        <DurationWidget {...field('expiresAfter')} />
       </div>
     </li>
   )

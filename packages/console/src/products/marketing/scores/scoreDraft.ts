@@ -5,7 +5,7 @@ export type ScoreModel = NonNullable<InputOf<'marketing.leadScore.update'>['mode
 type Rule = ScoreModel['rules'][number]
 type Stored = NonNullable<OutputOf<'marketing.leadScore.get'>['model']>
 
-/** A rule on the way: the filter is a text until it is saved. */
+/** A rule on the way. */
 export type RuleDraft = {
   key: number
   ruleId: string
@@ -13,20 +13,21 @@ export type RuleDraft = {
   score: 'fit' | 'engagement'
   kind: 'event' | 'filter'
   event: string
-  /** Conditions on properties of the event, as JSON; empty for none. */
-  where: string
-  /** Filter of contacts as JSON. */
-  filter: string
+  /** Conditions on properties of the event; null for none. */
+  where: unknown
+  /** Filter of contacts; null for none yet. */
+  filter: unknown
   points: number | null
   capMax: number | null
-  capPer: string
-  expiresAfter: string
+  /** Duration in which `capMax` counts; null for a day. */
+  capPer: string | null
+  expiresAfter: string | null
 }
 
 /** A model on the way. */
 export type ModelDraft = {
   rules: RuleDraft[]
-  halfLife: string
+  halfLife: string | null
   floor: number | null
   thresholds: { key: number; name: string; min: number | null }[]
   max: number | null
@@ -51,12 +52,12 @@ export function newRule(): RuleDraft {
     score: 'engagement',
     kind: 'event',
     event: '',
-    where: '',
-    filter: '',
+    where: null,
+    filter: null,
     points: 10,
     capMax: null,
-    capPer: '',
-    expiresAfter: '',
+    capPer: null,
+    expiresAfter: null,
   }
 }
 
@@ -64,7 +65,7 @@ export function newRule(): RuleDraft {
 export function draftOf(model: Stored): ModelDraft {
   return {
     rules: model.rules.map(ruleDraft),
-    halfLife: model.decay.halfLife ?? '',
+    halfLife: model.decay.halfLife ?? null,
     floor: model.decay.floor,
     thresholds: model.thresholds.map((each) => ({ ...each, key: nextKey() })),
     min: model.bounds.min,
@@ -82,20 +83,20 @@ function ruleDraft(rule: Rule): RuleDraft {
     score: rule.score,
     kind: isEvent ? 'event' : 'filter',
     event: isEvent ? event : '',
-    where: isEvent && where !== undefined ? JSON.stringify(where) : '',
-    filter: isEvent ? '' : JSON.stringify(rule.when, null, 2),
+    where: isEvent ? (where ?? null) : null,
+    filter: isEvent ? null : rule.when,
     points: rule.points,
     capMax: rule.cap?.max ?? null,
-    capPer: rule.cap?.per ?? '',
-    expiresAfter: rule.expiresAfter ?? '',
+    capPer: rule.cap?.per ?? null,
+    expiresAfter: rule.expiresAfter ?? null,
   }
 }
 
-/** The model of a draft. Throws SyntaxError for a text that is not JSON. */
+/** The model of a draft. */
 export function modelOf(draft: ModelDraft): ScoreModel {
   return {
     rules: draft.rules.map(ruleOf),
-    decay: { halfLife: draft.halfLife.trim() === '' ? null : draft.halfLife.trim(), floor: draft.floor ?? 0 },
+    decay: { halfLife: inDays(draft.halfLife), floor: draft.floor ?? 0 },
     thresholds: draft.thresholds.map(({ name, min }) => ({ name, min: min ?? 0 })),
     bounds: { min: draft.min, max: draft.max ?? 1_000 },
   }
@@ -103,17 +104,25 @@ export function modelOf(draft: ModelDraft): ScoreModel {
 
 function ruleOf(rule: RuleDraft): Rule {
   const { capMax, capPer, expiresAfter, where } = rule
-  const when =
+  // cast: the inputs of the condition make a filter, which the server checks.
+  const when = (
     rule.kind === 'event'
-      ? { event: rule.event.trim(), ...(where.trim() === '' ? {} : { where: JSON.parse(where) }) }
-      : JSON.parse(rule.filter)
+      ? { event: rule.event.trim(), ...((where ?? null) === null ? {} : { where }) }
+      : (rule.filter ?? {})
+  ) as Rule['when']
   return {
     ruleId: rule.ruleId,
     name: rule.name.trim(),
     score: rule.score,
     when,
     points: rule.points ?? 0,
-    ...(capMax === null || rule.kind !== 'event' ? {} : { cap: { max: capMax, per: capPer.trim() || 'P1D' } }),
-    ...(expiresAfter.trim() === '' ? {} : { expiresAfter: expiresAfter.trim() }),
+    ...(capMax === null || rule.kind !== 'event' ? {} : { cap: { max: capMax, per: inDays(capPer) ?? 'P1D' } }),
+    ...(expiresAfter === null ? {} : { expiresAfter: inDays(expiresAfter) ?? expiresAfter }),
   }
+}
+
+/** A duration without months, which the model does not take: each counts as 30 days. */
+function inDays(duration: string | null): string | null {
+  const months = /^P(\d+)M$/.exec(duration ?? '')?.[1]
+  return months === undefined ? duration : `P${Number(months) * 30}D`
 }

@@ -8,6 +8,7 @@ import { NumberField } from '#console/parts/form/numberField.tsx'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { useRead, useStale } from '#console/parts/recordQueries.ts'
 import { t } from '#console/texts/texts.ts'
+import { DurationWidget } from '#console/products/marketing/automations/timeWidgets.tsx'
 import { ModelPreview } from './modelPreview.tsx'
 import { RuleRow } from './ruleRow.tsx'
 import { draftOf, modelOf, newRule, nextKey, type ModelDraft } from './scoreDraft.ts'
@@ -84,16 +85,19 @@ function ScaleFields({ draft, change }: FieldsProps) {
     <section className="surface section">
       <Title order={2}>{t('score.scale')}</Title>
       <Group align="end" gap="sm">
-        <TextInput
+        <DurationWidget
           label={t('score.halfLife')}
-          description={t('score.halfLife.text')}
-          placeholder="P30D"
+          description={undefined}
+          errors={{}}
           value={draft.halfLife}
-          onChange={(event) => change({ halfLife: event.currentTarget.value })}
+          onChange={(halfLife) => change({ halfLife: typeof halfLife === 'string' ? halfLife : null })}
         />
         <NumberField label={t('score.floor')} value={draft.floor} onChange={(floor) => change({ floor })} min={0} />
         <NumberField label={t('score.max')} value={draft.max} onChange={(max) => change({ max })} min={1} />
       </Group>
+      <Text size="xs" c="dimmed">
+        {t('score.halfLife.text')}
+      </Text>
       <Title order={3} size="h6">
         {t('score.thresholds')}
       </Title>
@@ -198,7 +202,6 @@ function Saving({ draft }: { draft: ModelDraft }) {
 
 /** Messages of refused fields, each with its place in the model. */
 function problemsOf(error: unknown): string[] {
-  if (error instanceof SyntaxError) return [t('score.notJson')]
   if (!(error instanceof FairgroundError)) return []
   return error.fields.map(({ path, message }) => `${path.replace(/^\/model\//, '')}: ${message}`)
 }
