@@ -60,13 +60,13 @@ async function scrolledRows(page: Page, count: number): Promise<Map<number, stri
   }
 }
 
-test('a list of over 1,000 records scrolls to its end without a gap or a duplicate', async (t) => {
+test('a list of over 1,000 places scrolls to its end without a gap or a duplicate', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   const { pagination } = await w.call('places.place.all', { type: 'restaurant', withTotal: 'exact' })
   const count = Number(Object(pagination).total)
   await open('/places/place?type=restaurant')
-  await page.getByText('over 1,000 records').waitFor()
+  await page.getByText('over 1,000 places').waitFor()
   const idOfRow = await scrolledRows(page, count)
   assert.equal(idOfRow.size, count)
   assert.equal(new Set(idOfRow.values()).size, count)
@@ -78,7 +78,7 @@ test('a filter stands in the address, the back button takes it off, and a list k
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
   await open('/places/place')
-  await page.getByText('over 1,000 records').waitFor()
+  await page.getByText('over 1,000 places').waitFor()
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('menuitem', { name: 'Type', exact: true }).click()
   await page.getByRole('option', { name: 'Studio' }).click()
@@ -93,7 +93,7 @@ test('a filter stands in the address, the back button takes it off, and a list k
     () => searchOf(page),
     (search) => search === '',
   )
-  await page.getByText('over 1,000 records').waitFor()
+  await page.getByText('over 1,000 places').waitFor()
   // A jump ends at the last row that is loaded, and leaves the next ones to load.
   const jump = () => page.evaluate(() => scrollBy(0, 1_000)).then(() => visibleRows(page))
   const place = (await until(jump, (rows) => (rows?.[0]?.[0] ?? 0) > 100)) ?? []

@@ -55,7 +55,7 @@ test('a new template is written with its preview beside it, and a mistake is nam
   if (page === undefined || open === undefined) return
   await open('/marketing/template/new')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('must not be empty').first().waitFor()
+  await page.getByText('is needed').first().waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Letter')
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ contact.firstName }}')
   await page.getByRole('button', { name: 'Add a block' }).click()

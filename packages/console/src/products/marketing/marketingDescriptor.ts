@@ -20,7 +20,7 @@ import { editableStates } from './campaigns/editableStates.ts'
 export const marketingDescriptor: ProductDescriptor = {
   name: 'marketing',
   icon: Megaphone,
-  quietFacts: ['marketing.leadScore.changed'],
+  quietFacts: ['marketing.leadScore.changed', 'marketing.leadScore.thresholdCrossed'],
   pages: [
     {
       path: 'scores',
