@@ -1040,6 +1040,9 @@ export type StatementRows = {
     clicked: number
     replied: number
   }
+  'marketing_message.contactOf': {
+    contact_id: string
+  }
   'marketing_message.countDomains': {
     domain: string | null
     second: number
