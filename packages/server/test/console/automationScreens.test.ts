@@ -72,7 +72,7 @@ test('a sequence is made of mails with waits in words, from a template and with 
   const input = { name: 'Greeting', format: 'markdown', subject: 'Hello', body } as const
   const { id: templateId } = await w.call('marketing.template.create', input)
   await open('/marketing/emailSequence/new')
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('First steps')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('First steps')
   const first = page.getByRole('group', { name: 'Mail 1', exact: true })
   await first.getByRole('combobox', { name: 'Template' }).click()
   await page.getByRole('option', { name: 'Greeting' }).click()

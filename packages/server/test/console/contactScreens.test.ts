@@ -99,6 +99,7 @@ test('the code of the sign-up form subscribes a visitor of any website to its to
   await page.getByRole('option', { name: 'News' }).click()
   const code = dialog.getByText('fairground-sign-up')
   await code.filter({ hasText: 'news' }).waitFor()
+  await dialog.getByText('Hosted page', { exact: true }).click()
   assert.deepEqual(await barriers(page), [])
   const website = await page.context().newPage()
   await website.setContent(await code.innerText())
