@@ -1,8 +1,7 @@
 /** Texts of sign-up forms and of sequences. */
 export const signUpEnglish = {
   'signUp.title': 'Sign-up form',
-  'signUp.text':
-    'People subscribe by themselves in two steps: they enter their address, and open a link in a mail that is sent at once. Until then they get nothing else (double opt-in).',
+  'signUp.text': 'A person enters an address and opens a link in a mail that is sent at once (double opt-in).',
   'signUp.page': 'Hosted page',
   'signUp.page.text': 'Link to it from your website, a profile or a poster.',
   'signUp.code': 'Form for your website',

@@ -3,8 +3,7 @@ import type { signUpEnglish } from './signUpEnglish.ts'
 /** Texts of sign-up forms and of sequences in German. */
 export const signUpGerman: Record<keyof typeof signUpEnglish, string> = {
   'signUp.title': 'Anmeldeformular',
-  'signUp.text':
-    'Menschen melden sich in zwei Schritten selbst an: Sie geben ihre Adresse ein und öffnen einen Link in einer Mail, die sofort kommt. Bis dahin bekommen sie nichts anderes (Double-Opt-in).',
+  'signUp.text': 'Wer eine Adresse eingibt, öffnet einen Link in einer Mail, die sofort kommt (Double-Opt-in).',
   'signUp.page': 'Fertige Seite',
   'signUp.page.text': 'Verlinke sie auf deiner Website, in einem Profil oder auf einem Plakat.',
   'signUp.code': 'Formular für deine Website',

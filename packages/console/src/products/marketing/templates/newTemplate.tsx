@@ -116,7 +116,7 @@ function useNewTemplate(noun: Noun) {
   return { values, errors, schema, isBusy, change, create, leave }
 }
 
-/** The format and the body that go with another type or format: a body without words begins anew. */
+/** The format and the body that go with another type or format. A body with words stays. */
 function formatAfter(before: FormValues, { type, format }: FormValues): FormValues {
   const next = typeof type === 'string' && type !== 'email' && type !== 'page' ? 'text' : format
   if (typeof next !== 'string' || next === before['format']) return {}
