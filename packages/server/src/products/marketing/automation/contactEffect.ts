@@ -3,7 +3,8 @@ import { Problem } from '#kit/call/problem.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import type { contact } from '#products/marketing/contact/contact.ts'
-import { changeContact } from '#products/marketing/contact/contactWrites.ts'
+import type { ChangedContact } from '#products/marketing/contact/contactChanges.ts'
+import { applyChange } from '#products/marketing/contact/contactWrites.ts'
 import type { AutomationNode } from './definitionFields.ts'
 
 /** Fields that a node may set or clear, beside attributes. Identity and consent are none of them. */
@@ -25,15 +26,19 @@ export function isSettable(name: string): boolean {
 
 type OnContact = { run: { contact_id: string }; node: AutomationNode }
 
+/** The outcome of a step, and what it changed, for the caller to emit with `emitChanges`. */
+export type Applied = { outcome: string; changes: ChangedContact[] }
+
 /** Changes the contact of a run. A change that the rules of contacts refuse is skipped with the reason. */
-export async function applyToContact(ctx: Ctx, { run, node }: OnContact): Promise<string> {
+export async function applyToContact(ctx: Ctx, { run, node }: OnContact): Promise<Applied> {
   const { addTags = [], removeTags = [] } = node
   const contactId = encodeId('con', ctx.account.id, run.contact_id)
   try {
-    const { changed } = await changeContact(ctx, contactId, { patch: patchOf(node), addTags, removeTags })
-    return changed.length > 0 ? 'updated' : 'unchanged'
+    const { changed } = await applyChange(ctx, contactId, { patch: patchOf(node), addTags, removeTags })
+    if (changed.length === 0) return { outcome: 'unchanged', changes: [] }
+    return { outcome: 'updated', changes: [{ id: contactId, fields: changed, isNew: false }] }
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) return `skipped: ${error.reason}`
+    if (error instanceof Problem && error.status < 500) return { outcome: `skipped: ${error.reason}`, changes: [] }
     throw error
   }
 }

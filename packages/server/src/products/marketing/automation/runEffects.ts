@@ -5,6 +5,7 @@ import type { AutomationNode, Definition } from './definitionFields.ts'
 import { momentAfter } from './duration.ts'
 import { stepKey } from './engine.ts'
 import { addPoints } from '#products/marketing/score/scorePoints.ts'
+import { emitChanges, type ChangedContact } from '#products/marketing/contact/contactChanges.ts'
 import { applyToContact } from './contactEffect.ts'
 import { getAutomationEntrance } from './entrance.ts'
 import { queueMessages, type NewMessage } from '#products/marketing/message/messageQueue.ts'
@@ -36,16 +37,10 @@ export async function carryOut(ctx: Ctx, effects: readonly Effect[]): Promise<Ca
   const carried: Carried = { outcomes: new Map(), failed: new Map() }
   const sending = effects.filter(({ node }) => sendingTypes.has(node.type))
   if (sending.length > 0) await send(ctx, sending, carried)
-  await score(
-    ctx,
-    effects.filter(({ node }) => node.type === 'addScore'),
-    carried,
-  )
-  for (const effect of effects) {
-    if (sendingTypes.has(effect.node.type) || effect.node.type === 'addScore') continue
-    const outcome = await carryOne(ctx, effect)
-    carried.outcomes.set(keyOf(effect), outcome)
-  }
+  const ofType = (type: string) => effects.filter(({ node }) => node.type === type)
+  await score(ctx, ofType('addScore'), carried)
+  await change(ctx, ofType('updateContact'), carried)
+  for (const effect of ofType('enrol')) carried.outcomes.set(keyOf(effect), await enrol(ctx, effect))
   return carried
 }
 
@@ -146,11 +141,18 @@ function contentOf({ inline, bodyTemplate }: AutomationNode): NewMessage['conten
   return bodyTemplate === undefined ? null : { format: 'text', body: bodyTemplate }
 }
 
-async function carryOne(ctx: Ctx, effect: Effect): Promise<string> {
-  const { node } = effect
-  if (node.type === 'updateContact') return applyToContact(ctx, effect)
-  if (node.type === 'enrol') return enrol(ctx, effect)
-  return 'done'
+/** Changes the contacts of all runs, and emits changes that are alike as one fact of their automation. */
+async function change(ctx: Ctx, effects: readonly Effect[], { outcomes }: Carried): Promise<void> {
+  for (const group of Map.groupBy(effects, ({ run }) => `${run.automation_id} ${run.version}`).values()) {
+    const changes: ChangedContact[] = []
+    for (const effect of group) {
+      const applied = await applyToContact(ctx, effect)
+      outcomes.set(keyOf(effect), applied.outcome)
+      changes.push(...applied.changes)
+    }
+    const { automation_id: id = '', version = 1 } = group[0]?.run ?? {}
+    emitChanges(ctx, changes, { id: encodeId('aut', ctx.account.id, id), status: 'active', version })
+  }
 }
 
 /** Adds the points of all runs at once: a batch of timers has hundreds of them. */

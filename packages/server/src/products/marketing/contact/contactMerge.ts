@@ -7,7 +7,8 @@ import { audienceLock } from '#products/marketing/campaign/campaignAudience.ts'
 import { contactMerged } from '#products/marketing/facts.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
-import { changeContact, emitChange } from './contactWrites.ts'
+import { emitChanges } from './contactChanges.ts'
+import { changeContact } from './contactWrites.ts'
 
 const single = ['email', 'phone', 'externalId', 'viewerId', 'firstName', 'lastName'] as const
 const settings = ['locale', 'timezone', 'country'] as const
@@ -46,7 +47,7 @@ export function mergeContact(
     })
     if (changed.length > 0) return changed
     // The history of the contact changed, if not its fields.
-    emitChange(inner, await inner.store.get(contact, intoId), { fields: [], isNew: true })
+    emitChanges(inner, [{ id: intoId, fields: [], isNew: true }], await inner.store.get(contact, intoId))
     return changed
   })
 }

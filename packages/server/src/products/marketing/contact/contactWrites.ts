@@ -1,9 +1,9 @@
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, problem } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
-import { contactChanged } from '#products/marketing/facts.ts'
 import { keepConsents, topicConsents, type Consent, type ConsentSent } from './consent.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
+import { emitChanges } from './contactChanges.ts'
 import { sendOptIn } from './optInMail.ts'
 import { checkTopics } from './topicKeys.ts'
 import { emailKeyOf, normalEmail } from './emailAddress.ts'
@@ -65,18 +65,30 @@ export function makeContact(ctx: Ctx, made: NewContact): Promise<{ record: Conta
     if (!result.created) return result
     const { record } = result
     await keepConsents(inner, record.id, evidenceOf(record, consent))
-    emitChange(inner, record, { fields: Object.keys(made.draft), isNew: true })
+    emitChanges(inner, [{ id: record.id, fields: Object.keys(made.draft), isNew: true }], record)
     if (record.status === 'pending') await sendOptIn(inner, record)
     return result
   })
 }
 
-/** Changes a contact in a transaction. Returns the names of the fields that changed. */
-export function changeContact(
-  ctx: Ctx,
-  contactId: string,
-  change: ContactChange,
-): Promise<{ record: Contact; changed: string[] }> {
+/** A changed contact, with the names of the fields that changed. */
+export type Changed = { record: Contact; changed: string[] }
+
+/** Changes a contact in a transaction. */
+export function changeContact(ctx: Ctx, contactId: string, change: ContactChange): Promise<Changed> {
+  return ctx.atomic(async (inner) => {
+    const made = await applyChange(inner, contactId, change)
+    const { record, changed } = made
+    if (changed.length > 0) emitChanges(inner, [{ id: record.id, fields: changed, isNew: false }], record)
+    return made
+  })
+}
+
+/**
+ * Changes one contact of many; the caller emits all changes together with `emitChanges`. A refused change leaves
+ * nothing. Call inside `ctx.atomic`.
+ */
+export function applyChange(ctx: Ctx, contactId: string, change: ContactChange): Promise<Changed> {
   return ctx.atomic(async (inner) => {
     const patchOf = patchOfChange(change)
     if (change.patch.topics !== undefined) await checkTopics(inner, change.patch.topics)
@@ -92,15 +104,8 @@ export function changeContact(
     const changed = before === undefined ? [] : changedFields(before, record)
     if (before !== undefined) await keepConsents(inner, record.id, evidenceOfChange({ before, record }, change))
     if (isAgreed(change) && record.email !== null) await unsuppress(inner, 'email', record.email)
-    if (changed.length > 0) emitChange(inner, record, { fields: changed, isNew: false })
     return { record, changed }
   })
-}
-
-/** Emits a change for segments, automations and scores, in the same commit. */
-export function emitChange(ctx: Ctx, record: Contact, { fields, isNew }: { fields: string[]; isNew: boolean }): void {
-  const { id, status, version } = record
-  ctx.emit(contactChanged, { contactIds: [id], fields, isNew }, { id, status, version })
 }
 
 /** The refusal that names the contact that stands, and the fields that it shares. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { mappingOf } from '#platform/db/columns.ts'
-import { contactChanged } from '#products/marketing/facts.ts'
+import { emitChanges } from '#products/marketing/contact/contactChanges.ts'
 import { keepConsentsOfMany, topicConsents, type Consent } from '#products/marketing/contact/consent.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { changedFields, mergedAttributes, statusAfterEmail } from '#products/marketing/contact/contactWrites.ts'
@@ -37,7 +37,6 @@ export type Applying = {
   seen?: SeenKeys
 }
 
-const idsPerFactMax = 1_000
 /** Rounds in which a row may meet a contact that another request makes at this moment. */
 const roundsOfOneRowMax = 3
 const notOne = 'belongs to another contact than the rest of the row'
@@ -217,7 +216,12 @@ async function write(ctx: Ctx, { applying, outcome }: Reach, held: readonly Held
   await writeInPieces(ctx, sql.updateContacts, altered)
   const evidence = written.flatMap(({ uuid, changes: own }) => own.flatMap((change) => evidenceOf(uuid, change)))
   await keepConsentsOfMany(ctx, evidence)
-  emitChanges(ctx, applying.reading.record.id, { created: made.filter(isNew), altered })
+  const changed = [...made.filter(isNew), ...altered].map((each) => ({
+    id: each.after.id,
+    fields: fieldsOf(each),
+    isNew: each.before === undefined,
+  }))
+  emitChanges(ctx, changed, { id: applying.reading.record.id, status: 'importing', version: 1 })
   const { segmentId } = applying.reading.record
   if (segmentId !== null && written.length > 0) {
     const entered = written.map(({ uuid }) => uuid)
@@ -257,29 +261,9 @@ function evidenceOf(
   return kinds.map((each) => ({ ...each, contactUuid }))
 }
 
-/** Emits what changed for segments, automations and scores: one fact for contacts with the same changed fields. */
-function emitChanges(
-  ctx: Ctx,
-  importId: string,
-  { created, altered }: { created: readonly Held[]; altered: readonly Held[] },
-): void {
-  const subject = { id: importId, status: 'importing', version: 1 }
-  const groups = [
-    { isNew: true, held: created },
-    ...[...Map.groupBy(altered, (each) => fieldsOf(each).join('\n')).values()].map((held) => ({ isNew: false, held })),
-  ]
-  for (const { isNew, held } of groups) {
-    for (let from = 0; from < held.length; from += idsPerFactMax) {
-      const some = held.slice(from, from + idsPerFactMax)
-      const fields = fieldsOf(some[0]).slice(0, 300)
-      ctx.emit(contactChanged, { contactIds: some.map(({ after }) => after.id), fields, isNew }, subject)
-    }
-  }
-}
-
 /** Parts that the rows of a contact changed. */
-function fieldsOf(held: Held | undefined): readonly string[] {
-  const [first, ...others] = held?.changes ?? []
+function fieldsOf(held: Held): readonly string[] {
+  const [first, ...others] = held.changes
   if (others.length === 0) return first?.fields ?? []
-  return [...new Set(held?.changes.flatMap(({ fields }) => fields))]
+  return [...new Set(held.changes.flatMap(({ fields }) => fields))]
 }

@@ -20,6 +20,7 @@ export type InlineContent = {
 export type ContentPlace = { templateId: string | null; templateVersion: number | null; contentId: string | null }
 
 const keptMax = 200
+const freshMs = 1_000
 
 const formats: Readonly<Record<string, TemplateFormat>> = {
   mjml: 'mjml',
@@ -51,8 +52,15 @@ export async function contentOf(ctx: Ctx, place: ContentPlace): Promise<Version 
   return number === undefined ? undefined : findVersion(ctx, templateId, number)
 }
 
+/** Read again after a second: mails that leave side by side share it. */
 async function currentVersion(ctx: Ctx, templateUuid: string): Promise<number | undefined> {
+  const make = () => new LRUCache<string, number>({ max: keptMax, ttl: freshMs })
+  const kept = ctx.memory('marketing.currentVersions', make)
+  const key = `${ctx.account.id} ${templateUuid}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
   const [row] = await ctx.db.rows(readCurrent, [ctx.account.id, templateUuid])
+  if (row !== undefined) kept.set(key, row.current_version)
   return row?.current_version
 }
 
