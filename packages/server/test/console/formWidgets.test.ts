@@ -90,8 +90,8 @@ function widgetOf(name: string, schema: JsonSchema): InputKind | undefined {
   if (type === 'boolean') return 'flag'
   if (type === 'integer' || type === 'number') return /(Seconds|Minutes|Days|Ms)/.test(name) ? 'duration' : 'number'
   if (type === 'array') return listWidgetOf(withoutNull(items ?? {}).schema)
-  // A filter and a compared value are JSON in a generated form.
-  if (schema['x-free'] === true || name === 'value') return 'any'
+  // A filter, and a value of several types that is compared, are JSON in a generated form.
+  if (schema['x-free'] === true || (name === 'value' && Array.isArray(type))) return 'any'
   if (type === 'object') {
     if ('latitude' in properties) return 'position'
     if ('amount' in properties) return 'money'

@@ -6,6 +6,7 @@ import { object, type Json } from '#platform/openapi/json.ts'
 import { buildOpenApi } from '#platform/openapi/openapi.ts'
 import { everyReason } from '#platform/openapi/refusals.ts'
 import { version } from '#platform/openapi/version.ts'
+import { grades } from '#products/marketing/score/scoreGrade.ts'
 import { products } from '#products/index.ts'
 import { bannedWordIn, hidingFirstWordIn } from '#test/style/bannedWords.ts'
 import { makeVideo } from '#test/video/ticketing.ts'
@@ -96,8 +97,8 @@ test('no example holds a placeholder', () => {
       for (const [name, each] of Object.entries(value)) look(each, `${path}/${name}`)
     } else if (typeof value === 'string') {
       seen += 1
-      // A grade is a letter.
-      const isGrade = path.endsWith('/grade') && /^[A-D]$/.test(value)
+      // The grade of a lead score is a letter.
+      const isGrade = /(leadScore.*|\/score)\/grade$/.test(path) && grades.some((grade) => grade === value)
       if (!isGrade && /^(text|string|foo|bar|test|lorem.*|abc|a|0|x+)$/i.test(value)) found.push(`${path}: ${value}`)
     }
   }

@@ -7,10 +7,19 @@ const filePath = /^(?:(?:app|docs|kit|packages|platform|products|test|tools)\/[\
 export function checkMentionedPaths(tree: Tree): Finding[] {
   const pages = [...tree.files].filter(([path]) => path.endsWith('.md'))
   return pages.flatMap(([path, text]) =>
-    text
-      .split('\n')
-      .flatMap((line, index) => missingIn(path, line, tree).map((message) => ({ path, line: index + 1, message }))),
+    linesOf(text).flatMap((line, index) =>
+      missingIn(path, line, tree).map((message) => ({ path, line: index + 1, message })),
+    ),
   )
+}
+
+/** Lines of a page. In its code blocks a link to a value of Liquid, `{{ … }}`, is part of a template: it is left out. */
+function linesOf(text: string): string[] {
+  let isCode = false
+  return text.split('\n').map((line) => {
+    if (/^\s*(```|~~~)/.test(line)) isCode = !isCode
+    return isCode ? line.replaceAll(/\]\(\s*\{\{[^}]*\}\}[^)]*\)/g, ']') : line
+  })
 }
 
 function missingIn(page: string, line: string, tree: Tree): string[] {

@@ -190,6 +190,11 @@ const structurePlants: (Row | Plant)[] = [
   { rule: 'mentionedPaths', files: { 'docs/a.md': 'See [b](b.md#c) and [d](../d.md).' }, findings: 2 },
   {
     rule: 'mentionedPaths',
+    files: { 'docs/a.md': '```sh\n[Leave]({{ unsubscribeUrl }}) [b](b.md)\n```\n[Leave]({{ unsubscribeUrl }})' },
+    findings: 2,
+  },
+  {
+    rule: 'mentionedPaths',
     files: {
       'a.md': '[a](a.md) `app/a.ts` `app` `npm test app/b.ts` [out](https://example.com)',
       [`${src}/app/a.ts`]: '',
