@@ -74,6 +74,8 @@ export type AppOptions = {
   isWorking: boolean
   /** Database of queues and leases; that of the accounts when left out. */
   opsAddress?: DatabaseAddress
+  /** The database without its pooler, for notifications; `address` when left out. */
+  directAddress?: DatabaseAddress
   /** Webhook endpoints and fetched addresses may be in private networks: development and tests. */
   outboundAllowPrivate?: boolean
   /** Resolver for names of webhook endpoints and fetched addresses; the system's resolver when left out. */
@@ -93,9 +95,11 @@ export type AppOptions = {
 }
 
 /** Options of the app, from the settings and the foundation. */
-export function appOptions(config: Config, { address, opsAddress, secrets, nodeId }: Foundation, log: Log): AppOptions {
+export function appOptions(config: Config, foundation: Foundation, log: Log): AppOptions {
+  const { address, directAddress, opsAddress, secrets, nodeId } = foundation
   return {
     address,
+    directAddress,
     opsAddress,
     poolSizeMax: config.dbPoolSize,
     readTimeoutMs: config.dbReadTimeoutMs,

@@ -27,6 +27,8 @@ const opsPoolSizeMax = 4
 /** Opens the pools of the ops database. Requests to webhook endpoints pass the outbound guard. */
 export function openBackstage(options: AppOptions, pools: Pools, guard: Guard): Backstage {
   const address: DatabaseAddress = options.opsAddress ?? options.address
+  // A pooler of transactions drops the LISTEN of a session.
+  const hintAddress = address === options.address ? (options.directAddress ?? address) : address
   const isOwn = options.pools === undefined
   const ops = isOwn ? openPools({ ...options, address, sizeMax: opsPoolSizeMax }) : pools
   const ports = openMachineryPorts(ops, options.now)
@@ -38,7 +40,7 @@ export function openBackstage(options: AppOptions, pools: Pools, guard: Guard): 
         ...parts,
         ops,
         ports,
-        hintAddress: options.isWorking ? address : undefined,
+        hintAddress: options.isWorking ? hintAddress : undefined,
         post: openPost(guard),
       }),
     async close() {

@@ -18,6 +18,8 @@ import type { StartProblem } from '#platform/startProblem.ts'
 /** Foundation of an app: a migrated database that fits the master key. */
 export type Foundation = {
   address: DatabaseAddress
+  /** Address without a pooler: a session of its own, for migrations and notifications. */
+  directAddress: DatabaseAddress
   opsAddress: DatabaseAddress
   /** The embedded database's superuser, for backups. Undefined with `DATABASE_URL`. */
   admin: SocketAddress | undefined
@@ -45,8 +47,10 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const database = await openDatabase(options)
   try {
     const opsAddress = addressOf(config.opsDatabaseUrl, 'OPS_DATABASE_URL') ?? database.address
-    const secrets = await inSession(database.address, 'fairground start', async (session) => {
-      await migrateAll(options, session, opsAddress)
+    const directAddress = addressOf(config.directDatabaseUrl, 'DIRECT_DATABASE_URL') ?? database.address
+    const ops = opsAddress === database.address ? undefined : opsAddress
+    const secrets = await inSession(directAddress, 'fairground start', async (session) => {
+      await migrateAll(options, session, ops)
       if (database.isOwn && opsAddress === database.address) await endDeadLeases(session)
       const lettersProblem = options.isJoining ? undefined : await findLettersProblem(session)
       if (lettersProblem !== undefined) log.warn(`${lettersProblem}: ${lettersAdvice}.`)
@@ -55,7 +59,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     // With the id of the running server, a command would look for live sessions in its own process.
     const nodeId = options.isJoining ? randomUUID() : await readNodeId(dataPaths(config.dataDir).nodeId)
     const { address, admin, stop } = database
-    return { address, admin, stop, opsAddress, secrets, nodeId }
+    return { address, admin, stop, directAddress, opsAddress, secrets, nodeId }
   } catch (error) {
     await database.stop()
     throw readable(error, config.dataDir)
@@ -63,9 +67,9 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 }
 
 /** Migrates in the given session, and in a session of its own where the ops database is another one. */
-async function migrateAll({ log }: FoundationOptions, session: Session, ops: DatabaseAddress): Promise<void> {
+async function migrateAll({ log }: FoundationOptions, session: Session, ops?: DatabaseAddress): Promise<void> {
   const results = [await migrateIn(session)]
-  if (ops !== session.address) results.push(await migrate(ops))
+  if (ops !== undefined) results.push(await migrate(ops))
   for (const { applied } of results) {
     if (applied.length > 0) log.info('the database was migrated', { migrations: applied.length })
   }

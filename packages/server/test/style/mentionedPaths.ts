@@ -13,7 +13,7 @@ export function checkMentionedPaths(tree: Tree): Finding[] {
   )
 }
 
-/** Lines of a page. In its code blocks a link to a value of Liquid, `{{ … }}`, is part of a template: it is left out. */
+/** Lines of a page. In its code blocks a link to a value of Liquid, `{{ … }}`, is part of a template: left out. */
 function linesOf(text: string): string[] {
   let isCode = false
   return text.split('\n').map((line) => {

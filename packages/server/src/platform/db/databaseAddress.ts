@@ -1,5 +1,5 @@
 /** Setting that an address came from, for error messages; `DATABASE_URL` when left out. */
-export type DatabaseSetting = 'DATABASE_URL' | 'OPS_DATABASE_URL'
+export type DatabaseSetting = 'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'OPS_DATABASE_URL'
 
 /** Address and credentials of a database, as `pg` takes them. */
 export type DatabaseAddress =

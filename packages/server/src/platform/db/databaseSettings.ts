@@ -9,10 +9,15 @@ export const databaseSettings = settingGroup('Database and secrets', {
   }),
   databaseUrl: secretSetting(
     'DATABASE_URL',
-    'PostgreSQL 15 to 18 to use instead of the embedded one; a direct connection.',
+    'PostgreSQL 15 to 18 to use instead of the embedded one.',
     optional(postgresUrl),
   ),
   opsDatabaseUrl: secretSetting('OPS_DATABASE_URL', 'Another database for queues and leases.', optional(postgresUrl)),
+  directDatabaseUrl: secretSetting(
+    'DIRECT_DATABASE_URL',
+    'The same database without its pooler, when `DATABASE_URL` leads to PgBouncer: for migrations and notifications.',
+    optional(postgresUrl),
+  ),
   dbPoolSize: setting(
     'DB_POOL_SIZE',
     'Connections for transactions, at least 2; lists use half as many more (4 at least), point reads two.',
