@@ -73,6 +73,33 @@ test('thirty days of runs whose commits fail at every step have each effect once
   assert.ok(failed.tries > steps.steps, 'commits have failed')
 })
 
+test('runs of a batch that change contacts alike emit one fact, and score each contact once', async () => {
+  await using w = await world()
+  const contactIds = await contactsOf(w, 5)
+  const made = await w.call('marketing.automation.create', {
+    name: 'Mark',
+    status: 'active',
+    trigger: { type: 'manual' },
+    nodes: [
+      { nodeId: 'mark', type: 'updateContact', addTags: ['marked'], set: { 'attributes.seen': true }, next: 'score' },
+      { nodeId: 'score', type: 'addScore', points: 3, reason: 'Marked', score: 'fit' },
+    ],
+  })
+  await w.call('marketing.automation.enrol', { automationId: String(made.id), contactIds })
+  await w.settle()
+  const facts = (await w.emitted('marketing.contact.changed')).map(({ payload }) => payload)
+  const marks = facts.filter(({ fields }) => Array.isArray(fields) && fields.includes('tags'))
+  assert.deepEqual(
+    marks.map((each) => [[each['contactIds']].flat().toSorted(), each['fields']]),
+    [[contactIds.toSorted(), ['attributes', 'tags', 'attributes.seen']]],
+  )
+  for (const contactId of contactIds) {
+    const { tags } = await w.call('marketing.contact.get', { contactId })
+    const { fit } = await w.call('marketing.leadScore.get', { contactId })
+    assert.deepEqual([tags, fit], [['marked'], 3])
+  }
+})
+
 test('a run whose step fails five times has failed, and most failing stop the automation', async () => {
   await using w = await world()
   const { id } = await w.call('marketing.automation.create', {

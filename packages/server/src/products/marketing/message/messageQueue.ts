@@ -34,8 +34,10 @@ export async function queueMessages(
 ): Promise<{ id: string; state: string; skipReason: string | null }[]> {
   if (messages.length === 0) return []
   const ids = messages.map(() => uuidv7(ctx.now().getTime()))
-  const contents: (string | null)[] = []
-  for (const { content } of messages) contents.push(content === null ? null : await keepContent(ctx, content))
+  const contentIds = new Map<string, string>()
+  for (const [text, content] of new Map(messages.map((each) => [JSON.stringify(each.content), each.content]))) {
+    if (content !== null) contentIds.set(text, await keepContent(ctx, content))
+  }
   const rows = await ctx.db.rows(insertMessages, [
     ctx.account.id,
     ctx.now().toISOString(),
@@ -49,7 +51,7 @@ export async function queueMessages(
     messages.map(({ templateId }) => templateId),
     messages.map(({ integrationId }) => integrationId),
     messages.map(({ topic }) => topic),
-    contents,
+    messages.map(({ content }) => contentIds.get(JSON.stringify(content)) ?? null),
     messages.map(({ data }) => JSON.stringify(data)),
     messages.map(({ subject }) => subject),
     messages.map(({ from }) => from?.name ?? null),
