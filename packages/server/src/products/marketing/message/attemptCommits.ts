@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
 import { advanceAttempts } from './messageRows.ts'
 
-/** A mail that is about to leave. `variant`: the winner of a test that it waited for. */
+/** A mail that is about to leave. `variant`: the winner of a test that it waited for. `attempts`: those before. */
 export type Attempt = {
   id: string
   ref: string
@@ -10,6 +10,7 @@ export type Attempt = {
   addressKey: string | null
   variant: string | null
   leftBy: string | null
+  attempts: number
 }
 
 /**
@@ -59,6 +60,7 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
       begins.map(({ addressKey }) => addressKey),
       begins.map(({ variant }) => variant),
       begins.map(({ leftBy }) => leftBy),
+      begins.map(({ attempts }) => attempts),
     ])
     const begun = new Set(rows.map(({ id }) => id))
     return steps.map((step) => 'begin' in step && begun.has(step.begin.id))

@@ -42,9 +42,9 @@ export const readDue = statement(
 )
 
 /**
- * Records fates of attempts ($4 to $9), and the intent to send other messages ($10 to $15) before their first byte.
- * Returns the messages that may leave: none that is paused, cancelled or taken, nor one that another transaction
- * changes at this moment. A message that waited for the winner of a test ($14) takes its texts.
+ * Records fates of attempts ($4 to $9), and the intent to send other messages ($10 to $16) before their first byte.
+ * Returns the messages that may leave: none that is paused, cancelled, or was attempted since it was read, nor one that
+ * another transaction changes at this moment. A message that waited for the winner of a test ($14) takes its texts.
  */
 export const advanceAttempts = statement(
   'marketing_message.advance',
@@ -67,11 +67,11 @@ export const advanceAttempts = statement(
    from (
      select d.id, e.ref, e.address, e.address_key, e.left_by,
        w.name as variant, w.template_id, w.template_version, w.content_id
-     from unnest($10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::uuid[])
-       as e (id, ref, address, address_key, variant, left_by)
+     from unnest($10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::uuid[], $16::integer[])
+       as e (id, ref, address, address_key, variant, left_by, attempts)
      join marketing_message d on d.account_id = $1 and d.id = any($10::uuid[]) and d.id = e.id
      left join marketing_campaign_arm w on w.account_id = $1 and w.campaign_id = d.campaign_id and w.name = e.variant
-     where d.state in ('queued', 'deferred') and (d.campaign_id is null or exists (
+     where d.state in ('queued', 'deferred') and d.attempts = e.attempts and (d.campaign_id is null or exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))
      for update of d skip locked) b
    where m.account_id = $1 and m.id = any($10::uuid[]) and m.id = b.id returning m.id`,

@@ -143,9 +143,8 @@ async function sendOne(ctx: Ctx, message: Due, { person, suppressed, waiting, co
     if (outgoing.state === 'failed' && message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
     return outgoing.state
   }
-  const { ref, address, addressKey, leftBy } = outgoing
-  if (!(await commits.begin({ id: message.id, ref, address, addressKey, leftBy, variant: arm?.name ?? null })))
-    return 'held'
+  const { id, attempts } = message
+  if (!(await commits.begin({ ...outgoing, id, attempts, variant: arm?.name ?? null }))) return 'held'
   const delivered = await outgoing.deliver()
   // The message stays attempted, as after a crash: the rule of its campaign decides once it counts as lost.
   // A server that leaves one mail after the other uncertain counts as down, so that a campaign loses few to it.
