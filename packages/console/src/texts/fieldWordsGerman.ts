@@ -96,6 +96,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   channelUrl: 'Adresse des Kanals',
   chapters: 'Kapitel',
   check: 'Prüfung',
+  checkDomain: 'Domain prüfen',
   checkedAt: 'Geprüft am',
   checks: 'Prüfungen',
   childPlaces: 'Untergeordnete Orte',

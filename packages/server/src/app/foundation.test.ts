@@ -56,3 +56,16 @@ test('openFoundation() fails for a missing database, another master key and anot
   await client.end()
   await refused(env, 'schema_newer', /newer schema/)
 })
+
+test('openFoundation() migrates by DIRECT_DATABASE_URL, and leaves requests to the pooler of DATABASE_URL', async () => {
+  await using database = await (await testCluster()).createDatabase()
+  const direct = databaseUrlOf(database.address)
+  const pooler = 'postgres://u:p@127.0.0.1:1/pooled'
+  const env = { DATABASE_URL: pooler, DIRECT_DATABASE_URL: direct, MASTER_KEY: masterKey }
+  const { address, directAddress, opsAddress, stop } = await open(env)
+  await stop()
+  assert.deepEqual([address, opsAddress], [{ connectionString: pooler, setting: 'DATABASE_URL' }, address])
+  assert.deepEqual(directAddress, { connectionString: direct, setting: 'DIRECT_DATABASE_URL' })
+  const nowhere = pooler.replace('pooled', 'direct')
+  await refused({ ...env, DIRECT_DATABASE_URL: nowhere }, 'database_unreachable', /: check DIRECT_DATABASE_URL,/)
+})

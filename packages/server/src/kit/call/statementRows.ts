@@ -1004,6 +1004,7 @@ export type StatementRows = {
   }
   'marketing_inbound.insert': {
     id: string
+    state: 'pending' | 'applied' | 'ignored' | 'failed'
   }
   'marketing_inbound.lock': {
     integration_id: string

@@ -36,7 +36,10 @@ async function sendBy(ctx: Ctx, way: Way, { to, subject, text, idempotencyKey }:
   return undefined
 }
 
-/** Mails the link of a double opt-in. The proof is computed when the mail leaves, so no queue holds it. */
+/**
+ * Mails the link of a double opt-in. The proof is computed when the mail leaves, so no queue holds it. A mail of unknown
+ * fate is sent again under its Message-ID: a person without the link can never confirm, and a second one harms nobody.
+ */
 export const optInMail = outboundTask(
   'marketing.contact.optIn',
   'Mails the link by which a contact confirms its address.',

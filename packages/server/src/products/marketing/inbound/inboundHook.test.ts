@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { fakeSmsProvider } from '#test/fakes/smsProvider.ts'
+import { signWebhook } from '#platform/webhooks/sign.ts'
+import { webhookKeyOf } from '#products/marketing/integration/integrationSecrets.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 
 async function hookOf(w: World, more: object) {
@@ -81,6 +83,19 @@ test('a recorded call with a signature of its body counts once, whatever the id 
   for (const id of ['evt-4', 'evt-5', 'evt-5'])
     assert.equal(await hook.post(body, { ...secret, 'webhook-id': id }), 200)
   assert.equal((await events(w)).length, 3)
+})
+
+test('a recorded call with two signatures counts once without the headers of either one', async () => {
+  await using w = await world()
+  const hook = await hookOf(w, { type: 'inboundWebhook' })
+  const body = JSON.stringify({ event: 'paid', email: 'ada@example.com' })
+  const ofBody = { 'x-hub-signature-256': `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}` }
+  const ofCall = (id: string) => signWebhook({ id, sentAt: w.clock.now(), payload: body }, [webhookKeyOf(hook.secret)])
+  const sent = { ...ofBody, ...ofCall('evt-1') }
+  for (const headers of [sent, sent, ofCall('evt-1'), ofBody]) assert.equal(await hook.post(body, headers), 200)
+  assert.equal((await events(w)).length, 1)
+  assert.equal(await hook.post(body, { ...ofBody, ...ofCall('evt-2') }), 200)
+  assert.equal((await events(w)).length, 2)
 })
 
 test('calls of Segment make a person, join the visits before, and count each message once', async () => {

@@ -32,7 +32,7 @@ export const hooks = [
       const payload = payloadOf(call)
       const kind = record.type === 'smsHttp' ? 'sms' : 'event'
       await ctx.atomic((inner) =>
-        keepInbound(inner, record.id, [{ kind, payload, repeatKey: keyOf(record, payload, { call, proof }) }]),
+        keepInbound(inner, record.id, [{ kind, payload, ...keysOf(record, payload, { call, proof }) }]),
       )
     },
   }),
@@ -64,8 +64,8 @@ async function calledIntegration(ctx: Ctx, id: string, types: readonly string[])
   return record
 }
 
-/** Proof of a call: a signature of the body alone, or one that covers all that the call says. */
-type Proof = 'body' | 'call'
+/** Proof of a call: a signature of the body alone, one that covers all that the call says, or both. */
+type Proof = 'body' | 'call' | 'both'
 
 /** The proof of a call. Throws signature_invalid without one. */
 function checkCall(
@@ -76,11 +76,10 @@ function checkCall(
   const { 'x-hub-signature-256': hub, 'x-signature': plain } = call.headers
   const digest = (hub ?? plain ?? '').replace(/^sha256=/, '')
   const secrets = hookSecrets(ctx, record)
-  if (digest !== '' && secrets.some((secret) => isSameSecret(digest, hmacHex(secret, call.body)))) return 'body'
-  const isProven = secrets.some(
-    (secret) =>
-      given.some((each) => isSameSecret(each, secret)) || isSignedWebhook(call, webhookKeyOf(secret), ctx.now()),
-  )
+  const hasBody = digest !== '' && secrets.some((secret) => isSameSecret(digest, hmacHex(secret, call.body)))
+  const hasCall = secrets.some((secret) => isSignedWebhook(call, webhookKeyOf(secret), ctx.now()))
+  if (hasBody) return hasCall ? 'both' : 'body'
+  const isProven = hasCall || secrets.some((secret) => given.some((each) => isSameSecret(each, secret)))
   if (!isProven) throw problem(reasons.signatureInvalid)
   return 'call'
 }
@@ -107,11 +106,14 @@ function payloadOf({ headers, body }: HookCall): Json {
 type Proven = { call: HookCall; proof: Proof }
 
 /**
- * The text by which a repeat is known: the id in the payload, the id of the webhook, or the body itself. A signature of
- * the body covers no header, so a recorded call could be repeated under another id of the webhook.
+ * The texts by which a repeat is known: the id in the payload, the id of the webhook, or the body itself. A signature of
+ * the body covers no header, so a recorded call could be repeated under another id of the webhook. A call with both
+ * signatures is known by both: a repeat may leave out the headers of either one.
  */
-function keyOf({ config }: Integration, payload: Json, { call: { headers, body }, proof }: Proven): string {
+function keysOf({ config }: Integration, payload: Json, { call: { headers, body }, proof }: Proven) {
   const own = textOf(atPath(payload, config?.idPath), 500) ?? textOf(atPath(payload, 'MessageSid'), 500)
-  const named = own ?? (proof === 'call' ? headers['webhook-id'] : undefined)
-  return named === undefined ? Buffer.from(body).toString('utf8') : `id ${named}`
+  const named = own ?? (proof === 'body' ? undefined : headers['webhook-id'])
+  const bodyKey = Buffer.from(body).toString('utf8')
+  if (named === undefined) return { repeatKey: bodyKey }
+  return { repeatKey: `id ${named}`, ...(own === null && proof === 'both' ? { otherKey: bodyKey } : {}) }
 }

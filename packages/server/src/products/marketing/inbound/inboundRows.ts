@@ -7,8 +7,8 @@ import { digestUuid } from '#platform/secrets/digestUuid.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { applyInbound } from './inboundApply.ts'
 
-/** A call to keep. `repeatKey`: text that is the same for a repeat. */
-export type InboundCall = { kind: 'event' | 'segment' | 'sms'; repeatKey: string; payload: Json }
+/** A call to keep. `repeatKey`: text that is the same for a repeat; `otherKey`: a second one by which it may come. */
+export type InboundCall = { kind: 'event' | 'segment' | 'sms'; repeatKey: string; otherKey?: string; payload: Json }
 
 const keptDays = 30
 const batchMax = 1_000
@@ -17,16 +17,15 @@ const batchesMax = 100
 /** Keeps calls and queues their application; a repeat counts once. Call inside `ctx.atomic`. */
 export async function keepInbound(ctx: Ctx, integrationId: string, calls: readonly InboundCall[]): Promise<void> {
   const now = ctx.now()
-  const rows = calls.map(({ kind, repeatKey, payload }) => ({
-    id: uuidv7(now.getTime()),
-    key: digestUuid(repeatKey).replaceAll('-', ''),
-    kind,
+  const rowOf = (key: string) => ({ id: uuidv7(now.getTime()), key: digestUuid(key).replaceAll('-', '') })
+  const rows = calls.flatMap(({ kind, repeatKey, otherKey, payload }) => [
     // A text: JSON of others may hold escapes that jsonb refuses.
-    payload: JSON.stringify(payload),
-  }))
+    { ...rowOf(repeatKey), kind, payload: JSON.stringify(payload) },
+    ...(otherKey === undefined ? [] : [{ ...rowOf(otherKey), kind, payload: null }]),
+  ])
   const values = [ctx.account.id, rowId('int', integrationId), now.toISOString(), JSON.stringify(rows)]
   const kept = await ctx.db.rows(insertInbound, values)
-  for (const { id } of kept) ctx.later(applyInbound, { inboundId: id }, now)
+  for (const { id, state } of kept) if (state === 'pending') ctx.later(applyInbound, { inboundId: id }, now)
 }
 
 /** Removes calls after 30 days; their events stay, and a repeat is still known by its event. */
@@ -46,10 +45,12 @@ export const pruneInbound: Schedule = {
 const insertInbound = statement(
   'marketing_inbound.insert',
   'account',
-  `insert into marketing_inbound (account_id, id, integration_id, repeat_key, kind, payload, received_at, state)
-   select $1, t.id, $2, decode(t.key, 'hex'), t.kind, t.payload, $3, 'pending'
+  `insert into marketing_inbound (account_id, id, integration_id, repeat_key, kind, payload, received_at, state, detail)
+   select $1, t.id, $2, decode(t.key, 'hex'), t.kind, t.payload, $3,
+     case when t.payload is null then 'ignored' else 'pending' end,
+     case when t.payload is null then 'the body of the call before it, by which a repeat is known' end
    from json_to_recordset($4::json) as t (id uuid, key text, kind text, payload text)
-   on conflict (account_id, integration_id, repeat_key) do nothing returning id`,
+   on conflict (account_id, integration_id, repeat_key) do nothing returning id, state`,
 )
 
 const deleteOld = statement(
