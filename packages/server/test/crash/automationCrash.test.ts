@@ -21,7 +21,7 @@ const leaseMs = 120_000
 
 const inline = { subject: 'Day', format: 'text', body: 'Good to have you.' }
 
-/** The person gets a mail, a call, a tag, its removal and a point, each day anew. */
+/** The person gets a mail, a call, a tag, its removal and a point, once a day. */
 const nodes = (integrationId: unknown) => [
   { nodeId: 'mail', type: 'sendEmail', inline, next: 'call' },
   { nodeId: 'call', type: 'sendWebhook', integrationId, bodyTemplate: '{"id": "{{ contact.id }}"}', next: 'tag' },
