@@ -57,7 +57,7 @@ test('openFoundation() fails for a missing database, another master key and anot
   await refused(env, 'schema_newer', /newer schema/)
 })
 
-test('openFoundation() migrates by DIRECT_DATABASE_URL, and leaves requests to the pooler of DATABASE_URL', async () => {
+test('openFoundation() migrates by DIRECT_DATABASE_URL, and leaves requests to DATABASE_URL', async () => {
   await using database = await (await testCluster()).createDatabase()
   const direct = databaseUrlOf(database.address)
   const pooler = 'postgres://u:p@127.0.0.1:1/pooled'

@@ -38,7 +38,7 @@ async function sendBy(ctx: Ctx, way: Way, { to, subject, text, idempotencyKey }:
 
 /**
  * Mails the link of a double opt-in. The proof is computed when the mail leaves, so no queue holds it. A mail of unknown
- * fate is sent again under its Message-ID: a person without the link can never confirm, and a second one does no harm.
+ * fate is sent again under its Message-ID: without the link a person can never confirm.
  */
 export const optInMail = outboundTask(
   'marketing.contact.optIn',

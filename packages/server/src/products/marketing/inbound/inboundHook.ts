@@ -106,9 +106,9 @@ function payloadOf({ headers, body }: HookCall): Json {
 type Proven = { call: HookCall; proof: Proof }
 
 /**
- * The texts by which a repeat is known: the id in the payload, the id of the webhook, or the body itself. A signature of
+ * Texts that are the same for a repeat: the id in the payload, the id of the webhook, or the body itself. A signature of
  * the body covers no header, so a recorded call could be repeated under another id of the webhook. A call with both
- * signatures is known by both: a repeat may leave out the headers of either one.
+ * signatures has both texts: a repeat may leave out the headers of either one.
  */
 function keysOf({ config }: Integration, payload: Json, { call: { headers, body }, proof }: Proven) {
   const own = textOf(atPath(payload, config?.idPath), 500) ?? textOf(atPath(payload, 'MessageSid'), 500)
