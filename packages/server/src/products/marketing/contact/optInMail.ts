@@ -37,7 +37,7 @@ async function sendBy(ctx: Ctx, way: Way, { to, subject, text, idempotencyKey }:
 }
 
 /**
- * Mails the link of a double opt-in. The proof is computed when the mail leaves, so no queue holds it. A mail of unknown
+ * Mails the link of a double opt-in. The proof is computed when the mail leaves, so no queue has it. A mail of unknown
  * fate is sent again under its Message-ID: without the link a person can never confirm.
  */
 export const optInMail = outboundTask(

@@ -106,7 +106,7 @@ function payloadOf({ headers, body }: HookCall): Json {
 type Proven = { call: HookCall; proof: Proof }
 
 /**
- * Texts that are the same for a repeat: the id in the payload, the id of the webhook, or the body itself. A signature of
+ * Texts that a repeat shares: the id in the payload, the id of the webhook, or the body itself. A signature of
  * the body covers no header, so a recorded call could be repeated under another id of the webhook. A call with both
  * signatures has both texts: a repeat may leave out the headers of either one.
  */
