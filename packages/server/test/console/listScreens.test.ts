@@ -87,7 +87,7 @@ test('a filter stands in the address, the back button takes it off, and a list k
     (search) => search === '?type=studio',
   )
   const { pagination } = await w.call('places.place.all', { type: 'studio', withTotal: 'exact' })
-  await page.getByText(`${String(Object(pagination).total)} records`).waitFor()
+  await page.getByText(`${String(Object(pagination).total)} places`).waitFor()
   await page.goBack()
   await until(
     () => searchOf(page),
@@ -191,13 +191,13 @@ test('chosen rows are archived together and brought back, and another filter end
   assert.ok(active > 53)
   const archived = await count('archived')
   await open('/places/place?q=royal&type=store&status=active')
-  await page.getByText(`${active} records`).waitFor()
+  await page.getByText(`${active} places`).waitFor()
   for (const row of [2, 3, 4]) await page.locator(`[aria-rowindex="${row}"]`).getByRole('checkbox').check()
   const bar = page.getByRole('toolbar', { name: '3 selected' })
   await bar.getByRole('button', { name: 'Archive' }).click()
   await page.getByText('Archive: 3 done.').waitFor()
   assert.deepEqual([await count('active'), await count('archived')], [active - 3, archived + 3])
-  await page.getByText(`${active - 3} records`).waitFor()
+  await page.getByText(`${active - 3} places`).waitFor()
   const left = await scrolledRows(page, active - 3)
   assert.equal(new Set(left.values()).size, active - 3)
   await page.getByRole('button', { name: 'Undo' }).click()
