@@ -79,7 +79,10 @@ export const marketingDescriptor: ProductDescriptor = {
       panels: [
         { id: 'import', title: 'import.begin', place: 'overview', load: () => import('./contacts/importPanel.tsx') },
       ],
-      panelFields: ['mapping', 'columns', 'goal'],
+      panelFields: [
+        ...['mapping', 'columns', 'samples', 'goal', 'readByteCount', 'createdCount', 'updatedCount'],
+        ...['unchangedCount', 'skippedCount', 'suppressedCount', 'errorCount'],
+      ],
       panelActions: ['reread', 'check', 'start', 'cancel'],
       listTool: { load: () => import('./contacts/importTool.tsx') },
     },

@@ -87,8 +87,8 @@ function FilterText({ tree, change }: { tree: FilterTree | null; change(tree: Fi
   const [typed, setTyped] = useState<string>()
   const [asked] = useDebouncedValue(typed, countMs)
   const isEmpty = typed === undefined ? first === null : typed.trim() === ''
-  const input = isEmpty ? {} : asked === undefined ? { filter: first } : { text: asked }
-  const counted = useRead<Counted>('marketing.contact.count', input, { isOn: canRead && (isEmpty || asked === typed) })
+  const input = asked === undefined ? { filter: first } : { text: asked }
+  const counted = useRead<Counted>('marketing.contact.count', input, { isOn: canRead && !isEmpty && asked === typed })
   const read = typed === undefined || isEmpty || asked !== typed ? undefined : counted.data?.filter
   useEffect(() => {
     // cast: a filter of the API is an object.
@@ -104,7 +104,7 @@ function FilterText({ tree, change }: { tree: FilterTree | null; change(tree: Fi
         maxRows={10}
         className="filter-text"
         placeholder={'country in ("DE", "AT") and did shop.order.placed at least 2 times within 30 days'}
-        value={typed ?? counted.data?.text ?? ''}
+        value={typed ?? (isEmpty ? '' : (counted.data?.text ?? ''))}
         onChange={(event) => {
           const text = event.currentTarget.value
           setTyped(text)
@@ -112,7 +112,7 @@ function FilterText({ tree, change }: { tree: FilterTree | null; change(tree: Fi
         }}
         error={messageOf(counted.error)}
       />
-      {counted.data === undefined ? null : <CountLine counted={counted.data} />}
+      {isEmpty || counted.data === undefined ? null : <CountLine counted={counted.data} />}
     </>
   )
 }
@@ -121,8 +121,8 @@ function FilterText({ tree, change }: { tree: FilterTree | null; change(tree: Fi
 function RowsCount({ tree }: { tree: FilterTree | null }) {
   const canRead = useScope()('marketing.contact:read')
   const [filter] = useDebouncedValue(tree, countMs)
-  const input = filter === null ? {} : { filter }
-  const { data, error } = useRead<Counted>('marketing.contact.count', input, { isOn: canRead })
+  const { data, error } = useRead<Counted>('marketing.contact.count', { filter }, { isOn: canRead && filter !== null })
+  if (tree === null) return null
   const problem = messageOf(error)
   if (problem !== undefined) {
     return (
