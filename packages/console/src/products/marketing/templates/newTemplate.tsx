@@ -1,7 +1,7 @@
 import { FairgroundError } from '@fairground/sdk'
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import { useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
@@ -40,37 +40,44 @@ export function CreatePage({ noun }: { noun: Noun }) {
       widgets={widgets}
     />
   )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void draft.create()
+  }
   return (
-    <Stack gap="lg">
-      <Title order={1}>{t('template.new')}</Title>
-      <section className="surface section">
-        <Title order={2}>{t('template.new.basics')}</Title>
-        <div className="form-grid">{['name', 'type', ...(isMail ? ['topic', 'layoutId'] : [])].map(field)}</div>
-      </section>
-      <section className="surface section">
-        <Title order={2}>{t('template.editor')}</Title>
-        <div className="template-editor">
-          <MailTexts values={values} change={change} bodyPath="/body" bodyError={errors['/body']}>
-            {(isMail ? ['subject', 'preheader', 'format'] : ['format']).map(field)}
-          </MailTexts>
-          {isMail ? <Preview values={values} /> : null}
-        </div>
-      </section>
-      <Group>
-        <Button loading={draft.isBusy} onClick={() => void draft.create()}>
-          {t('template.new.save')}
-        </Button>
-        <Button variant="default" onClick={draft.leave}>
-          {t('form.cancel')}
-        </Button>
-      </Group>
-    </Stack>
+    <form noValidate onSubmit={submit}>
+      <Stack gap="lg">
+        <Title order={1}>{t('template.new')}</Title>
+        <section className="surface section">
+          <Title order={2}>{t('template.new.basics')}</Title>
+          <div className="form-grid">{['name', 'type', ...(isMail ? ['topic', 'layoutId'] : [])].map(field)}</div>
+        </section>
+        <section className="surface section">
+          <Title order={2}>{t('template.editor')}</Title>
+          <div className="template-editor">
+            <MailTexts values={values} change={change} bodyPath="/body" bodyError={errors['/body']}>
+              {(isMail ? ['subject', 'preheader', 'format'] : ['format']).map(field)}
+            </MailTexts>
+            {isMail ? <Preview values={values} /> : null}
+          </div>
+        </section>
+        <Group>
+          <Button type="submit" loading={draft.isBusy}>
+            {t('template.new.save')}
+          </Button>
+          <Button variant="default" onClick={draft.leave}>
+            {t('form.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }
 
 function Preview({ values }: { values: FormValues }) {
   const line = (name: string) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null)
   const texts = { subject: line('subject'), preheader: line('preheader'), body: line('body') }
+  if (texts.body === null || texts.body === emptyMjml) return <Text c="dimmed">{t('campaign.preview.none')}</Text>
   return <MailPreview input={{ format: String(values['format']), ...texts, layoutId: line('layoutId'), data: {} }} />
 }
 
