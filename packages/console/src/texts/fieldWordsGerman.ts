@@ -877,7 +877,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   arrivedAt: 'Angekommen am',
   automation: 'Automation',
   runStatus: 'Zustand der Durchläufe',
-  checkDomain: 'Domain prüfen',
   kinds: 'Arten',
   medium: 'Mittel',
   members: 'Mitglieder',
