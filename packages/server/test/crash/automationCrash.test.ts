@@ -8,13 +8,14 @@ import pg from 'pg'
 import { findRunning } from '#platform/db/embedded/embedded.ts'
 import { mailServer, type MailServer, type TakenMail } from '#test/world/mailServer.ts'
 import { receiver, type Receiver } from '#test/world/receiver.ts'
-import { isThorough } from '#test/world/thorough.ts'
 import { until } from '#test/world/until.ts'
 import type { Json } from '#test/world/world.ts'
 import { callApi, openPlatform, type Platform } from './platform.ts'
 
-/** Days of the automation, each delay of one moved to now, and crashes: a plain run has one of each moment. */
-const [days, crashes] = isThorough ? [30, 25] : [6, 5]
+/** Days of the automation, each delay of one moved to now: `AUTOMATION_CRASH_DAYS=30` has each moment five times. */
+const days = Number(process.env['AUTOMATION_CRASH_DAYS'] ?? 6)
+/** Days that end with a crash: all but the last ones. */
+const crashes = Math.floor((days * 5) / 6)
 const contacts = 4
 /** Time for which a process has a message to itself. */
 const leaseMs = 120_000
