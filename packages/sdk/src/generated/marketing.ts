@@ -80,7 +80,7 @@ export function marketing(call: Call) {
     },
     contact: {
       /**
-       * Get All Contacts. Lists contacts, the newest first. Each attribute that a contact has or had has a column of its own in an export as CSV, 1,000 at most.
+       * Get All Contacts. Lists contacts, the newest first. Each attribute that a contact has or had has a column of its own in an export as CSV, the first 1000.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer.
        * POST /api/marketing/contact/all
        */

@@ -81,6 +81,7 @@ const keptNames = [
   'marketing.campaign.hasten',
   'marketing.campaign.start',
   'marketing.campaign.test',
+  'marketing.contact.keepAttributeNames',
   'marketing.contact.optIn',
   'marketing.contactImport.expire',
   'marketing.contactImport.removeFile',

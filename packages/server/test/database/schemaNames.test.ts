@@ -40,6 +40,23 @@ test('a response has no optional property, except those that a request decides',
   assert.deepEqual(found.toSorted(), decidedByRequest.toSorted())
 })
 
+const contactFields = [
+  ...['addressFlags', 'attributes', 'clientReference', 'country', 'createdAt', 'email', 'externalId', 'firstName'],
+  ...[
+    'isSuppressed',
+    'lastName',
+    'locale',
+    'mergedIntoId',
+    'metadata',
+    'phone',
+    'status',
+    'tags',
+    'timezone',
+    'topics',
+  ],
+  ...['trackingDisabled', 'updatedAt', 'version', 'viewerId'],
+]
+
 /** Properties that are present only for some requests or some histories of the record. */
 const decidedByRequest: string[] = [
   // Counts, inner lists, parts of a report and distances that the request selects.
@@ -60,6 +77,8 @@ const decidedByRequest: string[] = [
   ...['links', 'preview', 'results'].map((part) => `CampaignGetOutput.${part}`),
   ...['deliveries', 'health', 'items'].map((part) => `IntegrationGetOutput.${part}`),
   ...['enrolments', 'enrolmentsPagination', 'stats'].map((part) => `EmailSequenceGetOutput.${part}`),
+  // Fields of a contact that the request does not leave out.
+  ...contactFields.map((field) => `ContactListItem.${field}`),
   // Secrets that are shown once.
   'KeyCreateOutput.secret',
   'KeyRotateOutput.secret',

@@ -54,7 +54,7 @@ export const listContacts = operation('marketing.contact.all', {
   title: 'Get All Contacts',
   description:
     'Lists contacts, the newest first. Each attribute that a contact has or had has a column of its own in an export ' +
-    `as CSV, ${attributeNamesMax.toLocaleString('en')} at most.`,
+    `as CSV, the first ${attributeNamesMax}.`,
   scope: 'marketing.contact:read',
   isRead: true,
   input: closed({ ...paging, ...filters }),
