@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Fieldset, Group, Stack } from '@mantine/core'
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { Button, Fieldset, Stack } from '@mantine/core'
+import { Plus } from 'lucide-react'
 import { t } from '#console/texts/texts.ts'
 import { GroupNote, noteIdOf, type InputProps } from './inputProps.tsx'
 import { blankItem, orderedFields } from './formValues.ts'
+import { ItemTools, movedItem } from './itemTools.tsx'
 
 /** A list of objects: items can be added, removed and moved. */
 export function ObjectListInput(props: InputProps) {
@@ -10,12 +11,6 @@ export function ObjectListInput(props: InputProps) {
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const item = schema.items ?? {}
   const put = (next: readonly unknown[]) => onChange([...next])
-  const move = (from: number, to: number) => {
-    const next = [...items]
-    const [moved] = next.splice(from, 1)
-    next.splice(to, 0, moved)
-    put(next)
-  }
   return (
     <Fieldset legend={label} className="form-group" aria-describedby={noteIdOf(props)}>
       <Stack gap="sm">
@@ -42,26 +37,13 @@ export function ObjectListInput(props: InputProps) {
                     />
                   ))}
               </div>
-              <Group gap={2} wrap="nowrap">
-                <Tool
-                  label={t('form.up', { name })}
-                  icon={ArrowUp}
-                  isOff={index === 0}
-                  run={() => move(index, index - 1)}
-                />
-                <Tool
-                  label={t('form.down', { name })}
-                  icon={ArrowDown}
-                  isOff={index === items.length - 1}
-                  run={() => move(index, index + 1)}
-                />
-                <Tool
-                  label={t('form.remove', { name })}
-                  icon={X}
-                  isOff={false}
-                  run={() => put(items.filter((_, at) => at !== index))}
-                />
-              </Group>
+              <ItemTools
+                name={name}
+                index={index}
+                count={items.length}
+                move={(from, to) => put(movedItem(items, from, to))}
+                remove={() => put(items.filter((_, at) => at !== index))}
+              />
             </div>
           )
         })}
@@ -84,14 +66,4 @@ export function ObjectListInput(props: InputProps) {
 function withMember(item: unknown, field: string, value: unknown): Record<string, unknown> {
   const { [field]: _former, ...others } = Object(item)
   return value === null || value === undefined ? others : { ...others, [field]: value }
-}
-
-type ToolProps = { label: string; icon: typeof X; isOff: boolean; run(): void }
-
-function Tool({ label, icon: Icon, isOff, run }: ToolProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} disabled={isOff} onClick={run}>
-      <Icon size={15} aria-hidden />
-    </ActionIcon>
-  )
 }

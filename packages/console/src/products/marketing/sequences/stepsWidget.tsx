@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Fieldset, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { Button, Fieldset, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSchemas } from '#console/parts/description.ts'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { FieldInput } from '#console/parts/form/fieldInput.tsx'
 import { errorsBelow, type FormErrors } from '#console/parts/form/formValues.ts'
 import { GroupNote } from '#console/parts/form/inputProps.tsx'
+import { ItemTools, movedItem } from '#console/parts/form/itemTools.tsx'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { FilterWidget } from '#console/products/marketing/automations/listWidgets.tsx'
@@ -25,12 +26,6 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
   const steps = stepsOf(value)
   const input = useSchemas('marketing').operations['marketing.emailSequence.create']?.input
   const schema = input?.properties?.['steps']?.items ?? {}
-  const swap = (from: number, to: number) => {
-    const next = [...steps]
-    const [moved] = next.splice(from, 1)
-    if (moved !== undefined) next.splice(to, 0, moved)
-    onChange(next)
-  }
   return (
     <Fieldset legend={label} className="form-group">
       <Stack gap="md">
@@ -40,26 +35,14 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
           return (
             <Fieldset key={step.stepId} legend={name} className="form-group">
               <Stack gap="sm">
-                <Group gap={2} justify="end">
-                  <Tool
-                    name={t('sequence.up', { name })}
-                    icon={ArrowUp}
-                    isOff={index === 0}
-                    run={() => swap(index, index - 1)}
-                  />
-                  <Tool
-                    name={t('sequence.down', { name })}
-                    icon={ArrowDown}
-                    isOff={index === steps.length - 1}
-                    run={() => swap(index, index + 1)}
-                  />
-                  <Tool
-                    name={t('sequence.remove', { name })}
-                    icon={X}
-                    isOff={steps.length === 1}
-                    run={() => onChange(steps.filter((each) => each !== step))}
-                  />
-                </Group>
+                <ItemTools
+                  name={name}
+                  index={index}
+                  count={steps.length}
+                  least={1}
+                  move={(from, to) => onChange(movedItem(steps, from, to))}
+                  remove={() => onChange(steps.filter((each) => each !== step))}
+                />
                 <StepFields
                   step={step}
                   isFirst={index === 0}
@@ -210,14 +193,4 @@ function withPart<Whole extends object>(whole: Whole, name: string, value: unkno
   const next = value === null || value === undefined ? others : [...others, [name, value] as const]
   // cast: the parts are those of the whole, which the server checks.
   return Object.fromEntries(next) as Whole
-}
-
-type ToolProps = { name: string; icon: typeof X; isOff: boolean; run(): void }
-
-function Tool({ name, icon: Icon, isOff, run }: ToolProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={name} title={name} disabled={isOff} onClick={run}>
-      <Icon size={15} aria-hidden />
-    </ActionIcon>
-  )
 }

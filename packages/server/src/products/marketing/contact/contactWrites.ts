@@ -84,28 +84,23 @@ export function changeContact(ctx: Ctx, contactId: string, change: ContactChange
   })
 }
 
-/**
- * Changes one contact of many; the caller emits all changes together with `emitChanges`. A refused change leaves
- * nothing. Call inside `ctx.atomic`.
- */
-export function applyChange(ctx: Ctx, contactId: string, change: ContactChange): Promise<Changed> {
-  return ctx.atomic(async (inner) => {
-    const patchOf = patchOfChange(change)
-    if (change.patch.topics !== undefined) await checkTopics(inner, change.patch.topics)
-    let before: Contact | undefined
-    const nextEmail = change.patch.email
-    const isSuppressed = await isSuppressedAddress(inner, nextEmail)
-    const record = await inner.store.update(contact, contactId, (found) => {
-      before = found
-      checkAgreement(found, change)
-      const status = nextEmail === undefined ? undefined : statusAfterEmail(found, isSuppressed)
-      return { ...change.options, ...(status === undefined ? {} : { status }), patch: patchOf(found) }
-    })
-    const changed = before === undefined ? [] : changedFields(before, record)
-    if (before !== undefined) await keepConsents(inner, record.id, evidenceOfChange({ before, record }, change))
-    if (isAgreed(change) && record.email !== null) await unsuppress(inner, 'email', record.email)
-    return { record, changed }
+/** Changes one contact of many; the caller emits all changes with `emitChanges`. Call inside `ctx.atomic`. */
+export async function applyChange(ctx: Ctx, contactId: string, change: ContactChange): Promise<Changed> {
+  const patchOf = patchOfChange(change)
+  if (change.patch.topics !== undefined) await checkTopics(ctx, change.patch.topics)
+  let before: Contact | undefined
+  const nextEmail = change.patch.email
+  const isSuppressed = await isSuppressedAddress(ctx, nextEmail)
+  const record = await ctx.store.update(contact, contactId, (found) => {
+    before = found
+    checkAgreement(found, change)
+    const status = nextEmail === undefined ? undefined : statusAfterEmail(found, isSuppressed)
+    return { ...change.options, ...(status === undefined ? {} : { status }), patch: patchOf(found) }
   })
+  const changed = before === undefined ? [] : changedFields(before, record)
+  if (before !== undefined) await keepConsents(ctx, record.id, evidenceOfChange({ before, record }, change))
+  if (isAgreed(change) && record.email !== null) await unsuppress(ctx, 'email', record.email)
+  return { record, changed }
 }
 
 /** The refusal that names the contact that stands, and the fields that it shares. */
