@@ -113,13 +113,15 @@ const lockMessage = statement(
    from marketing_message where account_id = $1 and id = $2 for update`,
 )
 
+/** The words of a server may name the address, so none are kept for an erased contact. */
 const markMessage = statement(
   'marketing_message.markOutcome',
   'account',
   `update marketing_message set
      state = case when $3::text is null then state else 'bounced' end,
      leased_until = case when $3::text is null then leased_until end,
-     bounce_kind = coalesce($3, bounce_kind), reply = case when $3::text is null then reply else $4::text end,
+     bounce_kind = coalesce($3, bounce_kind),
+     reply = case when $3::text is null then reply when address is not null then $4::text end,
      bounced_at = coalesce(bounced_at, $5), complained_at = coalesce(complained_at, $6),
      replied_at = coalesce(replied_at, $7), delivered_at = coalesce(delivered_at, $8)
    where account_id = $1 and id = $2`,

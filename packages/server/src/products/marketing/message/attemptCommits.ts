@@ -2,7 +2,11 @@ import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
 import { advanceAttempts } from './messageRows.ts'
 
-/** A mail that is about to leave. `variant`: the winner of a test that it waited for. `attempts`: those before. */
+/**
+ * A mail that is about to leave. `variant`: the winner of a test that it waited for. `attempts`: those before.
+ * `personId`, `personVersion`: row id and version of the contact that it was made for. `addressHash`: that by which
+ * its address would be suppressed.
+ */
 export type Attempt = {
   id: string
   ref: string
@@ -11,14 +15,18 @@ export type Attempt = {
   variant: string | null
   leftBy: string | null
   attempts: number
+  personId: string
+  personVersion: number
+  addressHash: Buffer | null
 }
 
 /**
- * The fate of a mail. `dueAt`: the moment of its next attempt. `providerRef`: its id at the provider. `isFree`: the
- * attempt does not count.
+ * The fate of a mail. `attempts`: those before. `dueAt`: the moment of its next attempt. `providerRef`: its id at the
+ * provider. `isFree`: the attempt does not count.
  */
 export type AttemptEnd = {
   id: string
+  attempts: number
   state: string
   reply: string
   dueAt: string | null
@@ -61,6 +69,10 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
       begins.map(({ variant }) => variant),
       begins.map(({ leftBy }) => leftBy),
       begins.map(({ attempts }) => attempts),
+      ends.map(({ attempts }) => attempts),
+      begins.map(({ personId }) => personId),
+      begins.map(({ personVersion }) => personVersion),
+      begins.map(({ addressHash }) => addressHash),
     ])
     const begun = new Set(rows.map(({ id }) => id))
     return steps.map((step) => 'begin' in step && begun.has(step.begin.id))

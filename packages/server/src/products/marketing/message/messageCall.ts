@@ -7,6 +7,7 @@ import type { CompiledTexts } from '#platform/templates/templatesPort.ts'
 import { signWebhook } from '#platform/webhooks/sign.ts'
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import type { Contact } from '#products/marketing/contact/contact.ts'
+import { addressHash } from '#products/marketing/contact/suppression.ts'
 import { webhookKeyOf } from '#products/marketing/integration/integrationSecrets.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
@@ -55,6 +56,7 @@ export async function outgoingCall(ctx: Ctx, message: Due, leaving: Leaving): Pr
     ref,
     address,
     addressKey: address,
+    addressHash: address === null ? null : addressHash(ctx, 'phone', address),
     leftBy: rowId('int', record.id),
     deliver: () => deliver(ctx, receiver, { ref, body: made }),
   }

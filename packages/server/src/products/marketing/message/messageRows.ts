@@ -42,21 +42,28 @@ export const readDue = statement(
 )
 
 /**
- * Records fates of attempts ($4 to $9), and the intent to send other messages ($10 to $16) before their first byte.
- * Returns the messages that may leave: none that is paused, cancelled, or was attempted since it was read, nor one that
- * another transaction changes at this moment. A message that waited for the winner of a test ($14) takes its texts.
+ * Records fates of attempts ($4 to $9, $17), and the intent to send other messages ($10 to $16, $18 to $20) before
+ * their first byte. Returns the messages that may leave: none that is paused, cancelled, or was attempted since it was
+ * read, nor one that another transaction changes at this moment, nor one whose contact was changed, erased or merged
+ * since, or whose address was suppressed. A message that waited for the winner of a test ($14) takes its texts.
+ *
+ * A fate belongs to its attempt: one that counted as lost takes its known fate, and a later attempt keeps its own. The
+ * reply to a mail may name its address, so none is kept for an erased contact.
  */
 export const advanceAttempts = statement(
   'marketing_message.advance',
   'account',
   `with ended as (
-     update marketing_message m set state = e.state, reply = e.reply, due_at = coalesce(e.due_at, m.due_at),
+     update marketing_message m set state = e.state,
+       reply = case when m.address is not null or m.channel = 'webhook' then e.reply end,
+       due_at = coalesce(e.due_at, m.due_at),
        leased_until = null, sent_at = case when e.state = 'sent' then $2::timestamptz end,
        provider_ref = coalesce(e.provider_ref, m.provider_ref),
        attempts = case when e.is_free then m.attempts - 1 else m.attempts end
-     from unnest($4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::boolean[])
-       as e (id, state, reply, due_at, provider_ref, is_free)
-     where m.account_id = $1 and m.id = any($4::uuid[]) and m.id = e.id and m.state = 'attempting')
+     from unnest($4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::boolean[], $17::integer[])
+       as e (id, state, reply, due_at, provider_ref, is_free, attempts)
+     where m.account_id = $1 and m.id = any($4::uuid[]) and m.id = e.id and m.attempts = e.attempts + 1
+       and (m.state = 'attempting' or (m.state = 'uncertain' and e.state <> 'deferred')))
    update marketing_message m set state = 'attempting', attempts = m.attempts + 1, attempted_at = $2::timestamptz,
      leased_until = $3::timestamptz, message_ref = b.ref, address = b.address, address_key = b.address_key,
      left_by = b.left_by,
@@ -67,11 +74,17 @@ export const advanceAttempts = statement(
    from (
      select d.id, e.ref, e.address, e.address_key, e.left_by,
        w.name as variant, w.template_id, w.template_version, w.content_id
-     from unnest($10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::uuid[], $16::integer[])
-       as e (id, ref, address, address_key, variant, left_by, attempts)
+     from unnest($10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::uuid[], $16::integer[],
+         $18::uuid[], $19::integer[], $20::bytea[])
+       as e (id, ref, address, address_key, variant, left_by, attempts, person_id, person_version, address_hash)
      join marketing_message d on d.account_id = $1 and d.id = any($10::uuid[]) and d.id = e.id
      left join marketing_campaign_arm w on w.account_id = $1 and w.campaign_id = d.campaign_id and w.name = e.variant
-     where d.state in ('queued', 'deferred') and d.attempts = e.attempts and (d.campaign_id is null or exists (
+     where d.state in ('queued', 'deferred') and d.attempts = e.attempts and d.contact_id = e.person_id
+       and (select p.version from marketing_contact p
+         where p.account_id = $1 and p.id = e.person_id and p.deleted_at is null) = e.person_version
+       and (select s.at from marketing_suppression s
+         where s.account_id = $1 and s.address_hash = e.address_hash) is null
+       and (d.campaign_id is null or exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))
      for update of d skip locked) b
    where m.account_id = $1 and m.id = any($10::uuid[]) and m.id = b.id returning m.id`,
@@ -90,14 +103,18 @@ export const endCancelled = statement(
    where m.account_id = $1 and m.id = $2 and m.state = 'deferred' and c.status = 'cancelled'`,
 )
 
-/** Ends a message that does not leave. One whose mail cannot be made counts as an attempt that failed. */
+/**
+ * Ends a message that does not leave. One whose mail cannot be made counts as an attempt that failed. A message that a
+ * merge gave to another contact since it was read is left alone.
+ */
 export const endUnsent = statement(
   'marketing_message.skip',
   'account',
   `update marketing_message m set state = e.state, skip_reason = e.reason, reply = e.reply,
      attempted_at = case when e.state = 'failed' then $6::timestamptz else m.attempted_at end
-   from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) as e (id, state, reason, reply)
-   where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.state in ('queued', 'deferred')`,
+   from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $7::uuid[]) as e (id, state, reason, reply, contact_id)
+   where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.contact_id = e.contact_id
+     and m.state in ('queued', 'deferred')`,
 )
 
 /** Gives a message a later moment without an attempt: the service that they leave by is down or disabled. */

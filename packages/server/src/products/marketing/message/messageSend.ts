@@ -5,7 +5,7 @@ import type { Delivered } from '#platform/mail/mailPort.ts'
 import { applyOutcome } from '#products/marketing/bounce/messageOutcome.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
-import { suppressedAmong } from '#products/marketing/contact/suppression.ts'
+import { addressHash, suppressedAmong } from '#products/marketing/contact/suppression.ts'
 import {
   campaignOf,
   finishCampaigns,
@@ -143,8 +143,9 @@ async function sendOne(ctx: Ctx, message: Due, { person, suppressed, waiting, co
     if (outgoing.state === 'failed' && message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
     return outgoing.state
   }
-  const { id, attempts } = message
-  if (!(await commits.begin({ ...outgoing, id, attempts, variant: arm?.name ?? null }))) return 'held'
+  const { id, attempts, contact_id: personId } = message
+  const read = { id, attempts, personId, personVersion: person?.version ?? 0, variant: arm?.name ?? null }
+  if (!(await commits.begin({ ...outgoing, ...read }))) return 'held'
   const delivered = await outgoing.deliver()
   // The message stays attempted, as after a crash: the rule of its campaign decides once it counts as lost.
   // A server that leaves one mail after the other uncertain counts as down, so that a campaign loses few to it.
@@ -191,7 +192,8 @@ async function outgoingMail(ctx: Ctx, message: Due, { person, suppressed, sendin
     if (mail === undefined) return { state: 'failed', reply: 'the template is gone' }
     const turn = await turnHoldOf(ctx, way)
     if (turn !== undefined) return turn
-    const ready = { ref: mail.messageId, address: email, addressKey: emailKeyOf(email) }
+    const key = { addressKey: emailKeyOf(email), addressHash: addressHash(ctx, 'email', email) }
+    const ready = { ref: mail.messageId, address: email, ...key }
     const leftBy = way.record === undefined ? null : rowId('int', way.record.id)
     return { ...ready, leftBy, deliver: () => deliverBy(ctx, way, mail) }
   } catch (error) {
@@ -229,10 +231,10 @@ async function mailOf(ctx: Ctx, message: Due, { record, sending }: Composed) {
   })
 }
 
-async function unsent(ctx: Ctx, { id }: Due, { state, reason, reply }: Unsent): Promise<void> {
+async function unsent(ctx: Ctx, { id, contact_id: contactId }: Due, { state, reason, reply }: Unsent): Promise<void> {
   const now = ctx.now().toISOString()
-  const values = [ctx.account.id, [id], [state], [reason ?? null], [reply?.slice(0, 300) ?? null], now]
-  await ctx.db.rows(endUnsent, values)
+  const values = [[id], [state], [reason ?? null], [reply?.slice(0, 300) ?? null], now, [contactId]]
+  await ctx.db.rows(endUnsent, [ctx.account.id, ...values])
 }
 
 type Attempted = { delivered: Delivered; commits: AttemptCommits }
@@ -243,7 +245,8 @@ async function confirm(ctx: Ctx, message: Due, { delivered, commits }: Attempted
   const state = isSpent ? 'failed' : delivered.state
   const dueAt = state === 'deferred' ? new Date(now.getTime() + delayMs).toISOString() : null
   const providerRef = delivered.state === 'sent' ? (delivered.ref ?? null) : null
-  await commits.end({ id: message.id, state, reply: delivered.reply.slice(0, 300), dueAt, providerRef, isFree })
+  const { id, attempts } = message
+  await commits.end({ id, attempts, state, reply: delivered.reply.slice(0, 300), dueAt, providerRef, isFree })
   if (state === 'deferred' && message.campaign_id !== null) {
     await ctx.db.rows(endCancelled, [ctx.account.id, message.id, message.campaign_id])
   }

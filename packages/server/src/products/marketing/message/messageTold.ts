@@ -49,14 +49,15 @@ function channelOf({ channel }: Row): { channel?: string } {
   return channel === 'email' ? {} : { channel }
 }
 
-/** Sent messages whose contacts have no event of it yet. */
+/** Sent messages whose contacts have no event of it yet. Of two transactions that find the same one, one gets it. */
 const tellSent = statement(
   'marketing_message.tellSent',
   'account',
   `update marketing_message m set told_at = $2::timestamptz
    where m.account_id = $1 and m.id = any(array(
      select id from marketing_message where account_id = $1 and state = 'sent' and told_at is null
-     order by sent_at limit $3)) returning m.id, m.contact_id, m.campaign_id, m.channel, m.sent_at`,
+     order by sent_at limit $3)) and m.told_at is null
+   returning m.id, m.contact_id, m.campaign_id, m.channel, m.sent_at`,
 )
 
 /** Deferred messages whose contacts have no event of a deferral yet. */
@@ -66,5 +67,6 @@ const tellDeferred = statement(
   `update marketing_message m set deferral_told_at = $2::timestamptz
    where m.account_id = $1 and m.id = any(array(
      select id from marketing_message where account_id = $1 and state = 'deferred' and deferral_told_at is null
-     order by attempted_at limit $3)) returning m.id, m.contact_id, m.campaign_id, m.channel, m.attempted_at, m.reply`,
+     order by attempted_at limit $3)) and m.deferral_told_at is null
+   returning m.id, m.contact_id, m.campaign_id, m.channel, m.attempted_at, m.reply`,
 )

@@ -24,6 +24,8 @@ export type Outgoing =
       ref: string
       address: string | null
       addressKey: string | null
+      /** Hash by which the address would be suppressed; null without an address. */
+      addressHash: Buffer | null
       /** Integration by which it leaves; null for the server of the operator. */
       leftBy: string | null
       deliver(): Promise<Delivered>
