@@ -1,6 +1,7 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { House } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { findOperation, partsOf, useDescription, type Noun } from '#console/parts/description.ts'
 import type { ProductPage } from '#console/parts/descriptor.ts'
 import {
@@ -33,16 +34,8 @@ export function Navigation() {
           <Text size="xs" fw={650} c="dimmed" px="sm" pb={4} component="h2">
             {title}
           </Text>
-          {pages.map((page) => (
-            <Item key={page.path} to={`/${accountId}/${name}/${page.path}`} label={t(page.title)} icon={page.icon} />
-          ))}
-          {nouns.map((noun) => (
-            <Item
-              key={noun.id}
-              to={`/${accountId}/${name}/${partsOf(noun.id).noun}`}
-              label={nounTitle(noun)}
-              icon={nounDescriptor(noun).icon}
-            />
+          {entriesOf(pages, nouns).map(({ path, label, icon }) => (
+            <Item key={path} to={`/${accountId}/${name}/${path}`} label={label} icon={icon} />
           ))}
         </Stack>
       ))}
@@ -50,12 +43,36 @@ export function Navigation() {
   )
 }
 
+type Entry = { path: string; label: string; icon: ProductPage['icon'] }
+
+/** Pages and nouns of a product in order: a page stands behind the noun that it follows, else first. */
+function entriesOf(pages: readonly ProductPage[], nouns: readonly Noun[]): Entry[] {
+  const names = nouns.map(({ id }) => partsOf(id).noun)
+  const pagesAfter = (noun: string | undefined): Entry[] =>
+    pages
+      .filter(({ after }) => (after === undefined || !names.includes(after) ? undefined : after) === noun)
+      .map(({ path, title, icon }) => ({ path, label: t(title), icon }))
+  return [
+    ...pagesAfter(undefined),
+    ...nouns.flatMap((noun, index) => [
+      { path: names[index] ?? '', label: nounTitle(noun), icon: nounDescriptor(noun).icon },
+      ...pagesAfter(names[index]),
+    ]),
+  ]
+}
+
 function Item({ to, label, icon: Icon }: { to: string; label: string; icon: ProductPage['icon'] }) {
   const { pathname } = useLocation()
   const isActive = `${pathname.replace(/^\/console/, '')}/`.startsWith(`${to}/`)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // The entry of the open page is in view, however long the navigation is.
+    if (isActive) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
   return (
     <NavLink
       component={Link}
+      ref={link}
       to={to}
       label={label}
       active={isActive}

@@ -109,6 +109,8 @@ export type ProductPage = {
   isOfServer?: boolean
   /** Whether the navigation leaves it out: other pages lead to it. */
   isNested?: boolean
+  /** Noun that it follows in the navigation; a page without one stands first. */
+  after?: string
   load(): Promise<{ Page: ComponentType }>
 }
 

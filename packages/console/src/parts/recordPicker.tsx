@@ -8,6 +8,7 @@ import { findOperation, partsOf, useDescription, type Description, type Noun } f
 import { prefixesOf, type JsonSchema } from './jsonSchema.ts'
 import { readQuery, type ApiPage } from './recordQueries.ts'
 import { useRecordTitles } from './recordTitles.tsx'
+import { t } from '#console/texts/texts.ts'
 
 export type PickerProps = {
   /** Name of the field; it names the noun where the schema accepts any text. */
@@ -96,6 +97,7 @@ function Picker({ nouns, ...props }: PickerProps & { nouns: readonly Noun[] }) {
       value={value}
       onChange={onChange}
       searchable
+      placeholder={value === null ? t('form.picker') : undefined}
       clearable
       aria-busy={isLoading}
       searchValue={typed}

@@ -112,5 +112,5 @@ export const campaignFormGerman: Record<keyof typeof campaignFormEnglish, string
   'campaign.schedule.button.other': 'Für {count} Kontakte einplanen',
   'campaign.schedule.done': '„{name}“ ist eingeplant: {time}.',
   'campaign.scheduled': 'Sie ist eingeplant: {time}.',
-  'campaign.noScope': 'Ihre Rolle darf Kampagnen schreiben, aber nicht senden.',
+  'campaign.noScope': 'Deine Rolle darf Kampagnen schreiben, aber nicht senden.',
 }

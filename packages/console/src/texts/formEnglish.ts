@@ -27,6 +27,7 @@ export const formEnglish = {
   'form.draft.goOn': 'Go on with these',
   'form.add': 'Add',
   'form.remove': 'Remove {name}',
+  'form.picker': 'Search by name',
   'form.up': 'Move {name} up',
   'form.down': 'Move {name} down',
   'form.clear': 'Clear',

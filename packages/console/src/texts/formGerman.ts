@@ -29,6 +29,7 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
   'form.draft.goOn': 'Damit weiter',
   'form.add': 'Hinzufügen',
   'form.remove': '{name} entfernen',
+  'form.picker': 'Nach Namen suchen',
   'form.up': '{name} nach oben',
   'form.down': '{name} nach unten',
   'form.clear': 'Leeren',

@@ -76,6 +76,20 @@ export function durationText(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }
 
+const isoUnits = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
+const isoForm = /^P(?=[\dT])(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
+
+/** An ISO 8601 duration in words, such as `6 hours` for PT6H; undefined for another text. */
+export function isoDurationText(duration: string): string | undefined {
+  const found = isoForm.exec(duration)
+  if (found === null) return undefined
+  const parts = isoUnits.flatMap((unit, index) => {
+    const count = Number(found[index + 1] ?? 0)
+    return count === 0 ? [] : [numberText(count, { style: 'unit', unit, unitDisplay: 'long' })]
+  })
+  return parts.length === 0 ? numberText(0, { style: 'unit', unit: 'second', unitDisplay: 'long' }) : parts.join(' ')
+}
+
 /** Minor units with their currency, such as `€19.99`. */
 export function moneyText(amountMinor: number, currency: string): string {
   const options = { style: 'currency', currency } as const

@@ -6,8 +6,8 @@ export const homeEnglish = {
   'home.attention.open': 'Have a look',
   'home.facts': 'What happens',
   'home.facts.none': 'Nothing yet. Create something, and it appears here at once.',
-  'home.facts.count.one': '{count} fact in 24 hours',
-  'home.facts.count.other': '{count} facts in 24 hours',
+  'home.facts.count.one': '{count} fact',
+  'home.facts.count.other': '{count} facts',
   'home.products': 'Last 24 hours',
   'home.steps': 'First steps',
 } as const

@@ -8,8 +8,8 @@ export const homeGerman: Record<keyof typeof homeEnglish, string> = {
   'home.attention.open': 'Ansehen',
   'home.facts': 'Was geschieht',
   'home.facts.none': 'Noch nichts. Lege etwas an, und es erscheint hier sofort.',
-  'home.facts.count.one': '{count} Fakt in 24 Stunden',
-  'home.facts.count.other': '{count} Fakten in 24 Stunden',
+  'home.facts.count.one': '{count} Fakt',
+  'home.facts.count.other': '{count} Fakten',
   'home.products': 'Letzte 24 Stunden',
   'home.steps': 'Erste Schritte',
 }

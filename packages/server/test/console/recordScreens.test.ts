@@ -47,7 +47,7 @@ test('the page of every noun opens without an error, fits a phone, and has a tim
     await page.setViewportSize({ width: 1280, height: 860 })
     await page.getByRole('tab', { name: 'JSON' }).click()
     await page.locator('main pre').first().waitFor()
-    const timeLine = page.getByRole('tab', { name: 'Time line' })
+    const timeLine = page.getByRole('tab', { name: 'Changes' })
     if ((await timeLine.count()) > 0) await timeLine.click()
     assert.deepEqual(failures.splice(0), [], id)
   }
@@ -75,7 +75,7 @@ test('an action runs and is undone, the time line shows both, and deletion leads
   await page.getByText('Undone.').waitFor()
   assert.equal(await status(), before)
   await stage.world.settle()
-  await page.getByRole('tab', { name: 'Time line' }).click()
+  await page.getByRole('tab', { name: 'Changes' }).click()
   const entries = page.locator('.timeline > li')
   await until(
     () => entries.allTextContents(),

@@ -72,7 +72,7 @@ test('a score model is edited, previewed and saved, and mistakes are named', asy
   await rule.getByRole('textbox', { name: 'Name' }).fill('Opened the app')
   await page.getByRole('switch', { name: 'Score past events again' }).check()
   await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByText('rules/1/when/event', { exact: false }).waitFor()
+  await page.getByText('Rule 2 “Opened the app”, Event: ', { exact: false }).waitFor()
   await rule.getByRole('textbox', { name: 'Event' }).fill('app.opened')
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('1 contact, before and after:').waitFor()

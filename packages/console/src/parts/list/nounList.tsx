@@ -147,7 +147,7 @@ function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRow
           {total === undefined ? '' : totalText(noun, total)}
         </Text>
       </div>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs">
         {ListTool === undefined ? null : (
           <Suspense>
             <ListTool noun={noun} />

@@ -25,6 +25,7 @@ import { usePageActions } from '#console/parts/pageActions.ts'
 import { dropRecent, keepRecent } from '#console/parts/recentRecords.ts'
 import { useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { inverseOf } from '#console/parts/undo.ts'
+import { AddressText } from '#console/parts/values/addressText.tsx'
 import { CopyButton } from '#console/parts/values/secretView.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { t } from '#console/texts/texts.ts'
@@ -51,7 +52,9 @@ export function RecordHeader({ noun, record, reload }: PanelProps) {
           {image === undefined || !isPlainImage(image) ? null : <img className="record-image" src={image} alt="" />}
           <div className="record-names">
             <Group gap="sm">
-              <Title order={1}>{title}</Title>
+              <Title order={1}>
+                <AddressText text={title} />
+              </Title>
               {typeof record['status'] === 'string' ? <StatusBadge status={record['status']} /> : null}
             </Group>
             <Group gap={2} wrap="nowrap">

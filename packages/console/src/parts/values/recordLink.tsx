@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '#console/app/session.tsx'
 import { findOperation, nounOfRecord, partsOf, useDescription } from '#console/parts/description.ts'
 import { useCard } from '#console/parts/cards.ts'
+import { AddressText } from './addressText.tsx'
 
 /**
  * The title of the record of an id, as a link to its page; the id itself while and where there is no title. `text`
@@ -34,7 +35,7 @@ export function RecordLink({ id, text: shown }: { id: string; text?: string }) {
       aria-label={label}
       className="value-text"
     >
-      {text}
+      <AddressText text={text} />
     </Anchor>
   )
 }

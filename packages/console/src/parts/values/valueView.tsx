@@ -17,6 +17,7 @@ import {
   dayText,
   durationText,
   exactMomentText,
+  isoDurationText,
   momentText,
   moneyText,
   numberText,
@@ -42,6 +43,11 @@ export function ValueView(props: Value) {
   return viewOf[kindOfValue(name, schema)]({ ...props, schema, value })
 }
 
+/** Whether a text is a duration, by the words of its description. */
+function isDuration({ description = '' }: JsonSchema): boolean {
+  return /ISO 8601|\bP\d+D\b|\bPT\d+H\b/.test(description)
+}
+
 /** Whether a field holds a secret, which is hidden until someone reveals it. A key of a topic is none. */
 export function isSecret(name: string, value: string): boolean {
   if (name === 'key') return /^fg_|^…/.test(value)
@@ -57,8 +63,8 @@ function Nothing() {
 }
 
 const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
-  text: ({ value, isCompact }) => {
-    const text = String(value)
+  text: ({ schema, value, isCompact }) => {
+    const text = isDuration(schema) ? (isoDurationText(String(value)) ?? String(value)) : String(value)
     if (isRecordId(text)) return <RecordLink id={text} />
     if (isPersonId(text)) return <ActorName actor={text} />
     return <span className={isCompact ? undefined : 'value-text'}>{text}</span>

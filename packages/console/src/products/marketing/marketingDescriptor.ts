@@ -27,6 +27,7 @@ export const marketingDescriptor: ProductDescriptor = {
       title: 'marketing.scores',
       icon: Gauge,
       scope: 'marketing.leadScore:read',
+      after: 'segment',
       load: () => import('./scores/scoresPage.tsx'),
     },
   ],

@@ -5,7 +5,7 @@ import { pathsOf, targetOf, waysOf, type CanvasNode } from './canvasGraph.ts'
 export const nodeSize = { width: 224, height: 92 } as const
 
 /** Room for the label of a way. */
-const labelSize = { width: 120, height: 26, labelpos: 'c' } as const
+const labelSize = { width: 120, height: 20, labelpos: 'c' } as const
 
 /** A place on the canvas. */
 export type Point = { x: number; y: number }
@@ -19,7 +19,7 @@ export type CanvasLayout = { places: Map<string, Point>; courses: Map<string, Wa
 /** Lays the nodes out: at their own places, else in rows from the entry down. */
 export function layoutOf(nodes: readonly CanvasNode[]): CanvasLayout {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
-  graph.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 36, edgesep: 24 })
+  graph.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 22, edgesep: 24 })
   for (const { nodeId } of nodes) graph.setNode(nodeId, { ...nodeSize })
   const ways = waysOf(nodes).filter(({ to }) => graph.hasNode(to))
   for (const { from, path, to } of ways) graph.setEdge(from, to, { ...labelSize }, path)

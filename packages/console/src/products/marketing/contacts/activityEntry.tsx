@@ -31,7 +31,7 @@ export function ActivityEntry({ entry }: { entry: Entry }) {
   const Icon = icons[kind]
   return (
     <li>
-      <Group gap="xs">
+      <div className="activity-head">
         <Icon size={15} aria-hidden className="activity-icon" />
         <Text size="sm" fw={600} component="span" className="activity-name">
           {kind === 'tag' ? <TagTitle entry={entry} /> : <Title entry={entry} />}
@@ -39,7 +39,7 @@ export function ActivityEntry({ entry }: { entry: Entry }) {
         <time className="timeline-at" dateTime={at} title={exactMomentText(at)}>
           {momentText(at)}
         </time>
-      </Group>
+      </div>
       {kind === 'tag' ? null : <Details entry={entry} />}
     </li>
   )
@@ -122,13 +122,29 @@ function Details({ entry }: { entry: ApiEntry }): ReactNode {
       </Stack>
     )
   }
-  if (kind === 'consent') return <Properties data={data} />
+  if (kind === 'consent') return <ConsentDetails data={data} />
   const { expiresAt } = data
   return typeof expiresAt === 'string' ? (
     <Text size="xs" c="dimmed">
       {t('activity.expires', { at: momentText(expiresAt) })}
     </Text>
   ) : null
+}
+
+/** Where a contact agreed, and to which words. */
+function ConsentDetails({ data }: Pick<ApiEntry, 'data'>) {
+  const { text, source, ...others } = data
+  return (
+    <Stack gap={2} mt={4}>
+      {typeof text === 'string' ? <Text size="sm">“{text}”</Text> : null}
+      {typeof source === 'string' ? (
+        <Text size="xs" c="dimmed">
+          {source}
+        </Text>
+      ) : null}
+      <Properties data={others} />
+    </Stack>
+  )
 }
 
 const moments = [

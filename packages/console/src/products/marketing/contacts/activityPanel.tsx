@@ -55,8 +55,9 @@ export function Panel({ record }: PanelProps) {
         </Chip.Group>
         <TextInput
           size="xs"
+          className="activity-filter"
           aria-label={t('activity.name')}
-          placeholder="shop.order.placed"
+          placeholder={t('activity.name.hint')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           error={name === '' || isName ? undefined : t('activity.name.wrong')}

@@ -32,7 +32,7 @@ export function RuleRow({ rule, change, remove }: RuleProps) {
           onChange={(points) => change({ points })}
           min={-1_000}
           max={1_000}
-          w="7rem"
+          w="6rem"
         />
         <SegmentedControl
           aria-label={t('score.rule.score')}

@@ -4,6 +4,8 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { OutputOf } from '#console/app/client.ts'
+import { useSchemas } from '#console/parts/description.ts'
+import { inputErrors } from '#console/parts/form/inputChecks.ts'
 import { NumberField } from '#console/parts/form/numberField.tsx'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { useRead, useStale } from '#console/parts/recordQueries.ts'
@@ -12,6 +14,7 @@ import { DurationWidget } from '#console/products/marketing/automations/timeWidg
 import { ModelPreview } from './modelPreview.tsx'
 import { RuleRow } from './ruleRow.tsx'
 import { draftOf, modelOf, newRule, nextKey, type ModelDraft } from './scoreDraft.ts'
+import { problemTexts } from './scoreProblems.ts'
 import './scores.css'
 
 type Score = OutputOf<'marketing.leadScore.get'>
@@ -145,6 +148,7 @@ function Saving({ draft }: { draft: ModelDraft }) {
   const [isFull, setFull] = useState(false)
   const [busy, setBusy] = useState(false)
   const [preview, setPreview] = useState<Preview>()
+  const input = useSchemas('marketing').operations['marketing.leadScore.update']?.input ?? {}
   const [problems, setProblems] = useState<readonly string[]>([])
   if (!hasScope('marketing.leadScore:write')) return null
   const send = async (isDry: boolean) => {
@@ -152,6 +156,11 @@ function Saving({ draft }: { draft: ModelDraft }) {
     setProblems([])
     try {
       const model = modelOf(draft)
+      const wrong = Object.entries(inputErrors(input, { model })).map(([path, message]) => ({ path, message }))
+      if (wrong.length > 0) {
+        setProblems(problemTexts(wrong, draft))
+        return
+      }
       const recompute = isFull ? ('full' as const) : ('forward' as const)
       const result = await client.call('marketing.leadScore.update', {
         model,
@@ -163,7 +172,7 @@ function Saving({ draft }: { draft: ModelDraft }) {
       notify(t('score.saved'))
       await stale('marketing.leadScore')
     } catch (error) {
-      const found = problemsOf(error)
+      const found = error instanceof FairgroundError ? problemTexts(error.fields, draft) : []
       setProblems(found)
       if (found.length === 0) notifyFailure(error)
     } finally {
@@ -198,10 +207,4 @@ function Saving({ draft }: { draft: ModelDraft }) {
       </Group>
     </section>
   )
-}
-
-/** Messages of refused fields, each with its place in the model. */
-function problemsOf(error: unknown): string[] {
-  if (!(error instanceof FairgroundError)) return []
-  return error.fields.map(({ path, message }) => `${path.replace(/^\/model\//, '')}: ${message}`)
 }
