@@ -1284,6 +1284,16 @@ create table marketing_campaign_arm (
   constraint marketing_campaign_arm_pk PRIMARY KEY (account_id, campaign_id, "position")
 );
 
+create table marketing_campaign_frozen (
+  account_id bigint not null,
+  campaign_id uuid not null,
+  number integer not null,
+  contact_ids uuid[] not null,
+  size integer not null,
+  constraint marketing_campaign_frozen_pk PRIMARY KEY (account_id, campaign_id, number),
+  constraint marketing_campaign_frozen_size_check CHECK (((size = cardinality(contact_ids)) AND (size <= 50000)))
+);
+
 create table marketing_campaign_link (
   account_id bigint not null,
   campaign_id uuid not null,
@@ -2603,6 +2613,7 @@ alter table marketing_campaign add constraint marketing_campaign_account_fk FORE
 alter table marketing_campaign add constraint marketing_campaign_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id);
 alter table marketing_campaign add constraint marketing_campaign_template_fk FOREIGN KEY (account_id, template_id) REFERENCES marketing_template(account_id, id);
 alter table marketing_campaign_arm add constraint marketing_campaign_arm_fk FOREIGN KEY (account_id, campaign_id) REFERENCES marketing_campaign(account_id, id) ON DELETE CASCADE;
+alter table marketing_campaign_frozen add constraint marketing_campaign_frozen_fk FOREIGN KEY (account_id, campaign_id) REFERENCES marketing_campaign(account_id, id) ON DELETE CASCADE;
 alter table marketing_campaign_link add constraint marketing_campaign_link_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_campaign_sum add constraint marketing_campaign_sum_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_campaign_variant add constraint marketing_campaign_variant_fk FOREIGN KEY (account_id, campaign_id) REFERENCES marketing_campaign(account_id, id) ON DELETE CASCADE;

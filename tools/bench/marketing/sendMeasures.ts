@@ -7,6 +7,8 @@ import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
 import { openSecrets } from '#platform/secrets/secrets.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
 import { freezeStep } from '#products/marketing/campaign/campaignFreeze.ts'
+import { partContacts } from '#products/marketing/campaign/campaignFrozen.ts'
+import { makeMessages } from '#products/marketing/campaign/campaignMessages.ts'
 import { liveWithoutIngest } from '#test/video/liveWithoutIngest.ts'
 import { defaultSettings, openRates, quietLog } from '#tools/bench/database.ts'
 import { cpuSeconds, familySeconds, startScript } from '#tools/bench/processes.ts'
@@ -160,14 +162,20 @@ async function measureFreeze(app: App, { client, secretKey, account, count }: Fr
     after = await ctx.atomic((inner) => freezeStep(inner, record, step))
   } while (after !== undefined)
   const value = (performance.now() - startedAt) / 1_000
-  const note = `${count.toLocaleString('en')} contacts`
+  await ctx.atomic((inner) => makeMessages(inner, record))
+  const firstAt = performance.now()
+  while (await ctx.atomic((inner) => makeMessages(inner, record)));
+  const perSecond = Math.round(((count - partContacts) * 1_000) / (performance.now() - firstAt))
+  const first = ((firstAt - startedAt) / 1_000).toFixed(1)
+  const pace = perSecond.toLocaleString('en')
+  const note = `${count.toLocaleString('en')} contacts; first mails due after ${first} s, messages made at ${pace}/s`
   return { name: 'freeze of an audience', value, unit: 's', atMost: 5, note }
 }
 
 const contactsSql = `
 insert into marketing_contact (account_id, id, status, version, created_at, updated_at, metadata, email, email_key,
   first_name, last_name, name_key, attributes, tags, topics, tracking_disabled)
-select $1::bigint, gen_random_uuid(), 'subscribed', 1, now(), now(), '{}', address, address, 'Ada', 'Lund ' || i,
+select $1::bigint, uuidv7(), 'subscribed', 1, now(), now(), '{}', address, address, 'Ada', 'Lund ' || i,
   'ada lund ' || i, jsonb_build_object('plan', case when i % 2 = 0 then 'pro' else 'free' end), array[$3::text],
   '{}', false
 from generate_series(1, $2::int) i, lateral (select $3::text || i || '@example.com' as address) a`

@@ -79,6 +79,7 @@ const keptNames = [
   'marketing.campaign.decide',
   'marketing.campaign.freeze',
   'marketing.campaign.hasten',
+  'marketing.campaign.messages',
   'marketing.campaign.start',
   'marketing.campaign.test',
   'marketing.contact.keepAttributeNames',

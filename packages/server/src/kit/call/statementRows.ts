@@ -741,6 +741,9 @@ export type StatementRows = {
     template_version: number | null
     content_id: string | null
   }
+  'marketing_campaign_frozen.next': {
+    number: number
+  }
   'marketing_campaign_link.read': {
     url: string
     clicks: number
@@ -772,9 +775,6 @@ export type StatementRows = {
     count: number
   }
   'marketing_contact.findDemo': {
-    id: string
-  }
-  'marketing_contact.findMerged': {
     id: string
   }
   'marketing_contact.findMergedInto': {
@@ -1028,9 +1028,6 @@ export type StatementRows = {
     validity: string | null
     uid: number
   }
-  'marketing_message.addressesOfGone': {
-    address_key: string | null
-  }
   'marketing_message.advance': {
     id: string
   }
@@ -1175,8 +1172,8 @@ export type StatementRows = {
   }
   'marketing_message.stats': {
     campaign_id: string | null
-    audience: number
-    queued: number
+    messages: number
+    waiting: number
     sending: number
     sent: number
     deferred: number
@@ -1184,7 +1181,7 @@ export type StatementRows = {
     failed: number
     uncertain: number
     skipped: number
-    cancelled: number
+    ended: number
     skipped_unsubscribed: number
     skipped_suppressed: number
     skipped_no_address: number
@@ -1202,6 +1199,9 @@ export type StatementRows = {
     bounced_soft: number
     opens_machine: number
     clicks_machine: number
+    audience: number
+    queued: number
+    cancelled: number
   }
   'marketing_message.subjects': {
     contact_id: string

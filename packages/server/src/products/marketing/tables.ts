@@ -16,6 +16,7 @@ export const tables: Tables = {
     jsonb: ['definition', 'source'],
   }),
   marketing_campaign_arm: table.account({ key: ['account_id', 'campaign_id', 'position'] }),
+  marketing_campaign_frozen: table.account({ key: ['account_id', 'campaign_id', 'number'] }),
   marketing_campaign_link: table.account({ key: ['account_id', 'campaign_id', 'id'] }),
   marketing_campaign_sum: table.account({ key: ['account_id', 'campaign_id', 'variant', 'currency'] }),
   marketing_consent: table.account({ key: ['account_id', 'contact_id', 'at', 'id'] }),

@@ -14,6 +14,7 @@ import { checkSendRight, sendNotAllowed } from '#products/marketing/message/send
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { resultsOf, winnerOf } from './campaignArms.ts'
+import { hasParts } from './campaignFrozen.ts'
 
 /** Messages that one transaction brings forward. */
 const hastenMax = 10_000
@@ -52,7 +53,8 @@ export const decideCampaign = companion(
         await lockForUpdate(inner, campaign, campaignId)
         const record = await inner.store.get(campaign, campaignId)
         const isOpen = before.abTest !== null && record.winner === null && record.frozenAt !== null
-        if (!isOpen || !running.has(record.status)) throw problem(noOpenTest)
+        const isFixed = isOpen && !(await hasParts(inner, rowId('cmp', campaignId)))
+        if (!isFixed || !running.has(record.status)) throw problem(noOpenTest)
         if (!record.variants.some(({ name }) => name === variant)) {
           throw invalid(field('variant', 'reference', 'names no variant of the campaign'))
         }

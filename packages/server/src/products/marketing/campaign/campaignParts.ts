@@ -2,6 +2,7 @@ import { campaign } from './campaign.ts'
 import { reactions as conversionReactions } from './campaignConversion.ts'
 import { decideCampaign, decideTask, hastenTask } from './campaignDecide.ts'
 import { freezeTask } from './campaignFreeze.ts'
+import { messagesTask } from './campaignMessages.ts'
 import { startScheduled } from './campaignStart.ts'
 import { getCampaign, listCampaigns } from './campaignRead.ts'
 import { createCampaign, deleteCampaign, updateCampaign } from './campaignWrite.ts'
@@ -20,6 +21,6 @@ export const operations = [
   decideCampaign,
 ]
 /** Tasks of campaigns. */
-export const tasks = [freezeTask, startScheduled, sendTestMail, decideTask, hastenTask]
+export const tasks = [freezeTask, messagesTask, startScheduled, sendTestMail, decideTask, hastenTask]
 /** Reactions of campaigns. */
 export const reactions = conversionReactions

@@ -177,5 +177,6 @@ const finished = statement(
    where c.account_id = $1 and c.status = 'sending' and c.frozen_at is not null and c.deleted_at is null
      and not exists (select from marketing_message m where m.account_id = c.account_id and m.campaign_id = c.id
        and m.state in ('queued', 'deferred', 'attempting'))
+     and not exists (select from marketing_campaign_frozen f where f.account_id = c.account_id and f.campaign_id = c.id)
    limit 100`,
 )

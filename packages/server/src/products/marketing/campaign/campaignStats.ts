@@ -127,13 +127,14 @@ export async function rateOf(ctx: Ctx, campaignId: string) {
   return { perSecond, eta }
 }
 
-/** Ends the waiting messages of a campaign. Call inside `ctx.atomic`. */
+/** Ends the waiting messages of a campaign; later ones are made as cancelled. Call inside `ctx.atomic`. */
 export async function cancelMessages(ctx: Ctx, campaignId: string): Promise<void> {
   await ctx.db.rows(cancelWaiting, [ctx.account.id, rowId('cmp', campaignId)])
 }
 
-function statsIn({ campaign_id: _id, ...row }: RowOf<typeof countStats>) {
-  const { opens_machine: machineOpens, clicks_machine: machineClicks, ...counts } = row
+function statsIn(row: RowOf<typeof countStats>) {
+  const { campaign_id: _id, messages: _messages, waiting: _waiting, ended: _ended, ...numbers } = row
+  const { opens_machine: machineOpens, clicks_machine: machineClicks, ...counts } = numbers
   const flat = Object.fromEntries(Object.entries(counts).map(([name, count]) => [camel(name), Number(count)]))
   const { audience = 0, opened = 0, clicked = 0, machineOpened = 0, machineClicked = 0 } = flat
   return {
@@ -151,9 +152,11 @@ function camel(name: string): string {
 const countStats = statement(
   'marketing_message.stats',
   'account',
-  `select c.id as campaign_id, m.* from unnest($2::uuid[]) c (id) cross join lateral (
-     select count(*) as audience,
-       count(*) filter (where state = 'queued') as queued,
+  `select c.id as campaign_id, m.*, m.messages + f.audience as audience, m.waiting + f.queued as queued,
+     m.ended + f.cancelled as cancelled
+   from unnest($2::uuid[]) c (id) cross join lateral (
+     select count(*) as messages,
+       count(*) filter (where state = 'queued') as waiting,
        count(*) filter (where state = 'attempting') as sending,
        count(*) filter (where state = 'sent') as sent,
        count(*) filter (where state = 'deferred') as deferred,
@@ -161,7 +164,7 @@ const countStats = statement(
        count(*) filter (where state = 'failed') as failed,
        count(*) filter (where state = 'uncertain') as uncertain,
        count(*) filter (where state = 'skipped') as skipped,
-       count(*) filter (where state = 'cancelled') as cancelled,
+       count(*) filter (where state = 'cancelled') as ended,
        count(*) filter (where skip_reason in ('unsubscribed', 'pending')) as skipped_unsubscribed,
        count(*) filter (where skip_reason in ('suppressed', 'bounced', 'complained')) as skipped_suppressed,
        count(*) filter (where skip_reason = 'noAddress') as skipped_no_address,
@@ -179,7 +182,13 @@ const countStats = statement(
        count(*) filter (where bounce_kind = 'soft') as bounced_soft,
        count(machine_opened_at) as opens_machine,
        count(machine_clicked_at) as clicks_machine
-     from marketing_message where account_id = $1 and campaign_id = c.id) m`,
+     from marketing_message where account_id = $1 and campaign_id = c.id) m
+   cross join lateral (
+     select coalesce(sum(f.size), 0) as audience,
+       coalesce(sum(f.size) filter (where o.status <> 'cancelled'), 0) as queued,
+       coalesce(sum(f.size) filter (where o.status = 'cancelled'), 0) as cancelled
+     from marketing_campaign_frozen f join marketing_campaign o on o.account_id = $1 and o.id = c.id
+     where f.account_id = $1 and f.campaign_id = c.id) f`,
 )
 
 const countRate = statement(

@@ -20,7 +20,7 @@ import { checkSender } from './campaignSender.ts'
 import { senderUnverified } from '#products/marketing/domain/senderRight.ts'
 import { integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { campaign, type Campaign } from './campaign.ts'
-import { sampleAudience } from './campaignFreeze.ts'
+import { sampleAudience } from './campaignAudience.ts'
 
 const toMax = 5
 

@@ -5,6 +5,7 @@ import { world, type World } from '#test/world/world.ts'
 import { campaign } from './campaign.ts'
 import { readDue } from '#products/marketing/message/messageRows.ts'
 import { freezeStep } from './campaignFreeze.ts'
+import { makeMessages } from './campaignMessages.ts'
 import { startCampaign } from './campaignStart.ts'
 
 const news = {
@@ -147,6 +148,7 @@ test('no more mails are taken at once than the pace of a campaign lets leave in 
   await ctx.atomic(async (inner) => {
     const record = await startCampaign(inner, await inner.store.get(campaign, String(id)))
     await freezeStep(inner, record)
+    await makeMessages(inner, record)
   })
   const now = w.clock.now().toISOString()
   assert.equal((await ctx.db.rows(readDue, [ctx.account.id, now, 400, []])).length, 2)

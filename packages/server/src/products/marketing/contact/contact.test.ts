@@ -204,7 +204,8 @@ async function tablesWith(w: Awaited<ReturnType<typeof world>>, texts: readonly 
 test('every table with rows of contacts says what a merge and an erasure do with them', async () => {
   await using w = await world()
   const { rows } = await w.app.pools.work.query(
-    `select table_name from information_schema.columns where column_name = 'contact_id' and table_schema = 'public'`,
+    `select table_name from information_schema.columns
+     where column_name in ('contact_id', 'contact_ids') and table_schema = 'public'`,
   )
   const named = rows.map((row) => String(row.table_name)).toSorted()
   assert.deepEqual(named, contactReferences.map(({ table }) => table).toSorted())

@@ -8,7 +8,7 @@ import { reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { forgetMails, forgetRecord } from '#platform/audit/forgetRecord.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { audienceLock, keepErased } from '#products/marketing/campaign/campaignAudience.ts'
+import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
 import { contactChanged, contactDeleted, contactStatusChanged, contactUpdated } from '#products/marketing/facts.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
@@ -72,8 +72,6 @@ async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
   if (phone !== null) await suppress(ctx, { kind: 'phone', address: phone, reason: 'erased' })
   const values = [ctx.account.id, uuidOf(contact.prefix, id)]
   for (const { erase } of contactReferences) await ctx.db.rows(erase, values)
-  if (email !== null) await keepErased(ctx, id, { kind: 'email', address: email })
-  if (phone !== null) await keepErased(ctx, id, { kind: 'phone', address: phone })
   await ctx.db.rows(blank, values)
   const remains = { id, status: 'deleted', version }
   await forgetRecord(ctx, id, remains)

@@ -94,6 +94,23 @@ export const contactReferences: readonly ContactReference[] = [
     ),
   },
   {
+    // Contacts of a campaign whose messages are yet to be made.
+    table: 'marketing_campaign_frozen',
+    move: statement(
+      'marketing_campaign_frozen.move',
+      'account',
+      `update marketing_campaign_frozen set contact_ids = array_replace(contact_ids, $3::uuid, $2::uuid)
+       where account_id = $1 and $3::uuid = any(contact_ids)`,
+    ),
+    erase: statement(
+      'marketing_campaign_frozen.erase',
+      'account',
+      `update marketing_campaign_frozen set contact_ids = array_remove(contact_ids, $2::uuid),
+         size = cardinality(array_remove(contact_ids, $2::uuid))
+       where account_id = $1 and $2::uuid = any(contact_ids)`,
+    ),
+  },
+  {
     table: 'marketing_score_entry',
     move: statement(
       'marketing_score_entry.move',
