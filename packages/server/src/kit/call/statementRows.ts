@@ -1040,6 +1040,8 @@ export type StatementRows = {
   }
   'marketing_message.contactOf': {
     contact_id: string
+    channel: 'email' | 'sms' | 'webhook'
+    address_key: string | null
   }
   'marketing_message.countDomains': {
     domain: string | null
@@ -1249,6 +1251,8 @@ export type StatementRows = {
   }
   'marketing_message.view': {
     contact_id: string
+    channel: 'email' | 'sms' | 'webhook'
+    address_key: string | null
     campaign_id: string | null
     template_id: string | null
     template_version: number | null

@@ -37,3 +37,9 @@ test('csvLine() keeps a spreadsheet from running a text as a formula, and leaves
   assert.deepEqual(texts.map(line), ["'=1+1", "'+49", "'-a", "'@cmd", "'\tx", '"\'\rx"', "'＝1", '-12.50', '12', 'a=1'])
   assert.deepEqual([-1.5, true].map(line), ['-1.5', 'true'])
 })
+
+test('csvLine() leaves members empty that an object has from its prototype', () => {
+  const names = ['constructor', 'toString', '__proto__']
+  const members = names.map((name) => ({ name, path: ['metadata', name] }))
+  assert.equal(csvLine(members, { metadata: {} }), ',,\r\n')
+})

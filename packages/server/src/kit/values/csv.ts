@@ -30,7 +30,7 @@ function lineOf(cells: readonly string[]): string {
 }
 
 function valueAt(row: unknown, path: readonly string[]): unknown {
-  return path.reduce((value, name) => (isObject(value) ? value[name] : undefined), row)
+  return path.reduce((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), row)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

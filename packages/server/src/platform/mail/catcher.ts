@@ -44,8 +44,8 @@ export function openCatcher(pools: Pools, sealing: Sealing, now: () => Date): Ca
       const headers = Object.entries(mail.headers ?? {}).map(([name, value]) => ({ name, value }))
       const body: CaughtBody = { text, html, replyTo, toName, from, headers }
       const sealed = sealing.seal(JSON.stringify(body), contextOf(accountId, id))
-      await db.rows(keepStatement, [accountId, id, at.toISOString(), digest, mail.to, mail.subject, sealed])
-      await db.rows(boundStatement, [accountId, caughtMax])
+      const values = [accountId, id, at.toISOString(), digest, mail.to, mail.subject, sealed]
+      await db.rows(keepStatement, [...values, caughtMax])
     },
   }
 }
@@ -77,18 +77,16 @@ export const pruneCaught: Schedule = {
   },
 }
 
+/** Keeps a mail, and deletes those above the bound ($8): the deletion sees the mails before. */
 const keepStatement = statement(
   'account_mail.keep',
   'account',
-  `insert into account_mail (account_id, id, caught_at, digest, to_address, subject, sealed_body)
-   values ($1, $2, $3, $4, $5, $6, $7) on conflict (account_id, digest) do nothing`,
-)
-
-const boundStatement = statement(
-  'account_mail.bound',
-  'account',
-  `delete from account_mail where account_id = $1 and id <= (
-     select id from account_mail where account_id = $1 order by id desc offset $2 limit 1)`,
+  `with kept as (
+     insert into account_mail (account_id, id, caught_at, digest, to_address, subject, sealed_body)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (account_id, digest) do nothing returning id)
+   delete from account_mail where account_id = $1 and id <= (
+     select id from account_mail where account_id = $1 order by id desc
+     offset $8::integer - (select count(*) from kept) limit 1)`,
 )
 
 const pruneStatement = statement(

@@ -54,6 +54,9 @@ function valueOf(row: RowOf<typeof contactsOf>, name: string): unknown {
   if (column !== undefined) return row[column]
   if (!name.startsWith('attributes.')) return undefined
   let value: unknown = row.attributes
-  for (const key of name.slice('attributes.'.length).split('.')) value = Object(value)[key]
+  for (const key of name.slice('attributes.'.length).split('.')) {
+    const held = Object(value)
+    value = Object.hasOwn(held, key) ? held[key] : undefined
+  }
   return value
 }

@@ -311,3 +311,17 @@ test('a create that checks the domain of an address refuses one that receives no
   names.answer = () => new Promise(() => undefined)
   await w.call('marketing.contact.create', make('late.example'))
 })
+
+test('attributes with names of members of any object are as others', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', attributes: { constructor: 'own' } })
+  await w.call('marketing.contact.create', { email: 'ben@example.com' })
+  const fields = ['constructor', 'toString', '__proto__'].map((name) => `attributes.${name}`)
+  const { items } = await w.call('marketing.contact.all', { fields })
+  assert.deepEqual(
+    items.map(({ attributes }) => JSON.stringify(attributes)),
+    ['{}', '{"constructor":"own"}'],
+  )
+  const { text } = await w.send('marketing.contact.all', { fields }, { headers: { accept: 'text/csv' } })
+  assert.equal(text, `${fields.join(',')}\r\n,,\r\nown,,\r\n`)
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '#test/world/until.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 
 /** Each stands in one field of the person, so that a finding names where it comes from. */
@@ -109,4 +110,23 @@ test('an erasure takes along the contacts that were merged into the erased one, 
   assert.deepEqual(await found(w), [])
   const again = await w.call('marketing.contact.create', { email: traces.email })
   assert.equal(again.isSuppressed, true)
+})
+
+test('an erasure waits for a change of the address, and suppresses the new one', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', { email: 'old@example.com' })
+  const client = await w.app.pools.work.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      "update marketing_contact set email = 'new@example.com', email_key = 'new@example.com', version = version + 1",
+    )
+    const erasure = w.call('marketing.contact.delete', { contactId: String(id), mode: 'erase' })
+    await until(async () => (await client.query('select from pg_locks where not granted')).rows.length > 0)
+    await client.query('commit')
+    await erasure
+  } finally {
+    client.release()
+  }
+  assert.equal((await w.call('marketing.contact.create', { email: 'new@example.com' })).status, 'suppressed')
 })

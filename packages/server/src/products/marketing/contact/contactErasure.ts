@@ -8,6 +8,7 @@ import { reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { forgetMails, forgetRecord } from '#platform/audit/forgetRecord.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
 import { contactChanged, contactDeleted, contactStatusChanged, contactUpdated } from '#products/marketing/facts.ts'
 import { contact, type Contact } from './contact.ts'
@@ -48,6 +49,8 @@ export const deleteContact = operation('marketing.contact.delete', {
 /** Erases a contact in a transaction, with those that were merged into it. Throws not_found and version_mismatch. */
 export function eraseContact(ctx: Ctx, contactId: string, version: { ifVersion?: number } = {}) {
   return ctx.atomic(async (inner) => {
+    // A change of the address that is under way ends first: the new one is suppressed.
+    await lockForUpdate(inner, contact, contactId)
     const { email, phone } = await inner.store.get(contact, contactId)
     const gone = await inner.store.remove(contact, contactId, { ...version, isSilent: true })
     await inner.lock(audienceLock)

@@ -37,5 +37,8 @@ export function withFields<C extends Record<string, unknown>>(of: C, fields: rea
   const keys = fields.flatMap((name) => (name.startsWith('attributes.') ? name.slice('attributes.'.length) : []))
   if (keys.length === 0 || wanted.has('attributes')) return kept
   const held = Object(of['attributes'])
-  return { ...kept, attributes: Object.fromEntries(keys.filter((key) => key in held).map((key) => [key, held[key]])) }
+  return {
+    ...kept,
+    attributes: Object.fromEntries(keys.filter((key) => Object.hasOwn(held, key)).map((key) => [key, held[key]])),
+  }
 }

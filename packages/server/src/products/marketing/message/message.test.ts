@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { messageRow } from '#test/mail/sentMessage.ts'
+import { messageRow, sentMessage } from '#test/mail/sentMessage.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
+import { keepContent } from './messageContent.ts'
+import { messageUrl } from './messageLinks.ts'
 
 const mail = {
   name: 'News',
@@ -179,4 +181,37 @@ test('mails that left, opens, clicks and departures by them are facts for webhoo
   const forged = { name: 'marketing.message.opened', externalId: 'u-1' }
   const track = { events: [forged] }
   await w.refused('marketing.event.track', track, { code: 'invalid_request', mention: 'must not begin with marketing' })
+})
+
+test('the links of a mail to a former address show nothing of the contact, and unsubscribe it', async () => {
+  await using w = await world()
+  const { messageId: uuid, contactId } = await sentMessage(w, 'typo@example.com')
+  const ctx = w.app.operatorCtx(w.account.account, 'links')
+  const request = async (method: 'GET' | 'POST', use: 'unsubscribe' | 'view') => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { pathname: url } = new URL(messageUrl(ctx, use, { uuid }))
+    const { statusCode, body } = await w.app.server.inject({ method, url, ...(method === 'POST' && { headers }) })
+    return { statusCode, isKnown: /mira@example\.com/.test(body), hasWayBack: /\/preferences\/con_/.test(body) }
+  }
+  await w.call('marketing.contact.update', { contactId, email: 'mira@example.com' })
+  assert.deepEqual(await request('POST', 'unsubscribe'), { statusCode: 200, isKnown: false, hasWayBack: false })
+  assert.equal((await w.call('marketing.contact.get', { contactId })).status, 'unsubscribed')
+  assert.deepEqual(await request('GET', 'unsubscribe'), { statusCode: 200, isKnown: false, hasWayBack: false })
+  assert.equal((await request('GET', 'view')).statusCode, 404)
+  await w.call('marketing.contact.update', { contactId, email: 'Typo@example.com' })
+  assert.equal((await request('GET', 'unsubscribe')).hasWayBack, true)
+})
+
+test('a text that once failed to compile is compiled again for the next campaign', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const send = async () => {
+    const { id } = await w.call('marketing.campaign.create', { ...mail, status: 'sending' })
+    await w.settle()
+    return (await w.call('marketing.campaign.get', { campaignId: String(id) })).stats.sent
+  }
+  const ctx = w.app.operatorCtx(w.account.account, 'contents')
+  await ctx.atomic((inner) => keepContent(inner, mail))
+  await w.app.pools.work.query("update marketing_content set problem = '/body takes too long to compile'")
+  assert.equal(await send(), 1)
 })

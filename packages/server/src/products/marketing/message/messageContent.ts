@@ -29,7 +29,10 @@ const formats: Readonly<Record<string, TemplateFormat>> = {
   text: 'text',
 }
 
-/** Keeps texts under the digest of their source. Returns the row id. Call inside `ctx.atomic`. */
+/**
+ * Keeps texts under the digest of their source. They are compiled again where that failed: a busy machine may
+ * have been the cause. Returns the row id. Call inside `ctx.atomic`.
+ */
 export async function keepContent(
   ctx: Ctx,
   { format, subject, preheader, body, text }: InlineContent,
@@ -101,7 +104,9 @@ async function compiledContent(ctx: Ctx, id: string): Promise<Version | undefine
 const insertContent = statement(
   'marketing_content.insert',
   'account',
-  `insert into marketing_content (account_id, id, created_at, format, subject, preheader, body, text_body)
+  `with again as (
+     update marketing_content set problem = null where account_id = $1 and id = $2 and problem is not null)
+   insert into marketing_content (account_id, id, created_at, format, subject, preheader, body, text_body)
    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (account_id, id) do nothing`,
 )
 

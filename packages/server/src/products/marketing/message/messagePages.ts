@@ -25,7 +25,7 @@ import { changeContact } from '#products/marketing/contact/contactWrites.ts'
 import { audienceWords, type AudienceWords } from '#products/marketing/contact/audienceWords.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { rowId } from '#products/marketing/rowId.ts'
-import { renderMessage } from './messageView.ts'
+import { isReachedBy, renderMessage } from './messageView.ts'
 import { checkLink, linkProof } from './messageLinks.ts'
 import { touchMessage } from './messageTouch.ts'
 
@@ -84,10 +84,10 @@ export const pages = [
       checkLink(ctx, 'unsubscribe', { id, proof })
       const state = visitor.form()
       const { language, unsubscribe: words } = audienceWords(visitor.languages[0] ?? ctx.account.language)
-      const record = await contactOf(ctx, id)
+      const { record, isReached } = await readerOf(ctx, id)
       const isDone = state.output !== undefined || !canLeave(record)
       const shown = isDone
-        ? leftHtml(ctx, words, record)
+        ? leftHtml(ctx, words, isReached ? record : undefined)
         : html`<main class="notice">
             <h1>${words.title}</h1>
             <p>${words.text(ctx.account.name)}</p>
@@ -164,11 +164,15 @@ export const pages = [
   }),
 ]
 
-/** The contact of a message; undefined for one that is erased. Throws not_found. */
-async function contactOf(ctx: Ctx, id: string): Promise<Contact | undefined> {
+/**
+ * The contact of a message; undefined for one that is erased. `isReached`: the message went to its present address.
+ * The link of another one shows neither the contact nor the way to its preferences. Throws not_found.
+ */
+async function readerOf(ctx: Ctx, id: string): Promise<{ record: Contact | undefined; isReached: boolean }> {
   const [message] = await ctx.db.rows(contactOfMessage, [ctx.account.id, rowId('msg', id)])
   if (message === undefined) throw problem(reasons.notFound)
-  return ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, message.contact_id))
+  const record = await ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, message.contact_id))
+  return { record, isReached: record !== undefined && isReachedBy(message, record) }
 }
 
 function canLeave(record: Contact | undefined): boolean {
@@ -212,7 +216,7 @@ async function unsubscribe(ctx: Ctx, id: string): Promise<string> {
 const contactOfMessage = statement(
   'marketing_message.contactOf',
   'account',
-  'select contact_id from marketing_message where account_id = $1 and id = $2',
+  'select contact_id, channel, address_key from marketing_message where account_id = $1 and id = $2',
 )
 
 const markUnsubscribed = statement(
