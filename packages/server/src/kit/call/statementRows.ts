@@ -783,6 +783,9 @@ export type StatementRows = {
     phone: string | null
     version: number
   }
+  'marketing_contact.findRemaining': {
+    id: string
+  }
   'marketing_contact.forRuns': {
     id: string
     status: 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'suppressed' | 'archived' | 'deleted'

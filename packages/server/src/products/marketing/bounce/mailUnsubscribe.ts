@@ -1,11 +1,10 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import { contact } from '#products/marketing/contact/contact.ts'
+import { canLeave } from '#products/marketing/contact/contact.ts'
 import { changeContact } from '#products/marketing/contact/contactWrites.ts'
+import { remainingContact } from '#products/marketing/contact/remainingContact.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
-
-const unsubscribable = new Set(['pending', 'subscribed', 'bounced'])
 
 /**
  * Unsubscribes the contact of a message, whose address of List-Unsubscribe got a mail. A repeat changes nothing. False
@@ -14,9 +13,9 @@ const unsubscribable = new Set(['pending', 'subscribed', 'bounced'])
 export async function unsubscribeByMail(ctx: Ctx, messageId: string, at: string): Promise<boolean> {
   const [message] = await ctx.db.rows(markUnsubscribed, [ctx.account.id, messageId, at])
   if (message === undefined) return false
-  const contactId = encodeId(contact.prefix, ctx.account.id, message.contact_id)
-  const record = await ctx.store.find(contact, contactId)
-  if (record === undefined || !unsubscribable.has(record.status)) return true
+  const record = await remainingContact(ctx, message.contact_id)
+  if (record === undefined || !canLeave(record)) return true
+  const { id: contactId } = record
   await changeContact(ctx, contactId, {
     patch: {},
     consent: { source: 'mailto', at },

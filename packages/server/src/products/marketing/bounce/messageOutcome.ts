@@ -91,7 +91,8 @@ async function retire(ctx: Ctx, outcome: Outcome, message: Message): Promise<voi
 }
 
 const movable: Record<'complained' | 'bounced', ReadonlySet<string>> = {
-  bounced: new Set(['pending', 'subscribed', 'unsubscribed']),
+  // A new address subscribes a contact that bounced: one that never agreed, or left, is none.
+  bounced: new Set(['subscribed']),
   complained: new Set(['pending', 'subscribed', 'unsubscribed', 'bounced', 'suppressed']),
 }
 

@@ -13,12 +13,13 @@ import {
   contactUpdated,
 } from '#products/marketing/facts.ts'
 import { keepConsents } from './consent.ts'
-import { contact, type Contact } from './contact.ts'
+import { canLeave, contact, type Contact } from './contact.ts'
 import { topicKeyPattern } from './contactFields.ts'
 import { checkProof, proofInput } from './contactToken.ts'
 import { changeContact, findContact, makeContact } from './contactWrites.ts'
 import { normalEmail } from './emailAddress.ts'
 import { canConfirm, sendOptIn } from './optInMail.ts'
+import { suppressedAmong } from './suppression.ts'
 import { defaultTopics, publicTopics } from './topicKeys.ts'
 
 /** Time within which an address gets one mail of the double opt-in, in milliseconds. */
@@ -126,9 +127,13 @@ export const subscribeContact = companion(
   }),
 )
 
-/** A contact that is pending or left gets the mail again, unless it got one just now; others need none. */
+/**
+ * A contact that is pending or left gets the mail again, unless it got one just now or its address is suppressed.
+ * Others need none.
+ */
 async function requestAgain(ctx: Ctx, record: Contact): Promise<void> {
-  if (!canConfirm(record)) return
+  const isSuppressed = record.email !== null && (await suppressedAmong(ctx, 'email', [record.email])).size > 0
+  if (!canConfirm(record) || isSuppressed) return
   const [last] = await ctx.db.rows(lastRequest, [ctx.account.id, uuidOf(contact.prefix, record.id)])
   const lastMs = last === undefined ? 0 : new Date(last.at).getTime()
   if (ctx.now().getTime() - lastMs < optInPauseMs) return
@@ -138,7 +143,7 @@ async function requestAgain(ctx: Ctx, record: Contact): Promise<void> {
 
 function actionOf({ status }: Contact, isSubscribed: boolean): 'subscribe' | 'unsubscribe' | undefined {
   if (isSubscribed) return status === 'subscribed' || status === 'archived' ? undefined : 'subscribe'
-  return ['pending', 'subscribed', 'bounced'].includes(status) ? 'unsubscribe' : undefined
+  return canLeave({ status }) ? 'unsubscribe' : undefined
 }
 
 /** Topics after a choice: those that the page does not show stay. */

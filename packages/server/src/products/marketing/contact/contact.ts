@@ -27,6 +27,8 @@ const addressFlags = Type.Array(oneOf(flagNames), {
   description: '`role`: the mailbox of a function such as info@; `disposable`: a mailbox for minutes.',
 })
 
+const leavable = ['pending', 'subscribed', 'bounced', 'suppressed']
+
 /** A person that an account writes to. */
 export const contact = resource({
   id: 'marketing.contact',
@@ -51,7 +53,7 @@ export const contact = resource({
       to: 'subscribed',
       description: 'it gets mail; unless it was pending or bounced, this needs `consent`.',
     },
-    unsubscribe: { from: ['pending', 'subscribed', 'bounced'], to: 'unsubscribed', description: 'it gets no mail.' },
+    unsubscribe: { from: leavable, to: 'unsubscribed', description: 'it gets no mail.' },
     archive: {
       from: ['pending', 'subscribed', 'unsubscribed', 'bounced', 'complained', 'suppressed'],
       to: 'archived',
@@ -105,6 +107,11 @@ export const contact = resource({
     if (problems.length > 0) throw invalid(...problems)
   },
 })
+
+/** Whether a contact can leave: one that left, or complained, or is put away gets no mail. */
+export function canLeave({ status }: Pick<Contact, 'status'>): boolean {
+  return leavable.includes(status)
+}
 
 /** Name of a contact as people read it: its name, else its address or id. */
 export function contactTitle(

@@ -14,7 +14,7 @@ const single = ['email', 'phone', 'externalId', 'viewerId', 'firstName', 'lastNa
 const settings = ['locale', 'timezone', 'country'] as const
 
 /** Strength of a state against mail: the strongest of both stays. */
-const strength = ['subscribed', 'pending', 'archived', 'bounced', 'unsubscribed', 'suppressed', 'complained']
+const strength = ['subscribed', 'pending', 'archived', 'bounced', 'suppressed', 'unsubscribed', 'complained']
 
 /**
  * Makes one contact of two: the other one's rows move, its values fill empty fields, and the more careful state stays.

@@ -53,20 +53,19 @@ export async function findContact(ctx: Ctx, identity: Identity): Promise<Contact
 export function makeContact(ctx: Ctx, made: NewContact): Promise<{ record: Contact; created: boolean }> {
   return ctx.atomic(async (inner) => {
     const draft = { ...made.draft, ...normalised(made.draft) }
-    const { status = 'subscribed', consent, options = {} } = made
+    const { status: wanted = 'subscribed', consent, options = {} } = made
     const known = await findContact(inner, draft)
     if (known !== undefined && known.clientReference !== (options.clientReference ?? null)) throw existsAs(known, draft)
     await checkTopics(inner, draft.topics ?? [])
     const isSuppressed = await isSuppressedAddress(inner, draft.email)
-    const result = await inner.store.create(contact, draft, {
-      ...options,
-      status: isSuppressed ? 'suppressed' : status,
-    })
+    // `suppressed` means that it gets mail at another address, so one that has not agreed never is.
+    const status = isSuppressed && wanted === 'subscribed' ? 'suppressed' : wanted
+    const result = await inner.store.create(contact, draft, { ...options, status })
     if (!result.created) return result
     const { record } = result
     await keepConsents(inner, record.id, evidenceOf(record, consent))
     emitChanges(inner, [{ id: record.id, fields: Object.keys(made.draft), isNew: true }], record)
-    if (record.status === 'pending') await sendOptIn(inner, record)
+    if (record.status === 'pending' && !isSuppressed) await sendOptIn(inner, record)
     return result
   })
 }
@@ -123,10 +122,13 @@ async function isSuppressedAddress(ctx: Ctx, email: string | null | undefined): 
   return (await suppressedAmong(ctx, 'email', [email])).size > 0
 }
 
-/** A new address is judged by its own suppression; a bounce of the old one does not count against it. */
-export function statusAfterEmail(before: Contact, isSuppressed: boolean): string | undefined {
-  if (isSuppressed) return before.status === 'suppressed' || before.status === 'archived' ? undefined : 'suppressed'
-  return before.status === 'suppressed' || before.status === 'bounced' ? 'subscribed' : undefined
+/**
+ * A new address is judged by its own suppression; a bounce of the old one does not count against it. No address changes
+ * whether a contact agreed to mail: one that left, complained or has not confirmed keeps its state.
+ */
+export function statusAfterEmail({ status }: Contact, isSuppressed: boolean): string | undefined {
+  if (isSuppressed) return status === 'subscribed' || status === 'bounced' ? 'suppressed' : undefined
+  return status === 'suppressed' || status === 'bounced' ? 'subscribed' : undefined
 }
 
 function isAgreed({ options, consent }: ContactChange): boolean {

@@ -6,7 +6,6 @@ import { page, type PageForm } from '#kit/nouns/page.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
-import { encodeId } from '#kit/values/ids.ts'
 import { formHtml } from '#platform/pages/formHtml.ts'
 import { noticePage } from '#platform/pages/notice.ts'
 import {
@@ -19,8 +18,9 @@ import {
   messageOpened,
   messageUnsubscribed,
 } from '#products/marketing/facts.ts'
-import { contact, type Contact } from '#products/marketing/contact/contact.ts'
+import { canLeave, contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
+import { remainingContact } from '#products/marketing/contact/remainingContact.ts'
 import { changeContact } from '#products/marketing/contact/contactWrites.ts'
 import { audienceWords, type AudienceWords } from '#products/marketing/contact/audienceWords.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
@@ -85,7 +85,7 @@ export const pages = [
       const state = visitor.form()
       const { language, unsubscribe: words } = audienceWords(visitor.languages[0] ?? ctx.account.language)
       const { record, isReached } = await readerOf(ctx, id)
-      const isDone = state.output !== undefined || !canLeave(record)
+      const isDone = state.output !== undefined || record === undefined || !canLeave(record)
       const shown = isDone
         ? leftHtml(ctx, words, isReached ? record : undefined)
         : html`<main class="notice">
@@ -165,18 +165,14 @@ export const pages = [
 ]
 
 /**
- * The contact of a message; undefined for one that is erased. `isReached`: the message went to its present address.
- * The link of another one shows neither the contact nor the way to its preferences. Throws not_found.
+ * The contact of a message, also after merges; undefined for one that is erased. `isReached`: the message went to its
+ * present address. The link of another one shows neither the contact nor the way to its preferences. Throws not_found.
  */
 async function readerOf(ctx: Ctx, id: string): Promise<{ record: Contact | undefined; isReached: boolean }> {
   const [message] = await ctx.db.rows(contactOfMessage, [ctx.account.id, rowId('msg', id)])
   if (message === undefined) throw problem(reasons.notFound)
-  const record = await ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, message.contact_id))
+  const record = await remainingContact(ctx, message.contact_id)
   return { record, isReached: record !== undefined && isReachedBy(message, record) }
-}
-
-function canLeave(record: Contact | undefined): boolean {
-  return record !== undefined && ['pending', 'subscribed', 'bounced'].includes(record.status)
 }
 
 /** The page of a contact that has left: the way back, and to the topics, for one that left by itself. */
@@ -201,9 +197,9 @@ function leftHtml(ctx: Ctx, words: AudienceWords['unsubscribe'], record: Contact
 async function unsubscribe(ctx: Ctx, id: string): Promise<string> {
   const [message] = await ctx.db.rows(markUnsubscribed, [ctx.account.id, rowId('msg', id), ctx.now().toISOString()])
   if (message === undefined) throw problem(reasons.notFound)
-  const contactId = encodeId(contact.prefix, ctx.account.id, message.contact_id)
-  const record = await ctx.store.find(contact, contactId)
+  const record = await remainingContact(ctx, message.contact_id)
   if (record === undefined || !canLeave(record)) return record?.status ?? 'unsubscribed'
+  const { id: contactId } = record
   const { record: after } = await changeContact(ctx, contactId, {
     patch: {},
     source: 'unsubscribeLink',

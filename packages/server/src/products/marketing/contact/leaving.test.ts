@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applyOutcome } from '#products/marketing/bounce/messageOutcome.ts'
+import { unsubscribeByMail } from '#products/marketing/bounce/mailUnsubscribe.ts'
+import { messageUrl } from '#products/marketing/message/messageLinks.ts'
+import { sentMessage } from '#test/mail/sentMessage.ts'
+import { world, type World } from '#test/world/world.ts'
+import { suppress } from './suppression.ts'
+
+const contextOf = (w: World) => w.app.operatorCtx(w.account.account, 'leaving')
+const suppressed = 'complained@example.com'
+
+/** A world with an address that gets no mail. */
+async function withSuppression(): Promise<World> {
+  const w = await world()
+  const lost = { kind: 'email', address: suppressed, reason: 'complaint' } as const
+  await contextOf(w).atomic((inner) => suppress(inner, lost))
+  return w
+}
+
+const statusOf = async (w: World, contactId: string) => (await w.call('marketing.contact.get', { contactId })).status
+
+/** Gives a contact the suppressed address, then a free one. Returns its state after each. */
+async function moved(w: World, contactId: string): Promise<unknown[]> {
+  const there = await w.call('marketing.contact.update', { contactId, email: suppressed })
+  const back = await w.call('marketing.contact.update', { contactId, email: 'free@example.com' })
+  return [there.status, back.status]
+}
+
+function open(w: World, uuid: string, method: 'GET' | 'POST' = 'POST') {
+  const { pathname: url } = new URL(messageUrl(contextOf(w), 'unsubscribe', { uuid }))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return w.app.server.inject({ method, url, ...(method === 'POST' && { headers }) })
+}
+
+test('a contact that left stays away, whatever happens to its address', async () => {
+  await using w = await withSuppression()
+  const { messageId, contactId } = await sentMessage(w, 'ada@example.com')
+  await open(w, messageId)
+  await contextOf(w).atomic((inner) => applyOutcome(inner, { messageId, kind: 'hard', at: w.clock.now() }))
+  assert.equal(await statusOf(w, contactId), 'unsubscribed')
+  assert.deepEqual(await moved(w, contactId), ['unsubscribed', 'unsubscribed'])
+})
+
+test('a contact that complained is never subscribed by another address', async () => {
+  await using w = await withSuppression()
+  const { messageId, contactId } = await sentMessage(w, 'ada@example.com')
+  await contextOf(w).atomic((inner) => applyOutcome(inner, { messageId, kind: 'complaint', at: w.clock.now() }))
+  assert.deepEqual(await moved(w, contactId), ['complained', 'complained'])
+})
+
+test('a contact that has not confirmed stays pending, and a suppressed address gets no mail about it', async () => {
+  await using w = await withSuppression()
+  const made = await w.call('marketing.contact.create', { email: suppressed, status: 'pending' })
+  await w.settle()
+  assert.deepEqual((await w.call('account.mail.all')).items, [])
+  assert.deepEqual([made.status, made.isSuppressed], ['pending', true])
+  const contactId = String(made.id)
+  assert.deepEqual(await moved(w, contactId), ['pending', 'pending'])
+})
+
+test('a contact whose address is suppressed can leave, and a new address does not bring it back', async () => {
+  await using w = await withSuppression()
+  const { messageId, contactId } = await sentMessage(w, 'ada@example.com')
+  assert.equal((await w.call('marketing.contact.update', { contactId, email: suppressed })).status, 'suppressed')
+  await open(w, messageId)
+  assert.deepEqual(await moved(w, contactId), ['unsubscribed', 'unsubscribed'])
+})
+
+test('a merge of a contact that left into one with a suppressed address leaves it unsubscribed', async () => {
+  await using w = await withSuppression()
+  const into = await w.call('marketing.contact.create', { email: suppressed })
+  const from = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  await w.call('marketing.contact.update', { contactId: String(from.id), action: 'unsubscribe' })
+  const input = { contactId: String(into.id), mergeFrom: String(from.id) }
+  assert.equal((await w.call('marketing.contact.update', input)).status, 'unsubscribed')
+})
+
+test('the link and the address of a mail unsubscribe the contact that its own was merged into', async () => {
+  await using w = await world()
+  const { messageId: left } = await sentMessage(w, 'ada@example.com')
+  const { rows } = await w.app.pools.work.query('select contact_id from marketing_message')
+  const mergeFrom = String((await w.call('marketing.contact.get', { email: 'ada@example.com' })).id)
+  const into = String((await w.call('marketing.contact.create', { email: 'grace@example.com' })).id)
+  await w.call('marketing.contact.update', { contactId: into, mergeFrom })
+  // The contact that stays has a message of the same campaign, so that this one stays behind.
+  await w.app.pools.work.query('update marketing_message set contact_id = $1', [rows[0]?.contact_id])
+  const page = await open(w, left, 'GET')
+  assert.match(page.body, /<form/)
+  assert.doesNotMatch(page.body, /grace@/)
+  assert.equal(await statusOf(w, into), 'subscribed')
+  assert.doesNotMatch((await open(w, left)).body, /grace@|\/preferences\//)
+  assert.equal(await statusOf(w, into), 'unsubscribed')
+  await w.call('marketing.contact.update', { contactId: into, action: 'subscribe', consent: { source: 'Form' } })
+  const at = w.clock.now().toISOString()
+  await contextOf(w).atomic((inner) => unsubscribeByMail(inner, left, at))
+  assert.equal(await statusOf(w, into), 'unsubscribed')
+})

@@ -1,0 +1,21 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { contact, type Contact } from './contact.ts'
+
+/** A contact by its row id, or the one that it was merged into. Undefined for one that is erased. */
+export async function remainingContact(ctx: Ctx, uuid: string): Promise<Contact | undefined> {
+  const [row] = await ctx.db.rows(findRemaining, [ctx.account.id, uuid])
+  return row === undefined ? undefined : ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, row.id))
+}
+
+const findRemaining = statement(
+  'marketing_contact.findRemaining',
+  'account',
+  `with recursive chain as (
+     select id, merged_into_id, deleted_at from marketing_contact where account_id = $1 and id = $2
+     union
+     select c.id, c.merged_into_id, c.deleted_at from chain m
+     join marketing_contact c on c.account_id = $1 and c.id = m.merged_into_id)
+   select id from chain where deleted_at is null`,
+)
