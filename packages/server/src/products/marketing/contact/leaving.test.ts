@@ -96,3 +96,19 @@ test('the link and the address of a mail unsubscribe the contact that its own wa
   await contextOf(w).atomic((inner) => unsubscribeByMail(inner, left, at))
   assert.equal(await statusOf(w, into), 'unsubscribed')
 })
+
+test('the way back from an unsubscription names public topics alone, and keeps the others', async () => {
+  await using w = await world()
+  await w.call('marketing.topic.create', { key: 'news', name: 'News' })
+  await w.call('marketing.topic.create', { key: 'debtors', name: 'Debtors', isPublic: false })
+  const { messageId, contactId } = await sentMessage(w, 'ada@example.com')
+  await w.call('marketing.contact.update', { contactId, topics: ['news', 'debtors'] })
+  const { body } = await open(w, messageId)
+  assert.match(body, /value="news"/)
+  assert.doesNotMatch(body, /debtors/)
+  const url = /action="(\/preferences\/[^"]+)"/.exec(body)?.[1] ?? ''
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await w.app.server.inject({ method: 'POST', url, headers, payload: 'isSubscribed=yes&topics=news' })
+  const { status, topics } = await w.call('marketing.contact.get', { contactId })
+  assert.deepEqual([status, topics.toSorted()], ['subscribed', ['debtors', 'news']])
+})

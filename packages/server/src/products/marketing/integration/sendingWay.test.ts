@@ -256,3 +256,16 @@ test('a provider that limits the number of mails gets the rest later, none twice
   const { stats, status } = await campaignOf(w, campaignId)
   assert.deepEqual([stats.sent, status, fake.mails.length], [3, 'sent', 3])
 })
+
+test('the fate of a mail is kept when the note about its integration fails', async () => {
+  await using w = await fairWorld()
+  await using server = await lockedServer({ current: 'right' })
+  await people(w, 1)
+  await connect(w, server, { isDefault: true })
+  await w.app.pools.work.query(
+    `create function planted_failure() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
+     create trigger planted before update on marketing_integration for each row execute function planted_failure()`,
+  )
+  const { stats } = await campaignOf(w, await start(w))
+  assert.deepEqual([server.taken.length, stats.sent, stats.sending], [1, 1, 0])
+})

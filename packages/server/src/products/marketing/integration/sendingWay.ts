@@ -96,7 +96,12 @@ export async function deliverBy(ctx: Ctx, way: Way, unsigned: OutgoingMail): Pro
   const delivered = await ctx
     .port(transportPort)
     .deliver(ctx.account.id, access, { ...mail, from: mail.from ?? senderOf(record) })
-  await noteFate(ctx, record, delivered)
+  try {
+    await noteFate(ctx, record, delivered)
+  } catch (error) {
+    // The mail has its fate, whether or not the integration has its note: without it the mail would count as lost.
+    ctx.log.warn('the result of an integration was not noted', { integration: record.id, error: String(error) })
+  }
   return delivered
 }
 

@@ -22,6 +22,7 @@ import { canLeave, contact, type Contact } from '#products/marketing/contact/con
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import { remainingContact } from '#products/marketing/contact/remainingContact.ts'
 import { changeContact } from '#products/marketing/contact/contactWrites.ts'
+import { publicTopics } from '#products/marketing/contact/topicKeys.ts'
 import { audienceWords, type AudienceWords } from '#products/marketing/contact/audienceWords.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { rowId } from '#products/marketing/rowId.ts'
@@ -87,7 +88,7 @@ export const pages = [
       const { record, isReached } = await readerOf(ctx, id)
       const isDone = state.output !== undefined || record === undefined || !canLeave(record)
       const shown = isDone
-        ? leftHtml(ctx, words, isReached ? record : undefined)
+        ? await leftHtml(ctx, words, isReached ? record : undefined)
         : html`<main class="notice">
             <h1>${words.title}</h1>
             <p>${words.text(ctx.account.name)}</p>
@@ -176,17 +177,19 @@ async function readerOf(ctx: Ctx, id: string): Promise<{ record: Contact | undef
 }
 
 /** The page of a contact that has left: the way back, and to the topics, for one that left by itself. */
-function leftHtml(ctx: Ctx, words: AudienceWords['unsubscribe'], record: Contact | undefined): Html {
+async function leftHtml(ctx: Ctx, words: AudienceWords['unsubscribe'], record: Contact | undefined): Promise<Html> {
   const text = words.doneText(ctx.account.name, record?.email ?? null)
   if (record?.status !== 'unsubscribed') return noticePage({ title: words.done, text })
   const path = new URL(preferencesUrl(ctx, record)).pathname
+  // The contact keeps its other topics: it learns nothing of them.
+  const topics = (await publicTopics(ctx)).filter(({ key }) => record.topics.includes(key))
   return html`<main class="notice">
     <h1>${words.done}</h1>
     <p>${text}</p>
     <p>${words.mistake}</p>
     <form class="form" method="post" action="${path}" accept-charset="utf-8">
       <input type="hidden" name="isSubscribed" value="yes">
-      ${record.topics.map((key) => html`<input type="hidden" name="topics" value="${key}">`)}
+      ${topics.map(({ key }) => html`<input type="hidden" name="topics" value="${key}">`)}
       <button class="button">${words.undo}</button>
     </form>
     <p><a href="${path}">${words.choose}</a></p>

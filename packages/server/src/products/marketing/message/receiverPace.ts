@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#kit/call/context.ts'
-import { Problem } from '#kit/call/problem.ts'
 import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
 import type { Delivered } from '#platform/mail/mailPort.ts'
 import { integration } from '#products/marketing/integration/integration.ts'
@@ -72,7 +71,7 @@ async function note(ctx: Ctx, id: string, { pace, cause }: { pace: Pace; cause: 
     pace.noted = { cause, at: now }
   } catch (error) {
     // The fate of the message stands; the next one records the state of its integration.
-    if (!(error instanceof Problem)) throw error
+    ctx.log.warn('the result of an integration was not noted', { integration: id, error: String(error) })
   } finally {
     pace.isNoting = false
   }
