@@ -7,8 +7,8 @@ export type ChangedContact = { id: string; fields: readonly string[]; isNew: boo
 /** Subject of the facts: the contact, the import or the automation that changed it. */
 export type Cause = { id: string; status: string; version: number }
 
-/** Contacts and fields of one fact. */
-const bounds = { contacts: 1_000, fields: 300 }
+/** Contacts and fields of one fact: a batch of an import is one, which each of four reactions gets as a job. */
+const bounds = { contacts: 2_500, fields: 300 }
 
 /**
  * Emits changes for segments, automations and scores, in the same commit: one fact for all new contacts, and one for
