@@ -142,7 +142,6 @@ export const automationEnglish = {
   'automation.step.due': 'until {at} at the latest',
   'automation.runs': 'Contacts',
   'automation.runs.state': 'State',
-  'automation.runs.all': 'All states',
   'automation.runs.none': 'No contact has entered yet.',
   'automation.runs.noneOf': 'No contact is in this state.',
   'automation.runs.contact': 'Contact',

@@ -34,7 +34,6 @@ export const campaignEnglish = {
   'report.recipients': 'Contacts of the campaign',
   'report.recipients.none': 'No contact here.',
   'report.contact': 'Contact',
-  'report.table': 'Table of contacts',
   'report.more': 'More contacts',
   'report.state.all': 'All states',
   'report.state.sent': 'Sent',

@@ -36,7 +36,6 @@ export const campaignGerman: Record<keyof typeof campaignEnglish, string> = {
   'report.recipients': 'Kontakte der Kampagne',
   'report.recipients.none': 'Hier ist kein Kontakt.',
   'report.contact': 'Kontakt',
-  'report.table': 'Tabelle der Kontakte',
   'report.more': 'Weitere Kontakte',
   'report.state.all': 'Alle Zustände',
   'report.state.sent': 'Gesendet',

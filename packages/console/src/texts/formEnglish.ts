@@ -1,7 +1,7 @@
 /** Texts of forms. */
 export const formEnglish = {
   'form.create': 'Create',
-  'form.new': 'New: {noun}',
+  'form.new': 'New {noun}',
   'form.edit': 'Edit {title}',
   'form.save': 'Save',
   'form.cancel': 'Cancel',

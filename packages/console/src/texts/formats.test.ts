@@ -30,7 +30,7 @@ test('English shows days, moments, figures and units in one style', async () => 
   assert.equal(dayText('2026-03-04'), '4 Mar 2026')
   assert.equal(numberText(1_234_567.5), '1,234,567.5')
   assert.equal(moneyText(123_456, 'EUR'), '€1,234.56')
-  assert.equal(bytesText(3_400_000), '3.4 MB')
+  assert.deepEqual([3_400_000, 240, 1].map(bytesText), ['3.4 MB', '240 bytes', '1 byte'])
   assert.equal(durationText(3_723), '1:02:03')
   assert.deepEqual(['PT6H', 'P30D', 'P1DT12H', 'PT1S', 'PT0S'].map(isoDurationText), [
     ...['6 hours', '30 days', '1 day 12 hours', '1 second', '0 seconds'],

@@ -64,8 +64,9 @@ export function numberText(value: number, options: Intl.NumberFormatOptions = {}
 export function bytesText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3))
   const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const)[power] ?? 'byte'
+  const unitDisplay = power === 0 ? 'long' : 'short'
   const digits = power === 0 ? 0 : 1
-  return numberText(bytes / 1000 ** power, { style: 'unit', unit, maximumFractionDigits: digits })
+  return numberText(bytes / 1000 ** power, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits })
 }
 
 /** Seconds as `1:02:03` or `2:03`. */

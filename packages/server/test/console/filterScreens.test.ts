@@ -35,6 +35,8 @@ test('a segment is made with rows and with text, and the number of contacts foll
   await value.fill('beta')
   await value.press('Enter')
   await filter.getByText('tags any of ("beta")').waitFor()
+  await filter.getByRole('button', { name: 'Mail', exact: true }).click()
+  await filter.getByText('tags any of ("beta") and opened mail within 30 days').waitFor()
   assert.deepEqual(await barriers(page), [])
   await filter.getByText('Text', { exact: true }).click()
   const text = filter.getByRole('textbox', { name: 'Text' })

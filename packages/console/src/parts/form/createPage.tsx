@@ -11,6 +11,7 @@ import { notify } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { nounDescriptor, nounName } from '#console/products/descriptors.ts'
+import { inText } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
 import { HandMadeForm } from './handMadeForm.tsx'
@@ -68,7 +69,7 @@ function CreateForm({ noun }: { noun: Noun }) {
   if (widgets === undefined) return null
   return (
     <Stack className="form-page">
-      <Title order={1}>{t('form.new', { noun: nounName(noun) })}</Title>
+      <Title order={1}>{t('form.new', { noun: inText(nounName(noun)) })}</Title>
       <OperationForm
         schema={schema}
         initial={Object.fromEntries(known)}

@@ -5,7 +5,7 @@ export type Filter = { name: string; schema: JsonSchema; kind: ValueKind }
 
 /** Search parameters of the console itself, which no operation sees. */
 const ownNames = new Set(['view', 'at', 'again', 'next'])
-const paging = new Set(['limit', 'offset', 'cursor', 'withTotal', 'sort', 'q', 'query', 'accountId', 'scope'])
+const paging = new Set(['limit', 'offset', 'cursor', 'withTotal', 'sort', 'q', 'query', 'accountId', 'scope', 'fields'])
 
 /** The field of a list that takes the words of a search; undefined where the list has none. */
 export function searchFieldOf(input: JsonSchema): 'q' | 'query' | undefined {

@@ -21,7 +21,10 @@ export function RecordFields({ noun, record, schemas }: FieldsProps) {
     (name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey && !isEmpty(record[name]),
   )
   const sections = [
-    ...groups.map(({ title, fields }) => ({ title: t(title), fields })),
+    ...groups.map(({ title, fields }) => ({
+      title: t(title),
+      fields: fields.filter((name) => !panelFields.includes(name)),
+    })),
     { title: t(groups.length === 0 ? 'record.overview' : 'record.other'), fields: others },
     { title: t('record.system'), fields: systemFields },
   ]

@@ -73,7 +73,11 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
     <span className={isCompact ? undefined : 'value-prose'}>{String(value).slice(0, isCompact ? 120 : undefined)}</span>
   ),
   number: ({ name, value }) =>
-    /(Bytes|bytes|^byteCount)$/.test(name) ? bytesText(Number(value)) : <span>{numberText(Number(value))}</span>,
+    /(Bytes|bytes|^byteCount)$/.test(name) ? (
+      bytesText(Number(value))
+    ) : (
+      <span>{numberText(Number(value), { useGrouping: name !== 'port' })}</span>
+    ),
   flag: ({ value }) =>
     value === true ? (
       <Check size={16} aria-label={t('value.yes')} />

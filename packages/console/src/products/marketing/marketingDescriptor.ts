@@ -149,6 +149,21 @@ export const marketingDescriptor: ProductDescriptor = {
         { title: 'sequence.people', fields: ['enrol', 'reEntry', 'stopOn'] },
         { title: 'campaign.sender', fields: ['from', 'replyTo', 'topic', 'integrationId', 'timezoneMode'] },
       ],
+      panelFields: ['name', 'steps', 'enrolled'],
+      panels: [
+        {
+          id: 'mails',
+          title: 'sequence.mails',
+          place: 'overview',
+          load: () => import('./sequences/mailsPanel.tsx'),
+        },
+        {
+          id: 'enrolments',
+          title: 'automation.runs',
+          place: 'tab',
+          load: () => import('./sequences/enrolmentsPanel.tsx'),
+        },
+      ],
       widgets: {
         steps: { load: () => import('./sequences/stepsWidget.tsx') },
         goal: { load: () => import('./filters/filterWidget.tsx') },

@@ -1,4 +1,4 @@
-import { Button, Select, Table, Text, Title } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
@@ -8,10 +8,10 @@ import type { PanelProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
+import { ContactTable } from '#console/products/marketing/contactTable.tsx'
 import { exactMomentText, momentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { recordOf, summaryOf } from './stepTexts.ts'
-import './canvas.css'
 
 type Automation = OutputOf<'marketing.automation.get'>
 type Run = NonNullable<Automation['runs']>[number]
@@ -27,49 +27,27 @@ export function Panel({ record }: PanelProps) {
   const { runs, nodes, isLoading, hasMore, more } = useRuns(record.id, status)
   const nameOf = useNodeNames(nodes)
   return (
-    <section className="surface section">
-      <div className="automation-runs-head">
-        <Title order={2}>{t('automation.runs')}</Title>
-        <Select
-          aria-label={t('automation.runs.state')}
-          placeholder={t('automation.runs.all')}
-          clearable
-          size="xs"
-          data={states.map((value) => ({ value, label: labelOf(value) }))}
-          value={status}
-          onChange={(next) => setStatus(states.find((each) => each === next) ?? null)}
-        />
-      </div>
-      {runs.length === 0 ? (
-        isLoading ? null : (
-          <Text c="dimmed">{t(status === null ? 'automation.runs.none' : 'automation.runs.noneOf')}</Text>
-        )
-      ) : (
-        <div className="automation-runs" role="region" aria-label={t('automation.runs')} tabIndex={0}>
-          <Table fz="sm" miw="44rem">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('automation.runs.contact')}</Table.Th>
-                <Table.Th>{t('automation.runs.state')}</Table.Th>
-                <Table.Th>{t('automation.runs.step')}</Table.Th>
-                <Table.Th>{t('automation.runs.since')}</Table.Th>
-                <Table.Th>{t('automation.runs.until')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {runs.map((run) => (
-                <RunRow key={run.runId} run={run} nameOf={nameOf} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
-      {hasMore ? (
-        <Button variant="default" size="xs" onClick={more} style={{ alignSelf: 'start' }}>
-          {t('activity.more')}
-        </Button>
-      ) : null}
-    </section>
+    <ContactTable
+      title={t('automation.runs')}
+      states={{
+        all: states,
+        chosen: status,
+        choose: (next) => setStatus(states.find((each) => each === next) ?? null),
+      }}
+      heads={[
+        t('automation.runs.contact'),
+        t('automation.runs.state'),
+        t('automation.runs.step'),
+        t('automation.runs.since'),
+        t('automation.runs.until'),
+      ]}
+      none={isLoading ? undefined : t(status === null ? 'automation.runs.none' : 'automation.runs.noneOf')}
+      more={hasMore ? more : undefined}
+    >
+      {runs.map((run) => (
+        <RunRow key={run.runId} run={run} nameOf={nameOf} />
+      ))}
+    </ContactTable>
   )
 }
 

@@ -1,13 +1,13 @@
 import { labelOf } from '#console/parts/labels.ts'
 import { formatLocale, t } from '#console/texts/texts.ts'
-import { numberText } from '#console/texts/formats.ts'
+import { isoDurationText, numberText } from '#console/texts/formats.ts'
 import { typedDuration } from './isoDuration.ts'
 import type { CanvasNode } from './canvasGraph.ts'
 
 /** A duration in words, such as `3 days`; its ISO form where no unit holds it. */
 export function durationWords(text: unknown): string {
   const typed = typedDuration(text)
-  if (typed === undefined) return String(text ?? '')
+  if (typed === undefined) return isoDurationText(String(text ?? '')) ?? String(text ?? '')
   return numberText(typed.count, { style: 'unit', unit: typed.unit, unitDisplay: 'long' })
 }
 

@@ -1,12 +1,13 @@
-import { Button, Select, Table, Text, Title } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useAccount } from '#console/app/session.tsx'
 import { useSchemas } from '#console/parts/description.ts'
 import { choicesOf } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
+import { ContactTable } from '#console/products/marketing/contactTable.tsx'
 import { momentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 
@@ -21,7 +22,6 @@ const movingMs = 5_000
 export function Recipients({ campaignId, isMoving }: { campaignId: string; isMoving: boolean }) {
   const { id: accountId, client } = useAccount()
   const [state, setState] = useState<string | null>(null)
-  const id = useId()
   const { input } = useSchemas('marketing').operations['marketing.campaign.get'] ?? {}
   const states = choicesOf(input?.properties?.['recipientStatus'] ?? {})
   const pages = useInfiniteQuery({
@@ -44,49 +44,17 @@ export function Recipients({ campaignId, isMoving }: { campaignId: string; isMov
   })
   const rows = pages.data?.pages.flat() ?? []
   return (
-    <section className="surface section" aria-labelledby={id}>
-      <div className="report-head">
-        <Title order={2} id={id}>
-          {t('report.recipients')}
-        </Title>
-        <Select
-          aria-label={t('report.state')}
-          placeholder={t('report.state.all')}
-          clearable
-          size="xs"
-          data={states.map((value) => ({ value, label: labelOf(value) }))}
-          value={state}
-          onChange={setState}
-        />
-      </div>
-      {rows.length === 0 ? (
-        <Text c="dimmed">{t('report.recipients.none')}</Text>
-      ) : (
-        <div className="report-table" role="region" aria-label={t('report.table')} tabIndex={0}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('report.contact')}</Table.Th>
-                <Table.Th>{t('report.state')}</Table.Th>
-                <Table.Th>{t('report.sent')}</Table.Th>
-                <Table.Th>{t('report.opened')}</Table.Th>
-                <Table.Th>{t('report.clicked')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <RecipientRow key={row.messageId} row={row} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
-      {pages.hasNextPage ? (
-        <Button variant="default" size="xs" onClick={() => void pages.fetchNextPage()}>
-          {t('report.more')}
-        </Button>
-      ) : null}
-    </section>
+    <ContactTable
+      title={t('report.recipients')}
+      states={{ all: states, chosen: state, choose: setState }}
+      heads={[t('report.contact'), t('report.state'), t('report.sent'), t('report.opened'), t('report.clicked')]}
+      none={pages.isLoading ? undefined : t('report.recipients.none')}
+      more={pages.hasNextPage ? () => void pages.fetchNextPage() : undefined}
+    >
+      {rows.map((row) => (
+        <RecipientRow key={row.messageId} row={row} />
+      ))}
+    </ContactTable>
   )
 }
 
@@ -95,7 +63,9 @@ function RecipientRow({ row }: { row: Recipient }) {
   const at = (moment: string | null) => (moment === null ? '–' : momentText(moment))
   return (
     <Table.Tr>
-      <Table.Td>{row.email === null ? <RecordLink id={row.contactId} /> : row.email}</Table.Td>
+      <Table.Td>
+        <RecordLink id={row.contactId} {...(row.email === null ? {} : { text: row.email })} />
+      </Table.Td>
       <Table.Td>
         {labelOf(row.state)}
         {cause === null || row.state === 'sent' ? null : (

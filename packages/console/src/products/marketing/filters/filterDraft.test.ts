@@ -18,8 +18,12 @@ const shown: readonly FilterTree[] = [
       { segment: 'seg_1' },
       { event: 'shop.order.placed', count: { is: 'gte', value: 3 }, within: 'P30D' },
       { event: 'shop.order.placed' },
+      { email: { action: 'clicked' }, count: { is: 'gte', value: 2 }, within: 'P90D' },
+      { op: 'not', of: { email: { action: 'opened', campaignId: 'cmp_1' } } },
+      { op: 'not', of: { event: 'shop.order.placed', within: 'P30D' } },
     ],
   },
+  { op: 'not', of: { segment: 'seg_1' } },
 ]
 
 test('rows show a filter of one level, and make the same filter again', () => {
@@ -33,7 +37,11 @@ test('rows show a filter of one level, and make the same filter again', () => {
 
 test('a filter that rows cannot show is left to the text', () => {
   const deep: readonly FilterTree[] = [
-    { op: 'not', of: { segment: 'seg_1' } },
+    { op: 'not', of: { field: 'country', is: 'eq', value: 'DE' } },
+    { op: 'not', of: { op: 'not', of: { segment: 'seg_1' } } },
+    { op: 'not', of: { op: 'or', of: [{ segment: 'seg_1' }, { segment: 'seg_2' }] } },
+    { email: { action: 'opened', templateId: 'tpl_1' } },
+    { email: { action: 'eaten' } },
     { op: 'and', of: [{ op: 'or', of: [{ segment: 'seg_1' }] }] },
     { event: 'shop.order.placed', where: [{ prop: 'total', is: 'gt', value: 5 }] },
     { event: 'shop.order.placed', count: { is: 'eq', value: 2 } },
@@ -49,8 +57,8 @@ test('an incomplete row stays in the filter, and firstGap() names it', () => {
     [{ key: 1, kind: 'field', field: 'tags', is: 'any', values: [] }, 'value'],
     [{ key: 1, kind: 'field', field: 'createdAt', is: 'withinLast', values: [] }, 'value'],
     [{ key: 1, kind: 'field', field: 'attributes.', is: 'eq', values: ['pro'] }, 'attribute'],
-    [{ key: 1, kind: 'event', event: ' ', count: 1, days: 30 }, 'event'],
-    [{ key: 1, kind: 'segment', segment: null }, 'segment'],
+    [{ key: 1, kind: 'event', event: ' ', isNot: true, count: 1, days: 30 }, 'event'],
+    [{ key: 1, kind: 'segment', segment: null, isNot: false }, 'segment'],
   ] as const satisfies [Row, Gap][]) {
     const tree = treeOf({ join: 'and', rows: [...(draftOf(whole)?.rows ?? []), row] })
     assert.deepEqual(firstGap(tree), { at: 2, gap }, JSON.stringify(tree))

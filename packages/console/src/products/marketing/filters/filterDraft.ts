@@ -32,11 +32,23 @@ export const comparisonNames = [
 /** Name of a comparison. */
 export type Comparison = (typeof comparisonNames)[number]
 
+/** Actions of a contact on a mail, in the order of the choice. */
+export const mailActions = [
+  ...(['sent', 'delivered', 'opened', 'clicked', 'replied', 'converted'] as const),
+  ...(['unsubscribed', 'complained', 'bounced'] as const),
+] as const
+
+/** Name of such an action. */
+export type MailAction = (typeof mailActions)[number]
+
+type Occurrences = { isNot: boolean; count: number | null; days: number | null }
+
 /** One line of the builder. `values`: as they were typed; only a list has more than one. */
 export type Row = { key: number } & (
   | { kind: 'field'; field: string; is: Comparison; values: string[] }
-  | { kind: 'event'; event: string; count: number | null; days: number | null }
-  | { kind: 'segment'; segment: string | null }
+  | ({ kind: 'event'; event: string } & Occurrences)
+  | ({ kind: 'mail'; action: MailAction; campaignId: string | null } & Occurrences)
+  | { kind: 'segment'; segment: string | null; isNot: boolean }
 )
 
 /** A filter of one level, as rows. */
@@ -107,8 +119,9 @@ export function nextKey(): number {
 /** A new row of a kind. */
 export function newRow(kind: Row['kind']): Row {
   const key = nextKey()
-  if (kind === 'event') return { key, kind, event: '', count: 1, days: 30 }
-  if (kind === 'segment') return { key, kind, segment: null }
+  if (kind === 'event') return { key, kind, event: '', isNot: false, count: 1, days: 30 }
+  if (kind === 'mail') return { key, kind, action: 'opened', campaignId: null, isNot: false, count: 1, days: 30 }
+  if (kind === 'segment') return { key, kind, segment: null, isNot: false }
   return { key, kind, field: 'tags', is: 'any', values: [] }
 }
 
@@ -117,21 +130,34 @@ export function draftOf(tree: FilterTree | null): FilterDraft | undefined {
   if (tree === null) return { join: 'and', rows: [] }
   const { op, of } = tree
   const join = op === 'or' ? 'or' : 'and'
-  if (op !== undefined && (op === 'not' || !Array.isArray(of))) return undefined
+  const isOne = op === undefined || op === 'not'
+  if (!isOne && !Array.isArray(of)) return undefined
   // cast: members of a group are filters.
-  const members = op === undefined ? [tree] : (of as FilterTree[])
+  const members = isOne ? [tree] : (of as FilterTree[])
   const rows = members.map(rowOf)
   return rows.some((row) => row === undefined) ? undefined : { join, rows: rows.filter((row) => row !== undefined) }
 }
 
 function rowOf(part: FilterTree): Row | undefined {
+  const { op, of, ...rest } = part
+  if (op !== 'not') return plainRowOf(part)
+  // A field has its own negations.
+  const row = Object.keys(rest).length > 0 ? undefined : plainRowOf(Object(of))
+  return row === undefined || row.kind === 'field' ? undefined : { ...row, isNot: true }
+}
+
+function plainRowOf(part: FilterTree): Row | undefined {
   const key = nextKey()
-  const { field, is, value, segment, event, count, within, ...others } = part
+  const { field, is, value, segment, event, email, count, within, ...others } = part
   if (Object.keys(others).length > 0) return undefined
-  if (typeof segment === 'string') return { key, kind: 'segment', segment: segment === '' ? null : segment }
-  if (typeof event === 'string') {
+  if (typeof segment === 'string') {
+    return { key, kind: 'segment', segment: segment === '' ? null : segment, isNot: false }
+  }
+  if (event !== undefined || email !== undefined) {
     const [times, days] = [timesOf(count), daysOf(within)]
-    return times === undefined || days === undefined ? undefined : { key, kind: 'event', event, count: times, days }
+    if (times === undefined || days === undefined) return undefined
+    const common = { key, isNot: false, count: times, days }
+    return typeof event === 'string' ? { ...common, kind: 'event', event } : mailRowOf(email, common)
   }
   if (typeof field !== 'string' || !isComparison(is)) return undefined
   if (formOf(is) === 'days' && value !== undefined) {
@@ -140,6 +166,13 @@ function rowOf(part: FilterTree): Row | undefined {
   }
   const values = value === undefined ? [] : [value].flat().map((each) => typedValue(each, field))
   return { key, kind: 'field', field, is, values }
+}
+
+function mailRowOf(email: unknown, common: { key: number } & Occurrences): Row | undefined {
+  const { action, campaignId = null, ...others } = Object(email)
+  const known = mailActions.find((each) => each === action)
+  const isShown = Object.keys(others).length === 0 && (campaignId === null || typeof campaignId === 'string')
+  return known === undefined || !isShown ? undefined : { ...common, kind: 'mail', action: known, campaignId }
 }
 
 /** Whether a value names a comparison that rows show. */
@@ -180,6 +213,7 @@ export type Gap = 'value' | 'event' | 'segment' | 'attribute'
 /** The part that a row lacks; undefined for a complete row. */
 export function gapOf(row: Row): Gap | undefined {
   if (row.kind === 'segment') return (row.segment ?? '') === '' ? 'segment' : undefined
+  if (row.kind === 'mail') return undefined
   if (row.kind === 'event') return row.event.trim() === '' ? 'event' : undefined
   if (row.field === ownField) return 'attribute'
   const hasValue = formOf(row.is) === 'none' || (row.values[0] ?? '').trim() !== ''
@@ -205,15 +239,21 @@ export function treeOf({ join, rows }: FilterDraft): FilterTree | null {
 }
 
 function partOf(row: Row): FilterTree {
-  if (row.kind === 'segment') return { segment: row.segment ?? '' }
-  if (row.kind === 'event') {
-    return {
-      event: row.event.trim(),
-      ...(row.count === null || row.count === 1 ? {} : { count: { is: 'gte', value: row.count } }),
-      ...(row.days === null ? {} : { within: `P${row.days}D` }),
-    }
+  if (row.kind === 'field') return fieldPart(row)
+  const part = row.kind === 'segment' ? { segment: row.segment ?? '' } : occurrencePart(row)
+  return row.isNot ? { op: 'not', of: part } : part
+}
+
+function occurrencePart(row: Extract<Row, { kind: 'event' | 'mail' }>): FilterTree {
+  const campaign = row.kind === 'mail' && row.campaignId !== null ? { campaignId: row.campaignId } : {}
+  return {
+    ...(row.kind === 'event' ? { event: row.event.trim() } : { email: { action: row.action, ...campaign } }),
+    ...(row.count === null || row.count === 1 ? {} : { count: { is: 'gte', value: row.count } }),
+    ...(row.days === null ? {} : { within: `P${row.days}D` }),
   }
-  const { field, is, values } = row
+}
+
+function fieldPart({ field, is, values }: Extract<Row, { kind: 'field' }>): FilterTree {
   const form = formOf(is)
   const [first = ''] = values
   if (form === 'none' || first.trim() === '') return { field, is }

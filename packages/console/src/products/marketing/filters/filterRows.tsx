@@ -12,6 +12,7 @@ import {
   gapOf,
   isComparison,
   kindOfField,
+  mailActions,
   newRow,
   ownField,
   type FilterDraft,
@@ -51,6 +52,7 @@ export function FilterRows({ draft, change }: RowsProps) {
               variant="subtle"
               color="gray"
               size="lg"
+              className="filter-remove"
               aria-label={t('filter.remove')}
               onClick={() => remove(row)}
             >
@@ -61,7 +63,7 @@ export function FilterRows({ draft, change }: RowsProps) {
         ))}
       </ol>
       <Group gap="xs">
-        {(['field', 'event', 'segment'] as const).map((kind) => (
+        {(['field', 'event', 'mail', 'segment'] as const).map((kind) => (
           <Button
             key={kind}
             variant="default"
@@ -92,14 +94,37 @@ type RowProps<R> = { row: R; change(row: Row): void }
 
 function RowFields({ row, change }: RowProps<Row>): ReactNode {
   if (row.kind === 'event') return <EventFields row={row} change={change} />
+  if (row.kind === 'mail') return <MailFields row={row} change={change} />
   if (row.kind === 'field') return <FieldFields row={row} change={change} />
   return (
-    <RecordPicker
-      name="segmentId"
-      schema={{ type: 'string', pattern: '^seg_' }}
-      label={t('filter.segment')}
-      value={row.segment}
-      onChange={(segment) => change({ ...row, segment })}
+    <>
+      <NotSelect row={row} change={change} label="filter.segment.is" />
+      <RecordPicker
+        name="segmentId"
+        schema={{ type: 'string', pattern: '^seg_' }}
+        label={t('filter.segment')}
+        value={row.segment}
+        onChange={(segment) => change({ ...row, segment })}
+      />
+    </>
+  )
+}
+
+type NegatedRow = Exclude<Row, { kind: 'field' }>
+
+/** Whether the condition or its opposite counts. */
+function NotSelect({ row, change, label }: RowProps<NegatedRow> & { label: 'filter.did' | 'filter.segment.is' }) {
+  return (
+    <Select
+      label={t(label)}
+      allowDeselect={false}
+      w="8rem"
+      data={[
+        { value: 'yes', label: t(`${label}.yes`) },
+        { value: 'no', label: t(`${label}.no`) },
+      ]}
+      value={row.isNot ? 'no' : 'yes'}
+      onChange={(next) => change({ ...row, isNot: next === 'no' })}
     />
   )
 }
@@ -109,6 +134,7 @@ type EventRow = Extract<Row, { kind: 'event' }>
 function EventFields({ row, change }: RowProps<EventRow>) {
   return (
     <>
+      <NotSelect row={row} change={change} label="filter.did" />
       <TextInput
         label={t('filter.event')}
         placeholder="livestream.stream.watched"
@@ -116,6 +142,41 @@ function EventFields({ row, change }: RowProps<EventRow>) {
         value={row.event}
         onChange={(event) => change({ ...row, event: event.currentTarget.value })}
       />
+      <OccurrenceFields row={row} change={change} />
+    </>
+  )
+}
+
+type MailRow = Extract<Row, { kind: 'mail' }>
+
+function MailFields({ row, change }: RowProps<MailRow>) {
+  return (
+    <>
+      <NotSelect row={row} change={change} label="filter.did" />
+      <Select
+        label={t('filter.mail')}
+        allowDeselect={false}
+        w="11rem"
+        data={mailActions.map((value) => ({ value, label: t(`filter.mail.${value}`) }))}
+        value={row.action}
+        onChange={(next) => change({ ...row, action: mailActions.find((each) => each === next) ?? row.action })}
+      />
+      <RecordPicker
+        name="campaignId"
+        schema={{ type: 'string', pattern: '^cmp_' }}
+        label={t('filter.campaign')}
+        value={row.campaignId}
+        onChange={(campaignId) => change({ ...row, campaignId })}
+      />
+      <OccurrenceFields row={row} change={change} />
+    </>
+  )
+}
+
+/** Fewest occurrences, and the days within which they count. */
+function OccurrenceFields({ row, change }: RowProps<EventRow | MailRow>) {
+  return (
+    <>
       <NumberField
         label={t('filter.times')}
         w="7rem"

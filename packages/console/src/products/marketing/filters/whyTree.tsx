@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
-import { labelOf } from '#console/parts/labels.ts'
+import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { t } from '#console/texts/texts.ts'
-import { isComparison } from './filterDraft.ts'
+import { conditionText } from './conditionTexts.ts'
 import './filters.css'
 
 /** Part of a filter with its result. */
@@ -23,7 +23,7 @@ function WhyPart({ part }: { part: Why }) {
     <li>
       <span className="why-line" data-holds={holds || undefined}>
         <Mark size={14} role="img" aria-label={t(holds ? 'contact.segments.holds' : 'contact.segments.fails')} />
-        {op === undefined ? conditionText(condition ?? {}) : t(`contact.segments.${op}`)}
+        {op === undefined ? <Condition condition={condition ?? {}} /> : t(`contact.segments.${op}`)}
       </span>
       {of.length === 0 ? null : (
         <ul className="why">
@@ -36,11 +36,12 @@ function WhyPart({ part }: { part: Why }) {
   )
 }
 
-/** A condition in one line: `Country is DE`, or its JSON. */
-function conditionText(condition: Record<string, unknown>): string {
-  const { field, is, value, ...others } = condition
-  if (typeof field !== 'string' || Object.keys(others).length > 0) return JSON.stringify(condition)
-  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-  const comparison = isComparison(is) ? t(`filter.is.${is}`) : String(is)
-  return `${labelOf(field.replace(/^attributes\./, ''))} ${comparison} ${text}`.trim()
+/** A condition in words, with a link to its segment or campaign. */
+function Condition({ condition }: { condition: Record<string, unknown> }) {
+  const { text, recordId } = conditionText(condition)
+  return (
+    <span>
+      {text} {recordId === undefined ? null : <RecordLink id={recordId} />}
+    </span>
+  )
 }
