@@ -84,6 +84,7 @@ function boundedObject(members: Plain, schema: Plain, walk: Walk): Plain {
     if (isMap && !isKnown && left-- <= 0) continue
     walk.trail.push(name)
     if (name === '__proto__') refuseOnce(walk)
+    else if (isMap && !isKnown && schema['propertyNames'] === undefined && !isText(name)) refuseName(walk)
     else if (isKnown || isMap) copy[name] = bounded(members[name], schemaOf(isKnown ? properties[name] : others), walk)
     // The value of an unknown field is dropped: the check refuses its name.
     else if (walk.unknownCount++ < limits.fieldErrorsMax) copy[name] = null
@@ -96,6 +97,15 @@ function boundedObject(members: Plain, schema: Plain, walk: Walk): Plain {
 function refuseOnce(walk: Walk): void {
   if (walk.unknownCount++ >= limits.fieldErrorsMax) return
   walk.problems.push(field(pathOf(walk.trail), 'additionalProperties', 'is not a known field'))
+}
+
+/** Refuses a name that no column of the database holds. */
+function refuseName({ trail, problems }: Walk): void {
+  problems.push(field(pathOf(trail.slice(0, -1)), 'characters', `${allowed} in a name`))
+}
+
+function isText(name: string): boolean {
+  return !control.test(name) && name.isWellFormed()
 }
 
 /** Control characters except tab, line feed and carriage return. */

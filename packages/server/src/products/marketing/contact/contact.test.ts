@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseId } from '#kit/values/ids.ts'
+import { messageRow, sentMessage } from '#test/mail/sentMessage.ts'
 import { nameServer } from '#test/world/nameServer.ts'
 import { objectOf, world } from '#test/world/world.ts'
 import { attributeNames } from './attributeNames.ts'
@@ -310,6 +312,18 @@ test('a create that checks the domain of an address refuses one that receives no
   await w.call('marketing.contact.create', { email: 'ada@unknown.example' })
   names.answer = () => new Promise(() => undefined)
   await w.call('marketing.contact.create', make('late.example'))
+  // Also where one transaction commits the contact and the response.
+  const sent = await w.send('marketing.contact.create', make('silent.example'), { headers: { 'idempotency-key': 'k' } })
+  assert.equal(sent.status, 400, sent.text)
+})
+
+test('a name of an attribute that no column holds is refused, at each level', async () => {
+  await using w = await world()
+  for (const name of ['x\u0000', 'x\ud800']) {
+    for (const attributes of [{ [name]: 1 }, { deep: { [name]: 1 } }, { deep: { deeper: { [name]: 1 } } }]) {
+      await w.refused('marketing.contact.create', { externalId: 'ada', attributes }, 'invalid_request')
+    }
+  }
 })
 
 test('attributes with names of members of any object are as others', async () => {
@@ -324,4 +338,19 @@ test('attributes with names of members of any object are as others', async () =>
   )
   const { text } = await w.send('marketing.contact.all', { fields }, { headers: { accept: 'text/csv' } })
   assert.equal(text, `${fields.join(',')}\r\n,,\r\nown,,\r\n`)
+})
+
+test('a mail that its server put off stays with the contact that its own is merged into', async () => {
+  await using w = await world()
+  const into = await w.call('marketing.contact.create', { externalId: 'ada', email: 'ada@example.com' })
+  const draft = { name: 'News', audience: { tags: ['news'] }, subject: 'News', format: 'text', body: 'Hello' } as const
+  const campaignId = parseId('cmp', String((await w.call('marketing.campaign.create', draft)).id))?.uuid ?? ''
+  const skipped = { campaignId, state: 'skipped', contactId: String(into.id) }
+  const left = await sentMessage(w, 'ada@example.com', skipped)
+  await w.app.pools.work.query("update marketing_message set skip_reason = 'noAddress', sent_at = null")
+  await w.call('marketing.contact.update', { contactId: String(into.id), email: null })
+  const waiting = await sentMessage(w, 'lovelace@example.com', { campaignId, state: 'deferred' })
+  await w.call('marketing.contact.update', { contactId: String(into.id), mergeFrom: waiting.contactId })
+  const [mine, other] = [await messageRow(w, left.messageId), await messageRow(w, waiting.messageId)]
+  assert.deepEqual([mine['state'], mine['address'], other['state']], ['deferred', 'lovelace@example.com', 'skipped'])
 })

@@ -3,7 +3,7 @@ import type { CreateOptions, Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { flag } from '#kit/values/fields.ts'
 import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
-import { once, operation } from '#kit/nouns/operation.ts'
+import { operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, type Patch } from '#kit/nouns/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
 import {
@@ -55,15 +55,18 @@ export const createContact = operation('marketing.contact.create', {
     tags: ['beta'],
     consent: { source: 'Form on the home page', text: 'Yes, send me news.' },
   },
-  handle: once(async (ctx, input) => {
+  async handle(ctx, input) {
     const { consent, onConflict = 'error', checkDomain = false, ...body } = input
     const [draft, options] = splitCreate<typeof contact>(body)
+    // Before the transaction that an Idempotency-Key opens: no look-up leaves a transaction.
     if (checkDomain && typeof draft.email === 'string') await checkMailDomain(ctx, draft.email)
-    // cast: the input was accepted by the schema above, made of these.
-    const sent = { draft, ...statusAndOptions(options), ...(consent && { consent }) } as NewContact
-    const { record, created } = await putContact(ctx, sent, onConflict)
-    return { ...(await presentedContact(ctx, record)), created }
-  }),
+    return ctx.once(async (inner) => {
+      // cast: the input was accepted by the schema above, made of these.
+      const sent = { draft, ...statusAndOptions(options), ...(consent && { consent }) } as NewContact
+      const { record, created } = await putContact(inner, sent, onConflict)
+      return { ...(await presentedContact(inner, record)), created }
+    })
+  },
 })
 
 /** Throws invalid for an address whose domain receives no mail. Call outside a transaction. */

@@ -73,7 +73,7 @@ export const contactReferences: readonly ContactReference[] = [
          select l.id as left_id, w.id as waiting_id from marketing_message l
          join marketing_message w on w.account_id = $1 and w.campaign_id = l.campaign_id and w.contact_id = $3
          where l.account_id = $1 and l.contact_id = $2 and l.state = 'skipped'
-           and l.skip_reason in ('noAddress', 'topic') and w.state = 'queued'
+           and l.skip_reason in ('noAddress', 'topic') and w.state in ('queued', 'deferred')
          for update),
        changed as (
          update marketing_message m set state = o.state, skip_reason = o.skip_reason, address = o.address,
