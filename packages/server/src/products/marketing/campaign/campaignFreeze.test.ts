@@ -5,7 +5,7 @@ import { world, type World } from '#test/world/world.ts'
 import { sendSlice } from '#products/marketing/message/messageSend.ts'
 import { campaign } from './campaign.ts'
 import { freezeStep } from './campaignFreeze.ts'
-import { makeMessages } from './campaignMessages.ts'
+import { makeMessages, messagesTask } from './campaignMessages.ts'
 import { startCampaign } from './campaignStart.ts'
 
 const news = {
@@ -146,7 +146,9 @@ test('a cancelled campaign cancels the messages that are yet to be made, and its
   await ctx.atomic(async (inner) => {
     const record = await startCampaign(inner, await inner.store.get(campaign, campaignId))
     await freezeStep(inner, record, { part: 1 })
+    await inner.store.update(campaign, campaignId, { patch: { frozenAt: inner.now().toISOString() } })
     await makeMessages(inner, record, 1)
+    inner.later(messagesTask, { campaignId }, inner.now())
   })
   const ends = async () => {
     const { stats } = await w.call('marketing.campaign.get', { campaignId })
@@ -162,4 +164,38 @@ test('a cancelled campaign cancels the messages that are yet to be made, and its
     recipients?.map(({ state }) => state),
     ['cancelled', 'cancelled', 'cancelled'],
   )
+})
+
+test('a campaign whose audience cannot be fixed pauses with the reason, and a resume tries again', async () => {
+  await using w = await world()
+  await person(w, { email: 'ada@example.com' })
+  const broken = 'alter table marketing_campaign_frozen add constraint broken check (size < 0)'
+  await w.app.pools.work.query(broken)
+  const { id } = await w.call('marketing.campaign.create', { ...news, status: 'sending' })
+  const campaignId = String(id)
+  const state = async () => {
+    await w.settle()
+    const { status, pauseReason, stats } = await w.call('marketing.campaign.get', { campaignId })
+    return [status, pauseReason, stats.sent]
+  }
+  for (let hours = 0; hours < 20 && (await state())[0] === 'sending'; hours++) w.clock.advance(3_600_000)
+  assert.deepEqual(await state(), ['paused', 'audienceFailed', 0])
+  await w.app.pools.work.query('alter table marketing_campaign_frozen drop constraint broken')
+  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  assert.deepEqual(await state(), ['sent', null, 1])
+})
+
+test('a deleted campaign keeps no contacts that had no message yet', async () => {
+  await using w = await world()
+  for (let index = 0; index < 2; index++) await person(w, { email: `p${index}@example.com` })
+  const { id } = await w.call('marketing.campaign.create', { ...news, status: 'sending' })
+  const campaignId = String(id)
+  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
+  await ctx.atomic(async (inner) => freezeStep(inner, await inner.store.get(campaign, campaignId)))
+  await w.call('marketing.campaign.update', { campaignId, action: 'cancel' })
+  await w.call('marketing.campaign.delete', { campaignId })
+  await ctx.atomic(async (inner) => inner.later(messagesTask, { campaignId }, inner.now()))
+  await w.settle()
+  const { rows } = await w.app.pools.work.query('select number from marketing_campaign_frozen')
+  assert.deepEqual(rows, [])
 })

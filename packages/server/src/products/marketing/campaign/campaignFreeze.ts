@@ -9,7 +9,8 @@ import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { audienceConditions } from './campaignAudience.ts'
 import { messagesTask } from './campaignMessages.ts'
-import { audienceLock, partContacts } from './campaignFrozen.ts'
+import { audienceFailed, audienceLock, dropParts, partContacts } from './campaignFrozen.ts'
+import { pauseCampaign } from './campaignSending.ts'
 
 /** Contacts that one statement looks at, and statements of one transaction: a million contacts in some two seconds. */
 const sliceContacts = 250_000
@@ -66,17 +67,29 @@ export const freezeTask = task(
   'marketing.campaign.freeze',
   'Fixes the audience of a campaign that started.',
   Type.Object({ campaignId: Type.String(), after: Type.Optional(Type.String()) }),
-  async (ctx, { campaignId, after }) => {
-    if (!(await lockForUpdate(ctx, campaign, campaignId))) return
-    const record = await ctx.store.get(campaign, campaignId)
-    if (record.frozenAt !== null) return
-    const isRunning = ['sending', 'paused'].includes(record.status)
-    const upTo = isRunning ? await freezeStep(ctx, record, { after }) : undefined
-    if (upTo !== undefined) {
-      ctx.later(freezeTask, { campaignId, after: upTo }, ctx.now())
-      return
-    }
-    if (isRunning) await ctx.store.update(campaign, campaignId, { patch: { frozenAt: ctx.now().toISOString() } })
-    ctx.later(messagesTask, { campaignId }, ctx.now())
+  {
+    async handle(ctx, { campaignId, after }) {
+      if (!(await lockForUpdate(ctx, campaign, campaignId))) return
+      const record = await ctx.store.get(campaign, campaignId)
+      if (record.frozenAt !== null) return
+      // What a failed try left is no part of the next one.
+      if (after === undefined) await dropParts(ctx, rowId('cmp', campaignId))
+      const isRunning = ['sending', 'paused'].includes(record.status)
+      const upTo = isRunning ? await freezeStep(ctx, record, { after }) : undefined
+      if (upTo !== undefined) {
+        ctx.later(freezeTask, { campaignId, after: upTo }, ctx.now())
+        return
+      }
+      if (isRunning) await ctx.store.update(campaign, campaignId, { patch: { frozenAt: ctx.now().toISOString() } })
+      ctx.later(messagesTask, { campaignId }, ctx.now())
+    },
+    failed: (ctx, { campaignId }) => pauseCampaign(ctx, rowId('cmp', campaignId), audienceFailed),
   },
 )
+
+/** Goes on with the audience of a campaign that paused because a task for it had failed. Call inside `ctx.atomic`. */
+export function continueAudience(ctx: Ctx, { id: campaignId, frozenAt, pauseReason }: Campaign): void {
+  if (pauseReason !== audienceFailed) return
+  if (frozenAt === null) ctx.later(freezeTask, { campaignId }, ctx.now())
+  else ctx.later(messagesTask, { campaignId }, ctx.now())
+}

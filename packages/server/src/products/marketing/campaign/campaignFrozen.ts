@@ -7,6 +7,9 @@ import { statement } from '#kit/call/statement.ts'
  */
 export const audienceLock = 'marketing.audience'
 
+/** Cause of the pause of a campaign whose audience or messages could not be made; `resume` tries again. */
+export const audienceFailed = 'audienceFailed'
+
 /** Contacts of a part at most: their messages are written in about a second. */
 export const partContacts = 50_000
 /** Parts that one step looks at. A filter that few contacts satisfy makes small ones. */
@@ -23,7 +26,7 @@ export async function hasParts(ctx: Ctx, campaignId: string): Promise<boolean> {
   return (await nextParts(ctx, campaignId, 1)).length > 0
 }
 
-/** Forgets contacts of a campaign that was deleted. `campaignId`: row id. Call inside `ctx.atomic`. */
+/** Forgets contacts of a campaign that have no message yet. `campaignId`: row id. Call inside `ctx.atomic`. */
 export async function dropParts(ctx: Ctx, campaignId: string): Promise<void> {
   await ctx.db.rows(drop, [ctx.account.id, campaignId])
 }

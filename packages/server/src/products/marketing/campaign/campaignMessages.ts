@@ -13,8 +13,8 @@ import { armsOf } from './campaignArms.ts'
 import { addresses } from './campaignAudience.ts'
 import { decideTask } from './campaignDecide.ts'
 import { spacingSeconds } from './campaignPace.ts'
-import { audienceLock, dropParts, hasParts, nextParts, partContacts } from './campaignFrozen.ts'
-import { windowOf } from './campaignSending.ts'
+import { audienceFailed, audienceLock, dropParts, hasParts, nextParts, partContacts } from './campaignFrozen.ts'
+import { pauseCampaign, windowOf } from './campaignSending.ts'
 
 /**
  * Makes the messages of the next contacts of a fixed audience, with the moment when each is due and the variant of a
@@ -244,21 +244,25 @@ export const messagesTask = task(
   'marketing.campaign.messages',
   'Makes the messages of a campaign whose audience is fixed.',
   Type.Object({ campaignId: Type.String() }),
-  async (ctx, { campaignId }) => {
-    if (!(await lockForUpdate(ctx, campaign, campaignId))) {
-      await dropParts(ctx, rowId('cmp', campaignId))
-      return
-    }
-    const record = await ctx.store.get(campaign, campaignId)
-    const hasMore = await makeMessages(ctx, record)
-    await requestSending(ctx)
-    if (hasMore) {
-      ctx.later(messagesTask, { campaignId }, ctx.now())
-      return
-    }
-    const decideAt = record.status === 'cancelled' ? undefined : decideAtOf(ctx, record)
-    if (decideAt === undefined) return
-    await ctx.store.update(campaign, campaignId, { patch: { decideAt: decideAt.toISOString() } })
-    ctx.later(decideTask, { campaignId }, decideAt)
+  {
+    async handle(ctx, { campaignId }) {
+      if (!(await lockForUpdate(ctx, campaign, campaignId))) {
+        await dropParts(ctx, rowId('cmp', campaignId))
+        return
+      }
+      const record = await ctx.store.get(campaign, campaignId)
+      const hasMore = await makeMessages(ctx, record)
+      await requestSending(ctx)
+      if (hasMore) {
+        ctx.later(messagesTask, { campaignId }, ctx.now())
+        return
+      }
+      const isOver = record.status === 'cancelled' || record.decideAt !== null
+      const decideAt = isOver ? undefined : decideAtOf(ctx, record)
+      if (decideAt === undefined) return
+      await ctx.store.update(campaign, campaignId, { patch: { decideAt: decideAt.toISOString() } })
+      ctx.later(decideTask, { campaignId }, decideAt)
+    },
+    failed: (ctx, { campaignId }) => pauseCampaign(ctx, rowId('cmp', campaignId), audienceFailed),
   },
 )

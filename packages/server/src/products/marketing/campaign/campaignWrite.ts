@@ -25,6 +25,7 @@ import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { continueTest } from './campaignDecide.ts'
 import { countAudience } from './campaignAudience.ts'
+import { continueAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
 import { checkReceiver, checkSender } from './campaignSender.ts'
 import { checkSamples } from './campaignTest.ts'
@@ -158,10 +159,12 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
     await checkAudience(ctx, record)
     return startCampaign(ctx, record, hasFields ? {} : version)
   }
-  const record = await ctx.store.update(campaign, id, { ...options, patch })
+  const ended = action === 'resume' ? { pauseReason: null } : {}
+  const record = await ctx.store.update(campaign, id, { ...options, patch: { ...patch, ...ended } })
   if (action === 'resume') {
     await requestSending(ctx)
     continueTest(ctx, record)
+    continueAudience(ctx, before)
   }
   if (action === 'cancel') await cancelMessages(ctx, id)
   queueStart(ctx, record)
