@@ -72,7 +72,7 @@ export const freezeTask = task(
       if (!(await lockForUpdate(ctx, campaign, campaignId))) return
       const record = await ctx.store.get(campaign, campaignId)
       if (record.frozenAt !== null) return
-      // What a failed try left is no part of the next one.
+      // Rows of a failed try are no part of the next one.
       if (after === undefined) await dropParts(ctx, rowId('cmp', campaignId))
       const isRunning = ['sending', 'paused'].includes(record.status)
       const upTo = isRunning ? await freezeStep(ctx, record, { after }) : undefined
