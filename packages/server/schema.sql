@@ -1149,6 +1149,7 @@ create index marketing_automation_run_live_ix on marketing_automation_run (accou
 create index marketing_automation_run_old_ix on marketing_automation_run (ended_at) WHERE (ended_at IS NOT NULL);
 create unique index marketing_automation_run_slot_key on marketing_automation_run (account_id, automation_id, contact_id, slot) WHERE (status = 'active'::text);
 create index marketing_automation_run_started_ix on marketing_automation_run (account_id, automation_id, started_at, id);
+create index marketing_automation_run_status_ix on marketing_automation_run (account_id, automation_id, status, started_at, id);
 
 create table marketing_automation_step (
   account_id bigint not null,
