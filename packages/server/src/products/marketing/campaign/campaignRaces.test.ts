@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world } from '#test/world/world.ts'
+import { sendSlice } from '#products/marketing/message/messageSend.ts'
+import { campaign } from './campaign.ts'
+import { freezeStep } from './campaignFreeze.ts'
+import { makeMessages } from './campaignMessages.ts'
+import { startCampaign } from './campaignStart.ts'
+
+test('merges and erasures beside the making of messages give each address one mail, and sums that add up', async () => {
+  await using w = await world()
+  const people: { id: string; email: string | null }[] = []
+  for (let index = 0; index < 60; index++) {
+    const email = index % 4 === 0 ? null : `p${index}@example.com`
+    const identity = email === null ? { externalId: `x${index}` } : { email }
+    const { id } = await w.call('marketing.contact.create', { ...identity, tags: index % 5 === 0 ? [] : ['news'] })
+    people.push({ id: String(id), email })
+  }
+  const { id } = await w.call('marketing.campaign.create', {
+    ...{ name: 'News', audience: { tags: ['news'] }, subject: 'News', format: 'text' },
+    body: 'Hello {{ unsubscribeUrl }}',
+  })
+  const campaignId = String(id)
+  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
+  const record = await ctx.atomic(async (inner) => {
+    const started = await startCampaign(inner, await inner.store.get(campaign, campaignId))
+    await freezeStep(inner, started, { part: 4 })
+    return started
+  })
+  const made = (async () => {
+    while (await ctx.atomic((inner) => makeMessages(inner, record, 4))) await sendSlice(ctx)
+    await sendSlice(ctx)
+  })()
+  // Each pair meets once: the first of it stays, or is erased with the other one.
+  const changed = (async () => {
+    for (let index = 0; index + 1 < people.length; index += 3) {
+      const [into, from] = [people[index], people[(index * 7 + 1) % people.length]]
+      if (into === undefined || from === undefined || into === from) continue
+      await w.send('marketing.contact.update', { contactId: into.id, mergeFrom: from.id })
+      if (index % 9 === 0) await w.send('marketing.contact.delete', { contactId: into.id, mode: 'erase' })
+    }
+  })()
+  await Promise.all([made, changed])
+  const { rows } = await w.app.pools.work.query(
+    `select address_key, count(*)::int as mails from marketing_message
+     where state <> 'skipped' and address_key is not null group by 1 having count(*) > 1`,
+  )
+  assert.deepEqual(rows, [])
+  const missed = await w.app.pools.work.query(
+    `select c.email from marketing_contact c where c.deleted_at is null and c.email is not null
+       and c.status = 'subscribed' and 'news' = any(c.tags) and not exists (
+         with recursive person as (
+           select c.id union
+           select o.id from person p
+           join marketing_contact o on o.account_id = c.account_id and o.merged_into_id = p.id)
+         select from person p join marketing_message m on m.account_id = c.account_id and m.contact_id = p.id
+           and m.state <> 'skipped')`,
+  )
+  assert.deepEqual(missed.rows, [])
+  const { stats } = await w.call('marketing.campaign.get', { campaignId })
+  assert.equal(stats.sent + stats.skipped + stats.failed, stats.audience)
+  assert.equal(stats.queued + stats.sending, 0)
+})
