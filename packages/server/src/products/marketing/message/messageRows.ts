@@ -81,9 +81,9 @@ export const advanceAttempts = statement(
      left join marketing_campaign_arm w on w.account_id = $1 and w.campaign_id = d.campaign_id and w.name = e.variant
      where d.state in ('queued', 'deferred') and d.attempts = e.attempts and d.contact_id = e.person_id
        and (select p.version from marketing_contact p
-         where p.account_id = $1 and p.id = e.person_id and p.deleted_at is null) = e.person_version
+         where p.account_id = $1 and p.id = d.contact_id and p.deleted_at is null) = e.person_version
        and (select s.at from marketing_suppression s
-         where s.account_id = $1 and s.address_hash = e.address_hash) is null
+         where s.account_id = $1 and s.address_hash = e.address_hash and d.id = e.id) is null
        and (d.campaign_id is null or exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))
      for update of d skip locked) b
