@@ -8,3 +8,6 @@ export const firstTexts: Readonly<Record<FirstTextKey, string>> = { ...shellGerm
 
 /** Words of the first load in German. */
 export { factWords as firstWords } from './factWordsGerman.ts'
+
+/** Sentences of the server in German. */
+export { sentencesGerman as sentences } from './sentencesGerman.ts'

@@ -17,6 +17,7 @@ type Values = Readonly<Record<string, string | number>>
 
 let current: Readonly<Partial<Record<TextKey, string>>> = firstTexts
 let words: Readonly<Record<string, string>> = firstWords
+let told: Readonly<Record<string, string>> | undefined
 let screens: Promise<void> | undefined
 let tag: Language = 'en'
 let formatTag = 'en'
@@ -29,6 +30,7 @@ export async function loadLanguage(requested: string): Promise<void> {
     const german = await import('./firstGerman.ts')
     current = german.firstTexts
     words = german.firstWords
+    told = german.sentences
   }
   document.documentElement.lang = tag
 }
@@ -51,6 +53,11 @@ async function readScreenTexts(): Promise<void> {
   const screen = await (tag === 'de' ? import('./screenGerman.ts') : import('./screenEnglish.ts'))
   current = { ...current, ...screen.screenTexts }
   words = { ...words, ...screen.screenWords }
+}
+
+/** Translations of sentences that the server says in English; undefined in English. */
+export function sentences(): Readonly<Record<string, string>> | undefined {
+  return told
 }
 
 /** The tag of the loaded catalogue. */

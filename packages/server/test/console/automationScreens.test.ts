@@ -135,6 +135,8 @@ test('the keyboard alone adds a step after another one, fills it in and saves; a
   assert.equal(nodes.find(({ nodeId }) => nodeId === 'pause')?.next, 'addScore')
   await canvas.locator('[data-id=addScore]').focus()
   await page.keyboard.press('Enter')
+  // The form takes the focus as it opens.
+  await page.getByRole('textbox', { name: 'Reason' }).waitFor()
   await canvas.locator('[data-id=addScore]').focus()
   await page.keyboard.press('Delete')
   await until(

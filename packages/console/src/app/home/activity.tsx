@@ -7,6 +7,7 @@ import { findOperation, useDescription } from '#console/parts/description.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { numberText } from '#console/texts/formats.ts'
+import { toldSentence } from '#console/texts/sentences.ts'
 import { plural, t } from '#console/texts/texts.ts'
 
 type Overview = {
@@ -38,16 +39,19 @@ export function AttentionList() {
     <Stack gap="xs" component="section" className="attention" aria-label={t('home.attention')}>
       {attention.map((each) => {
         const isBad = each.severity === 'bad'
+        const [title, detail] = [toldSentence(each.title), toldSentence(each.detail)]
         const Icon = isBad ? CircleAlert : TriangleAlert
         return (
           <Alert
             key={`${each.kind} ${each.recordId ?? ''}`}
             color={isBad ? 'red' : 'yellow'}
             icon={<Icon size={18} aria-hidden />}
-            title={each.title}
+            title={<span lang={title.lang}>{title.text}</span>}
           >
             <Group gap="sm">
-              <Text size="sm">{each.detail}</Text>
+              <Text size="sm" lang={detail.lang}>
+                {detail.text}
+              </Text>
               {each.recordId === null ? null : (
                 <Text span size="sm">
                   <RecordLink id={each.recordId} text={t('home.attention.open')} />

@@ -6,6 +6,7 @@ import { useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
+import { toldSentence } from '#console/texts/sentences.ts'
 import { t } from '#console/texts/texts.ts'
 import { useCanvasDraft, type CanvasDraft } from './canvasDraft.ts'
 import { CanvasFlow, focusNode } from './canvasFlow.tsx'
@@ -18,6 +19,7 @@ import { blankNode } from './stepKinds.ts'
 import { StatusButtons } from './statusButtons.tsx'
 import { StepDialog, StepPalette } from './stepPalette.tsx'
 import { noTrial, type Trial } from './trial.ts'
+import { stepName } from './stepTexts.ts'
 import './canvas.css'
 
 const editableStates = new Set(['draft', 'paused', 'error'])
@@ -151,7 +153,7 @@ function useMarks({ stats, warnings }: Automation, { errors, definition }: Canva
         {
           numbers: trial.stepped === undefined ? numbers.get(id) : undefined,
           errors: id === triggerId ? triggerErrors.map(([, message]) => message) : messagesOf(errors, id),
-          warnings: warnings.filter(({ nodeId }) => nodeId === id).map(({ message }) => message),
+          warnings: warnings.filter(({ nodeId }) => nodeId === id).map(({ message }) => toldSentence(message).text),
           steps: way.flatMap((nodeId, at) => (nodeId === id ? [at + 1] : [])),
           isEntry: index === 1,
         },
@@ -202,8 +204,22 @@ function Toolbar({ automation, draft, canWrite, choose, add }: ToolbarProps) {
             <Tool label={t('automation.tidy')} icon={LayoutGrid} isOff={false} run={tidy} />
           </>
         ) : null}
-        <Tool label={t('automation.trigger')} icon={Zap} isOff={false} run={() => choose(triggerId)} />
-        <Tool label={t('automation.settings')} icon={Settings2} isOff={false} run={() => choose(settingsId)} />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Zap size={14} aria-hidden />}
+          onClick={() => choose(triggerId)}
+        >
+          {t('automation.trigger')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Settings2 size={14} aria-hidden />}
+          onClick={() => choose(settingsId)}
+        >
+          {t('automation.settings')}
+        </Button>
         <Button
           variant="default"
           size="xs"
@@ -281,7 +297,7 @@ function Notices({ automation, draft, canWrite }: Pick<ToolbarProps, 'automation
             {[...errors.byNode.keys()].map((nodeId) => (
               <li key={nodeId}>
                 <button type="button" className="form-toggle" onClick={() => focusNode(nodeId)}>
-                  {nodeId}: {messagesOf(errors, nodeId).join(' ')}
+                  {stepName(draft.definition.nodes, nodeId)}: {messagesOf(errors, nodeId).join(' ')}
                 </button>
               </li>
             ))}

@@ -2,7 +2,9 @@ import { ActionIcon, Group, Stack, Text, Title } from '@mantine/core'
 import { TriangleAlert, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { numberText } from '#console/texts/formats.ts'
+import { toldSentence } from '#console/texts/sentences.ts'
 import { t } from '#console/texts/texts.ts'
+import { stepName } from './stepTexts.ts'
 import type { CanvasDraft } from './canvasDraft.ts'
 import { focusNode } from './canvasFlow.tsx'
 import { asEntry, replaced, type CanvasNode, type WayStart } from './canvasGraph.ts'
@@ -87,6 +89,12 @@ function trialOf({ trial, setTrial }: CanvasSideProps) {
   return { trial, setTrial }
 }
 
+/** Advice of the server. */
+function Told({ sentence }: { sentence: string }) {
+  const { text, lang } = toldSentence(sentence)
+  return <span lang={lang}>{text}</span>
+}
+
 const figures = ['entered', 'active', 'completed', 'exited', 'failed', 'goalReached'] as const
 
 /** Numbers of all runs, and advice of the server. */
@@ -112,10 +120,10 @@ function Overview({ automation, choose }: Pick<CanvasSideProps, 'automation' | '
               <li key={`${nodeId} ${message}`}>
                 <TriangleAlert size={15} aria-hidden className="automation-warned" />
                 {nodeId === null ? (
-                  <span lang="en">{message}</span>
+                  <Told sentence={message} />
                 ) : (
                   <button type="button" className="form-toggle" onClick={() => choose(nodeId)}>
-                    {nodeId}: {message}
+                    {stepName(automation.nodes, nodeId)}: <Told sentence={message} />
                   </button>
                 )}
               </li>

@@ -7,7 +7,7 @@ import { plural, t } from '#console/texts/texts.ts'
 const firstNodes = [{ nodeId: 'end', type: 'exit' }]
 
 /** The steps of an automation in its form: their number alone, because the canvas draws them. */
-export function FieldWidget({ label, value, onChange, errors }: FieldWidgetProps) {
+export function FieldWidget({ value, onChange, errors }: FieldWidgetProps) {
   const isNew = !Array.isArray(value)
   useEffect(() => {
     if (isNew) onChange(firstNodes)
@@ -16,7 +16,7 @@ export function FieldWidget({ label, value, onChange, errors }: FieldWidgetProps
   const problems = Object.values(errors).join(' ')
   const count = Array.isArray(value) ? value.length : firstNodes.length
   return (
-    <Alert title={`${label}: ${plural('automation.count', count)}`} color={problems === '' ? 'teal' : 'red'}>
+    <Alert title={plural('automation.count', count)} color={problems === '' ? 'teal' : 'red'}>
       {problems === '' ? t('automation.drawn') : problems}
     </Alert>
   )

@@ -153,7 +153,7 @@ export function TriggerNode({ data }: NodeProps) {
         {t('automation.trigger')}
         <Marks marks={marks} />
       </span>
-      <Text size="sm" fw={600} lineClamp={detail === undefined ? 2 : 1}>
+      <Text size="sm" fw={600} lineClamp={2}>
         {isTriggerType(type) ? t(`automation.trigger.${type}`) : labelOf(type)}
       </Text>
       {detail === undefined ? null : (

@@ -35,6 +35,14 @@ export function summaryOf(node: CanvasNode, titleOf: (id: string) => string): st
   return text === '' ? node.nodeId : text
 }
 
+/** Name of a step away from the canvas: its own label, else its type and its id. */
+export function stepName(nodes: readonly CanvasNode[], nodeId: string): string {
+  const node = nodes.find((each) => each.nodeId === nodeId)
+  if (node === undefined) return nodeId
+  const label = node['label']
+  return typeof label === 'string' ? label : `${labelOf(node.type)} (${nodeId})`
+}
+
 /** Ids of records that the summary of a node names. */
 export function recordOf(node: CanvasNode): string {
   const { templateId, emailSequenceId, automationId, integrationId, segmentId } = node

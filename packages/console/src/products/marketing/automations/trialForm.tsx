@@ -11,7 +11,9 @@ import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { momentText, numberText, timeZone } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import type { CanvasDraft } from './canvasDraft.ts'
+import type { CanvasNode } from './canvasGraph.ts'
 import { changedParts, definitionOf, type Automation } from './definitionDraft.ts'
+import { stepName } from './stepTexts.ts'
 import { noTrial, type Simulated, type Stepped, type Trial } from './trial.ts'
 
 type TrialFormProps = { automation: Automation; draft: CanvasDraft; trial: Trial; setTrial(trial: Trial): void }
@@ -103,7 +105,7 @@ function Simulation({ automation, draft, trial, setTrial, step }: TrialFormProps
               {simulated.effects.map(({ type, count }) => `${labelOf(type)}: ${numberText(count)}`).join(' · ')}
             </Text>
           )}
-          <Samples simulated={simulated} step={step} />
+          <Samples simulated={simulated} nodes={draft.definition.nodes} step={step} />
           {simulated.isTruncated ? <Text size="xs">{t('automation.simulate.more')}</Text> : null}
         </div>
       )}
@@ -111,7 +113,9 @@ function Simulation({ automation, draft, trial, setTrial, step }: TrialFormProps
   )
 }
 
-function Samples({ simulated: { samples }, step }: { simulated: Simulated; step(contactId: string): void }) {
+type SamplesProps = { simulated: Simulated; nodes: readonly CanvasNode[]; step(contactId: string): void }
+
+function Samples({ simulated: { samples }, nodes, step }: SamplesProps) {
   if (samples.length === 0) return null
   return (
     <Stack gap={4} mt="sm">
@@ -124,7 +128,9 @@ function Samples({ simulated: { samples }, step }: { simulated: Simulated; step(
             <div className="automation-sample">
               <RecordLink id={contactId} />
               <Text size="xs" c="dimmed">
-                {[momentText(enteredAt), labelOf(status), nodeId].filter((each) => each !== null).join(' · ')}
+                {[momentText(enteredAt), labelOf(status), nodeId === null ? null : stepName(nodes, nodeId)]
+                  .filter((each) => each !== null)
+                  .join(' · ')}
               </Text>
             </div>
             <Button size="compact-xs" variant="default" onClick={() => step(contactId)}>

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { toldSentence } from './sentences.ts'
+import { sentencesGerman } from './sentencesGerman.ts'
+import { loadLanguage } from './texts.ts'
+
+const products = join(import.meta.dirname, '../../../server/src/products')
+const sources = [
+  ...['account/accountAttention.ts', 'account/serverChecks.ts', 'livestream/stream/streamAttention.ts'],
+  'marketing/automation/automationView.ts',
+].map((path) => readFileSync(join(products, path), 'utf8'))
+// The console reads the languages of its browser.
+Object.assign(globalThis, { document: { documentElement: {} } })
+Object.defineProperty(globalThis.navigator, 'languages', { value: ['de-DE'] })
+
+test('every translated sentence is one that the server says', () => {
+  const unknown = Object.keys(sentencesGerman).filter(
+    (sentence) => !sources.some((source) => sentence.split('{}').every((part) => source.includes(part))),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('German translates sentences of the server with their values, and marks others as English', async () => {
+  await loadLanguage('de')
+  assert.deepEqual(toldSentence('https://hooks.example/a gets no facts.'), {
+    text: 'https://hooks.example/a bekommt keine Fakten.',
+    lang: undefined,
+  })
+  assert.equal(
+    toldSentence('Shop did not respond to its last 12 batches of deliveries.').text,
+    'Shop hat auf die letzten 12 Stapel von Zustellungen nicht geantwortet.',
+  )
+  assert.equal(toldSentence('Poor signal: Main stage').text, 'Schlechtes Signal: Main stage')
+  assert.equal(toldSentence('Dead jobs').text, 'Gescheiterte Aufträge')
+  assert.deepEqual(toldSentence('Something new.'), { text: 'Something new.', lang: 'en' })
+})
