@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labelOf } from './labels.ts'
+import { loadLanguage } from '#console/texts/texts.ts'
+import { behindColon, labelOf } from './labels.ts'
 
 test('labelOf() makes words of a name, without the marks of ids and flags', () => {
   const names = [
@@ -17,4 +18,14 @@ test('labelOf() makes words of a name, without the marks of ids and flags', () =
     ...['Client reference', 'Channel', 'Ticket type IDs', 'ID', 'Reusable', 'Issuer', 'Cover photo URL', 'Line 1'],
   ])
   assert.deepEqual(['sha256', 'goLive', 'places.place'].map(labelOf), ['Sha256', 'Go live', 'Places.place'])
+})
+
+test('behindColon() writes what happened small, but for a German noun in it', async () => {
+  // The console reads the languages of its browser.
+  Object.assign(globalThis, { document: { documentElement: {} } })
+  assert.equal(behindColon('Went live'), 'went live')
+  await loadLanguage('de')
+  assert.deepEqual(['Erstellt', 'Betreten', 'Zugang erteilt', 'Fehler'].map(behindColon), [
+    ...['erstellt', 'betreten', 'Zugang erteilt', 'Fehler'],
+  ])
 })

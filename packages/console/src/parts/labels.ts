@@ -25,6 +25,13 @@ export function inText(label: string): string {
   return languageTag() === 'en' && /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
+/** The word of what happened behind its noun and a colon: a German noun in it keeps its capital. */
+export function behindColon(label: string): string {
+  if (languageTag() === 'en') return label.toLowerCase()
+  const isParticiple = /^\p{L}+(t|en)$/u.test(label)
+  return isParticiple ? label.toLowerCase() : label
+}
+
 function abbreviationOf(word: string): string {
   return word === 'ids' ? 'IDs' : word.toUpperCase()
 }

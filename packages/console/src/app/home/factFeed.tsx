@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { findOperation, useDescription } from '#console/parts/description.ts'
-import { labelOf } from '#console/parts/labels.ts'
+import { behindColon, labelOf } from '#console/parts/labels.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { descriptors } from '#console/products/descriptors.ts'
@@ -67,7 +67,7 @@ function factOf(record: Record<string, unknown>): Fact {
 /** `livestream.stream.wentLive` as `Stream went live`. */
 function whatOf(name: string): string {
   const [, noun = '', verb = ''] = name.split('.')
-  return `${labelOf(noun)}: ${labelOf(verb).toLowerCase()}`
+  return `${labelOf(noun)}: ${behindColon(labelOf(verb))}`
 }
 
 /** Facts behind the newest of a list, as they happen. The stream connects again by itself and misses none. */

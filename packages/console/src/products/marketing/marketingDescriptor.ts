@@ -20,7 +20,11 @@ import { editableStates } from './campaigns/editableStates.ts'
 export const marketingDescriptor: ProductDescriptor = {
   name: 'marketing',
   icon: Megaphone,
-  quietFacts: ['marketing.leadScore.changed', 'marketing.leadScore.thresholdCrossed'],
+  quietFacts: [
+    ...['marketing.leadScore.changed', 'marketing.leadScore.thresholdCrossed', 'marketing.automationRun.started'],
+    ...['marketing.automationRun.completed', 'marketing.automationRun.goalReached', 'marketing.enrolment.started'],
+    ...['marketing.enrolment.completed', 'marketing.enrolment.stopped'],
+  ],
   pages: [
     {
       path: 'scores',
