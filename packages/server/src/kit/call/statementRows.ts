@@ -807,6 +807,9 @@ export type StatementRows = {
   'marketing_contact.holdMany': {
     id: string
   }
+  'marketing_contact.holdTold': {
+    id: string
+  }
   'marketing_contact.insertMany': {
     id: string
   }

@@ -104,8 +104,10 @@ test('contacts that exist are skipped, merged or overwritten, and no file begins
 
 test('new contacts get no mail without evidence, suppressed ones stay so, and a column ends an agreement', async () => {
   await using w = await world()
-  const erased = await w.call('marketing.contact.create', { email: 'erased@example.com' })
-  await w.call('marketing.contact.delete', { contactId: String(erased.id), mode: 'erase' })
+  for (const name of ['erased', 'gone']) {
+    const erased = await w.call('marketing.contact.create', { email: `${name}@example.com` })
+    await w.call('marketing.contact.delete', { contactId: String(erased.id), mode: 'erase' })
+  }
   await w.call('marketing.contact.create', { email: 'ada@example.com' })
   const file = 'email,status\nerased@example.com,active\nnew@example.com,subscribed\nada@example.com,unsubscribed\n'
   const mapping = [{ columnName: 'status', field: 'status' }]
@@ -113,9 +115,13 @@ test('new contacts get no mail without evidence, suppressed ones stay so, and a 
   assert.deepEqual([without['createdCount'], without['suppressedCount']], [2, 1])
   const states = async () =>
     Promise.all(['erased', 'new', 'ada'].map(async (name) => (await contactOf(w, `${name}@example.com`)).status))
-  assert.deepEqual(await states(), ['suppressed', 'unsubscribed', 'unsubscribed'])
-  await imported(w, 'email,status\nadded@example.com,yes\n', byHand({ mapping, consent }))
+  assert.deepEqual(await states(), ['unsubscribed', 'unsubscribed', 'unsubscribed'])
+  const { id } = await contactOf(w, 'erased@example.com')
+  await w.call('marketing.contact.update', { contactId: String(id), email: 'other@example.com' })
+  assert.equal((await contactOf(w, 'other@example.com')).status, 'unsubscribed')
+  await imported(w, 'email,status\nadded@example.com,yes\ngone@example.com,yes\n', byHand({ mapping, consent }))
   assert.equal((await contactOf(w, 'added@example.com')).status, 'subscribed')
+  assert.equal((await contactOf(w, 'gone@example.com')).status, 'suppressed')
   await w.refused(importOf, { contactStatus: 'subscribed' }, { code: 'invalid_request', mention: '/consent' })
 })
 

@@ -118,7 +118,10 @@ function placeNew({ applying, suppressed, outcome }: Reach, { row, known, held }
   if (made instanceof Problem) return void outcome.errors.push(...errorsOf(applying.reading, row.row, made))
   const { uuid } = made
   const { email } = made.contact
-  const after = email !== null && suppressed.has(email) ? { ...made.contact, status: 'suppressed' } : made.contact
+  // `suppressed` means that it gets mail at another address, so one that has not agreed never is.
+  const mayGetMail = made.contact.status === 'subscribed'
+  const isSuppressed = mayGetMail && email !== null && suppressed.has(email)
+  const after = isSuppressed ? { ...made.contact, status: 'suppressed' } : made.contact
   const change = { row, before: undefined, after, fields: applying.reading.newFields }
   held.set(uuid, { uuid, before: undefined, after, changes: [change], made })
   for (const key of row.keys) known.set(key, uuid)
@@ -202,12 +205,16 @@ function statusOf(
 }
 
 /** Writes contacts with evidence, segment and facts. Returns rows whose contact another request made. */
-async function write(ctx: Ctx, { applying, outcome }: Reach, held: readonly Held[]): Promise<PreparedRow[]> {
+async function write(
+  ctx: Ctx,
+  { applying, suppressed, outcome }: Reach,
+  held: readonly Held[],
+): Promise<PreparedRow[]> {
   const made = held.filter(({ before }) => before === undefined)
   const isNew = applying.isDry ? () => true : await insertNew(ctx, applying, made)
   const written = held.filter((each) => each.before !== undefined || isNew(each))
   const changes = written.flatMap((each) => each.changes)
-  for (const change of changes) count(outcome, change)
+  for (const change of changes) count({ outcome, suppressed }, change)
   if (applying.isDry) {
     outcome.newKeys.push(...made.flatMap(({ after }) => keysOf(after)))
     return []
@@ -235,13 +242,16 @@ function isChange({ fields }: Change): boolean {
   return fields.length > 0
 }
 
-function count(outcome: Outcome, change: Change): void {
-  if (change.before !== undefined) {
-    outcome[isChange(change) ? 'updated' : 'unchanged'] += 1
+function count(
+  { outcome, suppressed }: Pick<Reach, 'outcome' | 'suppressed'>,
+  { before, after, fields }: Change,
+): void {
+  if (before !== undefined) {
+    outcome[fields.length > 0 ? 'updated' : 'unchanged'] += 1
     return
   }
   outcome.created += 1
-  if (change.after.status === 'suppressed') outcome.suppressed += 1
+  if (after.email !== null && suppressed.has(after.email)) outcome.suppressed += 1
 }
 
 /** Evidence of a new contact, and of one that may get mail still. */

@@ -13,7 +13,10 @@ const batchMax = 100
 export async function tellAll(ctx: Ctx): Promise<void> {
   for (let isMore = true; isMore;) {
     isMore = await ctx.atomic(async (inner) => {
-      const values = [inner.account.id, inner.now().toISOString(), batchMax]
+      // In the order of a merge, which holds its contacts before it moves their messages.
+      const held = await inner.db.rows(holdContacts, [inner.account.id, batchMax])
+      const contactIds = held.map(({ id }) => id)
+      const values = [inner.account.id, inner.now().toISOString(), batchMax, contactIds]
       const sent = await inner.db.rows(tellSent, values)
       const deferred = await inner.db.rows(tellDeferred, values)
       await recordEvents(inner, [
@@ -49,14 +52,31 @@ function channelOf({ channel }: Row): { channel?: string } {
   return channel === 'email' ? {} : { channel }
 }
 
-/** Sent messages whose contacts have no event of it yet. Of two transactions that find the same one, one gets it. */
+/** Keeps the contacts of the next messages from being merged or erased. */
+const holdContacts = statement(
+  'marketing_contact.holdTold',
+  'account',
+  `select id from marketing_contact where account_id = $1 and id = any(array(
+       select contact_id from marketing_message where account_id = $1 and state = 'sent' and told_at is null
+       order by sent_at limit $2) || array(
+       select contact_id from marketing_message where account_id = $1 and state = 'deferred'
+         and deferral_told_at is null
+       order by attempted_at limit $2))
+   order by id for key share`,
+)
+
+/** A merge may have moved a message to a contact that is not held. A contact that is purged gets no event. */
+const isHeld = `(m.contact_id = any($4::uuid[]) or not exists (
+     select from marketing_contact c where c.account_id = $1 and c.id = m.contact_id))`
+
+/** Sent messages whose held contacts have no event of it yet. Of two transactions that find one, one gets it. */
 const tellSent = statement(
   'marketing_message.tellSent',
   'account',
   `update marketing_message m set told_at = $2::timestamptz
    where m.account_id = $1 and m.id = any(array(
      select id from marketing_message where account_id = $1 and state = 'sent' and told_at is null
-     order by sent_at limit $3)) and m.told_at is null
+     order by sent_at limit $3)) and m.told_at is null and ${isHeld}
    returning m.id, m.contact_id, m.campaign_id, m.channel, m.sent_at`,
 )
 
@@ -67,6 +87,6 @@ const tellDeferred = statement(
   `update marketing_message m set deferral_told_at = $2::timestamptz
    where m.account_id = $1 and m.id = any(array(
      select id from marketing_message where account_id = $1 and state = 'deferred' and deferral_told_at is null
-     order by attempted_at limit $3)) and m.deferral_told_at is null
+     order by attempted_at limit $3)) and m.deferral_told_at is null and ${isHeld}
    returning m.id, m.contact_id, m.campaign_id, m.channel, m.attempted_at, m.reply`,
 )
