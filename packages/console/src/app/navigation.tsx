@@ -66,8 +66,12 @@ function Item({ to, label, icon: Icon }: { to: string; label: string; icon: Prod
   const isActive = `${pathname.replace(/^\/console/, '')}/`.startsWith(`${to}/`)
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // The entry of the open page is in view, however long the navigation is.
-    if (isActive) link.current?.scrollIntoView({ block: 'nearest' })
+    // The entry of the open page is in view, however long the navigation is. The page itself keeps its place.
+    const sidebar = isActive ? link.current?.closest('.shell-sidebar') : undefined
+    if (!sidebar || !link.current) return
+    const [frame, entry] = [sidebar.getBoundingClientRect(), link.current.getBoundingClientRect()]
+    if (entry.bottom > frame.bottom) sidebar.scrollTop += entry.bottom - frame.bottom
+    else if (entry.top < frame.top) sidebar.scrollTop -= frame.top - entry.top
   }, [isActive])
   return (
     <NavLink

@@ -308,7 +308,7 @@ test('lists, palette and drawer are accessible and fit a phone', async (t) => {
     }
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('pl')
-    await page.getByRole('option', { name: 'New: Place' }).waitFor()
+    await page.getByRole('option', { name: 'New place' }).waitFor()
     assert.deepEqual(await barriers(page), [], 'palette')
     await page.keyboard.press('Escape')
     await page.getByRole('combobox').waitFor({ state: 'detached' })

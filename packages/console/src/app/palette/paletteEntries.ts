@@ -2,6 +2,7 @@ import { findOperation, partsOf, useDescription } from '#console/parts/descripti
 import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
 import { useNavigationProducts } from '#console/app/navigation.tsx'
 import { useAccount, useScope, type Session } from '#console/app/session.tsx'
+import { inText } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
 import type { PaletteEntry } from './paletteMatch.ts'
 
@@ -20,7 +21,12 @@ export function usePaletteEntries(session: Session | null): PaletteEntry[] {
       const create = findOperation(description, `${noun.id}.create`)
       const canCreate = create !== undefined && hasScope(create.scope) && nounDescriptor(noun).isNested !== true
       const list = { group: pages, title: nounTitle(noun), path, words: title }
-      const made = { group: creates, title: t('form.new', { noun: nounName(noun) }), path: `${path}/new`, words: title }
+      const made = {
+        group: creates,
+        title: t('form.new', { noun: inText(nounName(noun)) }),
+        path: `${path}/new`,
+        words: title,
+      }
       return canCreate ? [list, made] : [list]
     }),
   ])
