@@ -22,6 +22,9 @@ const changesProcess = new RegExp(
   [
     "from 'node:(worker_threads|cluster|async_hooks)'",
     'process\\.(env\\[[^\\]]+\\] =[^=]|on\\(|once\\(|exit|chdir|memory)',
+    // Globals of a browser, and the language of the console's texts.
+    '(Object\\.assign|Object\\.defineProperty)\\(globalThis',
+    'loadLanguage\\(',
     // A mocked clock ends with its test, and leaves ids and deadlines of another time in the process.
     'mock\\.(timers|method)',
   ].join('|'),
