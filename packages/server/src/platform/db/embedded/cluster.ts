@@ -138,8 +138,6 @@ function machineSettings(): Record<string, string> {
     wal_compression: 'on',
     random_page_cost: '1.1',
     jit: 'off',
-    // Until its first analysis a table that grows fast has plans that read all of it.
-    autovacuum_naptime: '10s',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'log',
