@@ -1,4 +1,3 @@
-import { Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
@@ -6,10 +5,8 @@ import { useAccount } from '#console/app/session.tsx'
 import { useCards } from '#console/parts/cards.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
-import { RecordLink } from '#console/parts/values/recordLink.tsx'
-import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { ContactTable } from '#console/products/marketing/contactTable.tsx'
-import { exactMomentText, momentText } from '#console/texts/formats.ts'
+import { RunCells, runHeads } from '#console/products/marketing/runCells.tsx'
 import { t } from '#console/texts/texts.ts'
 import { recordOf, summaryOf } from './stepTexts.ts'
 
@@ -34,13 +31,7 @@ export function Panel({ record }: PanelProps) {
         chosen: status,
         choose: (next) => setStatus(states.find((each) => each === next) ?? null),
       }}
-      heads={[
-        t('automation.runs.contact'),
-        t('automation.runs.state'),
-        t('automation.runs.step'),
-        t('automation.runs.since'),
-        t('automation.runs.until'),
-      ]}
+      heads={runHeads()}
       none={isLoading ? undefined : t(status === null ? 'automation.runs.none' : 'automation.runs.noneOf')}
       more={hasMore ? more : undefined}
     >
@@ -52,31 +43,9 @@ export function Panel({ record }: PanelProps) {
 }
 
 function RunRow({ run, nameOf }: { run: Run; nameOf(nodeId: string): string }) {
-  const { contactId, status, reason, currentNodeId, arrivedAt, dueAt, endedAt } = run
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <RecordLink id={contactId} />
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge status={status} />
-        {reason === null ? null : (
-          <Text size="xs" c="dimmed">
-            {labelOf(reason)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td title={currentNodeId ?? undefined}>{currentNodeId === null ? '–' : nameOf(currentNodeId)}</Table.Td>
-      <Table.Td title={exactMomentText(arrivedAt)}>{momentText(arrivedAt)}</Table.Td>
-      <Table.Td>
-        {endedAt === null
-          ? dueAt === null
-            ? '–'
-            : momentText(dueAt)
-          : t('activity.ended', { at: momentText(endedAt) })}
-      </Table.Td>
-    </Table.Tr>
-  )
+  const { currentNodeId, arrivedAt, contactId, status, reason, dueAt, endedAt } = run
+  const step = currentNodeId === null ? '–' : nameOf(currentNodeId)
+  return <RunCells {...{ contactId, status, reason, dueAt, endedAt, step }} stepId={currentNodeId} since={arrivedAt} />
 }
 
 /** The name of a step by its id: its type and what it does; the id for a step that the newest version lacks. */

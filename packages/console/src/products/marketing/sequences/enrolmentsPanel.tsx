@@ -1,12 +1,8 @@
-import { Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAccount } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
-import { labelOf } from '#console/parts/labels.ts'
-import { RecordLink } from '#console/parts/values/recordLink.tsx'
-import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { ContactTable } from '#console/products/marketing/contactTable.tsx'
-import { momentText } from '#console/texts/formats.ts'
+import { RunCells, runHeads } from '#console/products/marketing/runCells.tsx'
 import { t } from '#console/texts/texts.ts'
 import type { Sequence } from './mailsPanel.tsx'
 
@@ -37,13 +33,7 @@ export function Panel({ record }: PanelProps) {
   return (
     <ContactTable
       title={t('automation.runs')}
-      heads={[
-        t('automation.runs.contact'),
-        t('automation.runs.state'),
-        t('automation.runs.step'),
-        t('automation.runs.since'),
-        t('automation.runs.until'),
-      ]}
+      heads={runHeads()}
       none={query.isLoading ? undefined : t('automation.runs.none')}
       more={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
     >
@@ -57,27 +47,8 @@ export function Panel({ record }: PanelProps) {
 }
 
 function EnrolmentRow({ enrolment, numberOf }: { enrolment: Enrolment; numberOf(stepId: string): number }) {
-  const { contactId, status, reason, currentStepId, startedAt, dueAt, endedAt } = enrolment
+  const { currentStepId, startedAt, contactId, status, reason, dueAt, endedAt } = enrolment
   const number = currentStepId === null ? 0 : numberOf(currentStepId)
-  const until = endedAt ?? dueAt
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <RecordLink id={contactId} />
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge status={status} />
-        {reason === null ? null : (
-          <Text size="xs" c="dimmed">
-            {labelOf(reason)}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{number === 0 ? (currentStepId ?? '–') : t('sequence.mail', { number })}</Table.Td>
-      <Table.Td>{momentText(startedAt)}</Table.Td>
-      <Table.Td>
-        {until === null ? '–' : endedAt === null ? momentText(until) : t('activity.ended', { at: momentText(until) })}
-      </Table.Td>
-    </Table.Tr>
-  )
+  const step = number === 0 ? (currentStepId ?? '–') : t('sequence.mail', { number })
+  return <RunCells {...{ contactId, status, reason, dueAt, endedAt, step }} stepId={currentStepId} since={startedAt} />
 }

@@ -10,7 +10,7 @@ import { campaign, type Campaign } from './campaign.ts'
 import { audienceConditions } from './campaignAudience.ts'
 import { messagesTask } from './campaignMessages.ts'
 import { audienceFailed, audienceLock, dropParts, partContacts } from './campaignFrozen.ts'
-import { pauseCampaign } from './campaignSending.ts'
+import { pauseForAudience } from './campaignSending.ts'
 
 /** Contacts that one statement looks at, and statements of one transaction: a million contacts in some two seconds. */
 const sliceContacts = 250_000
@@ -83,7 +83,7 @@ export const freezeTask = task(
       if (isRunning) await ctx.store.update(campaign, campaignId, { patch: { frozenAt: ctx.now().toISOString() } })
       ctx.later(messagesTask, { campaignId }, ctx.now())
     },
-    failed: (ctx, { campaignId }) => pauseCampaign(ctx, rowId('cmp', campaignId), audienceFailed),
+    failed: (ctx, { campaignId }) => pauseForAudience(ctx, campaignId),
   },
 )
 

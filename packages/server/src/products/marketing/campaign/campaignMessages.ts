@@ -13,8 +13,8 @@ import { armsOf } from './campaignArms.ts'
 import { addresses } from './campaignAudience.ts'
 import { decideTask } from './campaignDecide.ts'
 import { spacingSeconds } from './campaignPace.ts'
-import { audienceFailed, audienceLock, dropParts, hasParts, nextParts, partContacts } from './campaignFrozen.ts'
-import { pauseCampaign, windowOf } from './campaignSending.ts'
+import { audienceLock, dropParts, hasParts, nextParts, partContacts } from './campaignFrozen.ts'
+import { pauseForAudience, windowOf } from './campaignSending.ts'
 
 /**
  * Makes the messages of the next contacts of a fixed audience, with the moment when each is due and the variant of a
@@ -263,6 +263,6 @@ export const messagesTask = task(
       await ctx.store.update(campaign, campaignId, { patch: { decideAt: decideAt.toISOString() } })
       ctx.later(decideTask, { campaignId }, decideAt)
     },
-    failed: (ctx, { campaignId }) => pauseCampaign(ctx, rowId('cmp', campaignId), audienceFailed),
+    failed: (ctx, { campaignId }) => pauseForAudience(ctx, campaignId),
   },
 )

@@ -8,6 +8,7 @@ import { sentSince } from '#products/marketing/message/messageRows.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { armsOf, type Arm } from './campaignArms.ts'
+import { audienceFailed } from './campaignFrozen.ts'
 import { domainCounts, type DomainCounts, type MailBounds } from './campaignPace.ts'
 
 /** A campaign as its messages need it. */
@@ -155,6 +156,14 @@ export async function pauseCampaign(ctx: Ctx, uuid: string, pauseReason: string)
     if (record?.status !== 'sending') return
     await inner.store.update(campaign, record.id, { status: 'paused', patch: { pauseReason } })
   })
+}
+
+/** Pauses a campaign whose audience failed. One that is paused already gets the reason: its resume has to know it. */
+export async function pauseForAudience(ctx: Ctx, campaignId: string): Promise<void> {
+  await pauseCampaign(ctx, rowId('cmp', campaignId), audienceFailed)
+  const record = await ctx.store.find(campaign, campaignId)
+  if (record?.status !== 'paused' || record.pauseReason === audienceFailed) return
+  await ctx.store.update(campaign, campaignId, { patch: { pauseReason: audienceFailed } })
 }
 
 /** Moves campaigns whose messages have all left, or never will, to `sent`. */
