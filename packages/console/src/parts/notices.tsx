@@ -15,7 +15,7 @@ let notices: readonly Notice[] = []
 let count = 0
 const listeners = new Set<() => void>()
 
-/** Shows a sentence for eight seconds. */
+/** Shows a sentence for eight seconds, and for as long as the region of notices is pointed at or has the focus. */
 export function notify(text: string, undo?: () => Promise<void>): void {
   add({ text, isFailure: false, undo })
 }
@@ -28,7 +28,25 @@ export function notifyFailure(error: unknown): void {
 function add(notice: Omit<Notice, 'number'>): void {
   const number = ++count
   set([...notices, { number, ...notice }].slice(-noticesMax))
-  setTimeout(() => remove(number), shownMs)
+  setTimeout(() => end(number), shownMs)
+}
+
+/** Numbers of notices whose time is up while somebody is at the region; undefined while nobody is. */
+let ended: number[] | undefined
+
+function end(number: number): void {
+  if (ended === undefined) remove(number)
+  else ended.push(number)
+}
+
+function hold(): void {
+  ended ??= []
+}
+
+/** Lets go of the notices whose time is up: they stay as long again, since whoever left may come back to them. */
+function letGo(): void {
+  for (const number of ended ?? []) setTimeout(() => end(number), shownMs)
+  ended = undefined
 }
 
 function remove(number: number): void {
@@ -49,7 +67,15 @@ function subscribe(listener: () => void): () => void {
 export function NoticeRegion() {
   const shown = useSyncExternalStore(subscribe, () => notices)
   return (
-    <div className="notices" role="status" aria-live="polite">
+    <div
+      className="notices"
+      role="status"
+      aria-live="polite"
+      onPointerEnter={hold}
+      onPointerLeave={letGo}
+      onFocus={hold}
+      onBlur={letGo}
+    >
       {shown.map((notice) => (
         <Group key={notice.number} className="notice" data-failure={notice.isFailure || undefined} wrap="nowrap">
           <Text size="sm" flex={1}>

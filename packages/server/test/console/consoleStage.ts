@@ -138,9 +138,13 @@ async function openConsole(browser: Chromium, origin: string, look: ConsoleLook)
   }
 }
 
-/** Waits for a heading that no page before had. Looks at every frame: a locator that waits looks twice a second. */
+/**
+ * Waits for a heading that no page before had, and until the page is idle: its keys work only after it was painted.
+ * Looks at every frame: a locator that waits looks twice a second.
+ */
 async function headed(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main h1:not([data-left])')?.checkVisibility() === true)
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5_000 })))
 }
 
 /** Fails when the page is wider than the window, once its layout has settled. */

@@ -9,6 +9,8 @@ export type Sent = {
   /** `data` of the response, as text. */
   answer: string
   id: string
+  /** Status and error of a refusal. */
+  refusal?: string
 }
 
 export type Target = { url: string; key: string }
@@ -83,7 +85,8 @@ async function send(target: Target, write: Sent): Promise<{ isAnswered: boolean;
     // The dead process holds the key until its lease expires.
     const isHeld = answer.error?.reason === 'idempotency_in_flight'
     const isAnswered = response.status < 500 && !isHeld
-    if (isAnswered) write.outcome = 'refused'
+    if (isAnswered)
+      Object.assign(write, { outcome: 'refused', refusal: `${response.status} ${JSON.stringify(answer)}` })
     return { isAnswered, isReplayed: false }
   } catch {
     return { isAnswered: false, isReplayed: false }

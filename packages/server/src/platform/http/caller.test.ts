@@ -115,6 +115,33 @@ test('unknown keys are looked up at a bounded rate, and known keys of the same n
   assert.equal(await send(w.account.testSecretKey), 429)
 })
 
+test('a key that the database could not look up is unavailable however often, and admitted afterwards', async () => {
+  await using w = await world()
+  const { account } = w.account
+  let isDown = true
+  const source: CredentialSource = {
+    read: () => 'a key',
+    recall: () => undefined,
+    lastKnown: () => undefined,
+    async verify() {
+      if (isDown) throw problem(reasons.unavailable)
+      return { actor: { kind: 'key', id: 'key_1', credential: 'secret', scopes: [] }, account }
+    },
+    check: () => undefined,
+  }
+  const rates = { ...openRates, public: few.public }
+  const buckets = openBuckets(() => performance.now())
+  await using server = fastify()
+  const gate: Gate = { credentials: [source], buckets, rates, ownOrigin: 'https://app.example' }
+  const handler = async (request: FastifyRequest) => (await admit(gate, listPlaces, request)).actor.id
+  server.route({ method: 'GET', url: '/', handler })
+  const statuses: number[] = []
+  for (let n = 0; n < 9; n++) statuses.push((await server.inject({ url: '/' })).statusCode)
+  assert.deepEqual(new Set(statuses), new Set([503]))
+  isDown = false
+  assert.equal((await server.inject({ url: '/' })).body, 'key_1')
+})
+
 test('an expired key is looked up at the rate of unknown keys', async () => {
   await using w = await world({ rates: { public: few.public } })
   const made = await w.call('account.key.create', {

@@ -64,9 +64,15 @@ async function lookUp({ buckets, rates }: Gate, { source, text, request }: Sent)
   const caller = { address: request.ip, scope: 'unverified ' }
   const verdict = takeByNetwork(buckets, rates.public, caller)
   checkRate(verdict)
-  const credential = await source.verify(text, partyOfUnverified(request.ip))
-  if (credential !== undefined) giveBackToNetwork(buckets, rates.public, caller)
-  return credential
+  let isWrong = false
+  try {
+    const credential = await source.verify(text, partyOfUnverified(request.ip))
+    isWrong = credential === undefined
+    return credential
+  } finally {
+    // A database out of reach says nothing about a credential: its callers must read 503, and go on afterwards.
+    if (!isWrong) giveBackToNetwork(buckets, rates.public, caller)
+  }
 }
 
 function admitVerified(gate: Gate, of: Operation, sent: Sent & { credential: Credential }): Caller {
