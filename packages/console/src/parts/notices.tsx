@@ -31,7 +31,7 @@ function add(notice: Omit<Notice, 'number'>): void {
   setTimeout(() => end(number), shownMs)
 }
 
-/** Numbers of notices whose time is up while somebody is at the region; undefined while nobody is. */
+/** Notices whose time is up while the region is pointed at or focused, by number; undefined at other times. */
 let ended: number[] | undefined
 
 function end(number: number): void {
@@ -43,7 +43,7 @@ function hold(): void {
   ended ??= []
 }
 
-/** Lets go of the notices whose time is up: they stay as long again, since whoever left may come back to them. */
+/** Ends the notices whose time is up once it has passed again: a pointer that slipped off may come back. */
 function letGo(): void {
   for (const number of ended ?? []) setTimeout(() => end(number), shownMs)
   ended = undefined
