@@ -46,6 +46,7 @@ export async function measureMarketing(flags: readonly string[]): Promise<Line[]
     const importing = await openBenchApp({ address, masterKey, dataDir })
     const imported = await measureImport({
       app: importing,
+      client,
       secretKey,
       existing: count,
       postgresPid: embedded.pid() ?? 0,

@@ -43,7 +43,10 @@ const waitingMax = 1_000
  * Returns the order keys of waiting jobs: pass them to `promote` after the commit.
  */
 export async function insertJobs(db: Db, jobs: readonly NewJob[], now: Date): Promise<string[]> {
-  const values = [JSON.stringify(jobs), aheadOf(now)]
+  // Jobs of one fact share its payload, which travels once.
+  const payloads = new Map(jobs.map((job) => [job.fact_id, job.payload]))
+  const bare = jobs.map(({ payload: _payload, ...job }) => job)
+  const values = [JSON.stringify(bare), aheadOf(now), [...payloads.keys()], [...payloads.values()]]
   const rows = await db.rows(sql.insertStatement, values)
   return [...new Set(rows.filter((row) => row.status === 'waiting').flatMap((row) => row.order_key ?? []))]
 }
