@@ -77,7 +77,8 @@ async function secondsOfInsert(client: pg.ClientBase): Promise<number> {
   await client.query(`insert into marketing_contact (${contacts.into})
     select ${contacts.from} from again k join marketing_contact t on t.account_id = k.account_id and t.id = k.id`)
   await client.query(`insert into marketing_consent (${evidence.into})
-    select ${evidence.from} from again k join marketing_consent t on t.account_id = k.account_id and t.contact_id = k.id`)
+    select ${evidence.from}
+    from again k join marketing_consent t on t.account_id = k.account_id and t.contact_id = k.id`)
   const seconds = (performance.now() - begin) / 1000
   await client.query('rollback; reset statement_timeout')
   return seconds
