@@ -6,6 +6,15 @@ export const campaignGerman: Record<keyof typeof campaignEnglish, string> = {
   'report.progress': 'Fortschritt des Versands',
   'report.done': '{done} von {audience} Kontakten sind erledigt',
   'report.pace': '{rate} pro Sekunde, noch {time}',
+  'report.fixing': 'Die Empfänger werden festgelegt: frühere Änderungen von Kontakten wirken zuerst',
+  'report.audienceFailed': 'Die Empfänger konnten nicht festgelegt werden. Fortsetzen versucht es noch einmal.',
+  'report.integrationUnavailable':
+    'Die Kampagne pausiert, weil ihre Integration nichts versendet. Prüfe sie, dann setze fort.',
+  'report.senderUnverified':
+    'Die Kampagne pausiert, weil ihr Absender nicht bestätigt ist. Bestätige seine Domain, dann setze fort.',
+  'report.late': 'Die Kampagne hat nicht begonnen: Der Server kam erst nach ihrem spätesten Beginn dazu.',
+  'report.template':
+    'Die Kampagne hat nicht begonnen: Ihre Vorlage ist archiviert oder passt nicht zu ihren Variablen.',
   'report.sent': 'Gesendet',
   'report.opened': 'Geöffnet',
   'report.clicked': 'Geklickt',

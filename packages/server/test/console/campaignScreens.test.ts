@@ -105,3 +105,24 @@ test('a campaign goes from its audience to its start, and the draft is on the se
   const others = (failures ?? []).filter((each) => !each.includes('Applying inline style'))
   assert.deepEqual(others, [])
 })
+
+test('a campaign says that its recipients are being fixed, and why it did not start', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const body = '[Leave]({{ unsubscribeUrl }})'
+  const mail = { audience: { tags: ['all'] }, subject: 'Hi', format: 'markdown', body } as const
+  const started = await w.call('marketing.campaign.create', { name: 'Autumn', ...mail, status: 'sending' })
+  await open(`/marketing/campaign/${String(started.id)}`)
+  await page.getByText('The recipients are being fixed').waitFor()
+  await w.settle()
+  await page.getByText('4 of 4 contacts are done').waitFor()
+  const sendAt = new Date(w.clock.now().getTime() + 60_000).toISOString()
+  const schedule = { status: 'scheduled', sendAt, latestStart: 'PT1M' } as const
+  const late = await w.call('marketing.campaign.create', { name: 'Winter', ...mail, ...schedule })
+  w.clock.advance(600_000)
+  await w.settle()
+  await open(`/marketing/campaign/${String(late.id)}`)
+  await page.getByText('after its latest start').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})

@@ -200,7 +200,7 @@ export const marketingDescriptor: ProductDescriptor = {
           id: 'report',
           title: 'report.title',
           place: 'overview',
-          states: ['sending', 'paused', 'sent', 'cancelled'],
+          states: ['sending', 'paused', 'sent', 'cancelled', 'missed'],
           load: () => import('./campaigns/reportPanel.tsx'),
         },
       ],

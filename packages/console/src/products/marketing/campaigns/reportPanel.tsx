@@ -1,4 +1,4 @@
-import { Progress, SegmentedControl, Text, Title } from '@mantine/core'
+import { Alert, Progress, SegmentedControl, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { ChartCard } from '#console/parts/charts/chartCard.tsx'
@@ -38,7 +38,8 @@ export function Panel({ record, reload }: PanelProps) {
     <>
       <section className="surface section">
         <Title order={2}>{t('report.title')}</Title>
-        <Sending stats={data.stats} isMoving={isMoving} />
+        <Stopped campaign={data} />
+        <Sending stats={data.stats} isMoving={isMoving} isFixing={isMoving && data.frozenAt === null} />
         <dl className="figures">
           <Figure
             name={t('report.opened')}
@@ -71,8 +72,23 @@ function machines({ machineOpened }: Stats): string | undefined {
   return machineOpened === 0 ? undefined : t('report.machines', { count: numberText(machineOpened) })
 }
 
+const causes = ['audienceFailed', 'integrationUnavailable', 'senderUnverified', 'late', 'template'] as const
+
+/** The cause of a pause that came by itself, or of a missed start. */
+function Stopped({ campaign: { status, pauseReason } }: { campaign: Campaign }) {
+  const cause = causes.find((each) => each === pauseReason)
+  if (cause === undefined || !(status === 'paused' || status === 'missed')) return null
+  return (
+    <Alert color="yellow" role="status">
+      {t(`report.${cause}`)}
+    </Alert>
+  )
+}
+
+type SendingProps = { stats: Stats; isMoving: boolean; isFixing: boolean }
+
 /** Progress, pace and remaining time. */
-function Sending({ stats, isMoving }: { stats: Stats; isMoving: boolean }) {
+function Sending({ stats, isMoving, isFixing }: SendingProps) {
   const left = stats.queued + stats.sending + stats.deferred
   const [readings, setReadings] = useState<readonly Reading[]>([])
   useEffect(() => {
@@ -85,7 +101,9 @@ function Sending({ stats, isMoving }: { stats: Stats; isMoving: boolean }) {
     <div>
       <Progress value={share * 100} aria-label={t('report.progress')} size="lg" animated={isMoving} />
       <Text size="sm" mt={6} aria-live="polite">
-        {t('report.done', { done: numberText(done), audience: numberText(stats.audience) })}
+        {isFixing
+          ? t('report.fixing')
+          : t('report.done', { done: numberText(done), audience: numberText(stats.audience) })}
         {pace === undefined ? null : ` · ${paceText(pace)}`}
       </Text>
     </div>
