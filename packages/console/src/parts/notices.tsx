@@ -71,7 +71,7 @@ export function NoticeRegion() {
       className="notices"
       role="status"
       aria-live="polite"
-      onPointerEnter={hold}
+      onPointerOver={hold}
       onPointerLeave={letGo}
       onFocus={hold}
       onBlur={letGo}
