@@ -15,7 +15,7 @@ let notices: readonly Notice[] = []
 let count = 0
 const listeners = new Set<() => void>()
 
-/** Shows a sentence for eight seconds, and for as long as the region of notices is pointed at or has the focus. */
+/** Shows a sentence for eight seconds, and longer while the notices are pointed at or have the focus. */
 export function notify(text: string, undo?: () => Promise<void>): void {
   add({ text, isFailure: false, undo })
 }
@@ -31,22 +31,12 @@ function add(notice: Omit<Notice, 'number'>): void {
   setTimeout(() => end(number), shownMs)
 }
 
-/** Notices whose time is up while the region is pointed at or focused, by number; undefined at other times. */
-let ended: number[] | undefined
+/** The region on the page. */
+let region: HTMLElement | null = null
 
 function end(number: number): void {
-  if (ended === undefined) remove(number)
-  else ended.push(number)
-}
-
-function hold(): void {
-  ended ??= []
-}
-
-/** Ends the notices whose time is up once it has passed again: a pointer that slipped off may come back. */
-function letGo(): void {
-  for (const number of ended ?? []) setTimeout(() => end(number), shownMs)
-  ended = undefined
+  if (region?.matches(':hover, :focus-within')) setTimeout(() => end(number), shownMs)
+  else remove(number)
 }
 
 function remove(number: number): void {
@@ -67,15 +57,7 @@ function subscribe(listener: () => void): () => void {
 export function NoticeRegion() {
   const shown = useSyncExternalStore(subscribe, () => notices)
   return (
-    <div
-      className="notices"
-      role="status"
-      aria-live="polite"
-      onPointerOver={hold}
-      onPointerLeave={letGo}
-      onFocus={hold}
-      onBlur={letGo}
-    >
+    <div className="notices" role="status" aria-live="polite" ref={(element) => void (region = element)}>
       {shown.map((notice) => (
         <Group key={notice.number} className="notice" data-failure={notice.isFailure || undefined} wrap="nowrap">
           <Text size="sm" flex={1}>
