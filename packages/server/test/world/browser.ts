@@ -8,7 +8,8 @@ import { lackOf } from './program.ts'
 
 /** No sandbox: tests may run as root, and open only pages of their own. Web security stays on: CORS is tested. */
 const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--disable-sync']
-const launchTimeoutMs = 120_000
+/** In a locale without Unicode, as a bare machine has it, Chromium names no file “Français”. */
+const launch = { headless: true, timeout: 120_000, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
 /** Folder of the unpacked Chromium. It outlives a run, as unpacking takes two CPU seconds; npm removes it. */
 const home = join(import.meta.dirname, '../../../../node_modules/@sparticuz/chromium/unpacked')
 const unpack = "import('@sparticuz/chromium').then((found) => found.default.executablePath())"
@@ -19,12 +20,7 @@ let missing: string | undefined
 export async function openBrowser(further: readonly string[] = []): Promise<Browser | undefined> {
   try {
     const executablePath = await unpacked()
-    return await launcher.launch({
-      executablePath,
-      args: [...args, ...further],
-      headless: true,
-      timeout: launchTimeoutMs,
-    })
+    return await launcher.launch({ ...launch, executablePath, args: [...args, ...further] })
   } catch (error) {
     missing = /error while loading shared libraries: ([^\s:]+)/.exec(String(error))?.[1]
     if (missing === undefined) throw error
@@ -34,7 +30,7 @@ export async function openBrowser(further: readonly string[] = []): Promise<Brow
 
 /** Opens a Chromium of its own with the profile of a folder: it keeps handles of files, as no other context does. */
 export async function openProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
-  const how = { executablePath: await unpacked(), args, headless: true, timeout: launchTimeoutMs }
+  const how = { ...launch, executablePath: await unpacked(), args }
   return launcher.launchPersistentContext(folder, { ...how, ...options })
 }
 
