@@ -80,7 +80,7 @@ async function retryUnknown(target: Target, sent: readonly Sent[]): Promise<void
   const unknown = sent.filter((one) => one.outcome === 'unknown')
   for (const each of unknown) {
     await sendAgain(target, each)
-    assert.equal(each.outcome, 'ok', 'a retried write was not accepted')
+    assert.equal(each.outcome, 'ok', `a retried write was not accepted: ${each.refusal}`)
   }
 }
 

@@ -9,6 +9,7 @@ import { operationRates, type Rates } from '#kit/call/rateClasses.ts'
 import type { Buckets, Verdict } from '#platform/limits/buckets.ts'
 import { platformAccount } from '#platform/call/callContext.ts'
 import { accountPath } from '#platform/db/fairSlots.ts'
+import { isOutage } from '#platform/db/problems.ts'
 import { takeEach } from '#platform/limits/draws.ts'
 import { giveBackToNetwork, takeByNetwork, takeByNetworkAndScope } from '#platform/limits/networkBuckets.ts'
 import { partyOfUnverified } from './party.ts'
@@ -64,14 +65,14 @@ async function lookUp({ buckets, rates }: Gate, { source, text, request }: Sent)
   const caller = { address: request.ip, scope: 'unverified ' }
   const verdict = takeByNetwork(buckets, rates.public, caller)
   checkRate(verdict)
-  let isWrong = false
   try {
     const credential = await source.verify(text, partyOfUnverified(request.ip))
-    isWrong = credential === undefined
+    if (credential !== undefined) giveBackToNetwork(buckets, rates.public, caller)
     return credential
-  } finally {
-    // A database out of reach says nothing about a credential: its callers must read 503, and go on afterwards.
-    if (!isWrong) giveBackToNetwork(buckets, rates.public, caller)
+  } catch (error) {
+    // A database out of reach says nothing about a credential: its caller reads 503, and goes on afterwards.
+    if (isOutage(error)) giveBackToNetwork(buckets, rates.public, caller)
+    throw error
   }
 }
 

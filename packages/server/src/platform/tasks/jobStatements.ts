@@ -5,24 +5,23 @@ import { statement } from '#kit/call/statement.ts'
 const unfinished = `('waiting', 'queued', 'running')`
 
 /**
- * Parameters: jobs without payloads as JSON, the moment from which on a job is planned instead of queued, facts, their
- * payloads.
+ * Parameters: jobs as JSON, each with the place of its payload, the moment from which on a job is planned instead of
+ * queued, the payloads.
  */
 export const insertStatement = statement(
   'ops_job.insert',
   'ops',
   `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload, cause,
      depth, is_silent, told_at, run_at, order_key, attempts, status)
-   select id, account_id, pace, kind, name, p.fact_id, fact_name, subject, subject_version, f.payload, cause,
-     depth, is_silent, told_at, run_at, order_key, 0,
+   select id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, ($3::text[])[p.payload],
+     cause, depth, is_silent, told_at, run_at, order_key, 0,
      case when order_key is null and run_at > $2 then 'planned'
        when order_key is null or (is_first and not exists (
          select from ops_job e where e.order_key = p.order_key and e.status in ${unfinished})) then 'queued'
        else 'waiting' end
    from json_to_recordset($1::json) as p (id uuid, account_id bigint, pace text, kind text, name text, fact_id uuid,
-     fact_name text, subject text, subject_version integer, cause text, depth integer, is_silent boolean,
-     told_at timestamptz, run_at timestamptz, order_key text, is_first boolean)
-   join unnest($3::uuid[], $4::text[]) as f (fact_id, payload) on f.fact_id = p.fact_id
+     fact_name text, subject text, subject_version integer, payload integer, cause text, depth integer,
+     is_silent boolean, told_at timestamptz, run_at timestamptz, order_key text, is_first boolean)
    on conflict (account_id, fact_id, name) do nothing
    returning order_key, status`,
 )

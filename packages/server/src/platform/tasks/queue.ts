@@ -44,9 +44,14 @@ const waitingMax = 1_000
  */
 export async function insertJobs(db: Db, jobs: readonly NewJob[], now: Date): Promise<string[]> {
   // Jobs of one fact share its payload, which travels once.
-  const payloads = new Map(jobs.map((job) => [job.fact_id, job.payload]))
-  const bare = jobs.map(({ payload: _payload, ...job }) => job)
-  const values = [JSON.stringify(bare), aheadOf(now), [...payloads.keys()], [...payloads.values()]]
+  const payloads: string[] = []
+  const places = new Map<string, number>()
+  const placed = jobs.map((job) => {
+    const place = places.get(job.fact_id) ?? payloads.push(job.payload)
+    places.set(job.fact_id, place)
+    return { ...job, payload: place }
+  })
+  const values = [JSON.stringify(placed), aheadOf(now), payloads]
   const rows = await db.rows(sql.insertStatement, values)
   return [...new Set(rows.filter((row) => row.status === 'waiting').flatMap((row) => row.order_key ?? []))]
 }

@@ -34,6 +34,8 @@ export function Panel({ record, reload }: PanelProps) {
     if (status !== undefined && status !== record['status']) void reload()
   }, [status, record, reload])
   if (data === undefined) return null
+  // One that never started has nothing to report but the cause.
+  if (status === 'missed') return <Stopped campaign={data} />
   return (
     <>
       <section className="surface section">
@@ -159,6 +161,7 @@ function States({ stats }: { stats: Stats }) {
     ...[...ends, ...reasons].map((key) => ({ name: t(`report.state.${key}`), value: stats[key] })),
     { name: t('report.state.skipped'), value: Math.max(0, stats.skipped - named) },
   ].filter(({ value }) => value > 0)
+  if (rows.length === 0) return null
   return (
     <ChartCard
       title={t('report.states')}
