@@ -1,4 +1,6 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { SignReply, SignRequest } from './mailSigner.ts'
@@ -8,6 +10,8 @@ const signedFields = [
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding',
   'List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted',
 ].join(':')
+
+const keys = new LRUCache<string, KeyObject>({ max: 100 })
 
 parentPort?.on('message', ({ id, mail, by }: SignRequest) => {
   signed(mail, by).then(
@@ -21,7 +25,7 @@ async function signed(mail: SignRequest['mail'], by: SignRequest['by']): Promise
   const signer = new DKIM({
     domainName: by.domain,
     keySelector: by.selector,
-    privateKey: by.privateKey,
+    privateKey: keyOf(by.privateKey),
     headerFieldNames: signedFields,
   })
   const pieces: Buffer[] = []
@@ -30,6 +34,13 @@ async function signed(mail: SignRequest['mail'], by: SignRequest['by']): Promise
   // A key that cannot sign leaves the mail as it was.
   if (!bytes.subarray(0, 15).equals(Buffer.from('DKIM-Signature:'))) throw new Error('the key cannot sign')
   return new Uint8Array(bytes)
+}
+
+/** The parsed key: to parse it takes as long as to sign with it. */
+function keyOf(pem: string): KeyObject {
+  const key = keys.get(pem) ?? createPrivateKey(pem)
+  keys.set(pem, key)
+  return key
 }
 
 function respond(reply: SignReply): void {

@@ -44,8 +44,8 @@ export type AttemptCommits = {
 
 /**
  * Opens the commits of the lanes of a batch. Mails that are ready while a commit runs share the next one, those that
- * begin and those that end: a lane ends one mail before it begins another. It waits for both commits, so a process that
- * dies leaves one undecided mail a lane at most.
+ * begin and those that end. A lane ends one mail before it begins another, and waits for both, so a process that dies
+ * leaves one undecided mail a lane at most.
  */
 export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
   const advance = inGroups<Step, boolean>(async (steps) => {
@@ -56,23 +56,8 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
       ctx.account.id,
       now.toISOString(),
       new Date(now.getTime() + leaseMs).toISOString(),
-      ends.map(({ id }) => id),
-      ends.map(({ state }) => state),
-      ends.map(({ reply }) => reply),
-      ends.map(({ dueAt }) => dueAt),
-      ends.map(({ providerRef }) => providerRef),
-      ends.map(({ isFree }) => isFree),
-      begins.map(({ id }) => id),
-      begins.map(({ ref }) => ref),
-      begins.map(({ address }) => address),
-      begins.map(({ addressKey }) => addressKey),
-      begins.map(({ variant }) => variant),
-      begins.map(({ leftBy }) => leftBy),
-      begins.map(({ attempts }) => attempts),
-      ends.map(({ attempts }) => attempts),
-      begins.map(({ personId }) => personId),
-      begins.map(({ personVersion }) => personVersion),
-      begins.map(({ addressHash }) => addressHash),
+      JSON.stringify(ends.map(endRow)),
+      JSON.stringify(begins.map(beginRow)),
     ])
     const begun = new Set(rows.map(({ id }) => id))
     return steps.map((step) => 'begin' in step && begun.has(step.begin.id))
@@ -81,6 +66,16 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
     begin: (attempt) => advance({ begin: attempt }),
     end: async (end) => void (await advance({ end })),
   }
+}
+
+function endRow({ id, attempts, state, reply, dueAt, providerRef, isFree }: AttemptEnd) {
+  return { id, attempts, state, reply, due_at: dueAt, provider_ref: providerRef, is_free: isFree }
+}
+
+function beginRow({ id, attempts, ref, address, addressKey, addressHash, variant, leftBy, ...read }: Attempt) {
+  const [address_key, address_hash] = [addressKey, addressHash?.toString('hex')]
+  const { personId: person_id, personVersion: person_version } = read
+  return { id, attempts, ref, address, address_key, address_hash, variant, left_by: leftBy, person_id, person_version }
 }
 
 type Step = { begin: Attempt } | { end: AttemptEnd }
@@ -97,9 +92,9 @@ function inGroups<Item, Result>(run: (items: readonly Item[]) => Promise<Result[
       // cast: one result an item.
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
     } catch (error) {
-      // A conflict with another transaction concerns one of them: the others go on.
-      if (group.length > 1) await Promise.all(group.map((each) => settle([each])))
-      else group[0]?.reject(error)
+      if (group.length === 1) return group[0]?.reject(error)
+      // A conflict with another transaction concerns one of them: the others go on, the end of a mail before the next.
+      for (const each of group) await settle([each])
     }
   }
   const runAll = async () => {

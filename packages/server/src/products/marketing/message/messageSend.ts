@@ -24,7 +24,7 @@ import {
   type Hold,
 } from '#products/marketing/integration/sendingWay.ts'
 import { rowId } from '#products/marketing/rowId.ts'
-import { attemptCommits, type AttemptCommits } from './attemptCommits.ts'
+import { attemptCommits, type Attempt, type AttemptCommits } from './attemptCommits.ts'
 import { composeMail } from './messageCompose.ts'
 import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
@@ -32,7 +32,7 @@ import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
 import { endCancelled, endUnsent, postpone, readDue, settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
-import { refusedBy, unmade, type Due, type Leaving, type Outgoing, type Outlet, type Unsent } from './outgoing.ts'
+import { refusedBy, unmade, type Due, type Leaving, type Outgoing, type Outlet, type Ready, type Unsent } from './outgoing.ts'
 
 /** Time of one job, and time after which an attempt counts as lost: longer than a job and an attempt by any service. */
 export const sendingBounds = { sliceMs: 15_000, leaseMs: 120_000 }
@@ -68,24 +68,46 @@ export async function sendSlice(ctx: Ctx): Promise<Slice> {
 
 type Bounds = { endRealMs: number; waiting: Map<string, Date> }
 
-/** Sends due messages, some at a time. True when the mail server defers one after the other. */
+/**
+ * Sends due messages, some at a time. True when the mail server defers one after the other. Each lane makes its next
+ * mail while one leaves. A mail that is made has taken its turns, so it leaves also when the time is up.
+ */
 async function sendBatch(ctx: Ctx, due: readonly Due[], { endRealMs, waiting }: Bounds): Promise<boolean> {
   const people = await peopleOf(ctx, due)
   const suppressed = await suppressedOf(ctx, [...people.values()])
   const left = [...due]
-  const shared = { suppressed, waiting, commits: attemptCommits(ctx.as(ctx.account), sendingBounds.leaseMs) }
+  const commits = attemptCommits(ctx.as(ctx.account), sendingBounds.leaseMs)
   let deferredInRow = 0
+  const isDown = () => deferredInRow >= deferredMax
   const lane = async () => {
-    // A transaction of one lane forbids no other one to leave the database: each has a call of its own.
-    const own = ctx.as(ctx.account)
-    for (let message = left.shift(); message !== undefined; message = left.shift()) {
-      if (performance.now() > endRealMs || deferredInRow >= deferredMax) return
-      const fate = await sendOne(own, message, { ...shared, person: people.get(message.contact_id) })
+    // A transaction forbids no other lane to leave the database, nor the making of a mail: each has a call of its own.
+    const [making, leaving] = [ctx.as(ctx.account), ctx.as(ctx.account)]
+    const makeNext = async () => {
+      const message = isDown() || performance.now() > endRealMs ? undefined : left.shift()
+      if (message === undefined) return undefined
+      const person = people.get(message.contact_id)
+      return { message, made: await make(making, message, { person, suppressed, waiting }) }
+    }
+    let next = makeNext()
+    let before: Promise<void> | undefined
+    for (let one = await next; one !== undefined; one = await next) {
+      next = awaitedLater(makeNext())
+      const { message, made } = one
+      if (typeof made === 'string' || isDown()) continue
+      const { fate, ended } = await leave(leaving, message, { ...made, commits, before })
+      before = ended
       deferredInRow = fate === 'deferred' ? deferredInRow + 1 : fate === 'sent' ? 0 : deferredInRow
     }
+    await before
   }
   await Promise.all(Array.from({ length: atOnceMax }, lane))
-  return deferredInRow >= deferredMax
+  return isDown()
+}
+
+/** A promise whose failure counts where it is awaited: a lane that fails before would end the process by it. */
+function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
 }
 
 /** Addresses and numbers of people that get nothing. */
@@ -106,17 +128,19 @@ async function peopleOf(ctx: Ctx, due: readonly Due[]): Promise<Map<string, Cont
   return new Map(records.flatMap(([uuid, record]) => (record === undefined ? [] : [[uuid, record] as const])))
 }
 
-type One = {
+type Making = {
   person: Contact | undefined
   suppressed: ReadonlySet<string>
   waiting: Map<string, Date>
-  commits: AttemptCommits
 }
 type Fate = Delivered['state'] | 'skipped' | 'held' | 'putOff'
+type Left = { fate: Fate; ended?: Promise<void> }
+type Made = { outgoing: Ready; read: Pick<Attempt, 'personId' | 'personVersion' | 'variant'> }
 
 const outlets: Readonly<Record<string, Outlet>> = { email: outgoingMail, sms: outgoingCall, webhook: outgoingCall }
 
-async function sendOne(ctx: Ctx, message: Due, { person, suppressed, waiting, commits }: One): Promise<Fate> {
+/** Makes a message ready to leave. A fate where it does not leave now, or never. */
+async function make(ctx: Ctx, message: Due, { person, suppressed, waiting }: Making): Promise<Made | Fate> {
   const sending = message.campaign_id === null ? undefined : await campaignOf(ctx, message.campaign_id)
   if (message.campaign_id !== null && waiting.has(message.campaign_id)) return 'held'
   const waitMs = sending?.takeTurn() ?? 0
@@ -143,19 +167,32 @@ async function sendOne(ctx: Ctx, message: Due, { person, suppressed, waiting, co
     if (outgoing.state === 'failed' && message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
     return outgoing.state
   }
-  const { id, attempts, contact_id: personId } = message
-  const read = { id, attempts, personId, personVersion: person?.version ?? 0, variant: arm?.name ?? null }
-  if (!(await commits.begin({ ...outgoing, ...read }))) return 'held'
+  const read = { personId: message.contact_id, personVersion: person?.version ?? 0, variant: arm?.name ?? null }
+  return { outgoing, read }
+}
+
+type Leave = Made & { commits: AttemptCommits; before: Promise<void> | undefined }
+
+/**
+ * Hands a message over, between the commits of its intent and of its fate. `ended`: the commit of its fate, which the
+ * next mail of the lane shares with its intent: that one leaves after both (`before`).
+ */
+async function leave(ctx: Ctx, message: Due, { outgoing, read, commits, before }: Leave): Promise<Left> {
+  const { id, attempts } = message
+  const [mayGo] = await Promise.all([commits.begin({ ...outgoing, ...read, id, attempts }), before])
+  if (!mayGo) return { fate: 'held' }
   const delivered = await outgoing.deliver()
   // The message stays attempted, as after a crash: the rule of its campaign decides once it counts as lost.
   // A server that leaves one mail after the other uncertain counts as down, so that a campaign loses few to it.
-  if (delivered.state === 'uncertain') return outgoing.leftBy !== null ? 'putOff' : 'deferred'
-  const fate = await confirm(ctx, message, { delivered, commits })
+  if (delivered.state === 'uncertain') return { fate: outgoing.leftBy !== null ? 'putOff' : 'deferred' }
+  const ended = confirm(ctx, message, { delivered, commits })
+  if (delivered.state === 'sent') return { fate: 'sent', ended: awaitedLater(ended.then(() => undefined)) }
+  const fate = await ended
   if (delivered.state === 'deferred' && delivered.isRefusingUs === true && message.campaign_id !== null) {
     await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
   }
   // Integrations have their own count of refusals.
-  return fate === 'deferred' && outgoing.leftBy !== null ? 'putOff' : fate
+  return { fate: fate === 'deferred' && outgoing.leftBy !== null ? 'putOff' : fate }
 }
 
 /** The address or number that a message goes to; empty for a webhook, and for a person without one. */

@@ -12,24 +12,20 @@ export type Due = RowOf<typeof readDue>
 /** A message that does not leave, with the reason. */
 export type Unsent = { state: 'skipped' | 'failed'; reason?: string; reply?: string }
 
-/**
- * A message that is ready to leave: `deliver` runs after its intent is recorded. `held`: not now, the next slice tries
- * again; a Hold: not before a moment.
- */
-export type Outgoing =
-  | Unsent
-  | { held: true }
-  | Hold
-  | {
-      ref: string
-      address: string | null
-      addressKey: string | null
-      /** Hash by which the address would be suppressed; null without an address. */
-      addressHash: Buffer | null
-      /** Integration by which it leaves; null for the server of the operator. */
-      leftBy: string | null
-      deliver(): Promise<Delivered>
-    }
+/** A message that is ready to leave: `deliver` runs after its intent is recorded. */
+export type Ready = {
+  ref: string
+  address: string | null
+  addressKey: string | null
+  /** Hash by which the address would be suppressed; null without an address. */
+  addressHash: Buffer | null
+  /** Integration by which it leaves; null for the server of the operator. */
+  leftBy: string | null
+  deliver(): Promise<Delivered>
+}
+
+/** What becomes of a due message. `held`: not now, the next slice tries again; a Hold: not before a moment. */
+export type Outgoing = Unsent | { held: true } | Hold | Ready
 
 /** Facts about a message at the moment when it would leave. `suppressed`: addresses and numbers that get nothing. */
 export type Leaving = {
