@@ -1712,7 +1712,6 @@ create table marketing_message (
 create index marketing_message_attempted_ix on marketing_message (account_id, campaign_id, attempted_at) WHERE ((campaign_id IS NOT NULL) AND (attempted_at IS NOT NULL));
 create unique index marketing_message_campaign_key on marketing_message (account_id, campaign_id, contact_id) WHERE (campaign_id IS NOT NULL);
 create index marketing_message_clicked_ix on marketing_message (account_id, contact_id, clicked_at) WHERE (clicked_at IS NOT NULL);
-create index marketing_message_contact_ix on marketing_message (account_id, contact_id, created_at, id);
 create index marketing_message_deferral_ix on marketing_message (account_id, attempted_at) WHERE ((state = 'deferred'::text) AND (deferral_told_at IS NULL));
 create index marketing_message_ended_ix on marketing_message (account_id, campaign_id, state, contact_id) WHERE ((campaign_id IS NOT NULL) AND (state = ANY (ARRAY['bounced'::text, 'failed'::text, 'uncertain'::text, 'skipped'::text, 'cancelled'::text])));
 create unique index marketing_message_keyed_key on marketing_message (account_id, key) WHERE (key IS NOT NULL);
@@ -1720,6 +1719,7 @@ create index marketing_message_leased_ix on marketing_message (account_id, lease
 create index marketing_message_left_by_ix on marketing_message (account_id, left_by, attempted_at) WHERE (left_by IS NOT NULL);
 create index marketing_message_opened_ix on marketing_message (account_id, contact_id, opened_at) WHERE (opened_at IS NOT NULL);
 create index marketing_message_pace_ix on marketing_message (account_id, campaign_id, due_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'deferred'::text]));
+create index marketing_message_person_ix on marketing_message (account_id, contact_id, created_at, id) WHERE (contact_id IS NOT NULL);
 create index marketing_message_provider_ix on marketing_message (account_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 create index marketing_message_ref_ix on marketing_message (account_id, message_ref) WHERE (message_ref IS NOT NULL);
 create index marketing_message_run_ix on marketing_message (account_id, run_id) WHERE (run_id IS NOT NULL);

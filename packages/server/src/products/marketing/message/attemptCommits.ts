@@ -52,12 +52,13 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
     const begins = steps.flatMap((step) => ('begin' in step ? step.begin : []))
     const ends = steps.flatMap((step) => ('end' in step ? step.end : []))
     const now = ctx.now()
+    const accountId = ctx.account.id
     const rows = await ctx.db.rows(advanceAttempts, [
-      ctx.account.id,
+      accountId,
       now.toISOString(),
       new Date(now.getTime() + leaseMs).toISOString(),
-      JSON.stringify(ends.map(endRow)),
-      JSON.stringify(begins.map(beginRow)),
+      JSON.stringify(ends.map((end) => endRow(accountId, end))),
+      JSON.stringify(begins.map((begin) => beginRow(accountId, begin))),
     ])
     const begun = new Set(rows.map(({ id }) => id))
     return steps.map((step) => 'begin' in step && begun.has(step.begin.id))
@@ -68,14 +69,17 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
   }
 }
 
-function endRow({ id, attempts, state, reply, dueAt, providerRef, isFree }: AttemptEnd) {
-  return { id, attempts, state, reply, due_at: dueAt, provider_ref: providerRef, is_free: isFree }
+function endRow(account_id: number, { id, attempts, state, reply, dueAt, providerRef, isFree }: AttemptEnd) {
+  return { account_id, id, attempts, state, reply, due_at: dueAt, provider_ref: providerRef, is_free: isFree }
 }
 
-function beginRow({ id, attempts, ref, address, addressKey, addressHash, variant, leftBy, ...read }: Attempt) {
+function beginRow(
+  account_id: number,
+  { id, attempts, ref, address, addressKey, addressHash, variant, leftBy, ...read }: Attempt,
+) {
   const [address_key, address_hash] = [addressKey, addressHash?.toString('hex')]
-  const { personId: person_id, personVersion: person_version } = read
-  return { id, attempts, ref, address, address_key, address_hash, variant, left_by: leftBy, person_id, person_version }
+  const to = { address, address_key, address_hash, person_id: read.personId, person_version: read.personVersion }
+  return { account_id, id, attempts, ref, variant, left_by: leftBy, ...to }
 }
 
 type Step = { begin: Attempt } | { end: AttemptEnd }

@@ -1,7 +1,8 @@
 import { statement } from '#kit/call/statement.ts'
 
-// Statements of several messages name their ids as an array. Right after a start the database has no statistics of the
-// new messages, and a join alone makes it read all messages of the account.
+// Statements of several messages look up each one by its primary key, in a lateral query that `offset 0` keeps as it is.
+// Right after a start, and with many small accounts beside a large one, the planner expects few messages of an account:
+// a join, or an array of ids, makes it read all of them.
 
 /** A test without a winner: only its sample leaves. */
 const isOpenTest = 'c.ab_test_decide_after is not null and c.winner is null'
@@ -16,8 +17,7 @@ export const readDue = statement(
   'account',
   `select m.id, m.campaign_id, m.contact_id, m.channel, m.template_id, m.template_version, m.content_id, m.topic,
      m.attempts, m.state, m.variant, m.integration_id, m.data, m.subject, m.from_name, m.from_email, m.reply_to
-   from marketing_message m
-   where m.account_id = $1 and m.id = any(array(select id from (
+   from (
      (select d.id, d.place, d.due_at from marketing_campaign c
       cross join lateral (
         select id, due_at, row_number() over (order by due_at, id) as place from marketing_message
@@ -38,7 +38,9 @@ export const readDue = statement(
       where account_id = $1 and campaign_id is null and state in ('queued', 'deferred')
         and due_at <= $2::timestamptz
       order by due_at, id limit $3)
-     order by place, due_at limit $3) due))`,
+     order by place, due_at limit $3) due
+   cross join lateral (
+     select * from marketing_message where account_id = $1 and id = due.id offset 0) m`,
 )
 
 /**
@@ -50,27 +52,23 @@ export const readDue = statement(
  * A fate belongs to its attempt: one that counted as lost takes its known fate, and a later attempt keeps its own. The
  * reply to a mail may name its address, so none is kept for an erased contact.
  *
- * Messages come as JSON: PostgreSQL sees the lengths of arrays, and would plan the statement anew for each small group,
- * which takes twice the time of its execution.
+ * Messages come as JSON with their account: PostgreSQL sees the lengths of arrays, and would plan the statement anew for
+ * each small group, which takes twice the time of its execution. It expects few rows of an account there, and so looks
+ * up each message by its primary key, also without statistics.
  */
 export const advanceAttempts = statement(
   'marketing_message.advance',
   'account',
-  `with e as materialized (
-     select * from json_to_recordset($4::json) as e (id uuid, attempts integer, state text, reply text,
-       due_at timestamptz, provider_ref text, is_free boolean)),
-   b as materialized (
-     select * from json_to_recordset($5::json) as b (id uuid, attempts integer, ref text, address text,
-       address_key text, address_hash text, variant text, left_by uuid, person_id uuid, person_version integer)),
-   ended as (
+  `with ended as (
      update marketing_message m set state = e.state,
        reply = case when m.address is not null or m.channel = 'webhook' then e.reply end,
        due_at = coalesce(e.due_at, m.due_at),
        leased_until = null, sent_at = case when e.state = 'sent' then $2::timestamptz end,
        provider_ref = coalesce(e.provider_ref, m.provider_ref),
        attempts = case when e.is_free then m.attempts - 1 else m.attempts end
-     from e
-     where m.account_id = $1 and m.id = any(array(select id from e)) and m.id = e.id and m.attempts = e.attempts + 1
+     from json_to_recordset($4::json) as e (account_id bigint, id uuid, attempts integer, state text, reply text,
+       due_at timestamptz, provider_ref text, is_free boolean)
+     where e.account_id = $1 and m.account_id = $1 and m.id = e.id and m.attempts = e.attempts + 1
        and (m.state = 'attempting' or (m.state = 'uncertain' and e.state <> 'deferred')))
    update marketing_message m set state = 'attempting', attempts = m.attempts + 1, attempted_at = $2::timestamptz,
      leased_until = $3::timestamptz, message_ref = k.ref, address = k.address, address_key = k.address_key,
@@ -80,20 +78,23 @@ export const advanceAttempts = statement(
      template_version = case when k.variant is null then m.template_version else k.template_version end,
      content_id = case when k.variant is null then m.content_id else k.content_id end
    from (
-     select d.id, b.ref, b.address, b.address_key, b.left_by,
+     select b.id, b.ref, b.address, b.address_key, b.left_by,
        w.name as variant, w.template_id, w.template_version, w.content_id
-     from b
-     join marketing_message d on d.account_id = $1 and d.id = any(array(select id from b)) and d.id = b.id
+     from json_to_recordset($5::json) as b (account_id bigint, id uuid, attempts integer, ref text, address text,
+       address_key text, address_hash text, variant text, left_by uuid, person_id uuid, person_version integer)
+     cross join lateral (
+       select campaign_id, contact_id, state, attempts from marketing_message
+       where account_id = $1 and id = b.id offset 0 for update skip locked) d
      left join marketing_campaign_arm w on w.account_id = $1 and w.campaign_id = d.campaign_id and w.name = b.variant
-     where d.state in ('queued', 'deferred') and d.attempts = b.attempts and d.contact_id = b.person_id
+     where b.account_id = $1 and d.state in ('queued', 'deferred') and d.attempts = b.attempts
+       and d.contact_id = b.person_id
        and (select p.version from marketing_contact p
-         where p.account_id = $1 and p.id = d.contact_id and p.deleted_at is null) = b.person_version
+         where p.account_id = $1 and p.id = b.person_id and p.deleted_at is null) = b.person_version
        and (select s.at from marketing_suppression s
-         where s.account_id = $1 and s.address_hash = decode(b.address_hash, 'hex') and d.id = b.id) is null
+         where s.account_id = $1 and s.address_hash = decode(b.address_hash, 'hex')) is null
        and (d.campaign_id is null or exists (
-       select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))
-     for update of d skip locked) k
-   where m.account_id = $1 and m.id = any(array(select id from b)) and m.id = k.id returning m.id`,
+       select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))) k
+   where m.account_id = $1 and m.id = k.id returning m.id`,
 )
 
 /**

@@ -32,7 +32,16 @@ import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
 import { endCancelled, endUnsent, postpone, readDue, settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
-import { refusedBy, unmade, type Due, type Leaving, type Outgoing, type Outlet, type Ready, type Unsent } from './outgoing.ts'
+import {
+  refusedBy,
+  unmade,
+  type Due,
+  type Leaving,
+  type Outgoing,
+  type Outlet,
+  type Ready,
+  type Unsent,
+} from './outgoing.ts'
 
 /** Time of one job, and time after which an attempt counts as lost: longer than a job and an attempt by any service. */
 export const sendingBounds = { sliceMs: 15_000, leaseMs: 120_000 }

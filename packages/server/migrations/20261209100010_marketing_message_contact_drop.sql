@@ -1,0 +1,2 @@
+-- nontransactional
+drop index concurrently if exists marketing_message_contact_ix;
