@@ -1,6 +1,6 @@
 import { statement } from '#kit/call/statement.ts'
 
-// Statements of several messages look up each one by its primary key, in a lateral query that `offset 0` keeps as it is.
+// Statements of several messages look up each one by its primary key, in a lateral query that `offset 0` keeps whole.
 // Right after a start, and with many small accounts beside a large one, the planner expects few messages of an account:
 // a join, or an array of ids, makes it read all of them.
 
@@ -52,9 +52,9 @@ export const readDue = statement(
  * A fate belongs to its attempt: one that counted as lost takes its known fate, and a later attempt keeps its own. The
  * reply to a mail may name its address, so none is kept for an erased contact.
  *
- * Messages come as JSON with their account: PostgreSQL sees the lengths of arrays, and would plan the statement anew for
- * each small group, which takes twice the time of its execution. It expects few rows of an account there, and so looks
- * up each message by its primary key, also without statistics.
+ * Messages come as JSON with their account. PostgreSQL sees the lengths of arrays, and would plan the statement for
+ * each small group, in twice the time of its execution. In JSON it expects few rows of an account, and so looks up each
+ * message by its primary key, also without statistics.
  */
 export const advanceAttempts = statement(
   'marketing_message.advance',

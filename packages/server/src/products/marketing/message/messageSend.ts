@@ -1,11 +1,10 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { encodeId } from '#kit/values/ids.ts'
 import { bounceKindOf, statusIn } from '#platform/mail/returned/bounceReason.ts'
 import type { Delivered } from '#platform/mail/mailPort.ts'
 import { applyOutcome } from '#products/marketing/bounce/messageOutcome.ts'
-import { contact, type Contact } from '#products/marketing/contact/contact.ts'
+import type { Contact } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
-import { addressHash, suppressedAmong } from '#products/marketing/contact/suppression.ts'
+import { addressHash } from '#products/marketing/contact/suppression.ts'
 import {
   campaignOf,
   finishCampaigns,
@@ -29,6 +28,7 @@ import { composeMail } from './messageCompose.ts'
 import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
+import { peopleOf, suppressedOf } from './messagePeople.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
 import { endCancelled, endUnsent, postpone, readDue, settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
@@ -117,24 +117,6 @@ async function sendBatch(ctx: Ctx, due: readonly Due[], { endRealMs, waiting }: 
 function awaitedLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise
-}
-
-/** Addresses and numbers of people that get nothing. */
-async function suppressedOf(ctx: Ctx, people: readonly Contact[]): Promise<ReadonlySet<string>> {
-  const emails = people.flatMap(({ email }) => email ?? [])
-  const phones = people.flatMap(({ phone }) => phone ?? [])
-  const kinds = [await suppressedAmong(ctx, 'email', emails), await suppressedAmong(ctx, 'phone', phones)]
-  return new Set(kinds.flatMap((each) => [...each]))
-}
-
-async function peopleOf(ctx: Ctx, due: readonly Due[]): Promise<Map<string, Contact>> {
-  const ids = [...new Set(due.map((each) => each.contact_id))]
-  const records = await Promise.all(
-    ids.map(
-      async (uuid) => [uuid, await ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, uuid))] as const,
-    ),
-  )
-  return new Map(records.flatMap(([uuid, record]) => (record === undefined ? [] : [[uuid, record] as const])))
 }
 
 type Making = {

@@ -24,7 +24,7 @@ export type Ready = {
   deliver(): Promise<Delivered>
 }
 
-/** What becomes of a due message. `held`: not now, the next slice tries again; a Hold: not before a moment. */
+/** A due message when it was made. `held`: not now, the next slice tries again; a Hold: not before a moment. */
 export type Outgoing = Unsent | { held: true } | Hold | Ready
 
 /** Facts about a message at the moment when it would leave. `suppressed`: addresses and numbers that get nothing. */
