@@ -55,6 +55,19 @@ test('limits of an hour and a day hold over two processes, and the rest leaves l
   assert.equal(new Set(server.taken.map(({ to }) => to[0])).size, 5)
 })
 
+test('mails leave also where each one needs a look into the limit of the day', async () => {
+  await using server = await mailServer()
+  await using w = await world()
+  await prepare(w, server.port, { limits: { perDay: 100 } })
+  for (let index = 5; index < 30; index++) {
+    await w.call('marketing.contact.create', { email: `p${index}@example.com`, tags: ['news'] })
+  }
+  const { id } = await w.call('marketing.campaign.create', { ...news, status: 'sending' })
+  await w.settle()
+  const { stats } = await w.call('marketing.campaign.get', { campaignId: String(id) })
+  assert.deepEqual([server.taken.length, stats.sent, stats.uncertain], [30, 30, 0])
+})
+
 test('a warm-up sends what it allows and shows what remains', async () => {
   await using server = await mailServer()
   await using w = await world()

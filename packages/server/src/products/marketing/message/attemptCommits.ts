@@ -5,7 +5,7 @@ import { advanceAttempts } from './messageRows.ts'
 /**
  * A mail that is about to leave. `variant`: the winner of a test that it waited for. `attempts`: those before.
  * `personId`, `personVersion`: row id and version of the contact that it was made for. `addressHash`: that by which
- * its address would be suppressed.
+ * its address would be suppressed. `follows`: the mail before it in its lane, whose fate is committed first.
  */
 export type Attempt = {
   id: string
@@ -18,6 +18,7 @@ export type Attempt = {
   personId: string
   personVersion: number
   addressHash: Buffer | null
+  follows: string | null
 }
 
 /**
@@ -48,7 +49,7 @@ export type AttemptCommits = {
  * leaves one undecided mail a lane at most.
  */
 export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
-  const advance = inGroups<Step, boolean>(async (steps) => {
+  const advance = inGroups(async (steps) => {
     const begins = steps.flatMap((step) => ('begin' in step ? step.begin : []))
     const ends = steps.flatMap((step) => ('end' in step ? step.end : []))
     const now = ctx.now()
@@ -69,8 +70,14 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
   }
 }
 
+/** The words and the id of a service may be no text that PostgreSQL stores; their mail has its fate all the same. */
 function endRow(account_id: number, { id, attempts, state, reply, dueAt, providerRef, isFree }: AttemptEnd) {
-  return { account_id, id, attempts, state, reply, due_at: dueAt, provider_ref: providerRef, is_free: isFree }
+  const words = { reply: storable(reply), provider_ref: providerRef === null ? null : storable(providerRef) }
+  return { account_id, id, attempts, state, ...words, due_at: dueAt, is_free: isFree }
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed()
 }
 
 function beginRow(
@@ -84,21 +91,33 @@ function beginRow(
 
 type Step = { begin: Attempt } | { end: AttemptEnd }
 
-type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
+type Waiting = { step: Step; resolve(mayLeave: boolean): void; reject(error: unknown): void }
 
-/** Calls `run` with all items that came during its run before, one run at a time. */
-function inGroups<Item, Result>(run: (items: readonly Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = []
+/** Calls `run` with all steps that came during its run before, one run at a time. */
+function inGroups(run: (steps: readonly Step[]) => Promise<boolean[]>): (step: Step) => Promise<boolean> {
+  let waiting: Waiting[] = []
   let isRunning = false
-  const settle = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
+  /** Mails whose fate could not be committed: a second one of their lane would be undecided as well. */
+  const lost = new Set<string>()
+  const fail = ({ step, reject }: Waiting, error: unknown) => {
+    if ('end' in step) lost.add(step.end.id)
+    reject(error)
+  }
+  const isStopped = ({ step }: Waiting) =>
+    'begin' in step && step.begin.follows !== null && lost.has(step.begin.follows)
+  const settle = async (all: readonly Waiting[]): Promise<void> => {
+    const group = all.filter((each) => !isStopped(each))
+    for (const each of all.filter(isStopped)) fail(each, new Error('the fate of the mail before was not committed'))
+    const [first] = group
+    if (first === undefined) return
     try {
-      const results = await run(group.map(({ item }) => item))
-      // cast: one result an item.
-      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
+      const results = await run(group.map(({ step }) => step))
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] === true)
     } catch (error) {
-      if (group.length === 1) return group[0]?.reject(error)
-      // A conflict with another transaction concerns one of them: the others go on, the end of a mail before the next.
-      for (const each of group) await settle([each])
+      if (group.length === 1) return fail(first, error)
+      // A conflict with another transaction concerns one of them: the others go on, each mail after the one before it.
+      const [ends, begins] = [group.filter(({ step }) => 'end' in step), group.filter(({ step }) => 'begin' in step)]
+      for (const part of [ends, begins]) await Promise.all(part.map((each) => settle([each])))
     }
   }
   const runAll = async () => {
@@ -110,9 +129,9 @@ function inGroups<Item, Result>(run: (items: readonly Item[]) => Promise<Result[
     }
     isRunning = false
   }
-  return (item) =>
+  return (step) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ step, resolve, reject })
       if (!isRunning) void runAll()
     })
 }

@@ -9,6 +9,7 @@ import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import type { Contact } from '#products/marketing/contact/contact.ts'
 import { addressHash } from '#products/marketing/contact/suppression.ts'
 import { webhookKeyOf } from '#products/marketing/integration/integrationSecrets.ts'
+import type { Hold } from '#products/marketing/integration/sendingWay.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { valuesOfMail } from '#products/marketing/template/templateVariables.ts'
@@ -42,12 +43,8 @@ export async function outgoingCall(ctx: Ctx, message: Due, leaving: Leaving): Pr
   if (refusal !== undefined) return { state: 'skipped', reason: refusal }
   const receiver = await receiverOf(ctx, { channel: message.channel, integrationUuid: message.integration_id })
   if (receiver === undefined) return { state: 'failed', reply: 'the integration is gone, or of another type' }
-  const { record } = receiver
-  if (record.status === 'disabled') {
-    return { until: new Date(ctx.now().getTime() + disabledMs), pauseReason: 'integrationUnavailable' }
-  }
-  const until = pausedUntil(ctx, record.id)
-  if (until !== undefined) return { until, pauseReason: undefined }
+  const hold = holdOf(ctx, receiver)
+  if (hold !== undefined) return hold
   const made = await bodyOf(ctx, message, { person, receiver, sending })
   if (typeof made !== 'string') return made
   const ref = messageId(ctx, message.id)
@@ -57,9 +54,19 @@ export async function outgoingCall(ctx: Ctx, message: Due, leaving: Leaving): Pr
     address,
     addressKey: address,
     addressHash: address === null ? null : addressHash(ctx, 'phone', address),
-    leftBy: rowId('int', record.id),
-    deliver: () => deliver(ctx, receiver, { ref, body: made }),
+    leftBy: rowId('int', receiver.record.id),
+    hold: async (at) => holdOf(at, receiver),
+    deliver: (at) => deliver(at, receiver, { ref, body: made }),
   }
+}
+
+/** The reason for which no request goes to a receiver now. */
+function holdOf(ctx: Ctx, { record }: Receiver): Hold | undefined {
+  if (record.status === 'disabled') {
+    return { until: new Date(ctx.now().getTime() + disabledMs), pauseReason: 'integrationUnavailable' }
+  }
+  const until = pausedUntil(ctx, record.id)
+  return until === undefined ? undefined : { until, pauseReason: undefined }
 }
 
 function topicRefusal({ topic }: Due, { topics }: Contact): string | undefined {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseId } from '#kit/values/ids.ts'
 import { suppress } from '#products/marketing/contact/suppression.ts'
 import { sentMessage } from '#test/mail/sentMessage.ts'
 import { mailServer } from '#test/world/mailServer.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
+import { attemptCommits } from './attemptCommits.ts'
 import { tellAll } from './messageTold.ts'
 
 const mail = { name: 'News', audience: { tags: ['news'] }, topic: 'news', subject: 'News', format: 'text' } as const
@@ -121,6 +123,36 @@ test('a fate belongs to its attempt: that of an earlier one leaves a later one a
     450,
   )
   assert.deepEqual([rows[0]?.['state'], rows[0]?.['attempts']], ['attempting', 2])
+})
+
+test('words and an id of a service that PostgreSQL stores as no text leave a mail its fate', async () => {
+  await using w = await world()
+  const { messageId: id } = await sentMessage(w, 'ada@example.com', { state: 'attempting' })
+  const commits = attemptCommits(w.app.operatorCtx(w.account.account, 'race'), 1_000)
+  const fate = { id, attempts: 0, state: 'sent', dueAt: null, isFree: false }
+  await commits.end({ ...fate, reply: '250 \u0000ok \ud83d', providerRef: 'id\udc00\u0000' })
+  const { rows } = await w.app.pools.work.query('select state, reply, provider_ref from marketing_message')
+  assert.deepEqual(rows, [{ state: 'sent', reply: '250 ok \ufffd', provider_ref: 'id\ufffd' }])
+})
+
+test('a mail does not begin where the fate of the one before it in its lane was not committed', async () => {
+  await using w = await world()
+  const [first, second] = [
+    await sentMessage(w, 'ada@example.com', { state: 'attempting' }),
+    await sentMessage(w, 'bob@example.com', { state: 'queued' }),
+  ]
+  const commits = attemptCommits(w.app.operatorCtx(w.account.account, 'race'), 1_000)
+  const fate = { id: first.messageId, attempts: 0, reply: '', dueAt: null, providerRef: null, isFree: false }
+  const to = { address: null, addressKey: null, addressHash: null, variant: null, leftBy: null, personVersion: 1 }
+  const personId = parseId('con', second.contactId)?.uuid ?? ''
+  const intent = { ...to, id: second.messageId, ref: '<2@fair.example>', attempts: 1, personId }
+  const results = await Promise.allSettled([
+    commits.end({ ...fate, state: 'no state of a message' }),
+    commits.begin({ ...intent, follows: first.messageId }),
+  ])
+  assert.deepEqual([results[0].status, results[1].status], ['rejected', 'rejected'])
+  await assert.rejects(commits.begin({ ...intent, follows: first.messageId }))
+  assert.equal(await commits.begin({ ...intent, follows: null }), true)
 })
 
 test('a message that two processes report as sent has one event', async () => {

@@ -13,15 +13,7 @@ import {
   pauseCampaign,
   type Sending,
 } from '#products/marketing/campaign/campaignSending.ts'
-import { mayLeave } from '#products/marketing/campaign/campaignPace.ts'
-import {
-  deliverBy,
-  holdOf,
-  senderHoldOf,
-  turnHoldOf,
-  wayOf,
-  type Hold,
-} from '#products/marketing/integration/sendingWay.ts'
+import { deliverBy, holdOf, senderHoldOf, turnHoldOf, wayOf } from '#products/marketing/integration/sendingWay.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { attemptCommits, type Attempt, type AttemptCommits } from './attemptCommits.ts'
 import { composeMail } from './messageCompose.ts'
@@ -30,8 +22,9 @@ import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { peopleOf, suppressedOf } from './messagePeople.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
-import { endCancelled, endUnsent, postpone, readDue, settleLost } from './messageRows.ts'
+import { endCancelled, endUnsent, readDue, settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
+import { holdBack, turnOf } from './messageTurn.ts'
 import {
   refusedBy,
   unmade,
@@ -50,8 +43,6 @@ const batchMax = 400
 const atOnceMax = 8
 /** Temporary refusals in a row after which the mail server counts as down. */
 const deferredMax = 20
-/** Wait of a campaign that pauses: a resume during the slice is seen after it. */
-const pausedWaitMs = 1_000
 
 /** Result of a slice. `waiting`: row ids of campaigns that wait for their pace, with the time of their next turn. */
 export type Slice = { waiting: ReadonlyMap<string, Date>; isServerDown: boolean }
@@ -79,7 +70,7 @@ type Bounds = { endRealMs: number; waiting: Map<string, Date> }
 
 /**
  * Sends due messages, some at a time. True when the mail server defers one after the other. Each lane makes its next
- * mail while one leaves. A mail that is made has taken its turns, so it leaves also when the time is up.
+ * mail while one leaves.
  */
 async function sendBatch(ctx: Ctx, due: readonly Due[], { endRealMs, waiting }: Bounds): Promise<boolean> {
   const people = await peopleOf(ctx, due)
@@ -87,30 +78,33 @@ async function sendBatch(ctx: Ctx, due: readonly Due[], { endRealMs, waiting }: 
   const left = [...due]
   const commits = attemptCommits(ctx.as(ctx.account), sendingBounds.leaseMs)
   let deferredInRow = 0
-  const isDown = () => deferredInRow >= deferredMax
+  const isOver = () => deferredInRow >= deferredMax || performance.now() > endRealMs
   const lane = async () => {
     // A transaction forbids no other lane to leave the database, nor the making of a mail: each has a call of its own.
     const [making, leaving] = [ctx.as(ctx.account), ctx.as(ctx.account)]
     const makeNext = async () => {
-      const message = isDown() || performance.now() > endRealMs ? undefined : left.shift()
+      const message = isOver() ? undefined : left.shift()
       if (message === undefined) return undefined
       const person = people.get(message.contact_id)
-      return { message, made: await make(making, message, { person, suppressed, waiting }) }
+      return { message, person, made: await make(making, message, { person, suppressed, waiting }) }
     }
     let next = makeNext()
-    let before: Promise<void> | undefined
-    for (let one = await next; one !== undefined; one = await next) {
-      next = awaitedLater(makeNext())
-      const { message, made } = one
-      if (typeof made === 'string' || isDown()) continue
-      const { fate, ended } = await leave(leaving, message, { ...made, commits, before })
-      before = ended
-      deferredInRow = fate === 'deferred' ? deferredInRow + 1 : fate === 'sent' ? 0 : deferredInRow
+    let before: Before | undefined
+    try {
+      for (let one = await next; one !== undefined; one = await next) {
+        next = awaitedLater(makeNext())
+        const { message, person, made } = one
+        if (made === undefined || isOver()) continue
+        const { fate, after } = await leave(leaving, message, { ...made, person, waiting, commits, before })
+        before = after
+        deferredInRow = fate === 'deferred' ? deferredInRow + 1 : fate === 'sent' ? 0 : deferredInRow
+      }
+    } finally {
+      await before?.ended
     }
-    await before
   }
   await Promise.all(Array.from({ length: atOnceMax }, lane))
-  return isDown()
+  return deferredInRow >= deferredMax
 }
 
 /** A promise whose failure counts where it is awaited: a lane that fails before would end the process by it. */
@@ -124,60 +118,60 @@ type Making = {
   suppressed: ReadonlySet<string>
   waiting: Map<string, Date>
 }
-type Fate = Delivered['state'] | 'skipped' | 'held' | 'putOff'
-type Left = { fate: Fate; ended?: Promise<void> }
+type Fate = Delivered['state'] | 'held' | 'putOff'
+/** The mail before in a lane, by its row id, and the commit of its fate. */
+type Before = { id: string; ended: Promise<void> }
+type Left = { fate: Fate; after?: Before | undefined }
 type Made = { outgoing: Ready; read: Pick<Attempt, 'personId' | 'personVersion' | 'variant'> }
 
 const outlets: Readonly<Record<string, Outlet>> = { email: outgoingMail, sms: outgoingCall, webhook: outgoingCall }
 
-/** Makes a message ready to leave. A fate where it does not leave now, or never. */
-async function make(ctx: Ctx, message: Due, { person, suppressed, waiting }: Making): Promise<Made | Fate> {
+/** Makes a message ready to leave. Undefined where it does not leave now, or never. */
+async function make(ctx: Ctx, message: Due, { person, suppressed, waiting }: Making): Promise<Made | undefined> {
   const sending = message.campaign_id === null ? undefined : await campaignOf(ctx, message.campaign_id)
-  if (message.campaign_id !== null && waiting.has(message.campaign_id)) return 'held'
-  const waitMs = sending?.takeTurn() ?? 0
-  if (waitMs > 0) {
-    waiting.set(message.campaign_id ?? '', new Date(ctx.now().getTime() + waitMs))
-    return 'held'
-  }
+  if (message.campaign_id !== null && waiting.has(message.campaign_id)) return undefined
   const isRest = sending?.isTest === true && message.variant === null
   // The rest of a test is read once its winner stands: a record without one is older.
   if (isRest && sending.winner === undefined) {
     forgetSending(ctx, message.campaign_id ?? '')
-    return 'held'
+    return undefined
   }
   const arm = isRest ? sending.winner : undefined
-  // Before the mail is made, and before it takes a turn of its integration.
-  const leaving = { address: addressOf(message, person), timezone: person?.timezone ?? null }
-  if (sending !== undefined && !(await mayLeave(ctx, leaving, sending.bounds))) return 'putOff'
   const outlet = outlets[message.channel] ?? outgoingMail
   const outgoing = await outlet(ctx, withTexts(message, arm), { person, suppressed, sending })
-  if ('held' in outgoing) return 'held'
-  if ('until' in outgoing) return holdBack(ctx, message, { hold: outgoing, waiting })
+  if ('ref' in outgoing) {
+    const read = { personId: message.contact_id, personVersion: person?.version ?? 0, variant: arm?.name ?? null }
+    return { outgoing, read }
+  }
+  if ('until' in outgoing) await holdBack(ctx, message, { hold: outgoing, waiting })
   if ('state' in outgoing) {
     await unsent(ctx, message, outgoing)
     if (outgoing.state === 'failed' && message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
-    return outgoing.state
   }
-  const read = { personId: message.contact_id, personVersion: person?.version ?? 0, variant: arm?.name ?? null }
-  return { outgoing, read }
+  return undefined
 }
 
-type Leave = Made & { commits: AttemptCommits; before: Promise<void> | undefined }
+type Leave = Made & Omit<Making, 'suppressed'> & { commits: AttemptCommits; before: Before | undefined }
 
 /**
- * Hands a message over, between the commits of its intent and of its fate. `ended`: the commit of its fate, which the
- * next mail of the lane shares with its intent: that one leaves after both (`before`).
+ * Hands a message over, between the commits of its intent and of its fate. The fate of the mail before shares a commit
+ * with this intent, and the mail leaves after both. `after`: the fate that the next mail shares.
  */
-async function leave(ctx: Ctx, message: Due, { outgoing, read, commits, before }: Leave): Promise<Left> {
+async function leave(ctx: Ctx, message: Due, leaving: Leave): Promise<Left> {
+  const { outgoing, read, commits, before } = leaving
   const { id, attempts } = message
-  const [mayGo] = await Promise.all([commits.begin({ ...outgoing, ...read, id, attempts }), before])
+  const held = await turnOf(ctx, message, leaving)
+  if (held !== undefined) return { fate: held, after: before }
+  const intent = { ...outgoing, ...read, id, attempts, follows: before?.id ?? null }
+  const [mayGo] = await Promise.all([commits.begin(intent), before?.ended])
   if (!mayGo) return { fate: 'held' }
-  const delivered = await outgoing.deliver()
+  const delivered = await outgoing.deliver(ctx)
   // The message stays attempted, as after a crash: the rule of its campaign decides once it counts as lost.
   // A server that leaves one mail after the other uncertain counts as down, so that a campaign loses few to it.
   if (delivered.state === 'uncertain') return { fate: outgoing.leftBy !== null ? 'putOff' : 'deferred' }
   const ended = confirm(ctx, message, { delivered, commits })
-  if (delivered.state === 'sent') return { fate: 'sent', ended: awaitedLater(ended.then(() => undefined)) }
+  if (delivered.state === 'sent')
+    return { fate: 'sent', after: { id, ended: awaitedLater(ended.then(() => undefined)) } }
   const fate = await ended
   if (delivered.state === 'deferred' && delivered.isRefusingUs === true && message.campaign_id !== null) {
     await pauseCampaign(ctx, message.campaign_id, 'integrationUnavailable')
@@ -186,44 +180,27 @@ async function leave(ctx: Ctx, message: Due, { outgoing, read, commits, before }
   return { fate: fate === 'deferred' && outgoing.leftBy !== null ? 'putOff' : fate }
 }
 
-/** The address or number that a message goes to; empty for a webhook, and for a person without one. */
-function addressOf({ channel }: Due, person: Contact | undefined): string {
-  const addresses: Record<string, string | null | undefined> = { email: person?.email, sms: person?.phone }
-  return addresses[channel] ?? ''
-}
-
-type Held = { hold: Hold; waiting: Map<string, Date> }
-
-/** Holds a message back whose integration is not usable now. A broken one pauses the campaign. */
-async function holdBack(ctx: Ctx, { id, campaign_id: campaignId }: Due, { hold, waiting }: Held): Promise<Fate> {
-  if (campaignId === null) {
-    await ctx.db.rows(postpone, [ctx.account.id, id, hold.until.toISOString()])
-    return 'putOff'
-  }
-  const { pauseReason, until } = hold
-  waiting.set(campaignId, pauseReason === undefined ? until : new Date(ctx.now().getTime() + pausedWaitMs))
-  if (pauseReason !== undefined) await pauseCampaign(ctx, campaignId, pauseReason)
-  return 'held'
-}
-
 /** The mail of a message. */
 async function outgoingMail(ctx: Ctx, message: Due, { person, suppressed, sending }: Leaving): Promise<Outgoing> {
   if (person === undefined) return { state: 'skipped', reason: 'erased' }
   const { email } = person
   const reason = refusedBy(message, person, { address: email, suppressed })
   if (reason !== undefined || email === null) return { state: 'skipped', reason: reason ?? 'noAddress' }
-  const way = await wayOf(ctx, message.integration_id ?? sending?.integrationId ?? null)
+  const integrationId = message.integration_id ?? sending?.integrationId ?? null
+  const way = await wayOf(ctx, integrationId)
   const hold = holdOf(ctx, way) ?? (await senderHoldOf(ctx, way, ownSender(message).from ?? sending?.from))
   if (hold !== undefined) return hold
   try {
     const mail = await mailOf(ctx, message, { record: { ...person, email }, sending })
     if (mail === undefined) return { state: 'failed', reply: 'the template is gone' }
-    const turn = await turnHoldOf(ctx, way)
-    if (turn !== undefined) return turn
     const key = { addressKey: emailKeyOf(email), addressHash: addressHash(ctx, 'email', email) }
     const ready = { ref: mail.messageId, address: email, ...key }
     const leftBy = way.record === undefined ? null : rowId('int', way.record.id)
-    return { ...ready, leftBy, deliver: () => deliverBy(ctx, way, mail) }
+    return {
+      ...{ ...ready, leftBy },
+      hold: async (at) => holdOf(at, await wayOf(at, integrationId)) ?? turnHoldOf(at, way),
+      deliver: (at) => deliverBy(at, way, mail),
+    }
   } catch (error) {
     return unmade(error)
   }

@@ -12,7 +12,10 @@ export type Due = RowOf<typeof readDue>
 /** A message that does not leave, with the reason. */
 export type Unsent = { state: 'skipped' | 'failed'; reason?: string; reply?: string }
 
-/** A message that is ready to leave: `deliver` runs after its intent is recorded. */
+/**
+ * A message that is ready to leave. `hold` takes its turn at the service, right before it leaves, or says until when
+ * there is none; `deliver` runs after its intent is recorded.
+ */
 export type Ready = {
   ref: string
   address: string | null
@@ -21,7 +24,8 @@ export type Ready = {
   addressHash: Buffer | null
   /** Integration by which it leaves; null for the server of the operator. */
   leftBy: string | null
-  deliver(): Promise<Delivered>
+  hold(ctx: Ctx): Promise<Hold | undefined>
+  deliver(ctx: Ctx): Promise<Delivered>
 }
 
 /** A due message when it was made. `held`: not now, the next slice tries again; a Hold: not before a moment. */
