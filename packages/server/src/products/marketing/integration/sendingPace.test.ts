@@ -68,6 +68,19 @@ test('mails leave also where each one needs a look into the limit of the day', a
   assert.deepEqual([server.taken.length, stats.sent, stats.uncertain], [30, 30, 0])
 })
 
+test('slow mails keep to the limit of an hour of their campaign', async () => {
+  // Longer than the second for which the mails of the hour are known.
+  await using server = await mailServer({ onRcptTo: (_to, _session, done) => void setTimeout(done, 1_200) })
+  await using w = await world()
+  await prepare(w, server.port, {})
+  for (let index = 5; index < 24; index++) {
+    await w.call('marketing.contact.create', { email: `p${index}@example.com`, tags: ['news'] })
+  }
+  await w.call('marketing.campaign.create', { ...news, throttle: { perHour: 10 }, status: 'sending' })
+  await w.settle()
+  assert.equal(server.taken.length, 10)
+})
+
 test('a warm-up sends what it allows and shows what remains', async () => {
   await using server = await mailServer()
   await using w = await world()
