@@ -197,7 +197,8 @@ async function outgoingMail(ctx: Ctx, message: Due, { person, suppressed, sendin
     const ready = { ref: mail.messageId, address: email, ...key }
     const leftBy = way.record === undefined ? null : rowId('int', way.record.id)
     return {
-      ...{ ...ready, leftBy },
+      ...ready,
+      leftBy,
       hold: async (at) => holdOf(at, await wayOf(at, integrationId)) ?? turnHoldOf(at, way),
       deliver: (at) => deliverBy(at, way, mail),
     }
