@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadLanguage } from '#console/texts/texts.ts'
-import { behindColon, labelOf } from './labels.ts'
+import { behindColon, factTitle, labelOf } from './labels.ts'
 
 test('labelOf() makes words of a name, without the marks of ids and flags', () => {
   const names = [
@@ -18,6 +18,11 @@ test('labelOf() makes words of a name, without the marks of ids and flags', () =
     ...['Client reference', 'Channel', 'Ticket type IDs', 'ID', 'Reusable', 'Issuer', 'Cover photo URL', 'Line 1'],
   ])
   assert.deepEqual(['sha256', 'goLive', 'places.place'].map(labelOf), ['Sha256', 'Go live', 'Places.place'])
+})
+
+test('factTitle() shows the last two words of a name', () => {
+  const names = ['livestream.stream.wentLive', 'shop.order.placed', 'signup']
+  assert.deepEqual(names.map(factTitle), ['Stream: went live', 'Order: placed', 'Signup'])
 })
 
 test('behindColon() writes what happened small, but for a German noun in it', async () => {

@@ -32,6 +32,12 @@ export function behindColon(label: string): string {
   return isParticiple ? label.toLowerCase() : label
 }
 
+/** `livestream.stream.wentLive` as `Stream: went live`: the last two words of the name of a fact or an event. */
+export function factTitle(name: string): string {
+  const [noun = '', verb] = name.split('.').slice(-2)
+  return verb === undefined ? labelOf(noun) : `${labelOf(noun)}: ${behindColon(labelOf(verb))}`
+}
+
 function abbreviationOf(word: string): string {
   return word === 'ids' ? 'IDs' : word.toUpperCase()
 }

@@ -6,7 +6,6 @@ export const blockEnglish = {
   'blocks.title': 'Blocks of the mail',
   'blocks.code': 'Blocks show a body of sections alone. This one has Liquid or HTML between them: edit it as code.',
   'blocks.add': 'Add a block',
-  'blocks.copy': 'Duplicate {name}',
   'blocks.kind.hero': 'Hero: image, headline, button',
   'blocks.kind.heading': 'Heading',
   'blocks.kind.text': 'Text',

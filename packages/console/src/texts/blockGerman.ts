@@ -8,7 +8,6 @@ export const blockGerman: Record<keyof typeof blockEnglish, string> = {
   'blocks.title': 'Blöcke der Mail',
   'blocks.code': 'Blöcke zeigen nur Abschnitte. Hier steht Liquid oder HTML dazwischen: als Code bearbeiten.',
   'blocks.add': 'Block hinzufügen',
-  'blocks.copy': '{name} verdoppeln',
   'blocks.kind.hero': 'Aufmacher: Bild, Überschrift, Knopf',
   'blocks.kind.heading': 'Überschrift',
   'blocks.kind.text': 'Text',

@@ -26,6 +26,7 @@ export const formEnglish = {
     'Others changed the same fields since you typed. Choose for each what stays; nothing is saved yet.',
   'form.draft.goOn': 'Go on with these',
   'form.add': 'Add',
+  'form.copy': 'Duplicate {name}',
   'form.remove': 'Remove {name}',
   'form.picker': 'Search by name',
   'form.up': 'Move {name} up',

@@ -28,6 +28,7 @@ export const formGerman: Record<keyof typeof formEnglish, string> = {
     'Andere haben seither dieselben Felder geändert. Wähle für jedes, was bleibt; gespeichert ist noch nichts.',
   'form.draft.goOn': 'Damit weiter',
   'form.add': 'Hinzufügen',
+  'form.copy': '{name} verdoppeln',
   'form.remove': '{name} entfernen',
   'form.picker': 'Nach Namen suchen',
   'form.up': '{name} nach oben',

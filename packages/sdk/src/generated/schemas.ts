@@ -4075,6 +4075,19 @@ export type ContactListItem = {
   addressFlags?: ('role' | 'disposable')[]
 }
 
+/** The request of Contacts - Names in Use. */
+export type ContactNamesInput = Record<string, never>
+
+/** The response to Contacts - Names in Use. */
+export type ContactNamesOutput = {
+  /** Attributes that contacts have or had. */
+  attributes: string[]
+  /** Events of the last 13 months, the first 1000 by name. */
+  events: string[]
+  /** Tags of the newest 5000 contacts, the first 1000 by name. */
+  tags: string[]
+}
+
 /** Contacts: people that you write to. As a fact has it. */
 export type ContactSnapshot = {
   /** Id of the record, the same as `contactId`. */

@@ -57,3 +57,26 @@ test('a segment is made with rows and with text, and the number of contacts foll
   )
   assert.deepEqual(failures, [])
 })
+
+test('a condition suggests the names that the account uses', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const { id: contactId } = await w.call('marketing.contact.get', { email: 'ada@example.com' })
+  await w.call('marketing.contact.update', { contactId, attributes: { plan: 'pro' } })
+  await w.call('marketing.event.track', { events: [{ name: 'shop.order.placed', contactId }] })
+  await w.settle()
+  await open('/marketing/segment/new')
+  const filter = page.getByRole('group', { name: 'Filter' })
+  const suggested = (name: string) => page.getByRole('option', { name, exact: true })
+  await filter.getByRole('button', { name: 'Event', exact: true }).click()
+  await filter.getByRole('combobox', { name: 'Event' }).fill('order')
+  await suggested('shop.order.placed').click()
+  await filter.getByText('did shop.order.placed within 30 days').waitFor()
+  await filter.getByRole('button', { name: 'Field', exact: true }).click()
+  await filter.getByRole('combobox', { name: 'Value' }).fill('be')
+  await suggested('beta').click()
+  await filter.getByText('did shop.order.placed within 30 days and tags any of ("beta")').waitFor()
+  await filter.getByText('1 contact', { exact: false }).waitFor()
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})

@@ -49,12 +49,14 @@ test('a contact shows its score with the reasons, and takes points from a person
   await page.getByText('Email ends with @example.com').waitFor()
   assert.deepEqual(await barriers(page), [])
   await page.getByRole('tab', { name: 'Activity' }).click()
-  await page.getByText('shop.order.placed').first().waitFor()
+  await page.getByText('Order: placed').first().waitFor()
   const entries = page.locator('.timeline > li')
   await entries.nth(24).waitFor()
   await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
   await entries.nth(31).waitFor()
-  await page.getByRole('textbox', { name: 'Name of an event' }).fill('shop.order.placed')
+  const name = page.getByRole('combobox', { name: 'Name of an event' })
+  await name.fill('shop.order.placed')
+  await name.press('Escape')
   await until(
     () => entries.count(),
     (count) => count === 1,
@@ -73,7 +75,7 @@ test('a score model is edited, previewed and saved, and mistakes are named', asy
   await page.getByRole('switch', { name: 'Score past events again' }).check()
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('Rule 2 “Opened the app”, Event: ', { exact: false }).waitFor()
-  await rule.getByRole('textbox', { name: 'Event' }).fill('app.opened')
+  await rule.getByRole('combobox', { name: 'Event' }).fill('app.opened')
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('1 contact, before and after:').waitFor()
   await fitsWindow(page)

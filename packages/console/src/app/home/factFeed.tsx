@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { findOperation, useDescription } from '#console/parts/description.ts'
-import { behindColon, labelOf } from '#console/parts/labels.ts'
+import { factTitle } from '#console/parts/labels.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { descriptors } from '#console/products/descriptors.ts'
@@ -36,7 +36,7 @@ export function FactFeed() {
         {facts.map((fact) => (
           <li key={fact.id} data-new={known.has(fact.id) || undefined}>
             <span className="facts-text">
-              <RecordLink id={fact.subject} /> <span className="facts-what">{whatOf(fact.name)}</span>
+              <RecordLink id={fact.subject} /> <span className="facts-what">{factTitle(fact.name)}</span>
             </span>
             <time dateTime={fact.at} title={exactMomentText(fact.at)}>
               {agoText(fact.at)}
@@ -62,12 +62,6 @@ function factOf(record: Record<string, unknown>): Fact {
     subject: String(subject),
     at: String(moment ?? new Date().toISOString()),
   }
-}
-
-/** `livestream.stream.wentLive` as `Stream went live`. */
-function whatOf(name: string): string {
-  const [, noun = '', verb = ''] = name.split('.')
-  return `${labelOf(noun)}: ${behindColon(labelOf(verb))}`
 }
 
 /** Facts behind the newest of a list, as they happen. The stream connects again by itself and misses none. */

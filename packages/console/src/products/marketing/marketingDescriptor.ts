@@ -42,6 +42,7 @@ export const marketingDescriptor: ProductDescriptor = {
       columns: ['email', 'firstName', 'lastName', 'status', 'tags', 'createdAt'],
       empty: 'marketing.contact.empty',
       panelFields: ['isSuppressed', 'addressFlags'],
+      widgets: { tags: { load: () => import('./filters/namesInUse.tsx') } },
       listTool: { load: () => import('./contacts/contactTools.tsx') },
       firstStep: { title: 'marketing.first', text: 'marketing.first.text' },
       groups: [
@@ -89,6 +90,7 @@ export const marketingDescriptor: ProductDescriptor = {
         ...['unchangedCount', 'skippedCount', 'suppressedCount', 'errorCount'],
       ],
       panelActions: ['reread', 'check', 'start', 'cancel'],
+      editStates: ['waiting', 'ready'],
       listTool: { load: () => import('./contacts/importTool.tsx') },
     },
     contactImportError: {

@@ -909,6 +909,9 @@ export type StatementRows = {
     created_at: string
     attributes: unknown
   }
+  'marketing_contact.tagNames': {
+    name: string | null
+  }
   'marketing_contact.updateMany': {
     id: string
   }
@@ -958,6 +961,9 @@ export type StatementRows = {
     contact_id: string
     name: string
     at: string
+  }
+  'marketing_event.names': {
+    name: string
   }
   'marketing_event.past': {
     id: string

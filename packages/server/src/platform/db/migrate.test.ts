@@ -117,6 +117,22 @@ test('a file marked nontransactional may create an index concurrently', async ()
   assert.equal((await query(database.address, "select 1 from pg_indexes where indexname = 'first_n'")).length, 1)
 })
 
+test('an index whose build was interrupted is built again', async () => {
+  await using database = await empty()
+  await migrate(database.address, await known(one))
+  await query(database.address, 'insert into first values (1), (1)')
+  const build = '-- nontransactional\ncreate unique index concurrently if not exists first_n on first (n);\n'
+  const files = await known({ ...one, '20260102000000_ops_index.sql': build })
+  await assert.rejects(migrate(database.address, files), { code: 'migration_failed' })
+  await query(database.address, 'truncate first')
+  await migrate(database.address, files)
+  const [index] = await query(
+    database.address,
+    "select indisvalid from pg_index where indexrelid = to_regclass('first_n')",
+  )
+  assert.deepEqual(index, { indisvalid: true })
+})
+
 test('a migration retries a lock that another transaction holds', async () => {
   await using database = await empty()
   await migrate(database.address, await known(one))

@@ -120,8 +120,22 @@ async function applyAtOnce(client: pg.Client, migration: Migration): Promise<voi
 
 /** Applies a file without a transaction: it must be safe to run again (`if not exists`), and has no lock timeout. */
 async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
+  await dropBrokenIndexes(client, migration)
   for (const statement of migration.statements) await client.query(statement)
   await record(client, migration)
+}
+
+const builtIndex = /\bindex concurrently (?:if not exists )?(\w+)/g
+
+/** Drops indexes that an interrupted run of the file left: they serve no query, and `if not exists` keeps them so. */
+async function dropBrokenIndexes(client: pg.Client, { statements }: Migration): Promise<void> {
+  const names = statements.flatMap((statement) => [...statement.matchAll(builtIndex)].map(([, name]) => name))
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
+     where not i.indisvalid and c.relname = any($1) and pg_table_is_visible(c.oid)`,
+    [names],
+  )
+  for (const { name } of rows) await client.query(`drop index concurrently ${name}`)
 }
 
 async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {

@@ -1,3 +1,5 @@
+import { oneLine } from '#kit/values/foreignText.ts'
+
 /** An item of a shop feed. `price`: in minor units of `currency`; both or neither. */
 export type FeedItem = {
   key: string
@@ -57,11 +59,7 @@ export function itemOf(entry: FeedEntry, origin: FeedOrigin): FeedItem | undefin
 
 function textOf(entry: FeedEntry, of: keyof typeof names, max: number): string | undefined {
   for (const name of names[of]) {
-    const text = (entry[name] ?? '')
-      .replace(/[\p{Cc}\s]+/gu, ' ')
-      .trim()
-      .slice(0, max)
-      .toWellFormed()
+    const text = oneLine(entry[name] ?? '', max)
     if (text !== '') return text
   }
   return undefined

@@ -1,3 +1,4 @@
+import { storable } from '#kit/values/foreignText.ts'
 import type { Db, RowOf } from '#kit/call/context.ts'
 import type { Pace } from '#kit/nouns/task.ts'
 import { attemptsMax, jobBackOff } from './jobBackOff.ts'
@@ -101,7 +102,7 @@ export type Ending = { now: Date; failing: readonly string[] }
 /** Queues a failed job again, or marks it as dead and queues its failure task. */
 export async function fail(db: Db, { job, error, at, isOutage }: Failure, { now, failing }: Ending): Promise<void> {
   const status = at === undefined ? 'dead' : 'queued'
-  const text = error.slice(0, errorLengthMax)
+  const text = storable(error, errorLengthMax)
   const values = [job.id, job.lease_token, status, text, at?.toISOString() ?? null, isOutage ? 1 : 0]
   await db.rows(sql.failStatement, [...values, now.toISOString(), failing])
 }

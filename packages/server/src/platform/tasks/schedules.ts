@@ -1,3 +1,4 @@
+import { storable } from '#kit/values/foreignText.ts'
 import type { RowOf } from '#kit/call/context.ts'
 import { looseId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -41,8 +42,9 @@ export function openClockwork(parts: ClockworkParts): Clockwork {
     const error = await runOnce(kernel, schedule).then(() => null, messageOf)
     clearInterval(keeper)
     if (error !== null) kernel.log.error('a schedule failed', { schedule: schedule.name, error })
+    const words = error === null ? null : storable(error, errorLengthMax)
     const next = nextRunAt(Date.parse(due.next_run_at), kernel.now().getTime(), schedule.everySeconds * 1_000)
-    const values = [new Date(next).toISOString(), kernel.now().toISOString(), error?.slice(0, errorLengthMax) ?? null]
+    const values = [new Date(next).toISOString(), kernel.now().toISOString(), words]
     await db
       .rows(ranStatement, [...lease, ...values])
       .catch((failure: Error) =>

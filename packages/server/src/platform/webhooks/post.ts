@@ -1,3 +1,4 @@
+import { storable } from '#kit/values/foreignText.ts'
 import type { Guard } from '#platform/net/guard.ts'
 import { fetchOutbound } from '#platform/net/outbound.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
@@ -53,7 +54,7 @@ export const unanswered = { status: undefined, retryAfterMs: undefined, excerpt:
 
 /** Text that PostgreSQL can store: valid UTF-8, no zero characters, at most 1 kB again after the repair. */
 function textOf(body: Uint8Array): string | undefined {
-  const text = Buffer.from(body).toString('utf8').replaceAll('\u0000', '')
+  const text = storable(Buffer.from(body).toString('utf8'))
   if (text === '') return undefined
   let kept = text.slice(0, excerptBytesMax)
   while (Buffer.byteLength(kept) > excerptBytesMax) kept = kept.slice(0, -1)

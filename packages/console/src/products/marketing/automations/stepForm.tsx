@@ -1,24 +1,15 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Fieldset,
-  Group,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { ArrowDown, ArrowUp, Plus, Trash2, X } from 'lucide-react'
+import { Alert, Button, Fieldset, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Plus, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useSchemas } from '#console/parts/description.ts'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { FieldInput } from '#console/parts/form/fieldInput.tsx'
 import { errorsBelow, type FormErrors } from '#console/parts/form/formValues.ts'
+import { ItemTools, movedItem } from '#console/parts/form/itemTools.tsx'
 import { NumberField } from '#console/parts/form/numberField.tsx'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
+import { EventWidget } from '#console/products/marketing/filters/namesInUse.tsx'
 import { t } from '#console/texts/texts.ts'
 import '#console/parts/form/form.css'
 import { pathsOf, type CanvasNode } from './canvasGraph.ts'
@@ -46,6 +37,9 @@ export const definitionWidgets: Readonly<Record<string, ComponentType<FieldWidge
   set: SetWidget,
   topic: TopicWidget,
 }
+
+/** Inputs of the event that a node waits for. */
+const eventWidgets = { ...definitionWidgets, name: EventWidget }
 
 type StepFormProps = {
   node: CanvasNode
@@ -145,7 +139,7 @@ function NodeField({ name, node, errors, change }: StepFormProps & { name: strin
       value={node[name]}
       onChange={(value) => change(withField(node, name, value), name)}
       errors={errors}
-      widgets={definitionWidgets}
+      widgets={name === 'event' ? eventWidgets : definitionWidgets}
     />
   )
 }
@@ -216,8 +210,6 @@ function CaseFields(props: StepFormProps) {
   const { node, change, errors, targets } = props
   const cases = itemsOf(node, 'cases')
   const put = (next: Item[], topic?: string) => change({ ...node, cases: next }, topic)
-  const swap = (index: number) =>
-    put(cases.map((each, at) => (at === index ? cases[index + 1] : at === index + 1 ? cases[index] : each) ?? each))
   return (
     <Stack gap="sm">
       {cases.map((each, index) => {
@@ -238,18 +230,13 @@ function CaseFields(props: StepFormProps) {
                   value={typeof each['label'] === 'string' ? each['label'] : ''}
                   onChange={(event) => set({ label: event.currentTarget.value || undefined }, `case ${index}`)}
                 />
-                <Tool label={t('form.up', { name })} icon={ArrowUp} isOff={index === 0} run={() => swap(index - 1)} />
-                <Tool
-                  label={t('form.down', { name })}
-                  icon={ArrowDown}
-                  isOff={index === cases.length - 1}
-                  run={() => swap(index)}
-                />
-                <Tool
-                  label={t('form.remove', { name })}
-                  icon={X}
-                  isOff={cases.length === 1}
-                  run={() => put(cases.filter((_, at) => at !== index))}
+                <ItemTools
+                  name={name}
+                  index={index}
+                  count={cases.length}
+                  least={1}
+                  move={(from, to) => put(movedItem(cases, from, to))}
+                  remove={() => put(cases.filter((_, at) => at !== index))}
                 />
               </Group>
               <FilterWidget
@@ -299,11 +286,12 @@ function WeightFields({ node, change, targets, errors }: StepFormProps) {
               }
             />
             <WaySelect node={node} path={path} {...targets} />
-            <Tool
-              label={t('form.remove', { name })}
-              icon={X}
-              isOff={weights.length === 1}
-              run={() => put(weights.filter((_, at) => at !== index))}
+            <ItemTools
+              name={name}
+              index={index}
+              count={weights.length}
+              least={1}
+              remove={() => put(weights.filter((_, at) => at !== index))}
             />
           </Group>
         )
@@ -335,15 +323,5 @@ function AddButton({ text, isOff, run }: { text: string; isOff: boolean; run(): 
     >
       {text}
     </Button>
-  )
-}
-
-type ToolProps = { label: string; icon: typeof X; isOff: boolean; run(): void }
-
-function Tool({ label, icon: Icon, isOff, run }: ToolProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} title={label} disabled={isOff} onClick={run}>
-      <Icon size={15} aria-hidden />
-    </ActionIcon>
   )
 }

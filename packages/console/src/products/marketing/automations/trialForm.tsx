@@ -9,6 +9,7 @@ import { notifyFailure } from '#console/parts/notices.tsx'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { momentText, numberText, timeZone } from '#console/texts/formats.ts'
+import { NameField } from '#console/products/marketing/filters/namesInUse.tsx'
 import { t } from '#console/texts/texts.ts'
 import type { CanvasDraft } from './canvasDraft.ts'
 import type { CanvasNode } from './canvasGraph.ts'
@@ -198,11 +199,12 @@ function Stepping({ automation, draft, trial, setTrial, first }: TrialFormProps 
         <NumberField label={t('automation.step.days')} min={1} max={400} value={days} onChange={setDays} />
       </Group>
       <Group align="end" gap="xs" grow>
-        <TextInput
+        <NameField
+          kind="events"
           label={t('automation.step.event')}
           placeholder="shop.order.paid"
           value={event}
-          onChange={(change) => setEvent(change.currentTarget.value)}
+          onChange={setEvent}
         />
         <NumberField label={t('automation.step.after')} min={0} max={400} value={afterDays} onChange={setAfterDays} />
       </Group>

@@ -5,6 +5,7 @@ import { FieldInput } from '#console/parts/form/fieldInput.tsx'
 import type { FormErrors } from '#console/parts/form/formValues.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { t } from '#console/texts/texts.ts'
+import { EventWidget } from '#console/products/marketing/filters/namesInUse.tsx'
 import type { Definition } from './definitionDraft.ts'
 import { RecurrenceField } from './recurrenceField.tsx'
 import { definitionWidgets } from './stepForm.tsx'
@@ -29,6 +30,8 @@ const triggerTypes = Object.keys(triggerFields).filter(isTriggerType)
 export function isTriggerType(type: string): type is TriggerType {
   return type in triggerFields
 }
+
+const triggerWidgets = { ...definitionWidgets, event: EventWidget }
 
 const needed = new Set(['event', 'segmentId', 'field', 'rrule'])
 
@@ -110,7 +113,7 @@ export function TriggerFields({ trigger, errors, change }: TriggerFieldsProps) {
             value={trigger[name]}
             onChange={(value) => set(name, value)}
             errors={errors}
-            widgets={definitionWidgets}
+            widgets={triggerWidgets}
           />
         ),
       )}

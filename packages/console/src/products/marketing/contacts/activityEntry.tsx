@@ -3,7 +3,7 @@ import { CirclePile, Mail, ShieldCheck, Star, Tag, Workflow, Zap } from 'lucide-
 import type { ReactNode } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { isRecordId } from '#console/parts/cards.ts'
-import { labelOf } from '#console/parts/labels.ts'
+import { factTitle, labelOf } from '#console/parts/labels.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { exactMomentText, momentText, numberText } from '#console/texts/formats.ts'
@@ -82,7 +82,7 @@ function Title({ entry }: { entry: ApiEntry }): ReactNode {
     case 'consent':
       return `${t('activity.consent')}: ${labelOf(name)}${subject === null ? '' : ` · ${subject}`}`
     default:
-      return name
+      return <span title={name}>{factTitle(name)}</span>
   }
 }
 

@@ -1,10 +1,11 @@
-import { Button, Chip, Group, Text, TextInput } from '@mantine/core'
+import { Button, Chip, Group, Text } from '@mantine/core'
 import { useDebouncedValue, useIntersection } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { OutputOf } from '#console/app/client.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
+import { NameField } from '#console/products/marketing/filters/namesInUse.tsx'
 import { t } from '#console/texts/texts.ts'
 import { ActivityEntry, type Entry } from './activityEntry.tsx'
 import '#console/parts/record/record.css'
@@ -53,13 +54,14 @@ export function Panel({ record }: PanelProps) {
             ))}
           </Group>
         </Chip.Group>
-        <TextInput
+        <NameField
+          kind="events"
           size="xs"
           className="activity-filter"
           aria-label={t('activity.name')}
           placeholder={t('activity.name.hint')}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
           error={name === '' || isName ? undefined : t('activity.name.wrong')}
         />
       </Group>

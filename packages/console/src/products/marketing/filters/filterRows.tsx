@@ -18,6 +18,7 @@ import {
   type FilterDraft,
   type Row,
 } from './filterDraft.ts'
+import { NameField, useNames } from './namesInUse.tsx'
 
 type RowsProps = { draft: FilterDraft; change(draft: FilterDraft): void }
 
@@ -135,12 +136,13 @@ function EventFields({ row, change }: RowProps<EventRow>) {
   return (
     <>
       <NotSelect row={row} change={change} label="filter.did" />
-      <TextInput
+      <NameField
+        kind="events"
         label={t('filter.event')}
         placeholder="livestream.stream.watched"
         className="filter-wide"
         value={row.event}
-        onChange={(event) => change({ ...row, event: event.currentTarget.value })}
+        onChange={(event) => change({ ...row, event })}
       />
       <OccurrenceFields row={row} change={change} />
     </>
@@ -221,12 +223,13 @@ function FieldFields({ row, change }: RowProps<FieldRow>) {
         onChange={choose}
       />
       {isOwn ? (
-        <TextInput
+        <NameField
+          kind="attributes"
           label={t('filter.attribute.name')}
           w="10rem"
           placeholder="plan"
           value={field.slice(ownField.length)}
-          onChange={(event) => change({ ...row, field: `${ownField}${event.currentTarget.value.trim()}` })}
+          onChange={(name) => change({ ...row, field: `${ownField}${name.trim()}` })}
         />
       ) : null}
       <Select
@@ -251,6 +254,7 @@ function labelOfField(field: string): string {
 }
 
 function ValueField({ row, change }: RowProps<FieldRow>) {
+  const tags = useNames('tags')
   const [first = ''] = row.values
   const set = (value: string) => change({ ...row, values: value === '' ? [] : [value] })
   const label = t('filter.value')
@@ -262,6 +266,7 @@ function ValueField({ row, change }: RowProps<FieldRow>) {
         <TagsInput
           label={label}
           className="filter-wide"
+          data={row.field === 'tags' ? [...tags] : []}
           value={row.values}
           onChange={(values) => change({ ...row, values })}
           splitChars={[',', '\n', '\t']}

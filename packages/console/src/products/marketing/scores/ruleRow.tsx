@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { NumberField } from '#console/parts/form/numberField.tsx'
 import { FilterWidget, WhereWidget } from '#console/products/marketing/automations/listWidgets.tsx'
 import { DurationWidget } from '#console/products/marketing/automations/timeWidgets.tsx'
+import { NameField } from '#console/products/marketing/filters/namesInUse.tsx'
 import { t } from '#console/texts/texts.ts'
 import type { RuleDraft } from './scoreDraft.ts'
 
@@ -10,11 +11,6 @@ type RuleProps = { rule: RuleDraft; change(part: Partial<RuleDraft>): void; remo
 
 /** One rule of a score model: name, score, condition, points and their bounds. */
 export function RuleRow({ rule, change, remove }: RuleProps) {
-  const text = (name: 'name' | 'event') => ({
-    label: t(`score.rule.${name}`),
-    value: rule[name],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
-  })
   const field = (name: 'where' | 'filter' | 'capPer' | 'expiresAfter') => ({
     label: t(`score.rule.${name}`),
     description: undefined,
@@ -25,7 +21,13 @@ export function RuleRow({ rule, change, remove }: RuleProps) {
   return (
     <li className="rule">
       <div className="rule-line">
-        <TextInput {...text('name')} className="rule-wide" maxLength={120} />
+        <TextInput
+          label={t('score.rule.name')}
+          className="rule-wide"
+          maxLength={120}
+          value={rule.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
         <NumberField
           label={t('score.points')}
           value={rule.points}
@@ -59,7 +61,14 @@ export function RuleRow({ rule, change, remove }: RuleProps) {
         />
         {rule.kind === 'event' ? (
           <>
-            <TextInput {...text('event')} className="rule-wide" placeholder="shop.order.placed" />
+            <NameField
+              kind="events"
+              label={t('score.rule.event')}
+              className="rule-wide"
+              placeholder="shop.order.placed"
+              value={rule.event}
+              onChange={(event) => change({ event })}
+            />
             <div className="rule-wide">
               <WhereWidget {...field('where')} />
             </div>

@@ -1,18 +1,7 @@
-import {
-  ActionIcon,
-  Button,
-  Collapse,
-  ColorInput,
-  Group,
-  Menu,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, GripVertical, Plus, Trash2 } from 'lucide-react'
+import { Button, Collapse, ColorInput, Menu, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ChevronDown, ChevronRight, GripVertical, Plus } from 'lucide-react'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
+import { ItemTools } from '#console/parts/form/itemTools.tsx'
 import { t } from '#console/texts/texts.ts'
 import { blockKindNames, blockKinds, type BlockKindName } from './blockKinds.ts'
 import {
@@ -140,7 +129,9 @@ function BlockRow(props: BlockRowProps) {
           <Chevron size={15} aria-hidden />
           <span>{name}</span>
         </button>
-        {isReadOnly ? null : <BlockTools {...props} name={name} />}
+        {isReadOnly ? null : (
+          <ItemTools {...place} name={name} move={(_from, to) => move(to)} copy={props.copy} remove={props.remove} />
+        )}
       </div>
       <Collapse expanded={isOpen}>
         {isOpen ? (
@@ -152,37 +143,6 @@ function BlockRow(props: BlockRowProps) {
         ) : null}
       </Collapse>
     </li>
-  )
-}
-
-function BlockTools({ name, place, move, copy, remove }: BlockRowProps & { name: string }) {
-  const tools = [
-    { label: t('form.up', { name }), icon: ArrowUp, isOff: place.index === 0, run: () => move(place.index - 1) },
-    {
-      label: t('form.down', { name }),
-      icon: ArrowDown,
-      isOff: place.index === place.count - 1,
-      run: () => move(place.index + 1),
-    },
-    { label: t('blocks.copy', { name }), icon: Copy, isOff: false, run: copy },
-    { label: t('form.remove', { name }), icon: Trash2, isOff: false, run: remove },
-  ]
-  return (
-    <Group gap={0} wrap="nowrap">
-      {tools.map(({ label, icon: Icon, isOff, run }) => (
-        <ActionIcon
-          key={label}
-          variant="subtle"
-          color="gray"
-          aria-label={label}
-          title={label}
-          disabled={isOff}
-          onClick={run}
-        >
-          <Icon size={15} aria-hidden />
-        </ActionIcon>
-      ))}
-    </Group>
   )
 }
 

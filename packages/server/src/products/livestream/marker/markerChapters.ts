@@ -1,3 +1,4 @@
+import { storable } from '#kit/values/foreignText.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask, task } from '#kit/nouns/task.ts'
@@ -76,7 +77,7 @@ export function chaptersOf(moments: readonly Moment[], { title, durationSeconds 
     const startSeconds = Math.round(Math.min(moment.startSeconds, latestSeconds) * 1000) / 1000
     const last = chapters.at(-1)
     if (last === undefined && startSeconds >= chapterSecondsMin) {
-      chapters.push({ startSeconds: 0, title: (title ?? clockText(0)).slice(0, titleMax) })
+      chapters.push({ startSeconds: 0, title: storable(title ?? clockText(0), titleMax) })
     } else if (last !== undefined && startSeconds - last.startSeconds < chapterSecondsMin) continue
     chapters.push({
       startSeconds: chapters.length === 0 ? 0 : startSeconds,

@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { oneLine } from '#kit/values/foreignText.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { readAddress } from '#platform/mail/mailbox.ts'
 import { ticketAccessGranted } from '#products/livestream/facts.ts'
@@ -202,10 +203,5 @@ function idsOf(revoked: Plan['revoked'], reason: RevokedReason): string[] {
 
 /** Text without control characters and lone surrogates, cut at `lengthMax`; null when nothing is left. */
 export function cleaned(text: string | null, lengthMax: number): string | null {
-  const plain =
-    text
-      ?.toWellFormed()
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .trim() ?? ''
-  return plain === '' ? null : plain.slice(0, lengthMax).toWellFormed()
+  return oneLine(text ?? '', lengthMax) || null
 }

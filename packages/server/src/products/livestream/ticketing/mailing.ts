@@ -1,3 +1,4 @@
+import { storable } from '#kit/values/foreignText.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { doublingDelaysMs, retryDelayMs, type BackOff } from '#kit/values/backOff.ts'
@@ -142,7 +143,7 @@ async function sendOne(
   } catch (error) {
     if (error instanceof MailFailed) return error
     if (!(error instanceof MailRefused)) throw error
-    await mark(ctx, row, { status: 'failed', error: error.message.slice(0, errorLengthMax) })
+    await mark(ctx, row, { status: 'failed', error: storable(error.message, errorLengthMax) })
     return undefined
   }
 }

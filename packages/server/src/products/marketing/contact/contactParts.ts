@@ -5,6 +5,7 @@ import { contact } from './contact.ts'
 import { choosePreferences, confirmContact, subscribeContact } from './consentOperations.ts'
 import { pages as consentPages } from './consentPages.ts'
 import { countContacts } from './contactCount.ts'
+import { contactNames } from './contactNames.ts'
 import { createContact } from './contactCreate.ts'
 import { deleteContact } from './contactErasure.ts'
 import { getContact, listContacts } from './contactRead.ts'
@@ -19,6 +20,7 @@ export const resources = [contact, topic]
 export const operations = [
   listContacts,
   countContacts,
+  contactNames,
   createContact,
   deleteContact,
   getContact,

@@ -304,3 +304,18 @@ test('an export as CSV has a column for each attribute, and its import changes n
   await w.settle()
   assert.deepEqual(counts(await w.call('marketing.contactImport.get', { contactImportId })), ['done', 2, 0, 0, 2, 0, 0])
 })
+
+test('a character that a sample cuts is replaced, and a row with half of one is refused alone', async () => {
+  await using w = await world()
+  const long = `${'x'.repeat(99)}\u{1F600}`
+  const cells = await imported(w, `email,note,${'n'.repeat(119)}\u{1F600}\nada@example.com,${long},1\n`, { consent })
+  assert.equal(cells['status'], 'ready')
+  const lines = '{"email":"bob@example.com","firstName":"\\ud83d","note":"a\\u0000b"}\n{"email":"eve@example.com"}\n'
+  const read = await imported(w, lines, { consent })
+  const contactImportId = String(read['id'])
+  await w.call('marketing.contactImport.update', { contactImportId, action: 'start' })
+  await w.settle()
+  const done = await w.call('marketing.contactImport.get', { contactImportId })
+  assert.deepEqual(counts(done), ['done', 2, 1, 0, 0, 0, 1])
+  assert.match((await errorsOf(w, done)).join(), /^1 /)
+})

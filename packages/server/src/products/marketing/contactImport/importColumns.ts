@@ -1,3 +1,4 @@
+import { oneLine } from '#kit/values/foreignText.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { attributeTypes, columnNameMax, columnsMax, type AttributeType, type Target } from './importFields.ts'
 import type { Mapped } from './contactImport.ts'
@@ -82,7 +83,7 @@ function cellsOf(rows: readonly FileRow[], hasHeader: boolean): FileColumn[] {
 function uniqueNames(cells: readonly unknown[]): string[] {
   const used = new Set<string>()
   return cells.map((cell, index) => {
-    const name = visible(String(cell)).slice(0, columnNameMax - 10) || `Column ${index + 1}`
+    const name = oneLine(String(cell), columnNameMax - 10) || `Column ${index + 1}`
     let unique = name
     for (let number = 2; used.has(unique); number++) unique = `${name} (${number})`
     used.add(unique)
@@ -95,7 +96,7 @@ function membersOf(rows: readonly FileRow[]): FileColumn[] {
   for (const each of rows) {
     if (!('cells' in each)) continue
     for (const [path, value] of leavesOf(each.cells[0])) {
-      const name = visible(path).slice(0, columnNameMax)
+      const name = oneLine(path, columnNameMax)
       if (name !== '') values.set(name, [...(values.get(name) ?? []), value])
     }
   }
@@ -124,17 +125,9 @@ export function valueAt(value: unknown, path: string): unknown {
 
 function samplesOf(values: readonly unknown[]): string[] {
   const texts = values.map((value) =>
-    visible(typeof value === 'object' ? JSON.stringify(value ?? '') : String(value ?? '')),
+    oneLine(typeof value === 'object' ? JSON.stringify(value ?? '') : String(value ?? ''), sampleCharsMax),
   )
-  return [...new Set(texts.map((text) => text.slice(0, sampleCharsMax)).filter((text) => text !== ''))].slice(
-    0,
-    samplesMax,
-  )
-}
-
-/** A text without control characters and outer blanks. */
-function visible(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
+  return [...new Set(texts)].filter((text) => text !== '').slice(0, samplesMax)
 }
 
 /** The mapping that follows from names and values of the columns. Unknown columns become attributes. */

@@ -162,3 +162,27 @@ test('a message is one entry of the time line with its moments, and a run names 
     ['marketing.message.sent'],
   )
 })
+
+test('names in use are those of attributes, tags and events of the account', async () => {
+  await using w = await world()
+  const none = await w.call('marketing.contact.names', {})
+  assert.deepEqual(none, { attributes: [], events: [], tags: [] })
+  const people: [string[], Record<string, string>][] = [
+    [['vip', 'beta'], { plan: 'pro' }],
+    [['beta'], { seats: '3' }],
+  ]
+  for (const [index, [tags, attributes]] of people.entries()) {
+    const { id } = await w.call('marketing.contact.create', { email: `p${index}@example.com`, tags, attributes })
+    const names = ['shop.order.placed', 'app.opened', `app.step${index}`]
+    await w.call(track, { events: names.map((name) => ({ name, contactId: id })) })
+  }
+  await w.settle()
+  const found = await w.call('marketing.contact.names', {})
+  assert.deepEqual(found, {
+    attributes: ['plan', 'seats'],
+    events: ['app.opened', 'app.step0', 'app.step1', 'shop.order.placed'],
+    tags: ['beta', 'vip'],
+  })
+  const other = await w.another()
+  assert.deepEqual(await w.call('marketing.contact.names', {}, { key: other.secretKey }), none)
+})

@@ -1,3 +1,4 @@
+import { storable } from '#kit/values/foreignText.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
@@ -76,7 +77,7 @@ async function keepReading(ctx: Ctx, { integrationId, at }: Due, found: FeedItem
     const isFailed = typeof found === 'string'
     next = new Date(ctx.now().getTime() + (isFailed ? failedMs : everyHours * 3_600_000))
     const status = isFailed ? 'error' : 'active'
-    const lastError = isFailed ? found.slice(0, messageMax) : null
+    const lastError = isFailed ? storable(found, messageMax) : null
     const isNews = before.status !== status || before.lastError !== lastError
     return {
       ...(before.status === status ? {} : { status }),

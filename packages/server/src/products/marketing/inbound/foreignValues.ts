@@ -1,3 +1,4 @@
+import { oneLine, storable } from '#kit/values/foreignText.ts'
 import { at, textAt, type Json } from '#platform/net/foreignJson.ts'
 import { readAddress } from '#platform/mail/mailbox.ts'
 import { attributeProblems } from '#products/marketing/contact/contact.ts'
@@ -27,11 +28,7 @@ export function atPath(json: Json, path: string | undefined): Json {
 
 /** A text without control characters; null for none. */
 export function textOf(value: Json, max: number): string | null {
-  const text =
-    textAt(value)
-      ?.replace(/\p{Cc}+/gu, ' ')
-      .toWellFormed()
-      .trim() ?? ''
+  const text = oneLine(textAt(value) ?? '')
   return text === '' || text.length > max ? null : text
 }
 
@@ -55,7 +52,7 @@ export function idTextOf(value: Json): string | null {
 
 /** A name of a person, cut where it is too long. */
 export function nameOf(value: Json): string | null {
-  return textOf(value, textMax)?.slice(0, nameMax) ?? null
+  return oneLine(textOf(value, textMax) ?? '', nameMax) || null
 }
 
 /** The name of an event as words with dots: `Order Completed` is `orderCompleted`; null for one without letters. */
@@ -90,7 +87,7 @@ function cleanObject(value: Json, levels: number): Attributes | undefined {
 function cleanValue(value: Json, levels: number): AttributeValue | undefined {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed().slice(0, textMax)
+  if (typeof value === 'string') return storable(value, textMax)
   if (Array.isArray(value)) return value.slice(0, listMax).flatMap((each) => cleanValue(each, 0) ?? [])
   return levels > 0 ? cleanObject(value, levels) : undefined
 }

@@ -34,13 +34,19 @@ test('a webhook becomes a contact and its event by the paths of the integration,
   const sent = {
     id: 'evt-1',
     type: 'Order Completed',
-    data: { customer: { email: 'Ada@Example.com' }, order: { total: 4900, note: 'a\u0000b' }, traits: { plan: 'pro' } },
+    data: {
+      customer: { email: 'Ada@Example.com' },
+      order: { total: 4900, note: `a\u0000${'b'.repeat(3_998)}\u{1F600}` },
+      traits: { plan: 'pro' },
+    },
   }
   const body = JSON.stringify(sent)
   const signed = { 'x-hub-signature-256': `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}` }
   assert.equal(await hook.post(body, signed), 200)
   assert.equal(await hook.post(body, { authorization: `Bearer ${hook.secret}` }), 200)
-  assert.deepEqual(await events(w), [{ name: 'orderCompleted', properties: { total: 4900, note: 'ab' } }])
+  assert.deepEqual(await events(w), [
+    { name: 'orderCompleted', properties: { total: 4900, note: `a${'b'.repeat(3_998)}\uFFFD` } },
+  ])
   const person = await contactOf(w, { email: 'ada@example.com' })
   assert.deepEqual([person.status, objectOf(person.attributes)['plan']], ['unsubscribed', 'pro'])
   assert.deepEqual(await calls(w), [{ state: 'applied', detail: null, payload: null }])

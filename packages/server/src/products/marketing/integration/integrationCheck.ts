@@ -1,3 +1,4 @@
+import { storable } from '#kit/values/foreignText.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
@@ -65,7 +66,7 @@ export async function failIntegration(ctx: Ctx, integrationId: string, message: 
   await ctx.atomic(async (inner) => {
     const record = await inner.store.find(integration, integrationId)
     if (record?.status !== 'active') return
-    const patch = { lastError: message.slice(0, messageMax) }
+    const patch = { lastError: storable(message, messageMax) }
     await inner.store.update(integration, integrationId, ({ status }) => ({
       ...(status === 'active' ? { status: 'error' } : {}),
       patch,

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
+import { storable } from '#kit/values/foreignText.ts'
 import { advanceAttempts } from './messageRows.ts'
 
 /**
@@ -74,10 +75,6 @@ export function attemptCommits(ctx: Ctx, leaseMs: number): AttemptCommits {
 function endRow(account_id: number, { id, attempts, state, reply, dueAt, providerRef, isFree }: AttemptEnd) {
   const words = { reply: storable(reply), provider_ref: providerRef === null ? null : storable(providerRef) }
   return { account_id, id, attempts, state, ...words, due_at: dueAt, is_free: isFree }
-}
-
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed()
 }
 
 function beginRow(
