@@ -103,6 +103,37 @@ test('a sequence is made of mails with waits in words, from a template and with 
   )
 })
 
+test('the mails of a sequence show waits and numbers, and its contacts their state and their mail', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
+  if (page === undefined || open === undefined) return
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'reader@example.com' })
+  const inline = (subject: string) =>
+    ({ subject, format: 'markdown', body: 'Hello [Leave]({{ unsubscribeUrl }})' }) as const
+  const { id } = await w.call('marketing.emailSequence.create', {
+    name: 'Onboarding',
+    steps: [
+      { stepId: 'hello', delay: 'PT0S', inline: inline('Hello there') },
+      { stepId: 'tips', delay: 'P3D', inline: inline('Three tips') },
+    ],
+    enrol: { contactIds: [contactId] },
+  })
+  await w.settle()
+  await open(`/marketing/emailSequence/${id}`)
+  const [first, second] = [page.locator('.sequence-steps > li').first(), page.locator('.sequence-steps > li').last()]
+  await first.getByText('Hello there').waitFor()
+  assert.match((await first.innerText()).replaceAll(/\s+/g, ' '), /Hello there Sent 1 Opened 0 Clicked 0/)
+  assert.match((await second.innerText()).replaceAll(/\s+/g, ' '), /3 days.* Three tips Sent 0/)
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
+  await page.getByRole('tab', { name: 'Contacts' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'reader@example.com' })
+  await row.getByText('Active').waitFor()
+  await row.getByText('Mail 2').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
+  assert.deepEqual(failures, [])
+})
+
 test('the keyboard alone adds a step after another one, fills it in and saves; a refusal names the step', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
