@@ -759,6 +759,11 @@ export type StatementRows = {
   'marketing_consent.lastRequest': {
     at: string
   }
+  'marketing_consent.leftTopics': {
+    contact_id: string
+    topic: string
+    source: string
+  }
   'marketing_contact.byEmailKeys': {
     id: string
     key: string
@@ -1040,6 +1045,9 @@ export type StatementRows = {
     validity: string | null
     uid: number
   }
+  'marketing_message.addressesOf': {
+    address: string
+  }
   'marketing_message.advance': {
     id: string
   }
@@ -1257,6 +1265,7 @@ export type StatementRows = {
     attempted_at: string | null
     opened_at: string | null
     clicked_at: string | null
+    is_erased: boolean
   }
   'marketing_message.unsubscribe': {
     contact_id: string
@@ -1443,6 +1452,9 @@ export type StatementRows = {
     id: string
     name: string
     entered_at: string
+  }
+  'marketing_segment.unbuilt': {
+    status: 'building' | 'ready' | 'stale' | 'error' | 'archived' | 'deleted'
   }
   'marketing_segment.using': {
     id: string

@@ -95,8 +95,12 @@ const lockReports = statement(
    order by message_id, occurred_at, id for update`,
 )
 
+/** The words of a server may name the address, so none are kept for an erased contact. */
 const settleReport = statement(
   'marketing_returned.settleReport',
   'account',
-  'update marketing_returned set state = $3, applied_at = $4 where account_id = $1 and id = $2',
+  `update marketing_returned r set state = $3, applied_at = $4, diagnostic = (
+     select r.diagnostic from marketing_message m
+     where m.account_id = $1 and m.id = r.message_id and m.address is not null)
+   where r.account_id = $1 and r.id = $2`,
 )

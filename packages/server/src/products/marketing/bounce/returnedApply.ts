@@ -19,7 +19,6 @@ export const applyReturned = task(
     const { messageId, purpose } = await addressedBy(ctx, row, mail)
     const { occurred_at: at } = row
     const isApplied = messageId !== undefined && (await apply(ctx, { mail, messageId, purpose, at }))
-    const isKnown = messageId !== undefined
     await ctx.db.rows(settleReturned, [
       ctx.account.id,
       returnedId,
@@ -28,9 +27,7 @@ export const applyReturned = task(
       messageId ?? null,
       mail.kind,
       mail.status,
-      // A mail about no message of ours may name people who are strangers here.
-      isKnown ? mail.diagnostic : null,
-      isKnown,
+      mail.diagnostic,
     ])
   },
 )
@@ -85,11 +82,17 @@ const findByRef = statement(
   'select id from marketing_message where account_id = $1 and message_ref = any($2::text[]) limit 1',
 )
 
+/**
+ * A mail about no message of ours may name people who are strangers here, and one about the message of an erased
+ * contact names that contact: of both no text stays.
+ */
 const settleReturned = statement(
   'marketing_returned.settle',
   'account',
   `update marketing_returned r set state = $3, applied_at = $4, message_id = $5, kind = $6, status_code = $7,
-     diagnostic = $8, raw = case when $9::boolean then raw end, contact_id = (
-       select m.contact_id from marketing_message m where m.account_id = $1 and m.id = $5)
+     diagnostic = case when m.address is not null then $8::text end,
+     raw = case when m.address is not null then r.raw end, contact_id = m.contact_id
+   from (select $5::uuid as message_id) named
+   left join marketing_message m on m.account_id = $1 and m.id = named.message_id
    where r.account_id = $1 and r.id = $2`,
 )

@@ -16,7 +16,10 @@ export type NewReturned = {
 /** Most mails that are kept about one message: its recipient knows the address and may write to it at will. */
 const perMessageMax = 20
 
-/** Keeps a mail until it is applied, once for all its repeats. Returns its row id; undefined for a repeat. */
+/**
+ * Keeps a mail until it is applied, once for all its repeats. Returns its row id; undefined for a repeat, and for a
+ * mail about a contact that was erased since the address was admitted.
+ */
 export async function keepReturned(ctx: Ctx, mail: NewReturned): Promise<string | undefined> {
   const now = ctx.now()
   const [row] = await ctx.db.rows(insertReturned, [
@@ -53,5 +56,7 @@ const insertReturned = statement(
    select $1, $2, $3, $4, $5, 'pending', $6, $6, $7::uuid, (
      select m.contact_id from marketing_message m where m.account_id = $1 and m.id = $7::uuid), $8
    where (select count(*) from marketing_returned r where r.account_id = $1 and r.message_id = $7::uuid) < $9
+     and ($7::uuid is null or exists (
+       select from marketing_message m where m.account_id = $1 and m.id = $7::uuid and m.address is not null))
    on conflict (account_id, key) do nothing returning id`,
 )

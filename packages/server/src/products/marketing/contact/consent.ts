@@ -61,6 +61,22 @@ export function topicConsents(before: readonly string[], after: readonly string[
   ]
 }
 
+/** Topics that contacts left last of all, by row id of the contact, with the source of the evidence. */
+export async function leftTopics(ctx: Ctx, contactUuids: readonly string[]) {
+  const rows = await ctx.db.rows(findLeft, [ctx.account.id, contactUuids])
+  return Map.groupBy(rows, ({ contact_id: contactUuid }) => contactUuid)
+}
+
+const findLeft = statement(
+  'marketing_consent.leftTopics',
+  'account',
+  `select contact_id, topic, source from (
+     select distinct on (contact_id, topic) contact_id, topic, source, kind from marketing_consent
+     where account_id = $1 and contact_id = any($2::uuid[]) and kind in ('topicIn', 'topicOut')
+     order by contact_id, topic, at desc, id desc) newest
+   where kind = 'topicOut' and topic is not null`,
+)
+
 const addConsents = statement(
   'marketing_consent.add',
   'account',

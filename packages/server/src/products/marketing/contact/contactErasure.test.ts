@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keepReturned } from '#products/marketing/bounce/returnedRows.ts'
+import { applyReturned } from '#products/marketing/bounce/returnedApply.ts'
+import { verpAddress } from '#products/marketing/bounce/returnAddress.ts'
+import { returnedSamples } from '#test/mail/returnedSamples.ts'
+import { sentMessage } from '#test/mail/sentMessage.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 
@@ -129,4 +134,107 @@ test('an erasure waits for a change of the address, and suppresses the new one',
     client.release()
   }
   assert.equal((await w.call('marketing.contact.create', { email: 'new@example.com' })).status, 'suppressed')
+})
+
+const ctxOf = (w: World) => w.app.operatorCtx(w.account.account, 'test')
+
+test('an erased contact stays erased when bounces of its mails come late', async () => {
+  await using w = await world()
+  const { messageId, contactId } = await sentMessage(w, traces.email)
+  await w.call('marketing.contact.delete', { contactId, mode: 'erase' })
+  const verp = verpAddress(ctxOf(w), messageId, 'bounces.test')
+  const draft = { name: 'Postmark', type: 'postmark', secrets: { apiKey: 'x' } } as const
+  const { id, signingSecret } = await w.call('marketing.integration.create', draft)
+  const { statusCode } = await w.app.server.inject({
+    method: 'POST',
+    url: `/hooks/marketing/report/${id}?token=${signingSecret}`,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({
+      ...{ RecordType: 'Bounce', Type: 'HardBounce', ID: 8, Email: traces.email },
+      ...{ Description: `550 5.1.1 <${traces.email}> unknown`, Metadata: { fairground: verp } },
+    }),
+  })
+  assert.equal(statusCode, 200)
+  const sample = returnedSamples['postfix: unknown user']?.raw ?? ''
+  const raw = Buffer.from(
+    sample.replaceAll('b-token@bounce.news.example', verp).replaceAll('ada@shop.test', traces.email),
+  )
+  const byMailbox = { channel: 'mailbox', purpose: 'any', messageId: null } as const
+  // The erasure came between the address and the text of the mail.
+  const bySmtp = { channel: 'smtp', purpose: 'bounce', messageId } as const
+  for (const mail of [byMailbox, bySmtp]) {
+    await ctxOf(w).atomic(async (inner) => {
+      const returnedId = await keepReturned(inner, { ...mail, raw, repeatKey: mail.channel })
+      if (returnedId !== undefined) inner.later(applyReturned, { returnedId }, inner.now())
+    })
+  }
+  await w.settle()
+  const { rows } = await w.app.pools.work.query('select channel, state, kind from marketing_returned order by channel')
+  assert.deepEqual(rows, [
+    { channel: 'hook', state: 'applied', kind: 'hard' },
+    { channel: 'mailbox', state: 'applied', kind: 'hard' },
+  ])
+  assert.deepEqual(await found(w), [])
+})
+
+test('an erased contact leaves no address of a link that names it, also when the link is visited later', async () => {
+  await using w = await world()
+  for (const email of [traces.email, 'ada@example.com']) {
+    await w.call('marketing.contact.create', { email, tags: ['news'] })
+  }
+  const { id } = await w.call('marketing.campaign.create', {
+    ...{ name: 'News', audience: { tags: ['news'] }, status: 'sending', subject: 'News', format: 'markdown' },
+    body: '[Read](https://example.com/a) [Account](https://example.com/b?mail={{ contact.email }})',
+  })
+  await w.settle()
+  const visit = async (to: string) => {
+    const caught = (await w.call('account.mail.all')).items.find((mail) => mail.to === to)
+    const { html } = await w.call('account.mail.get', { mailId: String(caught?.id) })
+    return [...String(html).matchAll(/href="http:\/\/fairground\.test(\/t\/c\/[^"]+)"/g)].map(([, url]) => url ?? '')
+  }
+  const headers = { 'user-agent': 'Mozilla/5.0 (Macintosh) Safari/605.1.15' }
+  const follow = async (urls: readonly string[]) => {
+    for (const url of urls) {
+      w.clock.advance(60_000)
+      assert.equal((await w.app.server.inject({ method: 'GET', url, headers })).statusCode, 302)
+    }
+  }
+  const [own, other] = [await visit(traces.email), await visit('ada@example.com')]
+  await follow([...own, ...other])
+  const links = async () => {
+    const campaign = await w.call('marketing.campaign.get', { campaignId: String(id), include: ['links'] })
+    return campaign.links?.map(({ url, people }) => [url, people])
+  }
+  assert.equal((await links())?.length, 3)
+  const { id: contactId } = await w.call('marketing.contact.get', { email: traces.email })
+  await w.call('marketing.contact.delete', { contactId: String(contactId), mode: 'erase' })
+  const left = [
+    ['https://example.com/a', 2],
+    ['https://example.com/b?mail=ada@example.com', 1],
+  ]
+  assert.deepEqual(await links(), left)
+  await follow(own)
+  assert.deepEqual(await links(), left)
+  assert.deepEqual(await found(w), [])
+})
+
+test('an erasure removes caught mails to a former address of the contact', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', { email: traces.email, tags: ['news'] })
+  await w.call('marketing.campaign.create', {
+    ...{
+      name: 'News',
+      audience: { tags: ['news'] },
+      status: 'sending',
+      subject: 'News',
+      format: 'markdown',
+      body: 'Hi',
+    },
+  })
+  await w.settle()
+  assert.deepEqual(await found(w).then((all) => all.includes(`account_mail: ${traces.email}`)), true)
+  await w.call('marketing.contact.update', { contactId: String(id), email: 'ada@example.com' })
+  await w.call('marketing.contact.delete', { contactId: String(id), mode: 'erase' })
+  await w.settle()
+  assert.deepEqual(await found(w), [])
 })

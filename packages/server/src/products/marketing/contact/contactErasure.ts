@@ -11,6 +11,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
 import { contactChanged, contactDeleted, contactStatusChanged, contactUpdated } from '#products/marketing/facts.ts'
+import { forgetVisits } from '#products/marketing/message/linkVisits.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
 import { changeContact } from './contactWrites.ts'
@@ -74,7 +75,9 @@ async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
   }
   if (phone !== null) await suppress(ctx, { kind: 'phone', address: phone, reason: 'erased' })
   const values = [ctx.account.id, uuidOf(contact.prefix, id)]
+  for (const row of await ctx.db.rows(findMailed, values)) await forgetMails(ctx, row.address ?? '')
   for (const { erase } of contactReferences) await ctx.db.rows(erase, values)
+  await forgetVisits(ctx, String(values[1]))
   await ctx.db.rows(blank, values)
   const remains = { id, status: 'deleted', version }
   await forgetRecord(ctx, id, remains)
@@ -91,6 +94,14 @@ const findMergedInto = statement(
      select c.id, c.email, c.phone, c.version from merged m
      join marketing_contact c on c.account_id = $1 and c.merged_into_id = m.id)
    select id, email, phone, version from merged`,
+)
+
+/** Addresses of mails to a contact, those that it had before as well. */
+const findMailed = statement(
+  'marketing_message.addressesOf',
+  'account',
+  `select distinct address from marketing_message
+   where account_id = $1 and contact_id = $2 and channel = 'email' and address is not null`,
 )
 
 const blank = statement(

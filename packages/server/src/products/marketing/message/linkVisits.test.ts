@@ -110,3 +110,19 @@ test('a mail that cannot be made for a contact of the audience is refused at the
   const draft = await w.call('marketing.campaign.create', { ...news, body, status: 'draft' })
   await w.refused('marketing.campaign.update', { campaignId: String(draft.id), action: 'start' }, refusal)
 })
+
+test('a click leads to an address with letters beyond ASCII', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  await w.call('marketing.campaign.create', {
+    ...{ name: 'News', audience: { tags: ['news'] }, status: 'sending', subject: 'News', format: 'html' },
+    body: '<a href="https://bücher.example/日本?q=ü">Read</a>',
+  })
+  await w.settle()
+  const [caught] = (await w.call('account.mail.all')).items
+  const { html } = await w.call('account.mail.get', { mailId: String(caught?.id) })
+  const url = /http:\/\/fairground\.test(\/t\/c\/[^"]+)/.exec(String(html))?.[1] ?? ''
+  const { statusCode, headers } = await w.app.server.inject({ method: 'GET', url })
+  const location = 'https://xn--bcher-kva.example/%E6%97%A5%E6%9C%AC?q=%C3%BC'
+  assert.deepEqual([statusCode, headers['location']], [302, location])
+})

@@ -77,6 +77,26 @@ export async function retract(ctx: Ctx, { uuid, contactId, campaignId }: Retract
   ctx.emit(contactOccurred, payload, { id, status: 'occurred', version: 1 })
 }
 
+/**
+ * Removes the visits of an erased contact, and links that no one else clicked: their addresses may name the person.
+ * `contactUuid`: its row id. Call after the messages of the contact are locked.
+ */
+export async function forgetVisits(ctx: Ctx, contactUuid: string): Promise<void> {
+  await ctx.db.rows(forgetOwn, [ctx.account.id, contactUuid])
+}
+
+const forgetOwn = statement(
+  'marketing_link_visit.forget',
+  'account',
+  `with gone as (
+     delete from marketing_link_visit v using marketing_message m
+     where m.account_id = $1 and m.contact_id = $2 and v.account_id = $1 and v.message_id = m.id
+     returning m.campaign_id, v.link_id, v.human_at),
+   own as (select campaign_id, link_id, count(human_at) as people from gone group by campaign_id, link_id)
+   delete from marketing_campaign_link l using own o
+   where l.account_id = $1 and l.campaign_id = o.campaign_id and l.id = o.link_id and l.people <= o.people`,
+)
+
 const readVisits = statement(
   'marketing_link_visit.read',
   'account',

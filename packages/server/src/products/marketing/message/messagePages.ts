@@ -160,7 +160,8 @@ export const pages = [
       checkLink(ctx, 'click', { id, proof, target: to })
       const uuid = rowId('msg', id)
       await ctx.atomic((inner) => touchMessage(inner, { uuid, kind: 'clicked', userAgent, isHead, target: to }))
-      return { redirect: to }
+      // A header has ASCII alone: an address of other letters goes in the form that browsers send.
+      return { redirect: URL.parse(to)?.href ?? encodeURI(to.toWellFormed()) }
     },
   }),
 ]

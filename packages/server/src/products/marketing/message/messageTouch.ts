@@ -39,7 +39,8 @@ export async function touchMessage(ctx: Ctx, touch: Touch): Promise<void> {
   const isMachine = isScan || touch.isHead || isSoon || isProgram(touch)
   const { contact_id: contactRow, campaign_id: campaignId } = message
   if (isScan) await retract(ctx, { uuid: touch.uuid, contactId: contactRow, campaignId }, isTrap)
-  if (touch.kind !== 'opened') {
+  // The address of a link may name its person, so none is kept of an erased one.
+  if (touch.kind !== 'opened' && !message.is_erased) {
     await keepVisit(ctx, { messageUuid: touch.uuid, campaignId, url: touch.target, isMachine, visits })
   }
   if (touch.kind === 'trapped') return
@@ -74,7 +75,9 @@ function isProgram({ kind, userAgent }: Touch): boolean {
 const lockMessage = statement(
   'marketing_message.touched',
   'account',
-  `select contact_id, campaign_id, state, sent_at, attempted_at, opened_at, clicked_at from marketing_message
+  `select contact_id, campaign_id, state, sent_at, attempted_at, opened_at, clicked_at,
+     address is null and channel <> 'webhook' as is_erased
+   from marketing_message
    where account_id = $1 and id = $2 and state in ('sent', 'bounced', 'uncertain') for update`,
 )
 
