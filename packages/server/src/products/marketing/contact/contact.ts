@@ -39,7 +39,8 @@ export const contact = resource({
   prefix: 'con',
   states: {
     pending: ['subscribed', 'unsubscribed', 'bounced', 'complained', 'suppressed', 'archived'],
-    subscribed: ['unsubscribed', 'bounced', 'complained', 'suppressed', 'archived'],
+    // By a merge with a contact whose address is not confirmed.
+    subscribed: ['pending', 'unsubscribed', 'bounced', 'complained', 'suppressed', 'archived'],
     unsubscribed: ['subscribed', 'bounced', 'complained', 'suppressed', 'archived'],
     bounced: ['subscribed', 'unsubscribed', 'complained', 'suppressed', 'archived'],
     complained: ['subscribed', 'unsubscribed', 'suppressed', 'archived'],

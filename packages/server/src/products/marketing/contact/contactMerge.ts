@@ -1,10 +1,11 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
-import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
 import { contactMerged } from '#products/marketing/facts.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { leftTopics } from './consent.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
 import { emitChanges } from './contactChanges.ts'
@@ -35,13 +36,17 @@ export function mergeContact(
     const into = await inner.store.get(contact, intoId)
     await inner.lock(audienceLock)
     await inner.store.update(contact, fromId, { patch: { mergedIntoId: intoId }, isSilent: true })
-    const uuids = [uuidOf(contact.prefix, intoId), uuidOf(contact.prefix, fromId)]
-    for (const { move } of contactReferences) await inner.db.rows(move, [inner.account.id, ...uuids])
+    const uuid = rowId(contact.prefix, intoId)
+    const values = [inner.account.id, uuid, rowId(contact.prefix, fromId)]
+    for (const { move } of contactReferences) await inner.db.rows(move, values)
     const { status, version } = await inner.store.remove(contact, fromId, { isSilent: true })
     inner.emit(contactMerged, { id: intoId, mergedId: fromId }, { id: fromId, status, version })
     const move = movedStatus(into, from)
+    // The evidence of both has moved by now: a topic that one of them left last stays left.
+    const left = new Set((await leftTopics(inner, [uuid])).get(uuid)?.map(({ topic }) => topic))
+    const topics = [...new Set([...into.topics, ...from.topics])].filter((topic) => !left.has(topic))
     const { changed } = await changeContact(inner, intoId, {
-      patch: filledFrom(into, from),
+      patch: { ...filledFrom(into, from), topics },
       addTags: from.tags,
       ...(move === undefined ? {} : { options: { status: move } }),
     })
@@ -58,14 +63,24 @@ function filledFrom(into: Contact, from: Contact): Patch<typeof contact> {
   return {
     ...values,
     attributes: { ...from.attributes, ...into.attributes },
-    topics: [...new Set([...into.topics, ...from.topics])],
     trackingDisabled: into.trackingDisabled || from.trackingDisabled,
   }
 }
 
 function movedStatus(into: Contact, from: Contact): string | undefined {
-  const isStronger = strength.indexOf(from.status) > strength.indexOf(into.status)
-  const isOfAddress = from.status !== 'bounced' && from.status !== 'suppressed' && from.status !== 'archived'
-  const isReachable = contact.states[into.status]?.includes(from.status) ?? false
-  return isStronger && isOfAddress && isReachable ? from.status : undefined
+  const status = statusBrought(into, from)
+  if (status === undefined) return undefined
+  const isStronger = strength.indexOf(status) > strength.indexOf(into.status)
+  const isReachable = contact.states[into.status]?.includes(status) ?? false
+  return isStronger && isReachable ? status : undefined
+}
+
+/**
+ * The state that a contact brings along; undefined for one that says nothing of its agreement. An archived one may have
+ * left before, and comes back without mail. An address that was not confirmed stays unconfirmed.
+ */
+function statusBrought(into: Contact, { status, email }: Contact): string | undefined {
+  if (status === 'bounced' || status === 'suppressed') return undefined
+  if (status === 'archived') return into.status === 'archived' ? undefined : 'unsubscribed'
+  return status === 'pending' && (into.email !== null || email === null) ? undefined : status
 }

@@ -112,3 +112,45 @@ test('the way back from an unsubscription names public topics alone, and keeps t
   const { status, topics } = await w.call('marketing.contact.get', { contactId })
   assert.deepEqual([status, topics.toSorted()], ['subscribed', ['debtors', 'news']])
 })
+
+async function merged(w: World, intoId: unknown, fromId: unknown) {
+  const { status, email, topics } = await w.call('marketing.contact.update', {
+    contactId: String(intoId),
+    mergeFrom: String(fromId),
+  })
+  return { status, email, topics }
+}
+
+test('a merge of an archived contact that had left gives its address no mail', async () => {
+  await using w = await world()
+  const { id: into } = await w.call('marketing.contact.create', { externalId: 'crm-1' })
+  const { id: from } = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  await w.call('marketing.contact.update', { contactId: String(from), action: 'unsubscribe' })
+  await w.call('marketing.contact.delete', { contactId: String(from) })
+  const expected = { status: 'unsubscribed', email: 'ada@example.com', topics: [] }
+  assert.deepEqual(await merged(w, into, from), expected)
+})
+
+test('a merge of a contact that has not confirmed leaves its address unconfirmed', async () => {
+  await using w = await world()
+  const { id: into } = await w.call('marketing.contact.create', { externalId: 'crm-1' })
+  const { id: from } = await w.call('marketing.contact.create', { email: 'ada@example.com', status: 'pending' })
+  assert.deepEqual(await merged(w, into, from), { status: 'pending', email: 'ada@example.com', topics: [] })
+  // A contact that agreed at an address of its own keeps both.
+  const { id: own } = await w.call('marketing.contact.create', { email: 'grace@example.com' })
+  const { id: other } = await w.call('marketing.contact.create', { email: 'hopper@example.com', status: 'pending' })
+  assert.deepEqual(await merged(w, own, other), { status: 'subscribed', email: 'grace@example.com', topics: [] })
+})
+
+test('a merge brings no topic back that one of the two left last', async () => {
+  await using w = await world()
+  for (const key of ['news', 'offers']) await w.call('marketing.topic.create', { key, name: key })
+  const { id: from } = await w.call('marketing.contact.create', {
+    email: 'old@example.com',
+    topics: ['news', 'offers'],
+  })
+  const { id: into } = await w.call('marketing.contact.create', { email: 'ada@example.com', topics: ['news'] })
+  w.clock.advance(60_000)
+  await w.call('marketing.contact.update', { contactId: String(into), topics: [] })
+  assert.deepEqual((await merged(w, into, from)).topics, ['offers'])
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const importOf = 'marketing.contact.import'
@@ -318,4 +319,23 @@ test('a character that a sample cuts is replaced, and a row with half of one is 
   const done = await w.call('marketing.contactImport.get', { contactImportId })
   assert.deepEqual(counts(done), ['done', 2, 1, 0, 0, 0, 1])
   assert.match((await errorsOf(w, done)).join(), /^1 /)
+})
+
+test('a file brings no topic back that a contact left by its preferences', async () => {
+  await using w = await world()
+  for (const key of ['news', 'offers']) await w.call('marketing.topic.create', { key, name: key })
+  const { id, email } = await w.call('marketing.contact.create', { email: 'ada@example.com', topics: ['news'] })
+  w.clock.advance(60_000)
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const { pathname: url } = new URL(preferencesUrl(ctx, { id: String(id), email }))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await w.app.server.inject({ method: 'POST', url, headers, payload: 'isSubscribed=yes' })
+  for (const onConflict of ['merge', 'overwrite']) {
+    await imported(
+      w,
+      'email\nada@example.com\n',
+      byHand({ onConflict, consent, topics: ['news', 'offers'], mapping: [] }),
+    )
+    assert.deepEqual((await contactOf(w, 'ada@example.com')).topics, ['offers'])
+  }
 })

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { mappingOf } from '#platform/db/columns.ts'
 import { emitChanges } from '#products/marketing/contact/contactChanges.ts'
-import { keepConsentsOfMany, topicConsents, type Consent } from '#products/marketing/contact/consent.ts'
+import { keepConsentsOfMany, leftTopics, topicConsents, type Consent } from '#products/marketing/contact/consent.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { changedFields, mergedAttributes, statusAfterEmail } from '#products/marketing/contact/contactWrites.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
@@ -66,8 +66,11 @@ function refusalOf(row: number): RowError {
 
 type Round = { rows: readonly PreparedRow[]; outcome: Outcome }
 type Change = { row: PreparedRow; before: Contact | undefined; after: Contact; fields: readonly string[] }
-/** A contact of a batch: as the database has it, as the rows leave it, and what each row did. */
-type Held = WrittenContact & { before: Contact | undefined; changes: Change[] }
+/**
+ * A contact of a batch: as the database has it, as the rows leave it, and what each row did. `left`: topics that it
+ * left by itself.
+ */
+type Held = WrittenContact & { before: Contact | undefined; changes: Change[]; left?: ReadonlySet<string> }
 /** Contacts of a batch by row id, and the row ids by address and id. */
 type Batch = { known: Map<string, string>; held: Map<string, Held> }
 
@@ -105,7 +108,7 @@ function place(ctx: Ctx, reach: Reach, { row, known, held }: Batch & { row: Prep
     return
   }
   if (found === undefined) return placeNew(reach, { row, known, held })
-  const change = checked(reach, row, () => changeOf(ctx, reach, { row, before: found.after }))
+  const change = checked(reach, row, () => changeOf(ctx, reach, { row, before: found.after, left: found.left }))
   if (change === undefined || id === undefined) return
   for (const key of keysOf(found.after)) known.delete(key)
   for (const key of keysOf(change.after)) known.set(key, id)
@@ -127,15 +130,22 @@ function placeNew({ applying, suppressed, outcome }: Reach, { row, known, held }
   for (const key of row.keys) known.set(key, uuid)
 }
 
-async function contactsOf(ctx: Ctx, { isDry }: Applying, uuids: readonly string[]): Promise<Map<string, Held>> {
+async function contactsOf(
+  ctx: Ctx,
+  { isDry, reading: { record } }: Applying,
+  uuids: readonly string[],
+): Promise<Map<string, Held>> {
   if (uuids.length === 0) return new Map()
   const rows = await ctx.db.rows(isDry ? sql.readContacts : sql.lockContacts, [ctx.account.id, uuids])
+  const hasTopics = record.topics.length > 0 || record.mapping.some(({ field }) => field === 'topics')
+  const left = hasTopics ? await leftTopics(ctx, uuids) : undefined
   return new Map(
     rows.map((row) => {
       // cast: the rows are read through the mapping of contacts.
       const before = mappingOf(contact).decode(row) as Contact
       const uuid = String(row['id'])
-      return [uuid, { uuid, before, after: before, changes: [] }]
+      const own = (left?.get(uuid) ?? []).filter(({ source }) => source === 'preferences')
+      return [uuid, { uuid, before, after: before, changes: [], left: new Set(own.map(({ topic }) => topic ?? '')) }]
     }),
   )
 }
@@ -155,7 +165,9 @@ function checked({ applying, outcome }: Reach, row: PreparedRow, make: () => Cha
   }
 }
 
-function changeOf(ctx: Ctx, reach: Reach, { row, before }: { row: PreparedRow; before: Contact }): Change {
+type Changing = { row: PreparedRow; before: Contact; left: ReadonlySet<string> | undefined }
+
+function changeOf(ctx: Ctx, reach: Reach, { row, before, left }: Changing): Change {
   const { record } = reach.applying.reading
   const isOverwriting = record.onConflict === 'overwrite'
   const { tags, topics, attributes = {}, ...sent } = row.draft
@@ -168,7 +180,10 @@ function changeOf(ctx: Ctx, reach: Reach, { row, before }: { row: PreparedRow; b
     ...Object.fromEntries(values),
     attributes: mergedAttributes(before, { ...cleared.attributes, ...attributes }),
     tags: joined(isOverwriting && tags !== undefined ? [] : before.tags, tags, record.tags),
-    topics: joined(isOverwriting && topics !== undefined ? [] : before.topics, topics, record.topics),
+    // A file never begins an agreement of a contact that exists, nor one to a topic.
+    topics: joined(isOverwriting && topics !== undefined ? [] : before.topics, topics, record.topics).filter(
+      (topic) => left?.has(topic) !== true || before.topics.includes(topic),
+    ),
   } as Contact
   after.status = statusOf(reach, row, { before, after })
   const fields = changedFields(before, after)
