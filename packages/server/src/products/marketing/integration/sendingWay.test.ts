@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { suppress } from '#products/marketing/contact/suppression.ts'
 import { fakeKey, fakeMailProviders } from '#test/fakes/mailProviders.ts'
 import { mailServer, type MailServer } from '#test/world/mailServer.ts'
 import { world, type World } from '#test/world/world.ts'
@@ -268,4 +269,19 @@ test('the fate of a mail is kept when the note about its integration fails', asy
   )
   const { stats } = await campaignOf(w, await start(w))
   assert.deepEqual([server.taken.length, stats.sent, stats.sending], [1, 1, 0])
+})
+
+test('the mail of a double opt-in that waited goes to no address that was suppressed since', async () => {
+  await using w = await fairWorld()
+  await using server = await lockedServer({ current: 'right' })
+  const { id: integrationId } = await connect(w, server, { isDefault: true, from: { email: 'hello@fair.example' } })
+  await w.call('marketing.integration.update', { integrationId, action: 'disable' })
+  await w.call('marketing.contact.create', { email: 'ada@example.com', status: 'pending' })
+  await w.settle()
+  const lost = { kind: 'email', address: 'ada@example.com', reason: 'hardBounce' } as const
+  await w.app.operatorCtx(w.account.account, 'test').atomic((inner) => suppress(inner, lost))
+  await w.call('marketing.integration.update', { integrationId, action: 'enable' })
+  w.clock.advance(5 * 60_000)
+  await w.settle()
+  assert.deepEqual(server.taken, [])
 })
