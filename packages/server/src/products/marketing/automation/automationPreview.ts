@@ -5,12 +5,12 @@ import { dateTime, idOf, line, whole } from '#kit/values/fields.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { attributeProblems, contact } from '#products/marketing/contact/contact.ts'
+import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
 import { contentOf } from '#products/marketing/message/messageContent.ts'
 import { ownVariables, withOwnSubject } from '#products/marketing/message/messageOwn.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
-import { invented } from '#products/marketing/template/previewContact.ts'
+import { previewContact } from '#products/marketing/template/previewContact.ts'
 import { renderedShape } from '#products/marketing/template/template.ts'
 import { compileTexts, renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
@@ -66,7 +66,7 @@ export const previewNode = companion(
       if (node === undefined || !sendingTypes.has(node.type)) {
         throw invalid(field('nodeId', 'reference', 'must be a node that sends'))
       }
-      const person = contactId === undefined ? invented(ctx) : await ctx.store.get(contact, contactId)
+      const person = await previewContact(ctx, contactId)
       const texts = withOwnSubject(await textsOf(ctx, node), { subject: node.subjectOverride ?? null })
       const at = ctx.now().toISOString()
       const run = { id: `run_${'0'.repeat(34)}`, automationId, startedAt: at, nodeId, iteration: 0 }

@@ -10,6 +10,7 @@ import { exactlyOne } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
+import { previewContact } from '#products/marketing/template/previewContact.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { messageStates } from '#products/marketing/message/messageStates.ts'
 import { rowId } from '#products/marketing/rowId.ts'
@@ -166,7 +167,7 @@ export const getCampaign = operation('marketing.campaign.get', {
   async handle(ctx, input) {
     const { include = [], recipientStatus, limit, afterMessageId } = input
     const record = await named(ctx, input)
-    if (input.previewContactId !== undefined) await ctx.store.get(contact, input.previewContactId)
+    await previewContact(ctx, input.previewContactId)
     const [shown] = await present({ ctx, audience: 'owner' }, campaign, [record])
     const page = { limit: Number(limit ?? 25), after: afterMessageId, state: recipientStatus }
     return {

@@ -13,7 +13,7 @@ import { rowId } from '#products/marketing/rowId.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { compileTexts, renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
-import { invented } from '#products/marketing/template/previewContact.ts'
+import { checkMayRead, invented } from '#products/marketing/template/previewContact.ts'
 import { findVersion } from '#products/marketing/template/templateVersions.ts'
 import { template } from '#products/marketing/template/template.ts'
 import { checkSender } from './campaignSender.ts'
@@ -41,6 +41,7 @@ export const sendTest = companion(
     reasons: [templateError, integrationUnavailable, senderUnverified],
     example: { campaignId: madeFirst('marketing.campaign'), to: ['mira@example.com'] },
     async handle(ctx, { campaignId, to, contactId }) {
+      checkMayRead(ctx, contactId)
       const record = await ctx.store.get(campaign, campaignId)
       if (record.channel !== 'email') throw invalid(field('campaignId', 'notAllowed', 'must be a campaign of mail'))
       await checkSender(ctx, record)

@@ -4,6 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import type { RenderedTemplate } from '#platform/templates/templatesPort.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
+import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { campaignOf } from '#products/marketing/campaign/campaignSending.ts'
 import { rowId } from '#products/marketing/rowId.ts'
@@ -27,7 +28,11 @@ export async function renderMessage(ctx: Ctx, id: string): Promise<RenderedTempl
   const content = await contentOf(ctx, place)
   if (record === undefined || content === undefined || !isReachedBy(row, record)) throw problem(reasons.notFound)
   const sending = row.campaign_id === null ? undefined : await campaignOf(ctx, row.campaign_id)
-  const links = { unsubscribeUrl: messageUrl(ctx, 'unsubscribe', { uuid }), viewUrl: messageUrl(ctx, 'view', { uuid }) }
+  const links = {
+    unsubscribeUrl: messageUrl(ctx, 'unsubscribe', { uuid }),
+    preferencesUrl: preferencesUrl(ctx, record),
+    viewUrl: messageUrl(ctx, 'view', { uuid }),
+  }
   const variables = withDefaults(content.variables, sending?.variables ?? ownVariables(row.data))
   return renderTexts(ctx, withOwnSubject(content, row), mailData(ctx, record, { links, variables }))
 }

@@ -5,13 +5,19 @@ import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 /** Addresses in a mail. */
 export type MailLinks = { unsubscribeUrl: string; preferencesUrl: string; viewUrl: string }
 
-/** Data that a template renders: the contact, the account, the links, and values of the campaign or automation. */
+/** The contact in links of previews and test mails, which does not exist: links of a real one would act for it. */
+const nobody = { id: `con_${'0'.repeat(34)}`, email: null }
+
+/**
+ * Data that a template renders: the contact, the account, the links, and values of the campaign or automation. Links
+ * that are left out open nothing.
+ */
 export function mailData(
   ctx: Ctx,
   record: Contact,
   more: { links?: Partial<MailLinks>; variables?: Readonly<Record<string, unknown>> } = {},
 ): Record<string, unknown> {
-  const preferences = preferencesUrl(ctx, record)
+  const preferences = preferencesUrl(ctx, nobody)
   return {
     ...more.variables,
     contact: contactData(record),

@@ -1,5 +1,19 @@
 import type { Ctx } from '#kit/call/context.ts'
-import type { Contact } from '#products/marketing/contact/contact.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { hasScope } from '#platform/auth/scopeCover.ts'
+import { contact, type Contact } from '#products/marketing/contact/contact.ts'
+
+/** The contact of a preview, or an invented one. Throws scope_missing and not_found. */
+export async function previewContact(ctx: Ctx, contactId: string | undefined): Promise<Contact> {
+  checkMayRead(ctx, contactId)
+  return contactId === undefined ? invented(ctx) : ctx.store.get(contact, contactId)
+}
+
+/** Throws scope_missing where a text would show the data of a contact to a caller that may not read it. */
+export function checkMayRead(ctx: Ctx, contactId: string | undefined): void {
+  if (contactId === undefined || hasScope(ctx.actor, 'marketing.contact:read')) return
+  throw problem(reasons.scopeMissing)
+}
 
 /** A contact for previews and tests that name none. */
 export function invented(ctx: Ctx): Contact {

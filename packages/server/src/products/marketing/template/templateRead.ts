@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import type { Condition, Ctx } from '#kit/call/context.ts'
+import type { Condition } from '#kit/call/context.ts'
 import { clientReference, dateTime, idOf, line, nullable, oneOf, prose, whole } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
@@ -8,13 +8,11 @@ import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
-import { hasScope } from '#platform/auth/scopeCover.ts'
 import { templateFormats } from '#platform/templates/templatesPort.ts'
-import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { mailData } from './mailData.ts'
-import { invented } from './previewContact.ts'
+import { previewContact } from './previewContact.ts'
 import { bodyMax, renderedShape, template } from './template.ts'
 import { compileTexts, renderTexts } from './templateCompile.ts'
 import { templateError } from './templateErrors.ts'
@@ -198,11 +196,4 @@ export const previewTemplate = companion(
 /** Sample data may hold a contact of its own, where none is named. */
 function contactOver({ contactId }: { contactId?: string | undefined }, data: Readonly<Record<string, unknown>>) {
   return contactId === undefined && data['contact'] !== undefined ? { contact: data['contact'] } : {}
-}
-
-/** The contact of a preview, or an invented one. Throws not_found. */
-async function previewContact(ctx: Ctx, contactId: string | undefined): Promise<Contact> {
-  if (contactId === undefined) return invented(ctx)
-  if (!hasScope(ctx.actor, 'marketing.contact:read')) throw problem(reasons.scopeMissing)
-  return ctx.store.get(contact, contactId)
 }

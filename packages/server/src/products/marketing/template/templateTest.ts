@@ -10,7 +10,7 @@ import { mailPort, type OutgoingMail } from '#platform/mail/mailPort.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { mailData } from './mailData.ts'
-import { invented } from './previewContact.ts'
+import { checkMayRead, invented } from './previewContact.ts'
 import { template } from './template.ts'
 import { renderTexts } from './templateCompile.ts'
 import { templateError } from './templateErrors.ts'
@@ -37,6 +37,7 @@ export const testTemplate = companion(
     reasons: [templateError],
     example: { templateId: madeFirst('marketing.template'), to: ['mira@example.com'] },
     async handle(ctx, { templateId, to, contactId }) {
+      checkMayRead(ctx, contactId)
       const record = await ctx.store.get(template, templateId)
       if (record.type !== 'email') throw invalid(field('templateId', 'kind', 'must be a template of type email'))
       if (contactId !== undefined && (await ctx.store.find(contact, contactId)) === undefined) {
