@@ -34,7 +34,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.campaign.get'], input, options),
 
       /**
-       * Update Campaign. Changes a draft, or moves a campaign: `schedule`, `start`, `pause`, `resume`, `cancel`. After a pause only mails that are on their way finish.
+       * Update Campaign. Changes a draft, or moves a campaign: `schedule`, `start`, `pause`, `resume`, `cancel`. After a pause only mails that are on their way finish. To change a scheduled campaign needs the scope `marketing.campaign:send`, as `schedule`, `start` and `resume` do.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:write`. Accounts: Business, Streamer, Personal.
        * May emit `marketing.campaign.updated`, `marketing.campaign.scheduled`, `marketing.campaign.started`, `marketing.campaign.paused`, `marketing.campaign.completed`, `marketing.campaign.cancelled`, `marketing.campaign.missed`.
        * POST /api/marketing/campaign/update
@@ -427,7 +427,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.automation.create'], input, options),
 
       /**
-       * Update Automation Status. Changes the state of an automation, or its definition while it is a draft, paused or in error. A changed definition is a new version: running contacts stay on theirs unless `migrateRuns`. A pause lets running contacts go on (`inFlight: continue`), ends their runs (`stop`) or holds their timers (`hold`); after a hold, `resumePolicy` decides on runs whose time has passed. To activate needs the scope `marketing.campaign:send` if it sends.
+       * Update Automation Status. Changes the state of an automation, or its definition while it is a draft, paused or in error. A changed definition is a new version: running contacts stay on theirs unless `migrateRuns`. A pause lets running contacts go on (`inFlight: continue`), ends their runs (`stop`) or holds their timers (`hold`); after a hold, `resumePolicy` decides on runs whose time has passed. To activate it or to migrate runs needs the scope `marketing.campaign:send` if it sends.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:write`. Accounts: Business, Streamer.
        * May emit `marketing.automation.updated`, `marketing.automation.activated`, `marketing.automation.paused`, `marketing.automation.archived`.
        * POST /api/marketing/automation/update

@@ -42,8 +42,8 @@ export const updateAutomation = operation('marketing.automation.update', {
     'Changes the state of an automation, or its definition while it is a draft, paused or in error. A changed ' +
     'definition is a new version: running contacts stay on theirs unless `migrateRuns`. A pause lets running ' +
     'contacts go on (`inFlight: continue`), ends their runs (`stop`) or holds their timers (`hold`); after a hold, ' +
-    '`resumePolicy` decides on runs whose time has passed. To activate needs the scope `marketing.campaign:send` if ' +
-    'it sends.',
+    '`resumePolicy` decides on runs whose time has passed. To activate it or to migrate runs needs the scope ' +
+    '`marketing.campaign:send` if it sends.',
   scope: 'marketing.automation:write',
   input: closed({
     automationId: idOf('aut', { description: 'The automation.' }),
@@ -118,7 +118,8 @@ export async function checkedChange(
     if (!definableStates.has(before.status)) throw problem(definitionLocked)
     await checkDefinition(ctx, definition)
   } else if (status === 'active') await checkDefinition(ctx, definition)
-  if (status === 'active') checkMaySend(ctx, definition)
+  // Running contacts of a paused automation go on, with the mails of the version that they move to.
+  if (status === 'active' || rest.migrateRuns === true) checkMaySend(ctx, definition)
   return { ...rest, definition, isNewVersion }
 }
 

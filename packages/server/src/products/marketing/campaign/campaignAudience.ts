@@ -1,7 +1,9 @@
 import type { Condition, Ctx } from '#kit/call/context.ts'
+import { mentionsOf } from '#kit/filter/mentions.ts'
 import { placed } from '#platform/db/listPage.ts'
 import { namedShape } from '#platform/db/shapes.ts'
 import { memberOfAny, satisfies } from '#products/marketing/filter/contactCondition.ts'
+import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import type { Campaign } from './campaign.ts'
 
@@ -21,6 +23,13 @@ export function audienceConditions(ctx: Ctx, { audience, filter }: Pick<Campaign
     anyOf(included),
     ...excluded.map(({ sql, values }) => ({ sql: `not ${sql}`, values })),
   ]
+}
+
+/** Segments whose members decide who is in the audience of a campaign, those of its filter as well. */
+export function segmentsOf({ audience, filter }: Pick<Campaign, 'audience' | 'filter'>): string[] {
+  const { segmentIds = [], excludeSegmentIds = [] } = audience ?? {}
+  const mentioned = filter === null ? [] : mentionsOf([filter], contactVocabulary).segments
+  return [...new Set([...segmentIds, ...excludeSegmentIds, ...mentioned])]
 }
 
 function anyOf(conditions: readonly Condition[]): Condition {

@@ -203,3 +203,46 @@ test('a deleted campaign keeps no contacts that had no message yet', async () =>
   const { rows } = await w.app.pools.work.query('select number from marketing_campaign_frozen')
   assert.deepEqual(rows, [])
 })
+
+test('an audience is fixed once its segments are built, so that excluded ones have members', async () => {
+  await using w = await world()
+  const excluded = await person(w, { email: 'ada@example.com' })
+  await person(w, { email: 'grace@example.com' })
+  const draft = { name: 'Out', kind: 'static', contactIds: [excluded] } as const
+  const { id: segmentId } = await w.call('marketing.segment.create', draft)
+  const { rows } = await w.app.pools.work.query(
+    `with spoilt as (update marketing_segment set status = 'building')
+     delete from marketing_segment_member returning *`,
+  )
+  const audience = { ...news.audience, excludeSegmentIds: [String(segmentId)] }
+  const { id } = await w.call('marketing.campaign.create', { ...news, audience, status: 'sending' })
+  const campaignId = String(id)
+  const state = async () => {
+    w.clock.advance(10_000)
+    await w.settle()
+    const { status, pauseReason, stats } = await w.call('marketing.campaign.get', { campaignId })
+    return [status, pauseReason, stats.sent]
+  }
+  assert.deepEqual(await state(), ['sending', null, 0])
+  await w.app.pools.work.query("update marketing_segment set status = 'error'")
+  assert.deepEqual(await state(), ['paused', 'audienceFailed', 0])
+  await w.app.pools.work.query(
+    `with built as (update marketing_segment set status = 'ready')
+     insert into marketing_segment_member select * from json_populate_recordset(null::marketing_segment_member, $1)`,
+    [JSON.stringify(rows)],
+  )
+  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  assert.deepEqual(await state(), ['sent', null, 1])
+})
+
+test('a filter of a segment that does not exist is refused', async () => {
+  await using w = await world()
+  const { secretKey } = await w.another()
+  const foreign = { name: 'Foreign', kind: 'static', contactIds: [] } as const
+  const { id } = await w.call('marketing.segment.create', foreign, { key: secretKey })
+  const filter = { op: 'not', of: { segment: String(id) } } as const
+  const reference = { code: 'invalid_request', mention: '/filter' }
+  await w.refused('marketing.campaign.create', { ...news, filter }, reference)
+  const { id: campaignId } = await w.call('marketing.campaign.create', news)
+  await w.refused('marketing.campaign.update', { campaignId: String(campaignId), filter }, reference)
+})

@@ -7,7 +7,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { namedShape } from '#platform/db/shapes.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
-import { audienceConditions } from './campaignAudience.ts'
+import { audienceConditions, segmentsOf } from './campaignAudience.ts'
 import { messagesTask } from './campaignMessages.ts'
 import { audienceFailed, audienceLock, dropParts, partContacts } from './campaignFrozen.ts'
 import { pauseForAudience } from './campaignSending.ts'
@@ -62,6 +62,23 @@ const nthContact = statement(
   'select id from marketing_contact where account_id = $1 and id > $2 order by id offset $3::integer limit 1',
 )
 
+/** Wait for a segment of an audience whose members are being found. */
+const unbuiltWaitMs = 5_000
+
+/** States of segments of an audience whose members are not known: they would leave people out, or not exclude them. */
+async function unbuiltStates(ctx: Ctx, record: Campaign): Promise<string[]> {
+  const uuids = segmentsOf(record).map((id) => rowId('seg', id))
+  const rows = uuids.length === 0 ? [] : await ctx.db.rows(findUnbuilt, [ctx.account.id, uuids])
+  return rows.map(({ status }) => status)
+}
+
+const findUnbuilt = statement(
+  'marketing_segment.unbuilt',
+  'account',
+  `select distinct status from marketing_segment
+   where account_id = $1 and id = any($2::uuid[]) and status in ('building', 'error') and deleted_at is null`,
+)
+
 /** Fixes the audience after the request that started the campaign; its messages are made after that. */
 export const freezeTask = task(
   'marketing.campaign.freeze',
@@ -75,6 +92,12 @@ export const freezeTask = task(
       // Rows of a failed try are no part of the next one.
       if (after === undefined) await dropParts(ctx, rowId('cmp', campaignId))
       const isRunning = ['sending', 'paused'].includes(record.status)
+      const unbuilt = isRunning && after === undefined ? await unbuiltStates(ctx, record) : []
+      if (unbuilt.includes('error')) return pauseForAudience(ctx, campaignId)
+      if (unbuilt.length > 0) {
+        ctx.later(freezeTask, { campaignId }, new Date(ctx.now().getTime() + unbuiltWaitMs))
+        return
+      }
       const upTo = isRunning ? await freezeStep(ctx, record, { after }) : undefined
       if (upTo !== undefined) {
         ctx.later(freezeTask, { campaignId, after: upTo }, ctx.now())

@@ -24,7 +24,7 @@ import { compileTexts } from '#products/marketing/template/templateCompile.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { continueTest } from './campaignDecide.ts'
-import { countAudience } from './campaignAudience.ts'
+import { countAudience, segmentsOf } from './campaignAudience.ts'
 import { continueAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
 import { checkReceiver, checkSender } from './campaignSender.ts'
@@ -88,6 +88,7 @@ export const createCampaign = operation('marketing.campaign.create', {
         await checkSegments(writing, draft.audience ?? null)
         await checkReceiver(writing, draft)
         const { record, created } = await writing.store.create(campaign, draft, options)
+        await checkFilter(writing, record)
         const moved = created && status !== 'draft' ? await move(writing, record, status) : record
         return { ...(await presented(writing, moved)), created, warnings }
       }),
@@ -102,7 +103,8 @@ export const updateCampaign = companion(
     title: 'Update Campaign',
     description:
       'Changes a draft, or moves a campaign: `schedule`, `start`, `pause`, `resume`, `cancel`. After a pause only ' +
-      'mails that are on their way finish.',
+      'mails that are on their way finish. To change a scheduled campaign needs the scope ' +
+      '`marketing.campaign:send`, as `schedule`, `start` and `resume` do.',
     scope: 'marketing.campaign:write',
     input: updateInput(campaign),
     output: outputSchemaOf(campaign, estimate),
@@ -118,6 +120,7 @@ export const updateCampaign = companion(
       return ctx.once((inner) =>
         inner.atomic(async (writing) => {
           const record = await change(writing, { id, patch, options })
+          if (patch.filter !== undefined) await checkFilter(writing, record)
           return { ...(await presented(writing, record)), warnings }
         }),
       )
@@ -133,6 +136,9 @@ export const deleteCampaign = companion(
   }),
 )
 
+/** Actions after which nothing leaves by itself. */
+const ends: ReadonlySet<string> = new Set(['unschedule', 'cancel'])
+
 type Change = { id: string; patch: Patch<typeof campaign>; options: UpdateOptions }
 
 async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaign> {
@@ -140,6 +146,8 @@ async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaig
   const hasFields = Object.keys(patch).length > 0
   const before = await ctx.store.get(campaign, id)
   if (hasFields && !['draft', 'scheduled', 'missed'].includes(before.status)) throw problem(campaignStands)
+  // A scheduled campaign leaves by itself: a change of it decides which mail leaves, and its receivers.
+  if (hasFields && before.status === 'scheduled' && !ends.has(action ?? '')) checkSendRight(ctx)
   if (patch.audience !== undefined) await checkSegments(ctx, patch.audience)
   if (['schedule', 'start', 'resume'].includes(action ?? '')) await checkSender(ctx, { ...before, ...patch })
   if (patch.integrationId !== undefined || patch.body !== undefined || patch.templateId !== undefined) {
@@ -199,6 +207,14 @@ async function checkSegments(ctx: Ctx, audience: Campaign['audience']): Promise<
       if ((await ctx.store.find(segment, id)) !== undefined) continue
       throw invalid(field(`/audience/${name}/${index}`, 'reference', 'refers to something that does not exist'))
     }
+  }
+}
+
+/** Throws invalid for a filter of a segment that does not exist: it would have no members. */
+async function checkFilter(ctx: Ctx, { filter }: Campaign): Promise<void> {
+  for (const id of segmentsOf({ audience: null, filter })) {
+    if ((await ctx.store.find(segment, id)) !== undefined) continue
+    throw invalid(field('/filter', 'reference', 'refers to a segment that does not exist'))
   }
 }
 
