@@ -129,9 +129,18 @@ test('calls that are no reports, are damaged or are huge are answered without a 
   assert.ok([400, 413].includes(huge), String(huge))
   const other = await w.call('marketing.integration.create', { name: 'Intake', type: 'inboundWebhook' })
   assert.equal(await post(w, other.id, { body: {}, query }), 404)
-  await w.call('marketing.integration.update', { integrationId: id, action: 'disable' })
-  assert.equal(await post(w, id, { body: {}, query }), 404)
   assert.deepEqual(await rowsOf(w), [])
+})
+
+test('a complaint about a mail that left counts while its integration is disabled', async () => {
+  await using w = await world()
+  const { id, secret } = await postmark(w)
+  const { messageId, contactId } = await sentMessage(w, 'ada@shop.test')
+  await w.call('marketing.integration.update', { integrationId: id, action: 'disable' })
+  const body = callOf(w, messageId, { provider: 'postmark', kind: 'complaint' })
+  assert.equal(await post(w, id, { body, query: `?token=${secret}x` }), 403)
+  assert.equal(await post(w, id, { body, query: `?token=${secret}` }), 200)
+  assert.equal((await w.call('marketing.contact.get', { contactId })).status, 'complained')
 })
 
 test('reports of SendGrid count by the signature of its key', async () => {

@@ -45,8 +45,8 @@ export const hooks = [
     async handle(ctx, { integrationId, token }, call) {
       const record = await ctx.store.find(integration, integrationId)
       const provider = record === undefined ? undefined : reportingProvider(record)
-      if (record === undefined || provider === undefined || record.status === 'disabled')
-        throw problem(reasons.notFound)
+      // Bounces and complaints of mails that left before count, also where the integration is disabled by now.
+      if (record === undefined || provider === undefined) throw problem(reasons.notFound)
       const json = readJson(Buffer.from(call.body).toString('utf8'))
       const proven = { record, provider, json }
       const handshake = provider === 'ses' ? await proveSns(ctx, proven) : proveCall(ctx, proven, { call, token })

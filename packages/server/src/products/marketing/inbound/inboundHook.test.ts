@@ -189,3 +189,18 @@ test('START lifts what STOP set alone: a number of an erased contact stays suppr
   assert.deepEqual(await reasons(), ['erased'])
   assert.equal((await calls(w)).at(-1)?.detail, 'the number stays suppressed for another reason than STOP')
 })
+
+test('STOP counts after a START, by calls without ids and while the integration is disabled', async () => {
+  await using w = await world()
+  const config = { url: 'https://sms.example', bodyTemplate: '{}' }
+  const hook = await hookOf(w, { type: 'smsHttp', config, secrets: { apiKey: 'x' } })
+  const isStopped = async (words: string) => {
+    const payload = JSON.stringify({ from: '+4915100000001', text: words })
+    assert.equal(await hook.post(payload, { 'x-webhook-secret': hook.secret }), 200)
+    return (await w.app.pools.work.query('select from marketing_suppression')).rowCount === 1
+  }
+  assert.deepEqual([await isStopped('STOP'), await isStopped('START'), await isStopped('STOP')], [true, false, true])
+  await w.app.pools.work.query('delete from marketing_suppression')
+  await w.call('marketing.integration.update', { integrationId: hook.integrationId, action: 'disable' })
+  assert.equal(await isStopped('STOP'), true)
+})

@@ -4,6 +4,7 @@ import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { hook, type HookCall } from '#kit/nouns/hook.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { idOf, line, oneOf } from '#kit/values/fields.ts'
+import { uuidv7 } from '#kit/values/ids.ts'
 import { readJson, textAt, type Json } from '#platform/net/foreignJson.ts'
 import { hmacHex, isSameSecret, isSignedWebhook } from '#platform/webhooks/verifySignature.ts'
 import { integration } from '#products/marketing/integration/integration.ts'
@@ -12,6 +13,7 @@ import { hookSecrets, webhookKeyOf } from '#products/marketing/integration/integ
 import { atPath, textOf } from './foreignValues.ts'
 import { keepInbound, type InboundCall } from './inboundRows.ts'
 import { segmentCalls, segmentMessageId, segmentMessages } from './segmentReading.ts'
+import { isStop } from './smsReply.ts'
 
 const segmentBytesMax = 512_000
 
@@ -31,9 +33,11 @@ export const hooks = [
       const proof = checkCall(ctx, record, { call, given })
       const payload = payloadOf(call)
       const kind = record.type === 'smsHttp' ? 'sms' : 'event'
-      await ctx.atomic((inner) =>
-        keepInbound(inner, record.id, [{ kind, payload, ...keysOf(record, payload, { call, proof }) }]),
-      )
+      const { isNamed, ...keys } = keysOf(record, payload, { call, proof })
+      // STOP counts again after a START, also from a provider whose calls have no ids: their bodies are equal.
+      const isNew = kind === 'sms' && !isNamed && isStop(payload)
+      const repeatKey = isNew ? `${keys.repeatKey} ${uuidv7(ctx.now().getTime())}` : keys.repeatKey
+      await ctx.atomic((inner) => keepInbound(inner, record.id, [{ kind, payload, ...keys, repeatKey }]))
     },
   }),
   hook('marketing.inbound.track', {
@@ -58,9 +62,9 @@ export const hooks = [
 
 async function calledIntegration(ctx: Ctx, id: string, types: readonly string[]): Promise<Integration> {
   const record = await ctx.store.find(integration, id)
-  if (record === undefined || !types.includes(record.type) || record.status === 'disabled') {
-    throw problem(reasons.notFound)
-  }
+  if (record === undefined || !types.includes(record.type)) throw problem(reasons.notFound)
+  // STOP counts for texts that left before the integration was disabled.
+  if (record.status === 'disabled' && record.type !== 'smsHttp') throw problem(reasons.notFound)
   return record
 }
 
@@ -114,6 +118,7 @@ function keysOf({ config }: Integration, payload: Json, { call: { headers, body 
   const own = textOf(atPath(payload, config?.idPath), 500) ?? textOf(atPath(payload, 'MessageSid'), 500)
   const named = own ?? (proof === 'body' ? undefined : headers['webhook-id'])
   const bodyKey = Buffer.from(body).toString('utf8')
-  if (named === undefined) return { repeatKey: bodyKey }
-  return { repeatKey: `id ${named}`, ...(own === null && proof === 'both' ? { otherKey: bodyKey } : {}) }
+  if (named === undefined) return { repeatKey: bodyKey, isNamed: false }
+  const isEither = own === null && proof === 'both'
+  return { repeatKey: `id ${named}`, isNamed: true, ...(isEither ? { otherKey: bodyKey } : {}) }
 }

@@ -24,9 +24,9 @@ export async function applySms(
   key: string,
 ): Promise<{ state: string; detail: string | null }> {
   const phone = firstOf(senderNames, (name) => phoneOf(at(payload, name)))
-  const text = firstOf(textNames, (name) => textOf(at(payload, name), textMax)) ?? ''
+  const text = wordsOf(payload)
   if (phone === null) return { state: 'ignored', detail: 'the call names no number of a sender' }
-  const word = text.toLowerCase().replace(/[^\p{L}]+/gu, '')
+  const word = lettersOf(text)
   const kind = stopWords.has(word) ? 'stopped' : startWords.has(word) ? 'started' : 'received'
   if (kind === 'stopped') await suppress(ctx, { kind: 'phone', address: phone, reason: 'stop' })
   if (kind === 'started') await liftStop(ctx, phone)
@@ -45,6 +45,19 @@ export async function applySms(
   const held = isHeld ? 'the number stays suppressed for another reason than STOP' : null
   const detail = contactIds.length === 0 ? 'no contact has the number' : held
   return { state: kind === 'received' && contactIds.length === 0 ? 'ignored' : 'applied', detail }
+}
+
+/** Whether a text message that came in ends text messages. */
+export function isStop(payload: Json): boolean {
+  return stopWords.has(lettersOf(wordsOf(payload)))
+}
+
+function wordsOf(payload: Json): string {
+  return firstOf(textNames, (name) => textOf(at(payload, name), textMax)) ?? ''
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}]+/gu, '')
 }
 
 function firstOf(names: readonly string[], read: (name: string) => string | null): string | null {
