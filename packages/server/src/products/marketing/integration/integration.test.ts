@@ -122,3 +122,33 @@ test('a mailbox of bounces is read again and again, each mail once', { skip: noD
   await w.settle()
   assert.equal((await got()).status, 'disabled')
 })
+
+test('stored secrets go to no other host: a change of it needs them again', async () => {
+  await using w = await world()
+  const key = { apiKey: 'stored' }
+  const sms = { url: 'https://sms.example.com/send', bodyTemplate: '{}' }
+  const server = { host: 'mail.example.com', username: 'fair' }
+  const drafts = [
+    { type: 'smsHttp', config: sms, secrets: key, other: { ...sms, url: 'https://eve.example/send' } },
+    { type: 'postmark', config: {}, secrets: key, other: { url: 'https://eve.example' } },
+    { type: 'smtp', config: server, secrets: { password: 'stored' }, other: { ...server, host: 'eve.example' } },
+    {
+      type: 'bounceMailbox',
+      config: server,
+      secrets: { password: 'stored' },
+      other: { ...server, host: 'eve.example' },
+    },
+  ] as const
+  for (const { other, ...draft } of drafts) {
+    const { id: integrationId } = await w.call('marketing.integration.create', { name: 'X', ...draft, verify: false })
+    const change = { integrationId, config: other }
+    const mention = `/secrets/${Object.keys(draft.secrets)[0]}`
+    await w.refused('marketing.integration.update', change, { code: 'invalid_request', mention })
+    await w.call('marketing.integration.update', { ...change, secrets: draft.secrets })
+  }
+  const { id: integrationId } = await w.call('marketing.integration.create', {
+    ...{ name: 'X', type: 'smsHttp', config: sms, secrets: key },
+  })
+  const moved = { integrationId, config: { ...sms, url: 'https://sms.example.com/v2' } }
+  assert.deepEqual((await w.call('marketing.integration.update', moved)).config, moved.config)
+})

@@ -37,12 +37,34 @@ export function checkSent({ draft, secrets }: Pick<SentIntegration, 'draft' | 's
 
 /** The integration after a change, as its service is reached. Throws invalid like a change. */
 export async function reachedAfter(ctx: Ctx, integrationId: string, change: IntegrationChange): Promise<Reached> {
-  const { type, config, limits, ...found } = await ctx.store.get(integration, integrationId)
+  const record = await ctx.store.get(integration, integrationId)
+  checkHostKept(ctx, record, change)
+  const { type, config, limits, ...found } = record
   const { patch } = change
   const secrets = { ...openSecrets(ctx, { type, ...found }), ...change.secrets }
   const after = (patch.config === undefined ? config : patch.config) ?? {}
   checkForm(type, after, secrets)
   return { type, config: after, secrets, limits: patch.limits === undefined ? limits : patch.limits }
+}
+
+/**
+ * Throws invalid for another host without the secrets that go to it: by such a change a caller would get secrets that
+ * no response shows.
+ */
+function checkHostKept(ctx: Ctx, found: Integration, { patch, secrets }: IntegrationChange): void {
+  if (patch.config === undefined || hostOf(found.config) === hostOf(patch.config)) return
+  const stored = openSecrets(ctx, found)
+  const missing = sentSecrets.filter((name) => stored[name] !== undefined && secrets[name] === undefined)
+  if (missing.length === 0) return
+  throw invalid(...missing.map((name) => field(`secrets/${name}`, 'required', 'is needed again with another host')))
+}
+
+/** Secrets that are sent to the host of an integration. */
+const sentSecrets = ['password', 'apiKey'] as const
+
+function hostOf(config: Integration['config']): string {
+  const { host = '', url = '' } = config ?? {}
+  return `${host.toLowerCase()} ${URL.parse(url)?.origin ?? ''}`
 }
 
 /** Makes an integration. `secret`: that of its hook, in this response only; undefined for a repeat. */
@@ -81,6 +103,7 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
   return ctx.atomic(async (inner) => {
     const found = await inner.store.get(integration, integrationId)
     checkDefault(found.type, change.patch.isDefault)
+    checkHostKept(inner, found, change)
     const secrets = { ...openSecrets(inner, found), ...change.secrets }
     checkForm(found.type, (change.patch.config === undefined ? found.config : change.patch.config) ?? {}, secrets)
     await becomeDefault(inner, change.patch.isDefault)
