@@ -2,7 +2,9 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { eraseChanges } from './sealAudit.ts'
 
-const auditRowsMax = 10_000
+/** Audit rows of one statement. */
+const batchMax = 5_000
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Removes what the platform itself keeps of a record that holds personal data: the changes in audit rows and the
@@ -10,12 +12,12 @@ const auditRowsMax = 10_000
  * inside `ctx.atomic`, after the last write of the record.
  */
 export async function forgetRecord(ctx: Ctx, id: string, remains: Record<string, unknown>): Promise<void> {
-  const rows = await ctx.db.rows(findAudit, [ctx.account.id, id, auditRowsMax])
-  await eraseChanges(
-    ctx.db,
-    ctx.account.id,
-    rows.map((row) => row.id),
-  )
+  for (let after: string | undefined = firstId; after !== undefined;) {
+    const rows: { id: string }[] = await ctx.db.rows(findAudit, [ctx.account.id, id, after, batchMax])
+    const ids = rows.map((row) => row.id)
+    await eraseChanges(ctx.db, ctx.account.id, ids)
+    after = ids.length === batchMax ? ids.at(-1) : undefined
+  }
   await ctx.db.rows(erasePayloads, [ctx.account.id, id, JSON.stringify(remains)])
 }
 
@@ -27,7 +29,7 @@ export async function forgetMails(ctx: Ctx, address: string): Promise<void> {
 const findAudit = statement(
   'account_audit.ofTarget',
   'account',
-  'select id from account_audit where account_id = $1 and target = $2 order by id limit $3',
+  'select id from account_audit where account_id = $1 and target = $2 and id > $3 order by id limit $4',
 )
 
 const erasePayloads = statement(

@@ -238,3 +238,16 @@ test('an erasure removes caught mails to a former address of the contact', async
   await w.settle()
   assert.deepEqual(await found(w), [])
 })
+
+test('an erasure empties the audit rows of a contact, however many there are', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', { externalId: 'crm-1' })
+  await w.app.pools.work.query(
+    `insert into account_audit (account_id, id, at, request_id, actor, action, target, changes)
+     select a.account_id, gen_random_uuid(), a.at, a.request_id, a.actor, a.action, a.target, $2
+     from account_audit a, generate_series(1, 10010) where a.target = $1`,
+    [id, JSON.stringify({ firstName: traces.first })],
+  )
+  await w.call('marketing.contact.delete', { contactId: String(id), mode: 'erase' })
+  assert.deepEqual(await found(w), [])
+})
