@@ -10874,7 +10874,7 @@ export type TemplateUpdateInput = {
   action?: 'activate' | 'unpublish' | 'archive'
   /** Refuses the write when the version is another one. */
   ifVersion?: number
-  /** Whether scheduled campaigns keep the version that they have; true when left out. */
+  /** Whether scheduled campaigns keep the version that they have; true when left out. To change them needs the scope `marketing.campaign:send`. */
   pinScheduled?: boolean
 }
 

@@ -43,3 +43,22 @@ test('running contacts move to a version with mails by a caller alone that may m
   await w.settle()
   assert.deepEqual((await w.call('account.mail.all')).items, [])
 })
+
+test('scheduled campaigns get the new version of a template by a caller alone that may make mails leave', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const texts = { name: 'News', subject: 'News', format: 'markdown', body: 'Hello' } as const
+  const templateId = String((await w.call('marketing.template.create', texts)).id)
+  const sendAt = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+  await w.call('marketing.campaign.create', {
+    ...{ name: 'News', audience: { tags: ['news'] }, status: 'scheduled', sendAt, templateId },
+  })
+  const key = await w.key({ kind: 'restricted', scopes: ['marketing.template:write'] })
+  const change = { templateId, body: 'Other', pinScheduled: false }
+  await w.refused('marketing.template.update', change, { ...notAllowed, key })
+  await w.call('marketing.template.update', { ...change, pinScheduled: true }, { key })
+  w.clock.advance(3_600_000)
+  await w.settle()
+  const [caught] = (await w.call('account.mail.all')).items
+  assert.match((await w.call('account.mail.get', { mailId: String(caught?.id) })).text, /Hello/)
+})

@@ -18,6 +18,7 @@ import {
 import { campaignUpdated, templateCreated, templateDeleted, templateUpdated } from '#products/marketing/facts.ts'
 import { checkTopics } from '#products/marketing/contact/topicKeys.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
+import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { template, type Template } from './template.ts'
 import { compileTexts } from './templateCompile.ts'
@@ -78,12 +79,16 @@ export const updateTemplate = operation('marketing.template.update', {
   input: closed({
     ...updateInput(template).properties,
     pinScheduled: Type.Optional(
-      flag({ description: 'Whether scheduled campaigns keep the version that they have; true when left out.' }),
+      flag({
+        description:
+          'Whether scheduled campaigns keep the version that they have; true when left out. To change them needs the ' +
+          'scope `marketing.campaign:send`.',
+      }),
     ),
   }),
   output: outputSchemaOf(template),
   emits: [templateUpdated, campaignUpdated],
-  reasons: [templateError, reasons.writeContended],
+  reasons: [templateError, reasons.writeContended, sendNotAllowed],
   example: { templateId: madeFirst('marketing.template'), subject: 'Welcome aboard' },
   async handle(ctx, input) {
     const { pinScheduled = true, ...body } = input
@@ -136,6 +141,8 @@ export const deleteTemplate = operation('marketing.template.delete', {
 /** Gives scheduled campaigns the newest version. */
 async function moveScheduled(ctx: Ctx, { id, currentVersion }: Template): Promise<void> {
   const rows = await ctx.db.rows(findScheduled, [ctx.account.id, rowId('tpl', id), currentVersion, scheduledMax])
+  // A scheduled campaign leaves by itself: its version decides which mail leaves.
+  if (rows.length > 0) checkSendRight(ctx)
   for (const row of rows) {
     const campaignId = encodeId(campaign.prefix, ctx.account.id, row.id)
     await ctx.store.update(campaign, campaignId, { patch: { templateVersion: currentVersion } })
