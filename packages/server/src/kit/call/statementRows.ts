@@ -756,6 +756,9 @@ export type StatementRows = {
     conversions: number
     amount: number
   }
+  'marketing_consent.findDeparture': {
+    id: string
+  }
   'marketing_consent.lastRequest': {
     at: string
   }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
@@ -34,6 +35,7 @@ export function mergeContact(
       throw invalid(field('mergeFrom', 'reference', 'refers to something that does not exist'))
     }
     const into = await inner.store.get(contact, intoId)
+    const brought = (await isVisitor(inner, from)) ? undefined : statusBrought(into, from)
     await inner.lock(audienceLock)
     await inner.store.update(contact, fromId, { patch: { mergedIntoId: intoId }, isSilent: true })
     const uuid = rowId(contact.prefix, intoId)
@@ -41,7 +43,7 @@ export function mergeContact(
     for (const { move } of contactReferences) await inner.db.rows(move, values)
     const { status, version } = await inner.store.remove(contact, fromId, { isSilent: true })
     inner.emit(contactMerged, { id: intoId, mergedId: fromId }, { id: fromId, status, version })
-    const move = movedStatus(into, from)
+    const move = movedStatus(into, brought)
     // The evidence of both has moved by now: a topic that one of them left last stays left.
     const left = new Set((await leftTopics(inner, [uuid])).get(uuid)?.map(({ topic }) => topic))
     const topics = [...new Set([...into.topics, ...from.topics])].filter((topic) => !left.has(topic))
@@ -67,8 +69,7 @@ function filledFrom(into: Contact, from: Contact): Patch<typeof contact> {
   }
 }
 
-function movedStatus(into: Contact, from: Contact): string | undefined {
-  const status = statusBrought(into, from)
+function movedStatus(into: Contact, status: string | undefined): string | undefined {
   if (status === undefined) return undefined
   const isStronger = strength.indexOf(status) > strength.indexOf(into.status)
   const isReachable = contact.states[into.status]?.includes(status) ?? false
@@ -84,3 +85,15 @@ function statusBrought(into: Contact, { status, email }: Contact): string | unde
   if (status === 'archived') return into.status === 'archived' ? undefined : 'unsubscribed'
   return status === 'pending' && (into.email !== null || email === null) ? undefined : status
 }
+
+/** Whether a contact has no address and never left, such as an unknown viewer: its state says nothing of mail. */
+async function isVisitor(ctx: Ctx, { id, email, phone, status }: Contact): Promise<boolean> {
+  if (email !== null || phone !== null || status === 'complained') return false
+  return (await ctx.db.rows(findDeparture, [ctx.account.id, rowId(contact.prefix, id)])).length === 0
+}
+
+const findDeparture = statement(
+  'marketing_consent.findDeparture',
+  'account',
+  `select id from marketing_consent where account_id = $1 and contact_id = $2 and kind = 'optOut' limit 1`,
+)

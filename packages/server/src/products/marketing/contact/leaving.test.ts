@@ -154,3 +154,11 @@ test('a merge brings no topic back that one of the two left last', async () => {
   await w.call('marketing.contact.update', { contactId: String(into), topics: [] })
   assert.deepEqual((await merged(w, into, from)).topics, ['offers'])
 })
+
+test('a merge of a contact without an address brings its departure along', async () => {
+  await using w = await world()
+  const { id: into } = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  const { id: from } = await w.call('marketing.contact.create', { externalId: 'app-1' })
+  await w.call('marketing.contact.update', { contactId: String(from), action: 'unsubscribe' })
+  assert.equal((await merged(w, into, from)).status, 'unsubscribed')
+})

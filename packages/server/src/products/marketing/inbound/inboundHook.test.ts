@@ -204,3 +204,16 @@ test('STOP counts after a START, by calls without ids and while the integration 
   await w.call('marketing.integration.update', { integrationId: hook.integrationId, action: 'disable' })
   assert.equal(await isStopped('STOP'), true)
 })
+
+test('a subscribed contact stays subscribed when its visits as an unknown viewer join it', async () => {
+  await using w = await world()
+  const hook = await hookOf(w, { type: 'segmentTrack' })
+  const authorization = `Basic ${Buffer.from(`${hook.secret}:`).toString('base64')}`
+  const send = (call: string, body: object) => hook.post(JSON.stringify(body), { authorization }, `/v1/${call}`)
+  await w.call('marketing.contact.create', { email: 'ada@example.com', externalId: 'u1' })
+  const anonymousId = 'anon-1'
+  assert.equal(await send('page', { anonymousId, messageId: 'm1', name: 'Home' }), 200)
+  assert.equal(await send('identify', { userId: 'u1', anonymousId, messageId: 'm2', traits: {} }), 200)
+  assert.equal((await w.call('marketing.contact.all')).items.length, 1)
+  assert.equal((await contactOf(w, { email: 'ada@example.com' })).status, 'subscribed')
+})
