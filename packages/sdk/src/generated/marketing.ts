@@ -139,7 +139,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.contact.update'], input, options),
 
       /**
-       * Contact - Confirm. Confirms the address of a contact by the link that was mailed to it.
+       * Contact - Confirm. Confirms the address of a contact by the link that was mailed to it. One that left since needs a new link.
        * Anyone may call it; no key is needed.
        * May emit `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`.
        * POST /public/marketing/contact/confirm
@@ -653,7 +653,7 @@ export function publicMarketing(call: Call) {
     },
     contact: {
       /**
-       * Contact - Confirm. Confirms the address of a contact by the link that was mailed to it.
+       * Contact - Confirm. Confirms the address of a contact by the link that was mailed to it. One that left since needs a new link.
        * Anyone may call it; no key is needed.
        * May emit `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`.
        * POST /public/marketing/contact/confirm

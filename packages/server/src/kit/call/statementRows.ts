@@ -762,6 +762,9 @@ export type StatementRows = {
   'marketing_consent.lastRequest': {
     at: string
   }
+  'marketing_consent.lastWish': {
+    is_requested: boolean | null
+  }
   'marketing_consent.leftTopics': {
     contact_id: string
     topic: string

@@ -1,6 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { accountId, email, flag, idOf, matching, nameLine, oneOf, words } from '#kit/values/fields.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -36,7 +37,8 @@ export const confirmContact = companion(
     ...anyone,
     route: 'POST /public/marketing/contact/confirm',
     title: 'Contact - Confirm',
-    description: 'Confirms the address of a contact by the link that was mailed to it.',
+    description:
+      'Confirms the address of a contact by the link that was mailed to it. One that left since needs a new link.',
     input: closed(named),
     output: closed({ status: oneOf(Object.keys(contact.states), { description: 'State of the contact.' }) }),
     emits,
@@ -45,6 +47,7 @@ export const confirmContact = companion(
       const record = await ctx.store.find(contact, contactId)
       checkProof(ctx, { use: 'confirm', proof }, record)
       if (record === undefined || !canConfirm(record)) return { status: record?.status ?? '' }
+      await checkRequested(ctx, record)
       const confirmed = await ctx.atomic(async (inner) => {
         const consent = { source: 'doubleOptIn' }
         const changed = await changeContact(inner, contactId, { patch: {}, options: { action: 'subscribe' }, consent })
@@ -141,6 +144,13 @@ async function requestAgain(ctx: Ctx, record: Contact): Promise<void> {
   await sendOptIn(ctx, record)
 }
 
+/** Throws not_found for a contact that left after its last request: the link of a mail from before is no agreement. */
+export async function checkRequested(ctx: Ctx, { id, status }: Contact): Promise<void> {
+  if (status !== 'unsubscribed') return
+  const [row] = await ctx.db.rows(lastWish, [ctx.account.id, uuidOf(contact.prefix, id)])
+  if (row?.is_requested !== true) throw problem(reasons.notFound)
+}
+
 function actionOf({ status }: Contact, isSubscribed: boolean): 'subscribe' | 'unsubscribe' | undefined {
   if (isSubscribed) return status === 'subscribed' || status === 'archived' ? undefined : 'subscribe'
   return canLeave({ status }) ? 'unsubscribe' : undefined
@@ -156,6 +166,14 @@ async function publicAmong(ctx: Ctx, keys: readonly string[]): Promise<string[]>
   const shown = new Set((await publicTopics(ctx)).map(({ key }) => key))
   return keys.filter((key) => shown.has(key))
 }
+
+const lastWish = statement(
+  'marketing_consent.lastWish',
+  'account',
+  `select max(at) filter (where kind = 'requested')
+     >= coalesce(max(at) filter (where kind = 'optOut'), '-infinity') as is_requested
+   from marketing_consent where account_id = $1 and contact_id = $2 and kind in ('requested', 'optOut')`,
+)
 
 const lastRequest = statement(
   'marketing_consent.lastRequest',

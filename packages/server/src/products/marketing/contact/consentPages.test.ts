@@ -134,3 +134,23 @@ test('a network that subscribes many addresses at once is refused, and they get 
   assert.deepEqual([...new Set(codes)], [200, 429])
   assert.equal((await mailedPaths(w)).length, codes.filter((code) => code === 200).length)
 })
+
+test('the link of a confirmation opens nothing after the contact left, until it requests mail again', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', { email: 'mira@example.com', status: 'pending' })
+  const [path = ''] = await mailedPaths(w)
+  await post(w, path, '')
+  const contactId = String(id)
+  const status = async () => (await w.call('marketing.contact.get', { contactId })).status
+  assert.equal(await status(), 'subscribed')
+  w.clock.advance(60_000)
+  await w.call('marketing.contact.update', { contactId, action: 'unsubscribe' })
+  assert.deepEqual([(await open(w, path)).statusCode, (await post(w, path, '')).statusCode], [404, 404])
+  assert.equal(await status(), 'unsubscribed')
+  w.clock.advance(60_000)
+  const { send } = await subscribePage(w)
+  await send('mira@example.com')
+  const [again = ''] = await mailedPaths(w)
+  assert.equal((await post(w, again, '')).statusCode, 200)
+  assert.equal(await status(), 'subscribed')
+})

@@ -6,7 +6,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { formHtml } from '#platform/pages/formHtml.ts'
 import { noticePage } from '#platform/pages/notice.ts'
 import { audienceWords, type AudienceWords } from './audienceWords.ts'
-import { choosePreferences, confirmContact, subscribeContact } from './consentOperations.ts'
+import { checkRequested, choosePreferences, confirmContact, subscribeContact } from './consentOperations.ts'
 import { contact, type Contact } from './contact.ts'
 import { checkProof, proofInput, type ProofUse } from './contactToken.ts'
 import { publicTopics, type TopicChoice } from './topicKeys.ts'
@@ -105,6 +105,7 @@ async function provedContact(ctx: Ctx, use: ProofUse, { input, visitor }: Asked)
   checkProof(ctx, { use, proof: input.proof }, record)
   // cast: checkProof throws for a missing contact.
   const found = record as Contact
+  if (use === 'confirm') await checkRequested(ctx, found)
   return { record: found, words: audienceWords(found.locale ?? visitor.languages[0] ?? ctx.account.language) }
 }
 
