@@ -3,6 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { changeContact } from '#products/marketing/contact/contactWrites.ts'
+import { remainingContact } from '#products/marketing/contact/remainingContact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { suppress, type SuppressionReason } from '#products/marketing/contact/suppression.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
@@ -81,13 +82,12 @@ async function retire(ctx: Ctx, outcome: Outcome, message: Message): Promise<voi
   if (reason === undefined || message.address === null) return
   const kind = message.channel === 'sms' ? 'phone' : 'email'
   await suppress(ctx, { kind, address: message.address, reason, messageId: outcome.messageId })
-  const contactId = encodeId(contact.prefix, ctx.account.id, message.contact_id)
-  const record = await ctx.store.find(contact, contactId)
+  const record = await remainingContact(ctx, message.contact_id)
   // A contact that changed its address since is judged by the new one.
   if (record === undefined || record.email === null || emailKeyOf(record.email) !== message.address_key) return
   const status = reason === 'complaint' ? 'complained' : 'bounced'
   if (!movable[status].has(record.status)) return
-  await changeContact(ctx, contactId, { patch: {}, options: { status } })
+  await changeContact(ctx, record.id, { patch: {}, options: { status } })
 }
 
 const movable: Record<'complained' | 'bounced', ReadonlySet<string>> = {

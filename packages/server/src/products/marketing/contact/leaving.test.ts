@@ -162,3 +162,16 @@ test('a merge of a contact without an address brings its departure along', async
   await w.call('marketing.contact.update', { contactId: String(from), action: 'unsubscribe' })
   assert.equal((await merged(w, into, from)).status, 'unsubscribed')
 })
+
+test('a complaint about a mail counts for the contact that its own was merged into', async () => {
+  await using w = await world()
+  const { messageId, contactId } = await sentMessage(w, 'ada@example.com')
+  const { rows } = await w.app.pools.work.query('select contact_id from marketing_message')
+  const { id: into } = await w.call('marketing.contact.create', { externalId: 'crm-1' })
+  assert.equal((await merged(w, into, contactId)).email, 'ada@example.com')
+  // The contact that stays has a message of the same campaign, so that this one stays behind.
+  await w.app.pools.work.query('update marketing_message set contact_id = $1', [rows[0]?.contact_id])
+  await contextOf(w).atomic((inner) => applyOutcome(inner, { messageId, kind: 'complaint', at: w.clock.now() }))
+  assert.equal(await statusOf(w, String(into)), 'complained')
+  assert.deepEqual(await moved(w, String(into)), ['complained', 'complained'])
+})
