@@ -22,6 +22,8 @@ const stopMsMax = 8_000
 const leaseMs = 60_000
 const keepEveryMs = 20_000
 const errorLengthMax = 2_000
+/** Difference of clocks that counts as none: a next run beyond it was noted by a clock that was ahead, and is due. */
+const aheadSecondsMax = 60
 
 /** Makes the clockwork; it runs when started. One run makes up for those missed while no process ran. */
 export function openClockwork(parts: ClockworkParts): Clockwork {
@@ -43,7 +45,8 @@ export function openClockwork(parts: ClockworkParts): Clockwork {
     clearInterval(keeper)
     if (error !== null) kernel.log.error('a schedule failed', { schedule: schedule.name, error })
     const words = error === null ? null : storable(error, errorLengthMax)
-    const next = nextRunAt(Date.parse(due.next_run_at), kernel.now().getTime(), schedule.everySeconds * 1_000)
+    const nowMs = kernel.now().getTime()
+    const next = nextRunAt(Math.min(Date.parse(due.next_run_at), nowMs), nowMs, schedule.everySeconds * 1_000)
     const values = [new Date(next).toISOString(), kernel.now().toISOString(), words]
     await db
       .rows(ranStatement, [...lease, ...values])
@@ -58,7 +61,8 @@ export function openClockwork(parts: ClockworkParts): Clockwork {
     areKnown = true
     const free = names.filter((name) => !running.has(name))
     if (free.length === 0) return { didWork: false, pauseMs }
-    const due = await db.rows(claimStatement, [free, kernel.now().toISOString(), leaseMs])
+    const seconds = free.map((name) => (byName.get(name)?.everySeconds ?? 0) + aheadSecondsMax)
+    const due = await db.rows(claimStatement, [free, kernel.now().toISOString(), leaseMs, seconds])
     for (const each of due) {
       const schedule = byName.get(each.name)
       if (schedule !== undefined) running.set(each.name, run(schedule, each))
@@ -103,13 +107,16 @@ const placeStatement = statement(
    on conflict (name) do nothing`,
 )
 
+/** Parameters: names, now, ms of the lease, seconds by name within which the next run lies. */
 const claimStatement = statement(
   'ops_schedule.claim',
   'ops',
   `update ops_schedule s set lease_token = gen_random_uuid(),
      lease_until = clock_timestamp() + $3 * interval '1 millisecond'
-   from (select name from ops_schedule where name = any($1::text[]) and next_run_at <= $2
-     and (lease_until is null or lease_until < clock_timestamp()) for update skip locked) d
+   from (select o.name from unnest($1::text[], $4::integer[]) as k (name, seconds)
+     join ops_schedule o on o.name = k.name
+     where (o.next_run_at <= $2 or o.next_run_at > $2::timestamptz + k.seconds * interval '1 second')
+       and (o.lease_until is null or o.lease_until < clock_timestamp()) for update of o skip locked) d
    where s.name = d.name returning s.name, s.next_run_at, s.lease_token`,
 )
 
