@@ -203,11 +203,15 @@ function ladder(moments: string, spacing: string) {
 async function dueTimes(ctx: Ctx, record: Campaign) {
   const window = windowOf(record.sendWindow)
   const time = record.localTime === null ? undefined : clockOf(record.localTime)
+  const now = ctx.now()
+  const startedMs = record.startedAt === null ? now.getTime() : Date.parse(record.startedAt)
+  // A clock shows a time for a minute: that of the start counts, and it is one minute for all steps of the audience.
+  const begun = new Date(Math.floor(startedMs / 60_000) * 60_000 - 1)
   const dueIn = (zone: string, from: Date) => {
     const at = time === undefined ? from : nextLocalTime(from, time, zone)
     return (windowOpens(at, window, zone) ?? at).toISOString()
   }
-  const now = ctx.now()
+  const first = time === undefined ? now : begun
   const decided = decideAtOf(ctx, record) ?? now
   const home = ctx.account.timeZone
   const isZoned = time !== undefined || window !== undefined
@@ -215,9 +219,9 @@ async function dueTimes(ctx: Ctx, record: Campaign) {
   const zones = rows.flatMap(({ timezone }) => timezone ?? [])
   return {
     zones,
-    dues: zones.map((zone) => dueIn(zone, now)),
+    dues: zones.map((zone) => dueIn(zone, first)),
     rests: zones.map((zone) => dueIn(zone, decided)),
-    due: dueIn(home, now),
+    due: dueIn(home, first),
     rest: dueIn(home, decided),
   }
 }

@@ -59,6 +59,29 @@ test('each contact gets a mail when its own clock shows the local time', async (
   assert.deepEqual([end.status, end.sent], ['sent', 3])
 })
 
+test('a campaign that starts in the minute of its local time sends at once, in each step of its audience', async () => {
+  await using w = await world()
+  w.clock.set('2027-03-10T08:00:00Z')
+  for (let index = 0; index < 2; index++) await person(w, `home${index}@example.com`, { timezone: 'UTC' })
+  await person(w, 'berlin@example.com', { timezone: 'Europe/Berlin' })
+  const timing = { sendMode: 'localTime', localTime: '09:00' } as const
+  const sendAt = '2027-03-10T09:00:00.000Z'
+  const { id } = await w.call('marketing.campaign.create', { ...news, ...timing, sendAt, status: 'scheduled' })
+  w.clock.set('2027-03-10T09:00:00.300Z')
+  await w.settle()
+  assert.equal((await stats(w, String(id))).sent, 2)
+  assert.equal((await dueTimes(w, String(id)))['berlin@example.com'], '2027-03-11T08:00:00.000Z')
+  await w.app.pools.work.query('delete from marketing_message')
+  w.clock.set('2027-03-10T08:59:59.999Z')
+  const between = async () => w.clock.advance(60_000)
+  const inSteps = await startInSteps(w, { ...news, ...timing }, { contacts: 1, between })
+  assert.deepEqual(await dueTimes(w, inSteps), {
+    'home0@example.com': '2027-03-10T09:00:00.000Z',
+    'home1@example.com': '2027-03-10T09:00:00.000Z',
+    'berlin@example.com': '2027-03-11T08:00:00.000Z',
+  })
+})
+
 test('no mail leaves outside of the send window of its contact, even after a pause', async () => {
   await using w = await world()
   w.clock.set('2027-03-12T21:00:00Z')
