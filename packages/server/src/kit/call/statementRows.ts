@@ -1459,6 +1459,9 @@ export type StatementRows = {
     name: string
     entered_at: string
   }
+  'marketing_segment.referring': {
+    id: string
+  }
   'marketing_segment.unbuilt': {
     status: 'building' | 'ready' | 'stale' | 'error' | 'archived' | 'deleted'
   }

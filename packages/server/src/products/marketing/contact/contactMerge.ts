@@ -52,8 +52,7 @@ export function mergeContact(
       addTags: from.tags,
       ...(move === undefined ? {} : { options: { status: move } }),
     })
-    if (changed.length > 0) return changed
-    // The history of the contact changed, if not its fields.
+    // The history of the contact changed as well.
     emitChanges(inner, [{ id: intoId, fields: [], isNew: true }], await inner.store.get(contact, intoId))
     return changed
   })

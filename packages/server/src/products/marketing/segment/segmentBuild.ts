@@ -4,6 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import { problem, reason } from '#kit/call/problem.ts'
 import { task, type Schedule } from '#kit/nouns/task.ts'
 import type { Filter } from '#kit/filter/filter.ts'
+import { encodeId } from '#kit/values/ids.ts'
 import { placed } from '#platform/db/listPage.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { namedShape } from '#platform/db/shapes.ts'
@@ -73,12 +74,20 @@ export async function build(ctx: Ctx, segmentId: string, { isFirst }: Building):
   if (before.filter !== null && before.kind !== 'static') {
     const change = await evaluateAll(ctx, segmentId, before.filter)
     if (!isFirst) emitMoves(ctx, segmentId, change)
+    if (!isFirst && change.entered.length + change.exited.length > 0) await rebuildReferring(ctx, segmentId)
   }
   const isSilent = before.status === 'ready'
   const patch = builtNow(ctx, before)
   const record = await ctx.store.update(segment, segmentId, { patch, status: 'ready', isSilent })
   queueRefresh(ctx, record)
   return record
+}
+
+/** Queues a full evaluation of the segments whose filter refers to one whose members changed, many at once. */
+async function rebuildReferring(ctx: Ctx, segmentId: string): Promise<void> {
+  for (const { id } of await ctx.db.rows(referringSegments, [ctx.account.id, [segmentId]])) {
+    ctx.later(rebuildSegment, { segmentId: encodeId('seg', ctx.account.id, id) }, ctx.now())
+  }
 }
 
 function queueRefresh(ctx: Ctx, { id: segmentId, refreshAt: at }: Segment): void {
@@ -125,6 +134,17 @@ export const refreshSegment = task(
   },
 )
 
+/** Evaluates a segment again after one that its filter refers to. */
+export const rebuildSegment = task(
+  'marketing.segment.rebuild',
+  'Evaluates a segment again whose filter refers to one that changed.',
+  Type.Object({ segmentId: Type.String() }),
+  async (ctx, { segmentId }) => {
+    const found = await ctx.store.find(segment, segmentId)
+    if (found !== undefined && isFollowing(found)) await build(ctx, segmentId, { isFirst: false })
+  },
+)
+
 function isFollowing({ status }: Segment): boolean {
   return status === 'ready' || status === 'stale'
 }
@@ -138,6 +158,14 @@ export const keepSizes: Schedule = {
     await ctx.db.rows(keepDays, [ctx.now().toISOString()])
   },
 }
+
+const referringSegments = statement(
+  'marketing_segment.referring',
+  'account',
+  `select id from marketing_segment
+   where account_id = $1 and mentioned_segments && $2::text[] and kind = 'dynamic' and deleted_at is null
+     and status in ('ready', 'stale') order by id`,
+)
 
 const countUpTo = statement(
   'marketing_contact.countUpTo',

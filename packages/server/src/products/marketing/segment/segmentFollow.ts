@@ -6,7 +6,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { contactChanged, contactOccurred } from '#products/marketing/facts.ts'
 import { matchingContacts } from '#products/marketing/filter/matchingContacts.ts'
-import { emitMoves, moveMembers } from './segmentMembers.ts'
+import { emitMoves, moveMembers, type MemberChange } from './segmentMembers.ts'
 
 /** Changed parts of contacts. `isNew`: every segment may concern a new contact. */
 type Changed = { fields: readonly string[]; events: readonly string[]; segments: readonly string[]; isNew: boolean }
@@ -44,6 +44,12 @@ async function followSome(ctx: Ctx, uuids: readonly string[], changed: Changed):
 
 function valuesOf(ctx: Ctx, { isNew, fields, events, segments }: Changed): unknown[] {
   return [ctx.account.id, isNew, fields, events, segments]
+}
+
+/** Moves contacts in the segments that refer to one whose members changed. Call inside `ctx.atomic`. */
+export function followMoves(ctx: Ctx, segmentId: string, { entered, exited }: MemberChange): Promise<void> {
+  const contactIds = [...entered, ...exited].map((uuid) => encodeId('con', ctx.account.id, uuid))
+  return followContacts(ctx, contactIds, { fields: [], events: [], segments: [segmentId], isNew: false })
 }
 
 /** A segment, and contacts to compare with its filter, by row id. */

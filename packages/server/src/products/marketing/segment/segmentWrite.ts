@@ -32,6 +32,7 @@ import {
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { segment, segmentExists, type Segment } from './segment.ts'
 import { build, buildSegment, builtNow, costOf, filterTooExpensive, isSmall, startMembers } from './segmentBuild.ts'
+import { followMoves } from './segmentFollow.ts'
 import { emitMoves, moveMembers } from './segmentMembers.ts'
 import { sampleOf, sampleShape } from './segmentSample.ts'
 import { usersOf } from './segmentUsers.ts'
@@ -240,7 +241,9 @@ async function moveByHand(
     throw invalid(...names.map((name) => field(name, 'notAllowed', 'goes with a static segment only')))
   }
   const [entering, leaving] = [await knownContacts(ctx, entered), exited.map((id) => rowId('con', id))]
-  emitMoves(ctx, of.id, await moveMembers(ctx, of.id, { entered: entering, exited: leaving }))
+  const change = await moveMembers(ctx, of.id, { entered: entering, exited: leaving })
+  emitMoves(ctx, of.id, change)
+  await followMoves(ctx, of.id, change)
 }
 
 /** Row ids of contacts of the account. Throws invalid for one that does not exist. */
