@@ -80,7 +80,7 @@ export async function listen(ctx: Ctx, record: Automation, definition: Definitio
   if (trigger.type === 'dateAttribute') {
     ctx.later(seedDates, { automationId, version, after: firstUuid }, ctx.now())
   }
-  if (trigger.type === 'schedule') planNext(ctx, { automationId, version, definition, at: ctx.now() })
+  if (trigger.type === 'schedule') planNext(ctx, record, { definition, at: ctx.now(), number: 1 })
 }
 
 /** Ends the entries of an automation; runs go on. */
