@@ -6,6 +6,7 @@ import { field, invalid, problem, reason, type FieldProblem } from '#kit/call/pr
 import { recurrenceProblem } from '#platform/recurrence/recurrence.ts'
 import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { isNeverOpen, type Hours } from '#products/marketing/hours/localTime.ts'
 import { isSettable } from './contactEffect.ts'
 import type { AutomationNode, Definition, Where } from './definitionFields.ts'
 import { lengthMs } from './duration.ts'
@@ -65,6 +66,7 @@ function nodeProblems(node: AutomationNode, path: string): FieldProblem[] {
     }
   }
   problems.push(...whereProblems(node.event?.name, node.event?.where, `${path}/event`))
+  problems.push(...hoursProblems(node.sendWindow, `${path}/sendWindow`))
   const { inline, variables = {} } = node
   problems.push(...attributeProblems(variables).map((each) => ({ ...each, path: `${path}/variables` })))
   if (node.type === 'sendEmail' && inline !== undefined && inline.subject === undefined) {
@@ -73,13 +75,20 @@ function nodeProblems(node: AutomationNode, path: string): FieldProblem[] {
   return problems
 }
 
+/** Problems of hours that begin and end at one time: they could mean a day, or nothing. */
+function hoursProblems(hours: Hours | undefined, path: string): FieldProblem[] {
+  return hours === undefined || hours.from !== hours.to
+    ? []
+    : [field(`${path}/to`, 'different', 'must differ from the begin')]
+}
+
 function whereProblems(event: string | undefined, where: Where | undefined, path: string): FieldProblem[] {
   return where === undefined ? [] : checkFilter({ event: event ?? 'any.event', where }, contactVocabulary, path)
 }
 
 function lengthProblems(text: string | undefined, path: string): FieldProblem[] {
   if (text === undefined || lengthMs(text) !== undefined) return []
-  return [field(path, 'maximum', 'must be three years at most')]
+  return [field(path, 'maximum', 'must be a duration such as P3D, of three years at most')]
 }
 
 /** Fields that a trigger needs, by type. */
@@ -124,12 +133,22 @@ function triggerProblems(ctx: Ctx, definition: Definition): FieldProblem[] {
   return [...problems, ...lengthProblems(trigger.offset, '/trigger/offset')]
 }
 
-function partProblems({ entry, goal, settings }: Definition): FieldProblem[] {
+function partProblems({ entry, goal, nodes, settings }: Definition): FieldProblem[] {
+  const { quietHours, frequencyCap } = settings ?? {}
   const problems = [
+    ...hoursProblems(quietHours, '/settings/quietHours'),
+    ...nodes.flatMap(({ sendWindow }, index) =>
+      quietHours !== undefined && sendWindow !== undefined && isNeverOpen(sendWindow, quietHours)
+        ? [field(`/nodes/${index}/sendWindow`, 'neverOpen', 'lies within the quiet hours: no message would ever leave')]
+        : [],
+    ),
     ...lengthProblems(entry?.cooldown, '/entry/cooldown'),
     ...lengthProblems(goal?.within, '/goal/within'),
-    ...lengthProblems(settings?.frequencyCap?.per, '/settings/frequencyCap/per'),
+    ...lengthProblems(frequencyCap?.per, '/settings/frequencyCap/per'),
   ]
+  if (frequencyCap !== undefined && lengthMs(frequencyCap.per) === 0) {
+    problems.push(field('/settings/frequencyCap/per', 'minimum', 'must be longer than nothing'))
+  }
   if ((entry?.maxActiveRunsPerContact ?? 1) > 1 && entry?.reEntry !== 'always') {
     problems.push(field('/entry/maxActiveRunsPerContact', 'maximum', 'must be 1 unless reEntry is always'))
   }

@@ -36,7 +36,10 @@ export type Position = {
   event?: RunEvent | undefined
 }
 
-/** Result of a node: the way on, a wait until a moment at the latest, or the end of the run. */
+/**
+ * Result of a node: the way on, a wait until a moment at the latest, or the end of the run. `checkAt`: an earlier
+ * moment at which the wait is decided again.
+ */
 export type Decision =
   | {
       kind: 'next'
@@ -46,7 +49,7 @@ export type Decision =
       hasEffect?: boolean
       event?: RunEvent | undefined
     }
-  | { kind: 'wait'; dueAt: Date }
+  | { kind: 'wait'; dueAt: Date; checkAt?: Date | undefined }
   | { kind: 'exit'; reason: string }
 
 /** A step that a run takes. `effect`: the node whose effect is to be carried out under the key of this step. */
@@ -63,8 +66,8 @@ export type Step = {
 /** End of a run. */
 export type End = { status: 'completed' | 'exited'; reason: string; isGoal?: boolean }
 
-/** Result of an advance: steps, the new position, and a moment to continue or the end. */
-export type Advance = { steps: Step[]; position: Position; dueAt?: Date; end?: End }
+/** Result of an advance: steps, the new position, and a moment to continue or the end. `checkAt`: that of a wait. */
+export type Advance = { steps: Step[]; position: Position; dueAt?: Date; checkAt?: Date | undefined; end?: End }
 
 /** Where and when a definition is run. */
 export type Scene = { definition: Definition; automationId: string; timeZone: string; now: Date }
@@ -101,7 +104,7 @@ export function advance(scene: Scene, person: Person, from: Position): Advance {
     const node = nodeOf(scene.definition, nodeId)
     if (node === undefined) return { steps, position, end: { status: 'exited', reason: 'node_missing' } }
     const decision = decide(scene, person, { node, position })
-    if (decision.kind === 'wait') return { steps, position, dueAt: decision.dueAt }
+    if (decision.kind === 'wait') return { steps, position, dueAt: decision.dueAt, checkAt: decision.checkAt }
     if (decision.kind === 'exit') {
       steps.push({ nodeId, iteration, outcome: 'exited', detail: decision.reason })
       return { steps, position: moved(position, null, now), end: { status: 'exited', reason: decision.reason } }
@@ -193,11 +196,16 @@ function delayEnd(scene: Scene, person: Person, { node, position }: At): Date | 
   return date === undefined ? undefined : momentAfter(date, node.untilAttribute.offset ?? 'PT0S', zone)
 }
 
+/** Whether a value of a field is a day without a time. */
+export function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+}
+
 /** The moment of a date field: midnight of a day in the zone. Undefined for any other value, and for far-off years. */
 export function dateOf(value: unknown, timeZone: string): Date | undefined {
   if (typeof value !== 'string' || !/^(19|2[0-9])\d{2}-/.test(value)) return undefined
   try {
-    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    if (isDay(value)) {
       return new Date(Temporal.PlainDate.from(value).toZonedDateTime(timeZone).epochMilliseconds)
     }
     return new Date(Temporal.Instant.from(value).epochMilliseconds)
@@ -208,16 +216,30 @@ export function dateOf(value: unknown, timeZone: string): Date | undefined {
 
 function waited(scene: Scene, person: Person, { node, position }: At): Decision {
   const { now } = scene
-  const filter = waitFilter(node, position.arrivedAt)
+  const since = awaitedSince(scene.definition, { node, position })
+  const filter = waitFilter(node, since)
   if (filter !== undefined && person.matches(filter, now)) {
-    const awaited = eventAwaited(node, position.arrivedAt)
+    const awaited = eventAwaited(node, since)
     const event = awaited === undefined ? undefined : person.newestEvent(awaited, now)
     return { kind: 'next', next: node.next ?? null, outcome: 'matched', event }
   }
   const end = momentAfter(position.arrivedAt, node.timeout ?? 'PT0S', zoneOf(scene, person))
   if (end <= now) return { kind: 'next', next: node.timeoutNext ?? null, outcome: 'timedOut' }
   const isRechecked = filter !== undefined && node.event === undefined && person.isTimeRelative(filter)
-  return { kind: 'wait', dueAt: isRechecked ? new Date(Math.min(end.getTime(), now.getTime() + recheckMs)) : end }
+  const checkAt = new Date(now.getTime() + recheckMs)
+  return { kind: 'wait', dueAt: end, checkAt: isRechecked && checkAt < end ? checkAt : undefined }
+}
+
+/**
+ * The moment from which a wait counts events: the arrival. A run may begin some time after its cause, so a wait at its
+ * entry counts from the cause on, without that event itself.
+ */
+function awaitedSince({ trigger }: Definition, { node, position }: At): Date {
+  const { iteration, arrivedAt, event } = position
+  const own = trigger.type === 'event' ? trigger.event : trigger.type
+  if (iteration > 0 || event === undefined || event.name !== own) return arrivedAt
+  const causedMs = Date.parse(event.at) + (event.name === node.event?.name ? 1 : 0)
+  return new Date(Math.min(arrivedAt.getTime(), causedMs))
 }
 
 function branched({ now }: Scene, person: Person, node: AutomationNode): Decision {

@@ -18,7 +18,9 @@ import { beginRuns, contactRows, wakeAllRuns, wakeRuns } from './triggers.ts'
 
 /** Reaction to new and changed contacts: triggers, dates, waits, goals and exit conditions. */
 const reactToContacts = reaction('marketing.automation.contactChanged', contactChanged, async (ctx, fact) => {
-  const { contactIds, fields, isNew } = fact.payload
+  const { contactIds, fields } = fact.payload
+  // A merge emits the contact that stays as new to segments, without fields.
+  const isNew = fact.payload.isNew && fields.length > 0
   const rows = contactRows(contactIds)
   const cause = {
     name: isNew ? 'contactCreated' : 'contactUpdated',
@@ -27,15 +29,23 @@ const reactToContacts = reaction('marketing.automation.contactChanged', contactC
   }
   const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause }))
   const names = new Set(fields)
-  const concerns = ({ field }: Trigger) => field === undefined || names.has(field)
+  const concerns = ({ field }: Trigger) => (field === undefined ? names.size > 0 : names.has(field))
+  const isMoved = !isNew && names.has('timezone')
   await beginRuns(ctx, [
     isNew
       ? { kind: 'contactCreated', keys: [''], candidates }
       : { kind: 'contactUpdated', keys: [''], candidates, admits: concerns },
     // A date follows from the zone of the contact, too.
-    { kind: 'dateAttribute', keys: [''], candidates, admits: (of) => isNew || names.has('timezone') || concerns(of) },
+    {
+      kind: 'dateAttribute',
+      keys: [''],
+      candidates,
+      admits: (of) => isNew || isMoved || concerns(of),
+      isMoved: (of) => isMoved && !concerns(of),
+    },
   ])
-  if (!isNew) await (names.has('status') || names.has('mergedIntoId') ? wakeAllRuns : wakeRuns)(ctx, rows)
+  const concernsAll = fact.payload.isNew || names.has('status') || isMoved
+  if (!isNew) await (concernsAll ? wakeAllRuns : wakeRuns)(ctx, rows)
 })
 
 /** Reaction to deleted contacts: their runs end, and what began them is forgotten. */

@@ -200,7 +200,7 @@ async function writeTimers(ctx: Ctx, moved: readonly Moved[], ends: readonly (En
     going.map(({ run }) => run.contact_id),
     going.map(({ run }) => run.automation_id),
     'run',
-    going.map(({ to }) => (to.dueAt ?? ctx.now()).toISOString()),
+    going.map(({ to }) => (to.checkAt ?? to.dueAt ?? ctx.now()).toISOString()),
   ])
 }
 

@@ -25,25 +25,12 @@ const onceKey = 'once'
  * entered.
  */
 export async function enterRuns(ctx: Ctx, entrance: Entrance, candidates: readonly Candidate[]): Promise<string[]> {
-  const { automationId, version, definition } = entrance
+  const { automationId, definition } = entrance
   const [first] = definition.nodes
   if (candidates.length === 0 || first === undefined) return []
-  const admitted = await admit(ctx, entrance, candidates)
-  if (admitted.length === 0) return []
-  const now = ctx.now().toISOString()
-  const rows = await ctx.db.rows(insertRuns, [
-    ctx.account.id,
-    automationId,
-    version,
-    now,
-    first.nodeId,
-    admitted.map(() => uuidv7(ctx.now().getTime())),
-    admitted.map(({ contactId }) => contactId),
-    admitted.map(({ key }) => key),
-    admitted.map(({ slot }) => slot),
-    admitted.map(({ cause }) => JSON.stringify(cause)),
-  ])
+  const rows = await insertAdmitted(ctx, entrance, { candidates, first: first.nodeId })
   if (rows.length === 0) return []
+  const now = ctx.now().toISOString()
   const timers = [rows.map(({ id }) => id), rows.map((row) => row.contact_id), rows.map(() => automationId)]
   await ctx.db.rows(setTimers, [ctx.account.id, ...timers, 'run', rows.map(() => now)])
   await emitRuns(
@@ -55,6 +42,37 @@ export async function enterRuns(ctx: Ctx, entrance: Entrance, candidates: readon
   counts.addMany({ automationId, nodeId: first.nodeId, kind: 'in', count: rows.length })
   await writeCounts(ctx, counts.all())
   return rows.map((row) => row.contact_id)
+}
+
+type Entering = { candidates: readonly Candidate[]; first: string }
+
+/** Inserts the runs that the policy admits. A candidate whose slot a concurrent entry took tries the next free one. */
+async function insertAdmitted(ctx: Ctx, entrance: Entrance, { candidates, first }: Entering) {
+  const { automationId, version, definition } = entrance
+  const { reEntry, maxActiveRunsPerContact = 1 } = definition.entry ?? {}
+  const triesMax = reEntry === 'always' ? maxActiveRunsPerContact : 1
+  const rows: RowOf<typeof insertRuns>[] = []
+  let waiting = candidates
+  for (let tries = 0; tries < triesMax && waiting.length > 0; tries++) {
+    const admitted = await admit(ctx, entrance, waiting)
+    if (admitted.length === 0) break
+    const inserted = await ctx.db.rows(insertRuns, [
+      ctx.account.id,
+      automationId,
+      version,
+      ctx.now().toISOString(),
+      first,
+      admitted.map(() => uuidv7(ctx.now().getTime())),
+      admitted.map(({ contactId }) => contactId),
+      admitted.map(({ key }) => key),
+      admitted.map(({ slot }) => slot),
+      admitted.map(({ cause }) => JSON.stringify(cause)),
+    ])
+    rows.push(...inserted)
+    const entered = new Set(inserted.map((row) => row.contact_id))
+    waiting = admitted.filter(({ contactId }) => !entered.has(contactId))
+  }
+  return rows
 }
 
 type Admitted = Candidate & { slot: number }

@@ -58,12 +58,16 @@ export const removeStrayTimers = statement(
   'delete from marketing_timer where account_id = $1 and owner_id = any($2::uuid[])',
 )
 
-/** Holds timers: they are due after any real date, and remember when. Parameters: account, owners, contacts. */
+/**
+ * Holds timers of runs: they are due after any real date, and remember when the run is due. An occurrence may have set
+ * the timer to an earlier moment. Parameters: account, owners, contacts.
+ */
 export const holdTimers = statement(
   'marketing_timer.hold',
   'account',
-  `update marketing_timer t set held_due_at = t.due_at, due_at = '9999-01-01T00:00:00Z'
+  `update marketing_timer t set held_due_at = coalesce(r.due_at, t.due_at), due_at = '9999-01-01T00:00:00Z'
    from unnest($2::uuid[], $3::uuid[]) as k (owner_id, contact_id)
+   left join marketing_automation_run r on r.account_id = $1 and r.id = k.owner_id
    where t.account_id = $1 and t.owner_id = k.owner_id and t.contact_id = k.contact_id and t.held_due_at is null`,
 )
 

@@ -53,7 +53,7 @@ export function walkThrough(scene: Omit<Scene, 'now'>, contact: SimulatedContact
     }
     position = to.position
     if (to.end !== undefined) return { steps, position, end: to.end, isAdmitted }
-    const next = nextMoment(now, to.dueAt, upcoming)
+    const next = nextMoment(now, to.checkAt ?? to.dueAt, upcoming)
     if (next === undefined || next > clock.until) {
       return { steps, position, isAdmitted, ...(to.dueAt === undefined ? {} : { dueAt: to.dueAt }) }
     }

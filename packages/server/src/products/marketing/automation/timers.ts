@@ -47,7 +47,9 @@ export const tick: Schedule = {
   async run(ctx) {
     const now = ctx.now().getTime()
     const busy = busyAccounts(ctx)
-    const without = [...busy.entries()].filter(([, until]) => until > now).map(([id]) => id)
+    // An account that counts as busy for longer was noted by a clock that was ahead.
+    const isBusy = (until: number) => until > now && until <= now + lookAheadMs + batchLostMs
+    const without = [...busy.entries()].filter(([, until]) => isBusy(until)).map(([id]) => id)
     const rows = await ctx.db.rows(accountsDue, [new Date(now + lookAheadMs).toISOString(), without])
     for (const row of rows) {
       const account = await ctx.accounts.find(row.account_id)

@@ -16,6 +16,8 @@ export type Occurrence = {
   candidates: readonly Candidate[]
   /** Whether the trigger admits the occurrence at a contact; each does when left out. */
   admits?(trigger: Trigger, candidate: Candidate): boolean
+  /** Whether the time zone of the contacts alone has changed, so that a date begins at another moment. */
+  isMoved?(trigger: Trigger): boolean
 }
 
 /** Begins runs of the automations that an occurrence triggers, and sets dates that it has changed. */
@@ -24,20 +26,23 @@ export async function beginRuns(ctx: Ctx, occurrences: readonly Occurrence[]): P
   if (wanted.length === 0) return
   const kinds = wanted.map(({ kind }) => kind)
   const found = await ctx.db.rows(entriesOf, [ctx.account.id, kinds, wanted.map(({ key }) => key)])
-  let hasEntered = false
+  let isAnyDue = false
   for (const row of found) {
     const entrance = await entranceAt(ctx, row.automation_id, row.definition_version)
     if (entrance === undefined) continue
-    for (const { kind, keys, candidates, admits } of occurrences) {
+    for (const { kind, keys, candidates, admits, isMoved } of occurrences) {
       if (kind !== row.kind || !keys.includes(row.key)) continue
       const { trigger } = entrance.definition
       const admitted = candidates.filter((each) => admits === undefined || admits(trigger, each))
       const contactIds = admitted.map(({ contactId }) => contactId)
-      if (kind === 'dateAttribute') await setDatesOf(ctx, entrance, contactIds)
-      else hasEntered = (await enterRuns(ctx, entrance, admitted)).length > 0 || hasEntered
+      const isDue =
+        kind === 'dateAttribute'
+          ? await setDatesOf(ctx, entrance, { contactIds, isMoved: isMoved?.(trigger) })
+          : (await enterRuns(ctx, entrance, admitted)).length > 0
+      isAnyDue ||= isDue
     }
   }
-  if (hasEntered) fireLater(ctx, ctx.now())
+  if (isAnyDue) fireLater(ctx, ctx.now())
 }
 
 async function entranceAt(ctx: Ctx, automationId: string, version: number): Promise<Entrance | undefined> {
@@ -45,7 +50,7 @@ async function entranceAt(ctx: Ctx, automationId: string, version: number): Prom
   return found === undefined ? undefined : { automationId, version, definition: found.definition }
 }
 
-/** Lets runs of contacts decide again whose wait, goal or exit condition the occurrence may have met. */
+/** Lets runs of contacts decide again whose wait, date, goal or exit condition the occurrence may concern. */
 export async function wakeRuns(ctx: Ctx, contactIds: readonly string[]): Promise<void> {
   const runs = await ctx.db.rows(liveRuns, [ctx.account.id, [...new Set(contactIds)]])
   const woken: typeof runs = []
@@ -53,14 +58,18 @@ export async function wakeRuns(ctx: Ctx, contactIds: readonly string[]): Promise
     const found = await findVersion(ctx, { automationId: run.automation_id, version: run.version })
     if (found === undefined) continue
     const { definition } = found
-    const isWaiting = run.node_id !== null && nodeOf(definition, run.node_id)?.type === 'waitFor'
+    const node = run.node_id === null ? undefined : nodeOf(definition, run.node_id)
+    const isWaiting = node?.type === 'waitFor' || node?.untilAttribute !== undefined
     const isWatching = (definition.goal ?? definition.exitWhen ?? definition.stopOn ?? null) !== null
     if (isWaiting || isWatching) woken.push(run)
   }
   await dueNow(ctx, woken)
 }
 
-/** Lets all active runs of contacts decide again: of deleted, merged and archived ones they end. */
+/**
+ * Lets all active runs of contacts decide again: of deleted, merged and archived ones they end, and those that wait
+ * follow a changed time zone.
+ */
 export async function wakeAllRuns(ctx: Ctx, contactIds: readonly string[]): Promise<void> {
   await dueNow(ctx, await ctx.db.rows(liveRuns, [ctx.account.id, contactIds]))
 }
