@@ -110,6 +110,7 @@ const keptNames = [
   'marketing.segment.confirmAudit',
   'marketing.segment.followChange',
   'marketing.segment.followEvent',
+  'marketing.segment.rebuild',
   'marketing.segment.refresh',
   'marketing.sendingDomain.check',
   'marketing.template.followLayout',

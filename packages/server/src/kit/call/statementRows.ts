@@ -1596,6 +1596,10 @@ export type StatementRows = {
     kind: 'run' | 'date'
     due_at: string
   }
+  'marketing_timer.datesToCome': {
+    contact_id: string
+    due_at: string
+  }
   'marketing_timer.next': {
     due_at: string
   }
