@@ -252,6 +252,10 @@ test('hours that are no hours, and hours that never open, are refused by their f
   await refused({ from: '09:00', to: '09:00', days: ['mo'] }, undefined, '/nodes/0/sendWindow/to')
   await refused(undefined, { from: '22:00', to: '22:00' }, '/settings/quietHours/to')
   await refused({ from: '23:00', to: '23:30' }, { from: '22:00', to: '08:00' }, '/nodes/0/sendWindow')
+  const settings = { frequencyCap: { max: 1, per: 'P0D' } }
+  const nodes = [{ nodeId: 'end', type: 'exit' }]
+  const cap = { code: 'invalid_request', mention: '/settings/frequencyCap/per' }
+  await w.refused(create, { name: 'A', trigger: manual, nodes, settings }, cap)
   const step = { stepId: 'a', delay: 'PT0S', inline, sendWindow: { from: '09:00', to: '09:00' } }
   const sequence = { name: 'S', steps: [step] }
   const refusal = { code: 'invalid_request', mention: '/steps/0/sendWindow/to' }

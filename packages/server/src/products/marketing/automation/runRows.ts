@@ -88,12 +88,13 @@ export const lockRuns = statement(
    where r.account_id = $1 and r.id = any($2::uuid[]) and r.status = 'active' order by r.id for update`,
 )
 
-/** Active runs of contacts. Parameters: account, contacts. */
+/** Active runs of contacts, in pages. Parameters: account, contacts, run before the page, most. */
 export const liveRuns = statement(
   'marketing_automation_run.live',
   'account',
   `select r.id, r.automation_id, r.version, r.node_id, r.contact_id from marketing_automation_run r
-   where r.account_id = $1 and r.contact_id = any($2::uuid[]) and r.status = 'active' limit 5000`,
+   where r.account_id = $1 and r.contact_id = any($2::uuid[]) and r.status = 'active' and r.id > $3::uuid
+   order by r.id limit $4`,
 )
 
 /** Active runs of an automation, in pages. Parameters: account, automation, run before the page, most. */

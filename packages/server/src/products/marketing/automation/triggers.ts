@@ -1,6 +1,6 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { setDatesOf } from './dateEntries.ts'
+import { firstUuid, setDatesOf } from './dateEntries.ts'
 import { entriesOf } from './automationRows.ts'
 import { findVersion } from './definitionStore.ts'
 import { nodeOf } from './engine.ts'
@@ -52,7 +52,7 @@ async function entranceAt(ctx: Ctx, automationId: string, version: number): Prom
 
 /** Lets runs of contacts decide again whose wait, date, goal or exit condition the occurrence may concern. */
 export async function wakeRuns(ctx: Ctx, contactIds: readonly string[]): Promise<void> {
-  const runs = await ctx.db.rows(liveRuns, [ctx.account.id, [...new Set(contactIds)]])
+  const runs = await liveRunsOf(ctx, contactIds)
   const woken: typeof runs = []
   for (const run of runs) {
     const found = await findVersion(ctx, { automationId: run.automation_id, version: run.version })
@@ -71,7 +71,21 @@ export async function wakeRuns(ctx: Ctx, contactIds: readonly string[]): Promise
  * follow a changed time zone.
  */
 export async function wakeAllRuns(ctx: Ctx, contactIds: readonly string[]): Promise<void> {
-  await dueNow(ctx, await ctx.db.rows(liveRuns, [ctx.account.id, contactIds]))
+  await dueNow(ctx, await liveRunsOf(ctx, contactIds))
+}
+
+/** Active runs that one statement reads. */
+const pageMax = 5_000
+
+/** All active runs of contacts: an import changes thousands of contacts at once, each with several runs. */
+async function liveRunsOf(ctx: Ctx, contactIds: readonly string[]): Promise<RowOf<typeof liveRuns>[]> {
+  const runs: RowOf<typeof liveRuns>[] = []
+  const ids = [...new Set(contactIds)]
+  for (let after = firstUuid; ; after = runs.at(-1)?.id ?? firstUuid) {
+    const page = await ctx.db.rows(liveRuns, [ctx.account.id, ids, after, pageMax])
+    runs.push(...page)
+    if (page.length < pageMax) return runs
+  }
 }
 
 type Waking = { id: string; contact_id: string; automation_id: string }
