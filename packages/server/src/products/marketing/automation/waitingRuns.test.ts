@@ -161,7 +161,8 @@ test('timers of one instant fire once each, in any number of batches', async () 
   await w.settle()
   const steps = await rowsOf(
     w,
-    'select node_id, count(*)::integer as steps, count(distinct run_id)::integer as runs from marketing_automation_step group by 1 order by 1',
+    `select node_id, count(*)::integer as steps, count(distinct run_id)::integer as runs
+     from marketing_automation_step group by 1 order by 1`,
   )
   assert.deepEqual(steps, [
     { node_id: 'pause', steps: 900, runs: 900 },
