@@ -1272,6 +1272,7 @@ create index marketing_campaign_integration_ix on marketing_campaign (account_id
 create index marketing_campaign_name_ix on marketing_campaign (account_id, name_key, id) WHERE (deleted_at IS NULL);
 create unique index marketing_campaign_reference_key on marketing_campaign (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_campaign_template_ix on marketing_campaign (account_id, template_id) WHERE ((template_id IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_campaign_updated_ix on marketing_campaign (account_id, updated_at, id) WHERE (deleted_at IS NULL);
 
 create table marketing_campaign_arm (
   account_id bigint not null,
@@ -1389,6 +1390,7 @@ create index marketing_contact_phone_ix on marketing_contact (account_id, phone)
 create unique index marketing_contact_reference_key on marketing_contact (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_contact_status_ix on marketing_contact (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
 create index marketing_contact_tags_ix on marketing_contact USING gin (account_id, tags) WHERE (deleted_at IS NULL);
+create index marketing_contact_updated_ix on marketing_contact (account_id, updated_at, id) WHERE (deleted_at IS NULL);
 create unique index marketing_contact_viewer_key on marketing_contact (account_id, viewer_id) WHERE ((viewer_id IS NOT NULL) AND (deleted_at IS NULL));
 
 create table marketing_contact_import (
@@ -1636,6 +1638,7 @@ create index marketing_integration_deleted_ix on marketing_integration (account_
 create index marketing_integration_name_ix on marketing_integration (account_id, name, id) WHERE (deleted_at IS NULL);
 create unique index marketing_integration_reference_key on marketing_integration (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_integration_type_ix on marketing_integration (account_id, type, created_at, id) WHERE (deleted_at IS NULL);
+create index marketing_integration_updated_ix on marketing_integration (account_id, updated_at, id) WHERE (deleted_at IS NULL);
 
 create table marketing_link_visit (
   account_id bigint not null,
@@ -1881,6 +1884,7 @@ create index marketing_segment_live_ix on marketing_segment (account_id, id) WHE
 create index marketing_segment_name_ix on marketing_segment (account_id, name_key, id) WHERE (deleted_at IS NULL);
 create unique index marketing_segment_name_key on marketing_segment (account_id, name_key) WHERE (deleted_at IS NULL);
 create unique index marketing_segment_reference_key on marketing_segment (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_segment_updated_ix on marketing_segment (account_id, updated_at, id) WHERE (deleted_at IS NULL);
 
 create table marketing_segment_audit (
   account_id bigint not null,
@@ -2042,6 +2046,7 @@ create index marketing_template_deleted_ix on marketing_template (account_id, de
 create index marketing_template_layout_ix on marketing_template (account_id, layout_id) WHERE ((layout_id IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_template_name_ix on marketing_template (account_id, name_key, id) WHERE (deleted_at IS NULL);
 create unique index marketing_template_reference_key on marketing_template (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_template_updated_ix on marketing_template (account_id, updated_at, id) WHERE (deleted_at IS NULL);
 
 create table marketing_template_variable (
   account_id bigint not null,

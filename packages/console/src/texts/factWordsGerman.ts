@@ -76,6 +76,7 @@ export const factWords: Readonly<Record<string, string>> = {
   rejected: 'Abgewiesen',
   replied: 'Geantwortet',
   request: 'Anfrage',
+  resumed: 'Fortgesetzt',
   revoked: 'Widerrufen',
   scheduled: 'Geplant',
   secondFactor: 'Zweiter Faktor',

@@ -664,6 +664,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   simulcastTargets: 'Simulcast-Ziele',
   since: 'Seit',
   skippedCapped: 'Zu häufig angeschrieben',
+  skippedDuplicate: 'Nummer doppelt',
   slateUrl: 'Adresse des Standbilds',
   slug: 'Kurzname',
   smsHttp: 'SMS über HTTP',

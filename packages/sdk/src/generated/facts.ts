@@ -395,6 +395,8 @@ export type FactPayloads = {
   'marketing.campaign.missed': Campaign
   /** A campaign paused. */
   'marketing.campaign.paused': Campaign
+  /** A campaign goes on. */
+  'marketing.campaign.resumed': Campaign
   /** A campaign has a time to start. */
   'marketing.campaign.scheduled': Campaign
   /** A campaign sends. */

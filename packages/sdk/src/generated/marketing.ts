@@ -19,7 +19,7 @@ export function marketing(call: Call) {
       /**
        * Create Campaign. Creates a campaign as a draft, scheduled, or sending at once. Its texts are compiled. To schedule or start it the caller needs the scope `marketing.campaign:send`.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:write`. Accounts: Business, Streamer.
-       * May emit `marketing.campaign.created`, `marketing.campaign.updated`, `marketing.campaign.scheduled`, `marketing.campaign.started`, `marketing.campaign.paused`, `marketing.campaign.completed`, `marketing.campaign.cancelled`, `marketing.campaign.missed`.
+       * May emit `marketing.campaign.created`, `marketing.campaign.updated`, `marketing.campaign.scheduled`, `marketing.campaign.started`, `marketing.campaign.paused`, `marketing.campaign.resumed`, `marketing.campaign.completed`, `marketing.campaign.cancelled`, `marketing.campaign.missed`.
        * POST /api/marketing/campaign/create
        */
       create: (input: CampaignCreateInput, options?: CallOptions): Promise<CampaignCreateOutput> =>
@@ -36,14 +36,14 @@ export function marketing(call: Call) {
       /**
        * Update Campaign. Changes a draft, or moves a campaign: `schedule`, `start`, `pause`, `resume`, `cancel`. After a pause only mails that are on their way finish. To change a scheduled campaign needs the scope `marketing.campaign:send`, as `schedule`, `start` and `resume` do.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:write`. Accounts: Business, Streamer, Personal.
-       * May emit `marketing.campaign.updated`, `marketing.campaign.scheduled`, `marketing.campaign.started`, `marketing.campaign.paused`, `marketing.campaign.completed`, `marketing.campaign.cancelled`, `marketing.campaign.missed`.
+       * May emit `marketing.campaign.updated`, `marketing.campaign.scheduled`, `marketing.campaign.started`, `marketing.campaign.paused`, `marketing.campaign.resumed`, `marketing.campaign.completed`, `marketing.campaign.cancelled`, `marketing.campaign.missed`.
        * POST /api/marketing/campaign/update
        */
       update: (input: CampaignUpdateInput, options?: CallOptions): Promise<CampaignUpdateOutput> =>
         call.one(routes['marketing.campaign.update'], input, options),
 
       /**
-       * Delete Campaign. Deletes a campaign. Messages that it sent stay in the time lines of their contacts.
+       * Delete Campaign. Deletes a draft, or a campaign that has ended; cancel another one first. Messages that it sent stay in the time lines of their contacts.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.campaign:write`. Accounts: Business, Streamer, Personal.
        * May emit `marketing.campaign.deleted`.
        * POST /api/marketing/campaign/delete

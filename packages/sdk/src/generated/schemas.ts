@@ -2724,8 +2724,8 @@ export type CampaignGetInput = {
   campaignId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
-  /** Parts to add. */
-  include?: ('recipients' | 'timeline' | 'results' | 'links' | 'preview')[]
+  /** Parts to add; `stats` are there always. */
+  include?: ('stats' | 'recipients' | 'timeline' | 'results' | 'links' | 'preview')[]
   /** Contact of the preview; an invented one without. */
   previewContactId?: string
   /** Only recipients in this state. */
@@ -2772,6 +2772,8 @@ export type CampaignGetOutput = Campaign & {
     skippedTopic: number
     /** Left out: had the most messages of `frequencyCap`. */
     skippedCapped: number
+    /** Left out: another contact with the number gets the text message. */
+    skippedDuplicate: number
     /** Messages that a person opened. */
     opened: number
     /** Messages in which a person clicked. */
@@ -2921,7 +2923,7 @@ export type CampaignListInput = {
   cursor?: string
   /** `true` counts to 1,000, `exact` to 10,000; first page only. */
   withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  /** Comma list of createdAt, updatedAt, name; `-` before one sorts it falling. */
   sort?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -3120,6 +3122,8 @@ export type CampaignListItem = {
     skippedTopic: number
     /** Left out: had the most messages of `frequencyCap`. */
     skippedCapped: number
+    /** Left out: another contact with the number gets the text message. */
+    skippedDuplicate: number
     /** Messages that a person opened. */
     opened: number
     /** Messages in which a person clicked. */
@@ -4001,7 +4005,7 @@ export type ContactListInput = {
   cursor?: string
   /** `true` counts to 1,000, `exact` to 10,000; first page only. */
   withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  /** Comma list of createdAt, updatedAt, name; `-` before one sorts it falling. */
   sort?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -6037,7 +6041,7 @@ export type IntegrationListInput = {
   cursor?: string
   /** `true` counts to 1,000, `exact` to 10,000; first page only. */
   withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  /** Comma list of createdAt, updatedAt, name; `-` before one sorts it falling. */
   sort?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -9046,7 +9050,7 @@ export type SegmentListInput = {
   cursor?: string
   /** `true` counts to 1,000, `exact` to 10,000; first page only. */
   withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  /** Comma list of createdAt, updatedAt, name; `-` before one sorts it falling. */
   sort?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -10677,7 +10681,7 @@ export type TemplateListInput = {
   cursor?: string
   /** `true` counts to 1,000, `exact` to 10,000; first page only. */
   withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  /** Comma list of createdAt, updatedAt, name; `-` before one sorts it falling. */
   sort?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string

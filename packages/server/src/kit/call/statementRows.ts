@@ -1158,6 +1158,7 @@ export type StatementRows = {
   }
   'marketing_message.markUnsubscribed': {
     contact_id: string
+    campaign_id: string | null
   }
   'marketing_message.newestBy': {
     id: string
@@ -1215,6 +1216,7 @@ export type StatementRows = {
     skipped_no_address: number
     skipped_topic: number
     skipped_capped: number
+    skipped_duplicate: number
     opened: number
     clicked: number
     machine_opened: number
@@ -1275,6 +1277,7 @@ export type StatementRows = {
   }
   'marketing_message.unsubscribe': {
     contact_id: string
+    campaign_id: string | null
   }
   'marketing_message.view': {
     contact_id: string

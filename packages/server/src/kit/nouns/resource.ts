@@ -73,6 +73,8 @@ export type Resource<F extends Fields = Fields> = {
   /** Each state with the states that may follow. `deleted` may follow each and is not listed. */
   states: Record<string, readonly string[]>
   initial: string
+  /** States from which it can be deleted; all when left out. */
+  deletedFrom?: readonly string[] | undefined
   actions: Record<string, Action>
   fields: F
   derived: Record<string, Derived>
@@ -81,6 +83,7 @@ export type Resource<F extends Fields = Fields> = {
     created: Fact<Subject>
     updated: Fact<Subject>
     deleted: Fact<Subject>
+    /** By the new state, or by the former and the new one with a space between, which wins. */
     moved?: Record<string, Fact<Subject>>
   }
   /** Constraint names that callers can hit, with the reason and the field to name. */
@@ -101,6 +104,7 @@ type Declared<F extends Fields> = Pick<
   Resource<F>,
   'id' | 'title' | 'description' | 'table' | 'idKey' | 'prefix' | 'states' | 'initial' | 'fields' | 'facts' | 'countMax'
 > & {
+  deletedFrom?: readonly string[]
   actions?: Record<string, Action>
   derived?: Record<string, { sqlType: string; of(record: StoredOf<F>): unknown }>
   computed?: Computed<StoredOf<F>>

@@ -14,7 +14,7 @@ import {
 import { listAbilities } from '#kit/values/fieldType.ts'
 import { once, operation, type Operation } from './operation.ts'
 import { ownersFilters, pagingInput, type ListOptions } from '#kit/call/paging.ts'
-import type { Reason } from '#kit/call/problem.ts'
+import { reasons, type Reason } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present, publicOutputSchemaOf, type Draft, type Patch, type Resource } from './resource.ts'
 
@@ -129,7 +129,7 @@ export function remove(of: Resource, route: Route, title: string, options: Remov
     input: closed({ [of.idKey]: idOf(of.prefix), ifVersion: ifVersion() }),
     output: removed(),
     emits: [of.facts.deleted],
-    reasons: options.reasons ?? [],
+    reasons: [...(of.deletedFrom === undefined ? [] : [reasons.invalidTransition]), ...(options.reasons ?? [])],
     example: options.example,
     handle: once(async (ctx, input) => {
       const record = await ctx.store.remove(of, String(input[of.idKey]), versionOf(input))

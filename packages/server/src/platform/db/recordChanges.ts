@@ -71,7 +71,9 @@ export function factsOf(
   after: Stored,
 ): Fact<Subject>[] {
   if (change.isSilent) return []
-  const moved = before.status === after.status ? undefined : of.facts.moved?.[after.status]
+  const moves = of.facts.moved ?? {}
+  const isMove = before.status !== after.status
+  const moved = isMove ? (moves[`${before.status} ${after.status}`] ?? moves[after.status]) : undefined
   return moved === undefined ? [of.facts.updated] : [of.facts.updated, moved]
 }
 

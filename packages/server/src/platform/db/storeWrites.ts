@@ -124,12 +124,20 @@ export async function removeRecord(call: Call, reads: Reads, what: Removing): Pr
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
     const before = await reads.get(of, what.id)
     if (options.ifVersion !== undefined && options.ifVersion !== before.version) throw staleVersion(before)
+    if (of.deletedFrom?.includes(before.status) === false) throw notDeletable(of, before)
     const after = { ...before, status: 'deleted', version: before.version + 1, updatedAt: call.now().toISOString() }
     const facts = options.isSilent ? [] : [of.facts.deleted]
     const changes = { status: [before.status, 'deleted'] }
     if (await write(call, { of, before, after, changes, sent: [], facts })) return after
   }
   throw problem(reasons.writeContended)
+}
+
+function notDeletable({ deletedFrom = [] }: Resource, { status }: Stored) {
+  return problem(reasons.invalidTransition, {
+    message: `From ${status} it cannot be deleted, only from ${deletedFrom.join(', ')}.`,
+    details: { status, deletedFrom },
+  })
 }
 
 type Writing = { of: Resource; before: Stored; after: Stored; changes: Plain; sent: string[]; facts: Fact<Subject>[] }

@@ -445,10 +445,12 @@ export const campaignScheduled = resourceFact(
   'marketing.campaign',
   'A campaign has a time to start.',
 )
-/** Emitted beside `updated` when a campaign started or went on. */
+/** Emitted beside `updated` when a campaign started. */
 export const campaignStarted = resourceFact('marketing.campaign.started', 'marketing.campaign', 'A campaign sends.')
 /** Emitted beside `updated` when a campaign paused, by hand or by itself. */
 export const campaignPaused = resourceFact('marketing.campaign.paused', 'marketing.campaign', 'A campaign paused.')
+/** Emitted beside `updated` when a paused campaign goes on. */
+export const campaignResumed = resourceFact('marketing.campaign.resumed', 'marketing.campaign', 'A campaign goes on.')
 /** Emitted beside `updated` when the last mail of a campaign has left. */
 export const campaignCompleted = resourceFact(
   'marketing.campaign.completed',

@@ -152,6 +152,7 @@ const reasons = [
   'skippedNoAddress',
   'skippedTopic',
   'skippedCapped',
+  'skippedDuplicate',
 ] as const
 
 /** Contacts by state: together they are the audience. */

@@ -5,6 +5,7 @@ import { canLeave } from '#products/marketing/contact/contact.ts'
 import { changeContact } from '#products/marketing/contact/contactWrites.ts'
 import { remainingContact } from '#products/marketing/contact/remainingContact.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+import { campaignProperty } from '#products/marketing/message/messageLinks.ts'
 
 /**
  * Unsubscribes the contact of a message, whose address of List-Unsubscribe got a mail. A repeat changes nothing. False
@@ -22,7 +23,8 @@ export async function unsubscribeByMail(ctx: Ctx, messageId: string, at: string)
     options: { action: 'unsubscribe' },
   })
   const subject = encodeId('msg', ctx.account.id, messageId)
-  await recordEvents(ctx, [{ contactId, name: 'marketing.message.unsubscribed', at, subject }])
+  const properties = campaignProperty(ctx, message.campaign_id)
+  await recordEvents(ctx, [{ contactId, name: 'marketing.message.unsubscribed', at, subject, properties }])
   return true
 }
 
@@ -30,5 +32,5 @@ const markUnsubscribed = statement(
   'marketing_message.markUnsubscribed',
   'account',
   `update marketing_message set unsubscribed_at = coalesce(unsubscribed_at, $3)
-   where account_id = $1 and id = $2 returning contact_id`,
+   where account_id = $1 and id = $2 returning contact_id, campaign_id`,
 )

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { mailServer } from '#test/world/mailServer.ts'
 import { until } from '#test/world/until.ts'
-import { world, type World } from '#test/world/world.ts'
+import { arrayOf, objectOf, world, type World } from '#test/world/world.ts'
 
 const news = {
   name: 'News',
@@ -94,6 +94,8 @@ test('one click unsubscribes by POST without cookies; opening the link does not'
   assert.equal((await send(url, 'application/x-www-form-urlencoded', body)).statusCode, 200)
   assert.equal((await stats(w, campaignId)).unsubscribed, 1)
   assert.equal((await w.emitted('marketing.contact.unsubscribed')).length, 1)
+  const [told] = await w.emitted('marketing.message.unsubscribed')
+  assert.equal(objectOf(arrayOf(told?.payload['messages'])[0])['campaignId'], campaignId)
 })
 
 test('opens and clicks of people count, those of machines stand apart, and no target can be forged', async () => {
@@ -141,11 +143,19 @@ test('a pause holds what has not left, a cancel ends it', async () => {
   await w.settle()
   assert.equal((await stats(w, campaignId)).queued, 5)
   assert.deepEqual(await mails(w), [])
+  await w.refused('marketing.campaign.delete', { campaignId }, { code: 'conflict', mention: 'invalid_transition' })
   await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  await w.refused('marketing.campaign.delete', { campaignId }, { code: 'conflict', mention: 'invalid_transition' })
   await w.call('marketing.campaign.update', { campaignId, action: 'cancel' })
   await w.settle()
   const end = await stats(w, campaignId)
   assert.deepEqual([end.status, end.cancelled, end.sent], ['cancelled', 5, 0])
+  const counts = ['started', 'paused', 'resumed', 'cancelled'].map(async (name) => {
+    const facts = await w.emitted(`marketing.campaign.${name}`)
+    return facts.length
+  })
+  assert.deepEqual(await Promise.all(counts), [1, 1, 1, 1])
+  await w.call('marketing.campaign.delete', { campaignId })
 })
 
 test('a scheduled campaign starts at its time, and is missed after too long', async () => {

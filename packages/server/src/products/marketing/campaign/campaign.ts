@@ -32,6 +32,7 @@ import {
   campaignMissed,
   campaignPaused,
   campaignScheduled,
+  campaignResumed,
   campaignStarted,
   campaignUpdated,
 } from '#products/marketing/facts.ts'
@@ -165,6 +166,8 @@ export const campaign = resource({
     missed: ['draft', 'scheduled'],
   },
   initial: 'draft',
+  // One that leaves, or will leave by itself, is cancelled first.
+  deletedFrom: ['draft', 'sent', 'cancelled', 'missed'],
   actions: {
     schedule: { from: ['draft', 'missed'], to: 'scheduled', description: 'it starts at `sendAt`.' },
     unschedule: { from: ['scheduled', 'missed'], to: 'draft', description: 'it is a draft again.' },
@@ -183,6 +186,7 @@ export const campaign = resource({
     moved: {
       scheduled: campaignScheduled,
       sending: campaignStarted,
+      'paused sending': campaignResumed,
       paused: campaignPaused,
       sent: campaignCompleted,
       cancelled: campaignCancelled,

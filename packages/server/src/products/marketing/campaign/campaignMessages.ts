@@ -60,13 +60,13 @@ async function insertMessages(ctx: Ctx, record: Campaign, parts: readonly number
       delete from marketing_campaign_frozen where account_id = $1 and campaign_id = $2 and number = any($4::integer[])
       returning contact_ids),
     listed as materialized (select distinct unnest(contact_ids) as id from taken),
-    audience as (
+    ${record.channel === 'sms' ? 'chosen' : 'audience'} as (
       select t.id, md5($2::uuid::text || t.id::text) as hash, ${address}::text as address,
         ${key}::text as address_key, ${reason} as reason,
         coalesce(z.due_at, ${dueAt}) as due_at, coalesce(z.rest_at, ${restAt}) as rest_at
       from listed l join marketing_contact t on t.account_id = $1 and t.id = l.id and t.deleted_at is null
       left join ${zone} as z (zone, due_at, rest_at) on z.zone = t.timezone),
-    ${sampled}
+    ${record.channel === 'sms' ? withoutRepeats : ''}${sampled}
     timed as (select a.*, case when ${isRest} then a.rest_at else a.due_at end as moment from sampled a),
     ${places}
     insert into marketing_message as m (account_id, id, campaign_id, contact_id, channel, integration_id, address,
@@ -94,6 +94,17 @@ const retry = `on conflict (account_id, campaign_id, contact_id) where campaign_
         select c.id from other o join marketing_contact c on c.account_id = m.account_id and c.merged_into_id = o.id)
       select from other o join marketing_message x on x.account_id = m.account_id and x.campaign_id = m.campaign_id
         and x.contact_id = o.id and x.state <> 'skipped')`
+
+/** Contacts may share a number, which gets one message: that of the first one whose turn comes. */
+const withoutRepeats = `audience as (
+      select c.id, c.hash, c.address, c.address_key, c.due_at, c.rest_at, coalesce(c.reason, case
+        when row_number() over (partition by c.address, c.reason is null order by c.id) > 1 or exists (
+          select from marketing_contact o join marketing_message x
+            on x.account_id = $1 and x.campaign_id = $2::uuid and x.contact_id = o.id and x.state <> 'skipped'
+          where o.account_id = $1 and o.phone = c.address and o.id <> c.id and o.deleted_at is null) then 'duplicate'
+        end) as reason
+      from chosen c),
+    `
 
 type Bind = (value: unknown, type: string) => string
 

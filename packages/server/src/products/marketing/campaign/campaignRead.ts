@@ -22,7 +22,7 @@ import { rateOf, statsOf, statsShape } from './campaignStats.ts'
 
 const made = (description: string) => ({ schema: dateTime({ description }), column: 'created_at' })
 const options: ListOptions = {
-  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  sorts: ['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'],
   filters: {
     createdAfter: { ...made('Only campaigns made at this moment or later.'), test: 'from' },
     createdBefore: { ...made('Only campaigns made at this moment or earlier.'), test: 'to' },
@@ -128,10 +128,10 @@ export const getCampaign = operation('marketing.campaign.get', {
     campaignId: Type.Optional(idOf('cmp')),
     clientReference: Type.Optional(clientReference()),
     include: Type.Optional(
-      Type.Array(oneOf(['recipients', 'timeline', 'results', 'links', 'preview']), {
-        maxItems: 5,
+      Type.Array(oneOf(['stats', 'recipients', 'timeline', 'results', 'links', 'preview']), {
+        maxItems: 6,
         uniqueItems: true,
-        description: 'Parts to add.',
+        description: 'Parts to add; `stats` are there always.',
       }),
     ),
     previewContactId: Type.Optional(idOf('con', { description: 'Contact of the preview; an invented one without.' })),

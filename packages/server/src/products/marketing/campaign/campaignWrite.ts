@@ -11,6 +11,7 @@ import {
   campaignCreated,
   campaignMissed,
   campaignPaused,
+  campaignResumed,
   campaignScheduled,
   campaignStarted,
   campaignUpdated,
@@ -45,6 +46,7 @@ const movedFacts = [
   campaignScheduled,
   campaignStarted,
   campaignPaused,
+  campaignResumed,
   campaignCompleted,
   campaignCancelled,
   campaignMissed,
@@ -128,10 +130,11 @@ export const updateCampaign = companion(
   }),
 )
 
-/** Delete: a draft, a scheduled one, or one that has ended. */
+/** Delete: a draft, or one that has ended. */
 export const deleteCampaign = companion(
   remove(campaign, 'POST /api/marketing/campaign/delete', 'Delete Campaign', {
-    description: 'Deletes a campaign. Messages that it sent stay in the time lines of their contacts.',
+    description:
+      'Deletes a draft, or a campaign that has ended; cancel another one first. Messages that it sent stay in the time lines of their contacts.',
     example: { campaignId: madeFirst('marketing.campaign') },
   }),
 )

@@ -16,7 +16,7 @@ import { fieldsInput, listedContact, withFields } from './listedFields.ts'
 import { identityInput, namedContact, presentedContact } from './contactInput.ts'
 
 const options: ListOptions = {
-  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  sorts: ['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'],
   filters: {
     createdAfter: {
       schema: dateTime({ description: 'Only contacts made at this moment or later.' }),

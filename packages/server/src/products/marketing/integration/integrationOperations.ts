@@ -42,7 +42,7 @@ const verification = nullable(
 /** Operations of integrations. */
 export const operations: Operation[] = [
   list(integration, 'POST /api/marketing/integration/all', 'Get All Integrations', {
-    sorts: ['-createdAt', 'createdAt', 'name'],
+    sorts: ['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'],
     example: { limit: 10 },
     filters: { type: { schema: oneOf(integrationTypes, { description: 'Type.' }), column: 'type', test: 'equals' } },
   }),

@@ -4,6 +4,10 @@ import { fakeSmsProvider } from '#test/fakes/smsProvider.ts'
 import { receiver, verify } from '#test/world/receiver.ts'
 import { until } from '#test/world/until.ts'
 import { arrayOf, objectOf, world, type World } from '#test/world/world.ts'
+import { campaign } from '#products/marketing/campaign/campaign.ts'
+import { freezeStep } from '#products/marketing/campaign/campaignFreeze.ts'
+import { makeMessages } from '#products/marketing/campaign/campaignMessages.ts'
+import { startCampaign } from '#products/marketing/campaign/campaignStart.ts'
 
 const body = '{"email":"{{ contact.email }}","name":"{{ contact.firstName }}","tags":{{ contact.tags | json }}}'
 
@@ -217,6 +221,34 @@ test('text messages reach subscribed contacts with a number, and no suppressed o
   const { audience, sent, skippedNoAddress, skippedUnsubscribed, skippedSuppressed } = stats
   assert.deepEqual([audience, sent, skippedNoAddress, skippedUnsubscribed, skippedSuppressed], [4, 1, 1, 1, 1])
   assert.equal((await w.call('account.mail.all')).items.length, 0)
+})
+
+test('contacts that share a number get one text message, in one step and in two', async () => {
+  await using w = await world()
+  await using provider = await fakeSmsProvider()
+  await smsBy(w, provider)
+  const phone = '+4915100000001'
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const other = name === 'd' ? '+4915100000002' : phone
+    await w.call('marketing.contact.create', { email: `${name}@example.com`, phone: other, tags: ['a'] })
+  }
+  const draft = { name: 'T', channel: 'sms', audience: { tags: ['a'] }, body: 'Hi' } as const
+  const { id: campaignId } = await w.call('marketing.campaign.create', { ...draft, status: 'sending' })
+  await w.settle()
+  const stats = await statsOf(w, campaignId)
+  assert.deepEqual([stats.audience, stats.sent, stats.skipped, stats.skippedDuplicate], [4, 2, 2, 2])
+  assert.equal(provider.taken.length, 2)
+  const ctx = w.app.operatorCtx(w.account.account, 'campaign')
+  const { id } = await w.call('marketing.campaign.create', draft)
+  const record = await ctx.atomic(async (inner) => {
+    const started = await startCampaign(inner, await inner.store.get(campaign, id))
+    await freezeStep(inner, started, { part: 1 })
+    return started
+  })
+  while (await ctx.atomic((inner) => makeMessages(inner, record, 1)));
+  await w.settle()
+  assert.equal((await statsOf(w, id)).skippedDuplicate, 2)
+  assert.equal(provider.taken.length, 4)
 })
 
 test('a text message of more than ten parts fails with its size, and one that may have left is uncertain', async () => {

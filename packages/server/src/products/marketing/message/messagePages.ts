@@ -27,7 +27,7 @@ import { audienceWords, type AudienceWords } from '#products/marketing/contact/a
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { isReachedBy, renderMessage } from './messageView.ts'
-import { checkLink, linkProof } from './messageLinks.ts'
+import { campaignProperty, checkLink, linkProof } from './messageLinks.ts'
 import { touchMessage } from './messageTouch.ts'
 
 /** A transparent GIF of one pixel, in bytes below 128. */
@@ -209,7 +209,8 @@ async function unsubscribe(ctx: Ctx, id: string): Promise<string> {
     source: 'unsubscribeLink',
     options: { action: 'unsubscribe' },
   })
-  await recordEvents(ctx, [{ contactId, name: 'marketing.message.unsubscribed', subject: id }])
+  const properties = campaignProperty(ctx, message.campaign_id)
+  await recordEvents(ctx, [{ contactId, name: 'marketing.message.unsubscribed', subject: id, properties }])
   return after.status
 }
 
@@ -223,5 +224,5 @@ const markUnsubscribed = statement(
   'marketing_message.unsubscribe',
   'account',
   `update marketing_message set unsubscribed_at = coalesce(unsubscribed_at, $3::timestamptz)
-   where account_id = $1 and id = $2 returning contact_id`,
+   where account_id = $1 and id = $2 returning contact_id, campaign_id`,
 )

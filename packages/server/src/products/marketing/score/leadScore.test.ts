@@ -31,6 +31,15 @@ const opened = {
 } as const
 const decay = { halfLife: 'P10D' } as const
 
+test('the answer to new points counts them', async () => {
+  await using w = await world({ isIngesting: true })
+  const contactId = await makeContact(w)
+  for (const wanted of [5, 10, 15]) {
+    const answer = await w.call(update, { contactId, delta: 5, reason: 'Booked a demo' })
+    assert.equal(answer.engagement, wanted)
+  }
+})
+
 test('points are added once by clientReference, decay by half-life, and expire', async () => {
   await using w = await world()
   const contactId = await makeContact(w)

@@ -110,16 +110,17 @@ async function updateContact(ctx: Ctx, contactId: string, sent: Sent): Promise<S
   const record = await ctx.store.find(contact, contactId)
   if (record === undefined) throw invalid(field('contactId', 'reference', 'refers to something that does not exist'))
   const { id } = record
-  const of = { contactId: rowId('con', id), atMs: ctx.now().getTime() }
+  const uuid = rowId('con', id)
   const model = await readModel(ctx)
-  const held = await holdScores(ctx, model, [of.contactId])
+  const held = await holdScores(ctx, model, [uuid])
   const entries = held.flatMap((each) => entriesOf(ctx, model, { held: each, sent }))
   if (!(await isRepeated(ctx, entries))) {
     await writeScores(ctx, model, { held, entries })
     const changes = Object.fromEntries(entries.map(({ score, points }) => [score, points]))
     await ctx.audit({ action: 'marketing.leadScore.scored', target: id, changes })
   }
-  return withScore(id, await viewScore(ctx, model, of))
+  // The moment of the answer follows that of the points, which count from then on.
+  return withScore(id, await viewScore(ctx, model, { contactId: uuid, atMs: ctx.now().getTime() }))
 }
 
 function entriesOf(ctx: Ctx, model: ScoreModel, { held, sent }: { held: HeldScore; sent: Sent }): NewEntry[] {

@@ -24,7 +24,7 @@ import { segmentsUsedBy, usersOf } from './segmentUsers.ts'
 
 const trendDays = 90
 const options: ListOptions = {
-  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  sorts: ['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'],
   filters: {
     kind: {
       schema: oneOf(['dynamic', 'static', 'snapshot'], { description: 'Only of this kind.' }),

@@ -20,7 +20,7 @@ import { withDefaults } from './templateVariables.ts'
 import { findVersion, sourceOf, versionsBelow } from './templateVersions.ts'
 
 const options: ListOptions = {
-  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  sorts: ['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'],
   filters: {
     type: {
       schema: oneOf(['email', 'sms', 'webhook', 'page'], { description: 'Only of this use.' }),
