@@ -134,7 +134,8 @@ export const updateCampaign = companion(
 export const deleteCampaign = companion(
   remove(campaign, 'POST /api/marketing/campaign/delete', 'Delete Campaign', {
     description:
-      'Deletes a draft, or a campaign that has ended; cancel another one first. Messages that it sent stay in the time lines of their contacts.',
+      'Deletes a draft, or a campaign that has ended; cancel another one first. Messages that it sent stay in the ' +
+      'time lines of their contacts.',
     example: { campaignId: madeFirst('marketing.campaign') },
   }),
 )
