@@ -126,6 +126,8 @@ export const automationEnglish = {
   'automation.test.single': 'One contact',
   'automation.test.end': 'Back to real numbers',
   'automation.simulate': 'Simulate',
+  'automation.simulate.assumed':
+    'This trigger leaves no trace, so the newest contacts enter at the begin of the period.',
   'automation.simulate.text': 'Replays this graph, saved or not, against what contacts really did. Nothing is sent.',
   'automation.simulate.days': 'Last days',
   'automation.simulate.more': 'More contacts would have entered than a simulation follows.',

@@ -129,6 +129,8 @@ export const automationGerman: Record<keyof typeof automationEnglish, string> = 
   'automation.test.single': 'Ein Kontakt',
   'automation.test.end': 'Zurück zu echten Zahlen',
   'automation.simulate': 'Simulieren',
+  'automation.simulate.assumed':
+    'Dieser Auslöser hinterlässt keine Spur: die neuesten Kontakte treten am Beginn des Zeitraums ein.',
   'automation.simulate.text':
     'Spielt diesen Ablauf, gespeichert oder nicht, mit dem durch, was Kontakte wirklich taten. Nichts wird gesendet.',
   'automation.simulate.days': 'Letzte Tage',

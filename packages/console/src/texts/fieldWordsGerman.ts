@@ -982,6 +982,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   isAdmitted: 'Eingelassen',
   isRequired: 'Erforderlich',
   isSample: 'Stichprobe',
+  isAssumed: 'Angenommen',
   isTruncated: 'Gekürzt',
   isYearly: 'Jährlich',
   issueCoupon: 'Gutschein geben',

@@ -454,7 +454,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.automation.enrol'], input, options),
 
       /**
-       * Simulate Automation. Replays an automation, with changes of its definition if they are sent, against what contacts really did in the last days, without effects. Contacts enter by the events of the trigger; with other triggers the newest contacts enter at the begin. At most 2000 contacts enter.
+       * Simulate Automation. Replays an automation, with changes of its definition if they are sent, against what contacts really did in the last days, without effects. Contacts enter by the events of the trigger, as they were made, or as they entered its segment. Other triggers leave no trace: with them the newest contacts enter at the begin, which `isAssumed` says. At most 2000 contacts enter.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer, Personal.
        * POST /api/marketing/automation/simulate
        */

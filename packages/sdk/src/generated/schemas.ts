@@ -1931,6 +1931,8 @@ export type AutomationSimulateOutput = {
   }[]
   /** Whether more contacts would have entered. */
   isTruncated: boolean
+  /** Whether the entries are assumed, since the trigger leaves no trace. */
+  isAssumed: boolean
 }
 
 /** Numbers of runs. */

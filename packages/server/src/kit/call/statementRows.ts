@@ -1499,6 +1499,10 @@ export type StatementRows = {
   'marketing_segment_member.find': {
     entered_at: string
   }
+  'marketing_segment_member.forSimulation': {
+    contact_id: string
+    entered_at: string
+  }
   'marketing_segment_member.page': {
     contact_id: string
     entered_at: string

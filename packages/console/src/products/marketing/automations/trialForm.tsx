@@ -108,6 +108,7 @@ function Simulation({ automation, draft, trial, setTrial, step }: TrialFormProps
           )}
           <Samples simulated={simulated} nodes={draft.definition.nodes} step={step} />
           {simulated.isTruncated ? <Text size="xs">{t('automation.simulate.more')}</Text> : null}
+          {simulated.isAssumed ? <Text size="xs">{t('automation.simulate.assumed')}</Text> : null}
         </div>
       )}
     </>

@@ -269,6 +269,33 @@ test('events whose properties match begin runs, and an event ends a wait', async
   assert.deepEqual((await runsOf(w, automationId))[0]?.path, ['paid timedOut', 'remind updated'])
 })
 
+test('a simulation enters contacts as they entered a segment, or says that it assumes entries', async () => {
+  await using w = await world()
+  const { id: segmentId } = await w.call('marketing.segment.create', {
+    name: 'Beta',
+    filter: { field: 'tags', is: 'any', value: ['beta'] },
+  })
+  const nodes = [{ nodeId: 'end', type: 'exit' }] as const
+  const { id: automationId } = await w.call(create, {
+    name: 'In',
+    trigger: { type: 'segmentEntered', segmentId },
+    nodes,
+  })
+  await makeContact(w, 'stranger@example.com')
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'm@example.com', tags: ['beta'] })
+  await w.settle()
+  const enteredAt = w.clock.now().toISOString()
+  w.clock.advance(86_400_000)
+  const found = await w.call('marketing.automation.simulate', { automationId })
+  assert.deepEqual(
+    found.samples.map((each) => [each.contactId, each.enteredAt]),
+    [[contactId, enteredAt]],
+  )
+  assert.deepEqual([found.completed, found.exited, found.isAssumed], [1, 0, false])
+  const assumed = await w.call('marketing.automation.simulate', { automationId, trigger: { type: 'manual' } })
+  assert.equal(assumed.isAssumed, true)
+})
+
 test('a simulation replays real events without effects, and one contact steps on a clock of its own', async () => {
   await using w = await world()
   const { id } = await w.call(create, {

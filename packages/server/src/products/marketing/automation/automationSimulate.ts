@@ -14,6 +14,7 @@ import { automationRow } from './automationUpdate.ts'
 import { filtersOf } from './conditions.ts'
 import { checkDefinition, graphInvalid } from './definitionCheck.ts'
 import { definitionInput, type Definition } from './definitionFields.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { mergedDefinition, splitParts } from './definitionInput.ts'
 import { getVersion } from './definitionStore.ts'
 import { whereHolds } from './eventEntries.ts'
@@ -35,8 +36,9 @@ export const simulateAutomation = companion(
     title: 'Simulate Automation',
     description:
       'Replays an automation, with changes of its definition if they are sent, against what contacts really did in ' +
-      'the last days, without effects. Contacts enter by the events of the trigger; with other triggers the newest ' +
-      `contacts enter at the begin. At most ${contactsMax} contacts enter.`,
+      'the last days, without effects. Contacts enter by the events of the trigger, as they were made, or as they ' +
+      'entered its segment. Other triggers leave no trace: with them the newest contacts enter at the begin, which ' +
+      `\`isAssumed\` says. At most ${contactsMax} contacts enter.`,
     scope: 'marketing.automation:read',
     isRead: true,
     input: closed({
@@ -83,6 +85,7 @@ export const simulateAutomation = companion(
         { description: `The first ${samplesMax} contacts that would have entered.` },
       ),
       isTruncated: flag({ description: 'Whether more contacts would have entered.' }),
+      isAssumed: flag({ description: 'Whether the entries are assumed, since the trigger leaves no trace.' }),
     }),
     reasons: [graphInvalid],
     example: { automationId: madeFirst('marketing.automation'), days: 7 },
@@ -106,7 +109,13 @@ export const simulateAutomation = companion(
         }
       }
       const period = { id: record.id, from: from.toISOString(), until: until.toISOString() }
-      return { ...period, ...tally.result(), samples, isTruncated: starts.length > limit }
+      return {
+        ...period,
+        ...tally.result(),
+        samples,
+        isTruncated: starts.length > limit,
+        isAssumed: !traced.has(definition.trigger.type),
+      }
     },
   }),
 )
@@ -116,7 +125,15 @@ type Start = { contactId: string; at: Date }
 
 type Window = { from: Date; until: Date; limit: number }
 
+/** Triggers whose occurrences stand in the database. */
+const traced: ReadonlySet<string> = new Set(['event', 'contactCreated', 'segmentEntered'])
+
 async function startsOf(ctx: Ctx, { trigger: of }: Definition, { from, until, limit }: Window): Promise<Start[]> {
+  if (of.type === 'segmentEntered' && of.segmentId !== undefined) {
+    const values = [rowId('seg', of.segmentId), from.toISOString(), until.toISOString(), limit + 1]
+    const rows = await ctx.db.rows(entriesBetween, [ctx.account.id, ...values])
+    return rows.map((row) => ({ contactId: row.contact_id, at: new Date(row.entered_at) }))
+  }
   if (of.type !== 'event') {
     const rows = await ctx.db.rows(newestContacts, [ctx.account.id, until.toISOString(), limit + 1])
     const isEntry = of.type === 'contactCreated'
@@ -219,4 +236,13 @@ const eventsBetween = statement(
   'account',
   `select contact_id, at, properties from marketing_event
    where account_id = $1 and name = $2 and at between $3 and $4 order by at, contact_id limit $5`,
+)
+
+/** Parameters: account, segment, moments, most. */
+const entriesBetween = statement(
+  'marketing_segment_member.forSimulation',
+  'account',
+  `select contact_id, entered_at from marketing_segment_member
+   where account_id = $1 and segment_id = $2 and entered_at between $3 and $4
+   order by entered_at, contact_id limit $5`,
 )

@@ -50,7 +50,7 @@ export type Decision =
       event?: RunEvent | undefined
     }
   | { kind: 'wait'; dueAt: Date; checkAt?: Date | undefined }
-  | { kind: 'exit'; reason: string }
+  | { kind: 'exit'; reason: string | undefined }
 
 /** A step that a run takes. `effect`: the node whose effect is to be carried out under the key of this step. */
 export type Step = {
@@ -106,8 +106,12 @@ export function advance(scene: Scene, person: Person, from: Position): Advance {
     const decision = decide(scene, person, { node, position })
     if (decision.kind === 'wait') return { steps, position, dueAt: decision.dueAt, checkAt: decision.checkAt }
     if (decision.kind === 'exit') {
-      steps.push({ nodeId, iteration, outcome: 'exited', detail: decision.reason })
-      return { steps, position: moved(position, null, now), end: { status: 'exited', reason: decision.reason } }
+      const { reason } = decision
+      steps.push({ nodeId, iteration, outcome: 'exited', ...(reason === undefined ? {} : { detail: reason }) })
+      // An exit without a reason is an end of the way, as the last node is: the run did not leave early.
+      const end: End =
+        reason === undefined ? { status: 'completed', reason: 'completed' } : { status: 'exited', reason }
+      return { steps, position: moved(position, null, now), end }
     }
     const { next, outcome, detail, hasEffect } = decision
     steps.push({
@@ -155,7 +159,7 @@ export function decide(scene: Scene, person: Person, at: At): Decision {
     case 'split':
       return split(scene, person, node)
     case 'exit':
-      return { kind: 'exit', reason: node.reason ?? 'exit' }
+      return { kind: 'exit', reason: node.reason }
     case 'goTo':
       return { kind: 'next', next: node.next ?? null, outcome: 'passed' }
     default:

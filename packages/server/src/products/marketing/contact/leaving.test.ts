@@ -33,6 +33,14 @@ function open(w: World, uuid: string, method: 'GET' | 'POST' = 'POST') {
   return w.app.server.inject({ method, url, ...(method === 'POST' && { headers }) })
 }
 
+test('the page to leave speaks the language of the contact', async () => {
+  await using w = await withSuppression()
+  const { messageId, contactId } = await sentMessage(w, 'ada@example.com')
+  assert.match((await open(w, messageId, 'GET')).payload, /lang="en"/)
+  await w.call('marketing.contact.update', { contactId, locale: 'de' })
+  assert.match((await open(w, messageId, 'GET')).payload, /lang="de"/)
+})
+
 test('a contact that left stays away, whatever happens to its address', async () => {
   await using w = await withSuppression()
   const { messageId, contactId } = await sentMessage(w, 'ada@example.com')

@@ -84,8 +84,9 @@ export const pages = [
     async handle(ctx, { messageId: id, proof }, visitor) {
       checkLink(ctx, 'unsubscribe', { id, proof })
       const state = visitor.form()
-      const { language, unsubscribe: words } = audienceWords(visitor.languages[0] ?? ctx.account.language)
       const { record, isReached } = await readerOf(ctx, id)
+      const own = isReached ? record?.locale : undefined
+      const { language, unsubscribe: words } = audienceWords(own ?? visitor.languages[0] ?? ctx.account.language)
       const isDone = state.output !== undefined || record === undefined || !canLeave(record)
       const shown = isDone
         ? await leftHtml(ctx, words, isReached ? record : undefined)
