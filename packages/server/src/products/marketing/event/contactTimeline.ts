@@ -125,19 +125,23 @@ type Row = {
 }
 
 function entryOf(accountId: number, { kind, at, id, name, subject, data }: Row): TimelineEntry {
-  return { id: encodeId(prefixes[kind], accountId, id), kind, name, at, subject, data: withIds(accountId, kind, data) }
+  return { id: encodeId(prefixes[kind], accountId, id), kind, name, at, subject, data: shown(accountId, kind, data) }
 }
 
 /** Records that an entry of a message or a run names, with the prefixes of their ids. */
 const named = { campaignId: 'cmp', automationId: 'aut', emailSequenceId: 'seq', templateId: 'tpl' } as const
 
-/** Data with public ids in the place of row ids. Properties of events have public ids already. */
-function withIds(accountId: number, kind: Row['kind'], data: Row['data']): Row['data'] {
-  if (kind !== 'message' && kind !== 'automation') return data
-  const ids = Object.entries(named).flatMap(([name, prefix]) =>
-    typeof data[name] === 'string' ? [[name, encodeId(prefix, accountId, data[name])]] : [],
-  )
-  return { ...data, ...Object.fromEntries(ids) }
+/** Data in the form of the API: public ids, and moments as ISO 8601. Properties of events have their sender's form. */
+function shown(accountId: number, kind: Row['kind'], data: Row['data']): Row['data'] {
+  if (kind === 'event') return data
+  const ids: Readonly<Record<string, string>> = named
+  const valueOf = (name: string, value: unknown) => {
+    if (typeof value !== 'string') return value
+    const prefix = ids[name]
+    if (prefix !== undefined) return encodeId(prefix, accountId, value)
+    return name.endsWith('At') ? new Date(value).toISOString() : value
+  }
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, valueOf(name, value)]))
 }
 
 /** Events that a message has as its moments. */

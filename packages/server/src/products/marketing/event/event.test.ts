@@ -154,7 +154,7 @@ test('a message is one entry of the time line with its moments, and a run names 
   assert.deepEqual(items.map(({ kind }) => kind).toSorted(), ['automation', 'message'])
   const [message, run] = [items.find(({ kind }) => kind === 'message'), items.find(({ kind }) => kind === 'automation')]
   assert.deepEqual([message?.name, message?.data['campaignId']], ['sent', campaignId])
-  assert.ok(message?.data['sentAt'])
+  assert.equal(message?.data['sentAt'], w.clock.now().toISOString())
   assert.deepEqual([run?.name, run?.subject, run?.data['automationId']], ['active', 'Welcome', automationId])
   const events = await w.call(timeline, { contactId, kinds: ['event'] })
   assert.deepEqual(
