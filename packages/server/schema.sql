@@ -2004,7 +2004,7 @@ create table marketing_suppression (
   message_id uuid,
   constraint marketing_suppression_pk PRIMARY KEY (account_id, address_hash),
   constraint marketing_suppression_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
-  constraint marketing_suppression_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'hardBounce'::text, 'softBounces'::text, 'erased'::text, 'manual'::text, 'stop'::text])))
+  constraint marketing_suppression_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'hardBounce'::text, 'softBounces'::text, 'erased'::text, 'manual'::text, 'stop'::text, 'left'::text])))
 );
 create index marketing_suppression_at_ix on marketing_suppression (account_id, at, address_hash);
 

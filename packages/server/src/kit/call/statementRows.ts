@@ -759,6 +759,9 @@ export type StatementRows = {
   'marketing_consent.findDeparture': {
     id: string
   }
+  'marketing_consent.lastDeparture': {
+    at: string
+  }
   'marketing_consent.lastRequest': {
     at: string
   }

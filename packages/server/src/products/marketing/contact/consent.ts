@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { rowId } from '#products/marketing/rowId.ts'
@@ -11,6 +13,29 @@ export type ConsentSent = { source: string; at?: string; ip?: string; text?: str
 
 /** Evidence to keep. */
 export type Consent = ConsentSent & { kind: ConsentKind; topic?: string }
+
+/** Clocks of senders may be ahead by this much. */
+const aheadMsMax = 300_000
+
+/** Throws invalid for evidence of a moment to come, and for an address of a device that is none. */
+export function checkEvidence(ctx: Ctx, consent: ConsentSent | undefined): void {
+  const problems: FieldProblem[] = []
+  if (consent?.at !== undefined && Date.parse(consent.at) > ctx.now().getTime() + aheadMsMax) {
+    problems.push(field('/consent/at', 'maximum', 'must not lie in the future'))
+  }
+  if (consent?.ip !== undefined && isIP(consent.ip) === 0) {
+    problems.push(field('/consent/ip', 'format', 'must be an IP address'))
+  }
+  if (problems.length > 0) throw invalid(...problems)
+}
+
+/** Throws invalid for an agreement from before the last departure of the contact. */
+export async function checkFresh(ctx: Ctx, contactId: string, consent: ConsentSent | undefined): Promise<void> {
+  if (consent?.at === undefined) return
+  const [left] = await ctx.db.rows(findDeparture, [ctx.account.id, rowId('con', contactId)])
+  if (left === undefined || Date.parse(left.at) <= Date.parse(consent.at)) return
+  throw invalid(field('/consent/at', 'minimum', 'must follow the departure of the contact'))
+}
 
 /** Keeps evidence of a contact. Call inside `ctx.atomic`. */
 export async function keepConsents(ctx: Ctx, contactId: string, consents: readonly Consent[]): Promise<void> {
@@ -66,6 +91,13 @@ export async function leftTopics(ctx: Ctx, contactUuids: readonly string[]) {
   const rows = await ctx.db.rows(findLeft, [ctx.account.id, contactUuids])
   return Map.groupBy(rows, ({ contact_id: contactUuid }) => contactUuid)
 }
+
+const findDeparture = statement(
+  'marketing_consent.lastDeparture',
+  'account',
+  `select at from marketing_consent where account_id = $1 and contact_id = $2 and kind = 'optOut'
+   order by at desc limit 1`,
+)
 
 const findLeft = statement(
   'marketing_consent.leftTopics',

@@ -16,6 +16,7 @@ import {
 } from '#products/marketing/facts.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
 import { normalEmail } from './emailAddress.ts'
+import { checkEvidence } from './consent.ts'
 import { consentInput, onConflictInput } from './contactFields.ts'
 import { presentedContact } from './contactInput.ts'
 import { changeContact, existsAs, findContact, makeContact, type NewContact } from './contactWrites.ts'
@@ -57,6 +58,7 @@ export const createContact = operation('marketing.contact.create', {
   },
   async handle(ctx, input) {
     const { consent, onConflict = 'error', checkDomain = false, ...body } = input
+    checkEvidence(ctx, consent)
     const [draft, options] = splitCreate<typeof contact>(body)
     // Before the transaction that an Idempotency-Key opens: no look-up leaves a transaction.
     if (checkDomain && typeof draft.email === 'string') await checkMailDomain(ctx, draft.email)

@@ -15,6 +15,7 @@ import {
   contactUpdated,
 } from '#products/marketing/facts.ts'
 import { contact, contactExists } from './contact.ts'
+import { checkEvidence, type ConsentSent } from './consent.ts'
 import { consentInput } from './contactFields.ts'
 import { namedContact, presentedContact } from './contactInput.ts'
 import { changeContact, type ContactChange } from './contactWrites.ts'
@@ -59,6 +60,8 @@ export const updateContact = operation('marketing.contact.update', {
     const { id } = await namedContact(ctx, named)
     const { mergeFrom, consent, addTags, removeTags, action, ifVersion, ...patch } = rest
     // cast: the input was accepted by the schema above, made of these.
+    checkEvidence(ctx, consent as ConsentSent | undefined)
+    // cast: as above.
     const options = { action, ifVersion } as UpdateOptions
     const change = {
       patch,

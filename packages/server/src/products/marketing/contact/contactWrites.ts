@@ -1,7 +1,7 @@
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, problem } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
-import { keepConsents, topicConsents, type Consent, type ConsentSent } from './consent.ts'
+import { checkFresh, keepConsents, topicConsents, type Consent, type ConsentSent } from './consent.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
 import { emitChanges } from './contactChanges.ts'
 import { sendOptIn } from './optInMail.ts'
@@ -87,6 +87,7 @@ export function changeContact(ctx: Ctx, contactId: string, change: ContactChange
 export async function applyChange(ctx: Ctx, contactId: string, change: ContactChange): Promise<Changed> {
   const patchOf = patchOfChange(change)
   if (change.patch.topics !== undefined) await checkTopics(ctx, change.patch.topics)
+  if (isAgreed(change)) await checkFresh(ctx, contactId, change.consent)
   let before: Contact | undefined
   const nextEmail = change.patch.email
   const isSuppressed = await isSuppressedAddress(ctx, nextEmail)

@@ -33,6 +33,37 @@ function open(w: World, uuid: string, method: 'GET' | 'POST' = 'POST') {
   return w.app.server.inject({ method, url, ...(method === 'POST' && { headers }) })
 }
 
+test('an agreement from before a departure, from the future or of no device brings no one back', async () => {
+  await using w = await withSuppression()
+  const { messageId, contactId } = await sentMessage(w, 'ada@example.com')
+  await open(w, messageId)
+  const subscribe = (consent: object) =>
+    ({ contactId, action: 'subscribe', consent: { source: 'Till', ...consent } }) as const
+  const past = new Date(w.clock.now().getTime() - 60_000).toISOString()
+  const future = new Date(w.clock.now().getTime() + 600_000).toISOString()
+  for (const [consent, mention] of [
+    [{ at: past }, '/consent/at'],
+    [{ at: future }, '/consent/at'],
+    [{ ip: '999.1.1.1' }, '/consent/ip'],
+  ] as const) {
+    await w.refused('marketing.contact.update', subscribe(consent), { code: 'invalid_request', mention })
+  }
+  assert.equal(await statusOf(w, contactId), 'unsubscribed')
+  w.clock.advance(1_000)
+  const { status } = await w.call('marketing.contact.update', subscribe({ ip: '2001:db8::1' }))
+  assert.equal(status, 'subscribed')
+})
+
+test('an address that a merge drops stays left', async () => {
+  await using w = await withSuppression()
+  const { messageId, contactId: mergeFrom } = await sentMessage(w, 'ada@example.com')
+  await open(w, messageId)
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'ada@other.example' })
+  await w.call('marketing.contact.update', { contactId, mergeFrom })
+  const again = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  assert.deepEqual([again.status, again.isSuppressed], ['suppressed', true])
+})
+
 test('the page to leave speaks the language of the contact', async () => {
   await using w = await withSuppression()
   const { messageId, contactId } = await sentMessage(w, 'ada@example.com')

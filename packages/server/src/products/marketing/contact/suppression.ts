@@ -6,8 +6,11 @@ import { emailKeyOf } from './emailAddress.ts'
 /** Kinds of addresses. */
 export type AddressKind = 'email' | 'phone'
 
-/** Cause of a suppression. `stop`: the word STOP in a text message; START ends it. */
-export type SuppressionReason = 'complaint' | 'hardBounce' | 'softBounces' | 'erased' | 'manual' | 'stop'
+/**
+ * Cause of a suppression. `stop`: the word STOP in a text message; START ends it. `left`: the contact of the address
+ * had left before it was merged into one with another address.
+ */
+export type SuppressionReason = 'complaint' | 'hardBounce' | 'softBounces' | 'erased' | 'manual' | 'stop' | 'left'
 
 /** An address to suppress, and the message whose bounce or complaint is the cause. */
 export type Suppressed = {
