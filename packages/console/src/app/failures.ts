@@ -1,4 +1,5 @@
 import { FairgroundError } from '@fairground/sdk'
+import { t } from '#console/texts/texts.ts'
 
 /** Whether a repeated read may succeed: no connection, or a server that is busy. */
 export function isWorthRetry(error: unknown): boolean {
@@ -22,5 +23,7 @@ export function isOutdated(error: unknown): boolean {
 
 /** A sentence for a person about an error. */
 export function sentenceOf(error: unknown): string {
+  // The API speaks of keys, which a person with a session does not have.
+  if (error instanceof FairgroundError && error.reason === 'authentication_required') return t('shell.signedOut')
   return error instanceof Error ? error.message : String(error)
 }

@@ -35,6 +35,7 @@ export const shellEnglish = {
   'shell.outdated': 'Part of the console is missing. It may have been updated: load it again.',
   'shell.retry': 'Try again',
   'shell.request': 'Request {id}',
+  'shell.signedOut': 'Your session has ended. Sign in again.',
   'shell.offline': 'No connection. What you typed stays here; the console goes on when the network is back.',
   'shell.forbidden': 'Your role does not open this',
   'shell.forbidden.text': 'It needs the scope {scope}. An owner of the account can change your role.',

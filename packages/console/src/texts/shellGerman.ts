@@ -37,6 +37,7 @@ export const shellGerman: Record<keyof typeof shellEnglish, string> = {
   'shell.outdated': 'Ein Teil der Konsole fehlt. Vielleicht wurde sie erneuert: Lade sie noch einmal.',
   'shell.retry': 'Noch einmal versuchen',
   'shell.request': 'Anfrage {id}',
+  'shell.signedOut': 'Deine Sitzung ist beendet. Melde dich wieder an.',
   'shell.offline': 'Keine Verbindung. Eingaben bleiben erhalten; es geht weiter, sobald das Netz zurück ist.',
   'shell.forbidden': 'Deine Rolle öffnet das nicht',
   'shell.forbidden.text': 'Es braucht das Recht {scope}. Inhaber des Kontos können deine Rolle ändern.',

@@ -2,7 +2,8 @@
 export const templateEnglish = {
   'template.editor': 'Editor',
   'template.saved': 'The template is saved as a new version.',
-  'template.outdated': 'Another person has saved a newer version: open it below, or copy what you wrote.',
+  'template.outdated':
+    'Another person has saved a newer version. Go on with your texts to save them over it, or discard them.',
   'template.save': 'Save',
   'template.subject': 'Subject',
   'template.preheader': 'Text beside the subject',

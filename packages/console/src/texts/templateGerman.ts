@@ -5,7 +5,8 @@ export const templateGerman: Record<keyof typeof templateEnglish, string> = {
   'template.editor': 'Editor',
   'template.saved': 'Die Vorlage ist als neue Version gespeichert.',
   'template.outdated':
-    'Eine andere Person hat eine neuere Version gespeichert: Öffne sie unten, oder kopiere deinen Text.',
+    'Eine andere Person hat eine neuere Version gespeichert. Arbeite mit deinen Texten weiter, um sie darüber zu ' +
+    'speichern, oder verwirf sie.',
   'template.save': 'Speichern',
   'template.subject': 'Betreff',
   'template.preheader': 'Text neben dem Betreff',

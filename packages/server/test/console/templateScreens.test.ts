@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hashPassword } from '#platform/secrets/password.ts'
 import { barriers } from '#test/world/barriers.ts'
 import { world, type World } from '#test/world/world.ts'
 import { sharedConsole } from './consoleStage.ts'
 
+const password = 'quiet harbour at night'
 let w: World
 const { visit } = sharedConsole(async (publicUrl) => {
   w = await world({ publicUrl, startsAt: new Date().toISOString() })
@@ -112,4 +114,80 @@ test('blocks are added, written, ordered with keys and saved as MJML, and versio
     failures?.filter((each) => !each.includes('Applying inline style')),
     [],
   )
+})
+
+test('the editor keeps unsaved texts over another page and a lost session', async (t) => {
+  const email = 'nina@example.com'
+  const own = await w.signIn('owner', { email, passwordHash: await hashPassword(password) })
+  const made = await own.call('marketing.template.create', {
+    name: 'Letter',
+    format: 'text',
+    subject: 'Hi',
+    body: 'Hello',
+  })
+  const { page, failures, open } = (await visit(t, { person: own })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open(`/marketing/template/${String(made.id)}`)
+  const subject = page.getByRole('textbox', { name: 'Subject', exact: true })
+  await subject.fill('Spring is here')
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+  await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+  await page.goBack()
+  await page.getByText('Your unsaved input is back.').waitFor()
+  assert.equal(await subject.inputValue(), 'Spring is here')
+  await page.getByText('Spring is here', { exact: true }).waitFor()
+  await own.call('account.session.end')
+  await subject.fill('Summer is here')
+  await page.getByRole('alert').getByText('Your session has ended. Sign in again.').first().waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).first().click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await subject.waitFor()
+  assert.equal(await subject.inputValue(), 'Summer is here')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The template is saved as a new version.').waitFor()
+  await page.getByText('Your unsaved input is back.').waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')).length), 0)
+  assert.deepEqual(failures, [])
+})
+
+test('unsaved texts replace a newer version only when the person goes on with them', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const made = await w.call('marketing.template.create', { name: 'Note', format: 'text', body: 'Hi', subject: 'First' })
+  const templateId = String(made.id)
+  await open(`/marketing/template/${templateId}`)
+  const subject = page.getByRole('textbox', { name: 'Subject', exact: true })
+  await subject.fill('Mine')
+  await page.getByText('Mine', { exact: true }).waitFor()
+  await w.call('marketing.template.update', { templateId, subject: 'Theirs' })
+  await open(`/marketing/template/${templateId}`)
+  await page.getByText('Another person has saved a newer version.').waitFor()
+  assert.equal(await subject.inputValue(), 'Mine')
+  const refused = page.waitForResponse((response) => response.status() === 409)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await refused
+  assert.equal((await w.call('marketing.template.get', { templateId })).subject, 'Theirs')
+  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The template is saved as a new version.').waitFor()
+  assert.equal((await w.call('marketing.template.get', { templateId })).subject, 'Mine')
+  assert.deepEqual(failures, [])
+})
+
+test('a new template is kept over another page until it is created or discarded', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/template/new')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Greeting')
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+  await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+  await page.goBack()
+  await page.getByText('Your unsaved input is back.').waitFor()
+  assert.equal(await name.inputValue(), 'Greeting')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  assert.equal(await name.inputValue(), '')
+  assert.deepEqual(failures, [])
 })

@@ -12,13 +12,13 @@ import {
   type ReactNode,
 } from 'react'
 import { isOffline, isSignedOut, sentenceOf } from '#console/app/failures.ts'
-import { useSessionReload } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { plural, t } from '#console/texts/texts.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { FieldInput } from './fieldInput.tsx'
+import { DraftNotice, SignedOutNotice } from './draftNotices.tsx'
 import { newKey } from './formKeys.ts'
 import { orderedFields, remainingErrors, sentValues, type FormErrors, type FormValues } from './formValues.ts'
 import { checkText, inputErrors } from './inputChecks.ts'
@@ -238,34 +238,6 @@ function FormProblems({ errors, failure, values, element, explain }: ProblemsPro
           </List>
         </>
       )}
-    </Alert>
-  )
-}
-
-/** The way to the sign-in: without its session, the page leads there and comes back. */
-function SignedOutNotice() {
-  const reloadSession = useSessionReload()
-  return (
-    <Alert color="yellow" role="alert">
-      <Group justify="space-between">
-        {t('form.signedOut')}
-        <Button size="xs" onClick={() => void reloadSession()}>
-          {t('form.signIn')}
-        </Button>
-      </Group>
-    </Alert>
-  )
-}
-
-function DraftNotice({ discard }: { discard(): void }) {
-  return (
-    <Alert color="blue" role="status">
-      <Group justify="space-between">
-        {t('form.draft')}
-        <Button size="compact-sm" variant="default" onClick={discard}>
-          {t('form.draft.discard')}
-        </Button>
-      </Group>
     </Alert>
   )
 }

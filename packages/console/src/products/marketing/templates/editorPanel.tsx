@@ -1,19 +1,19 @@
 import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { OutputOf } from '#console/app/client.ts'
+import { isSignedOut } from '#console/app/failures.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
+import { DraftNotice, SignedOutNotice } from '#console/parts/form/draftNotices.tsx'
+import { keepDraft, readDraft, type Draft } from '#console/parts/form/drafts.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { useRead, useStale } from '#console/parts/recordQueries.ts'
 import { t } from '#console/texts/texts.ts'
 import { BodyEditor } from './bodyEditor.tsx'
 import { MailPreview, sampleOf } from './mailPreview.tsx'
 import { TestMail } from './testMail.tsx'
+import { baseOf, isSame, textsOf, type Template, type Texts } from './textsDraft.ts'
 import { Versions } from './versions.tsx'
 import './templates.css'
-
-type Template = OutputOf<'marketing.template.get'>
-type Draft = { subject: string; preheader: string; body: string }
 
 /** The texts of a template with a preview beside them. */
 export function Panel({ record, reload }: PanelProps) {
@@ -21,38 +21,12 @@ export function Panel({ record, reload }: PanelProps) {
   return data === undefined ? null : <Editor template={data} reload={reload} />
 }
 
-function Editor({ template, reload }: { template: Template; reload(): Promise<void> }) {
-  const { client } = useAccount()
+type EditorProps = { template: Template; reload(): Promise<void> }
+
+function Editor({ template, reload }: EditorProps) {
   const canWrite = useScope()('marketing.template:write')
-  const stale = useStale()
-  // The texts that the draft began with: another person may save others at the same time.
-  const [base, setBase] = useState(template)
-  const [draft, setDraft] = useState<Draft>(() => draftOf(template))
-  const [opened, setOpened] = useState(0)
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(base))
-  const isOutdated = template.currentVersion !== base.currentVersion
-  const open = (texts: Draft) => {
-    setDraft(texts)
-    setOpened((before) => before + 1)
-  }
-  useEffect(() => {
-    if (!isOutdated || isChanged) return
-    setBase(template)
-    if (JSON.stringify(draft) !== JSON.stringify(draftOf(template))) open(draftOf(template))
-  }, [isOutdated, isChanged, template, draft])
-  const save = async () => {
-    try {
-      const ifVersion = isOutdated ? base.version : template.version
-      await client.callAny('marketing.template.update', { templateId: template.id, ...textsOf(draft), ifVersion })
-      notify(t('template.saved'))
-      setBase({ ...base, ...textsOf(draft) })
-      await stale('marketing.template')
-      await reload()
-    } catch (error) {
-      notifyFailure(error)
-    }
-  }
+  const editor = useEditor({ template, reload })
+  const { draft, change, isChanged } = editor
   return (
     <Stack gap="lg">
       <section className="surface section">
@@ -66,16 +40,12 @@ function Editor({ template, reload }: { template: Template; reload(): Promise<vo
                 isChanged={isChanged}
               />
             ) : null}
-            <Button size="xs" disabled={!canWrite || !isChanged} onClick={() => void save()}>
+            <Button size="xs" disabled={!canWrite || !isChanged} onClick={() => void editor.save()}>
               {t('template.save')}
             </Button>
           </Group>
         </Group>
-        {isOutdated && isChanged ? (
-          <Alert color="yellow" role="alert">
-            {t('template.outdated')}
-          </Alert>
-        ) : null}
+        <EditorNotes {...editor} />
         <div className="template-editor">
           <Stack gap="sm">
             <TextInput
@@ -93,7 +63,7 @@ function Editor({ template, reload }: { template: Template; reload(): Promise<vo
               onChange={(event) => change({ preheader: event.currentTarget.value })}
             />
             <BodyEditor
-              key={opened}
+              key={editor.opened}
               format={template.format}
               value={draft.body}
               isReadOnly={!canWrite}
@@ -103,22 +73,104 @@ function Editor({ template, reload }: { template: Template; reload(): Promise<vo
           <MailPreview
             input={{
               format: template.format,
-              ...textsOf(draft),
+              ...sentTexts(draft),
               layoutId: template.layoutId,
               data: sampleOf(template),
             }}
           />
         </div>
       </section>
-      <Versions templateId={template.id} current={template.currentVersion} edited={draft.body} restore={open} />
+      <Versions templateId={template.id} current={template.currentVersion} edited={draft.body} restore={editor.open} />
     </Stack>
   )
 }
 
-function draftOf({ subject, preheader, body }: Template): Draft {
-  return { subject: subject ?? '', preheader: preheader ?? '', body }
+/** Texts on the way, kept in this tab until they are saved or discarded. */
+function useEditor({ template, reload }: EditorProps) {
+  const { client, id: accountId } = useAccount()
+  const stale = useStale()
+  const draftKey = `${accountId}.${template.id}.texts`
+  const [kept] = useState(() => readDraft(draftKey))
+  const [isRestored, setRestored] = useState(kept !== undefined)
+  // The texts that the draft began with: another person may save others at the same time.
+  const [base, setBase] = useState(() => baseOf(template, kept))
+  const [draft, setDraft] = useState<Texts>(() => ({ ...textsOf(base), ...valuesOf(kept) }))
+  const [opened, setOpened] = useState(0)
+  const [failure, setFailure] = useState<unknown>()
+  const change = (part: Partial<Texts>) => setDraft((before) => ({ ...before, ...part }))
+  const isChanged = !isSame(draft, textsOf(base))
+  const isOutdated = template.currentVersion !== base.currentVersion
+  const open = (texts: Texts) => {
+    setDraft(texts)
+    setOpened((before) => before + 1)
+  }
+  useEffect(
+    () => keepDraft(draftKey, { initial: textsOf(base), values: draft, version: base.version }),
+    [draftKey, base, draft],
+  )
+  useEffect(() => {
+    if (!isOutdated || isChanged) return
+    setBase(template)
+    if (!isSame(draft, textsOf(template))) open(textsOf(template))
+  }, [isOutdated, isChanged, template, draft])
+  const discard = () => {
+    setBase(template)
+    setRestored(false)
+    open(textsOf(template))
+  }
+  const save = async () => {
+    try {
+      const ifVersion = isOutdated ? base.version : template.version
+      await client.callAny('marketing.template.update', { templateId: template.id, ...sentTexts(draft), ifVersion })
+      notify(t('template.saved'))
+      setFailure(undefined)
+      setRestored(false)
+      setBase({ ...base, ...sentTexts(draft) })
+      await stale('marketing.template')
+      await reload()
+    } catch (error) {
+      setFailure(error)
+      if (!isSignedOut(error)) notifyFailure(error)
+    }
+  }
+  return {
+    ...{ draft, opened, failure, change, open, save, discard, isChanged },
+    isRestored: isRestored && isChanged,
+    isOutdated: isOutdated && isChanged,
+    /** Puts the draft over the newer version: both stay in the list of versions. */
+    goOn: () => setBase(template),
+  }
 }
 
-function textsOf({ subject, preheader, body }: Draft) {
+type NotesProps = Pick<ReturnType<typeof useEditor>, 'failure' | 'isRestored' | 'isOutdated' | 'discard' | 'goOn'>
+
+function EditorNotes({ failure, isRestored, isOutdated, discard, goOn }: NotesProps) {
+  return (
+    <>
+      {isSignedOut(failure) ? <SignedOutNotice /> : null}
+      {isOutdated ? (
+        <Alert color="yellow" role="alert">
+          {t('template.outdated')}
+          <Group gap="xs" mt="xs">
+            <Button size="compact-sm" variant="default" onClick={goOn}>
+              {t('form.draft.goOn')}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={discard}>
+              {t('form.draft.discard')}
+            </Button>
+          </Group>
+        </Alert>
+      ) : isRestored ? (
+        <DraftNotice discard={discard} />
+      ) : null}
+    </>
+  )
+}
+
+function sentTexts({ subject, preheader, body }: Texts) {
   return { subject: subject === '' ? null : subject, preheader: preheader === '' ? null : preheader, body }
+}
+
+function valuesOf(kept: Draft | undefined): Partial<Texts> {
+  return { ...kept?.values }
 }

@@ -3,6 +3,8 @@ import { Alert, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
+import { isSignedOut, sentenceOf } from '#console/app/failures.ts'
+import { SignedOutNotice } from '#console/parts/form/draftNotices.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import { MailFrame } from '#console/parts/mail/mailFrame.tsx'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
@@ -90,10 +92,11 @@ export function MailPreview({ input }: { input: PreviewInput }) {
 
 function Problems({ error }: { error: unknown }) {
   if (!(error instanceof FairgroundError)) return null
+  if (isSignedOut(error)) return <SignedOutNotice text={sentenceOf(error)} />
   const lines = error.fields.map(({ path, message }) => `${labelOf(path.slice(1))}: ${message}`)
   return (
     <Alert color="red" title={t('template.problems')} role="alert">
-      {(lines.length === 0 ? [error.message] : lines).join(' ')}
+      {(lines.length === 0 ? [sentenceOf(error)] : lines).join(' ')}
     </Alert>
   )
 }

@@ -2,9 +2,12 @@ import { FairgroundError } from '@fairground/sdk'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
+import { isSignedOut } from '#console/app/failures.ts'
 import { useAccount } from '#console/app/session.tsx'
 import { useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
+import { DraftNotice, SignedOutNotice } from '#console/parts/form/draftNotices.tsx'
+import { dropDraft, keepDraft, readDraft } from '#console/parts/form/drafts.ts'
 import { FieldInput } from '#console/parts/form/fieldInput.tsx'
 import { newKey } from '#console/parts/form/formKeys.ts'
 import { remainingErrors, sentValues, type FormErrors, type FormValues } from '#console/parts/form/formValues.ts'
@@ -29,7 +32,7 @@ export function CreatePage({ noun }: { noun: Noun }) {
   const isMail = values['type'] === 'email'
   const field = (name: string) => (
     <FieldInput
-      key={name}
+      key={`${name} ${draft.edition}`}
       name={name}
       path={`/${name}`}
       schema={schema.properties?.[name] ?? {}}
@@ -48,6 +51,8 @@ export function CreatePage({ noun }: { noun: Noun }) {
     <form noValidate onSubmit={submit}>
       <Stack gap="lg">
         <Title order={1}>{t('template.new')}</Title>
+        {draft.isSignedOut ? <SignedOutNotice /> : null}
+        {draft.isRestored ? <DraftNotice discard={draft.discard} /> : null}
         <section className="surface section">
           <Title order={2}>{t('template.new.basics')}</Title>
           <div className="form-grid">{['name', 'type', ...(isMail ? ['topic', 'layoutId'] : [])].map(field)}</div>
@@ -55,7 +60,7 @@ export function CreatePage({ noun }: { noun: Noun }) {
         <section className="surface section">
           <Title order={2}>{t('template.editor')}</Title>
           <div className="template-editor">
-            <MailTexts values={values} change={change} bodyPath="/body" bodyError={errors['/body']}>
+            <MailTexts key={draft.edition} values={values} change={change} bodyPath="/body" bodyError={errors['/body']}>
               {(isMail ? ['subject', 'preheader', 'format'] : ['format']).map(field)}
             </MailTexts>
             {isMail ? <Preview values={values} /> : null}
@@ -85,7 +90,13 @@ function useNewTemplate(noun: Noun) {
   const { id: accountId, client } = useAccount()
   const navigate = useNavigate()
   const stale = useStale()
-  const [values, setValues] = useState(first)
+  const draftKey = `${accountId}.${noun.id}.new`
+  const [kept] = useState(() => readDraft(draftKey)?.values)
+  const [values, setValues] = useState<FormValues>({ ...first, ...kept })
+  const [isRestored, setRestored] = useState(kept !== undefined)
+  // Editors with a text of their own begin again when the draft is discarded.
+  const [edition, setEdition] = useState(0)
+  const [failure, setFailure] = useState<unknown>()
   const [errors, setErrors] = useState<FormErrors>({})
   const [isBusy, setBusy] = useState(false)
   const key = useRef(newKey())
@@ -93,6 +104,7 @@ function useNewTemplate(noun: Noun) {
   const change = (part: FormValues) => {
     const next = { ...values, ...part, ...formatAfter(values, part) }
     setValues(next)
+    keepDraft(draftKey, { initial: first, values: next })
     setErrors(remainingErrors(errors, values, next))
   }
   const create = async () => {
@@ -106,21 +118,33 @@ function useNewTemplate(noun: Noun) {
       const made = (await client.callAny('marketing.template.create', sent, {
         idempotencyKey: key.current,
       })) as ApiRecord
+      dropDraft(draftKey)
       await stale(noun.id)
       await navigate({ to: `/${accountId}/marketing/template/${made.id}` })
       notify(t('form.created', { title: String(made['name']) }))
     } catch (error) {
       const refused = error instanceof FairgroundError ? error.fields : []
       setErrors(Object.fromEntries(refused.map(({ path, message }) => [path, message])))
-      if (refused.length === 0) notifyFailure(error)
+      setFailure(error)
+      if (refused.length === 0 && !isSignedOut(error)) notifyFailure(error)
       // A refusal frees the key. Where the result is unknown, the same key finds out.
       if (error instanceof FairgroundError && error.status >= 400 && error.status < 500) key.current = newKey()
     } finally {
       setBusy(false)
     }
   }
+  const discard = () => {
+    dropDraft(draftKey)
+    setValues(first)
+    setErrors({})
+    setEdition(edition + 1)
+    setRestored(false)
+  }
   const leave = () => void navigate({ to: `/${accountId}/marketing/template` })
-  return { values, errors, schema, isBusy, change, create, leave }
+  return {
+    ...{ values, errors, schema, isBusy, isRestored, edition, change, create, discard, leave },
+    isSignedOut: isSignedOut(failure),
+  }
 }
 
 /** The format and the body that go with another type or format. A body with words stays. */
