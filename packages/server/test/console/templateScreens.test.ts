@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashPassword } from '#platform/secrets/password.ts'
 import { barriers } from '#test/world/barriers.ts'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 import { sharedConsole } from './consoleStage.ts'
 
 const password = 'quiet harbour at night'
+const column = (words: string) => `<mj-column><mj-text>${words}</mj-text></mj-column>`
+const wideBody = `<mjml><mj-body><mj-section>${column('Left')}${column('Right')}</mj-section></mj-body></mjml>`
 let w: World
 const { visit } = sharedConsole(async (publicUrl) => {
   w = await world({ publicUrl, startsAt: new Date().toISOString() })
@@ -189,5 +192,59 @@ test('a new template is kept over another page until it is created or discarded'
   assert.equal(await name.inputValue(), 'Greeting')
   await page.getByRole('button', { name: 'Discard it' }).click()
   assert.equal(await name.inputValue(), '')
+  assert.deepEqual(failures, [])
+})
+
+test('the preview for desktops has the wide layout of a mail, scaled to its room', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const made = await w.call('marketing.template.create', {
+    name: 'Wide',
+    subject: 'Hi',
+    format: 'mjml',
+    body: wideBody,
+  })
+  await open(`/marketing/template/${String(made.id)}`)
+  const frame = page.locator('iframe[title="Preview of the mail"]')
+  const mail = frame.contentFrame()
+  const column = (words: string) => mail.getByText(words).boundingBox()
+  const isBeside = async () => {
+    const [left, right] = [await column('Left'), await column('Right')]
+    return left !== null && right !== null && left.y === right.y && left.x < right.x
+  }
+  await until(isBeside, (is) => is)
+  const room = await page.locator('.template-frame').boundingBox()
+  const shown = await frame.boundingBox()
+  assert.ok(shown !== null && room !== null && shown.width <= room.width)
+  assert.ok((await mail.locator('body').evaluate(() => innerWidth)) >= 640)
+  await page.getByText('Phone', { exact: true }).click()
+  await until(isBeside, (is) => !is)
+  assert.equal(await mail.locator('body').evaluate(() => innerWidth), 375)
+  assert.deepEqual(
+    failures?.filter((each) => !each.includes('Applying inline style')),
+    [],
+  )
+})
+
+test('a test mail goes to addresses that are typed, and an invalid one is named', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const made = await w.call('marketing.template.create', { name: 'Test', subject: 'Hi', format: 'text', body: 'Hello' })
+  await open(`/marketing/template/${String(made.id)}`)
+  await page.getByRole('button', { name: 'Test mail' }).click()
+  const dialog = page.getByRole('dialog')
+  const input = dialog.getByRole('combobox', { name: 'Send to' })
+  const send = dialog.getByRole('button', { name: 'Send test' })
+  await send.click()
+  await dialog.getByText('Enter an address.').waitFor()
+  await input.fill('ada@example')
+  await send.click()
+  await dialog.getByText('ada@example is no mail address.').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  const addresses = page.waitForRequest((request) => request.url().endsWith('/template/test'))
+  await input.fill('ada@example.com, bob@example.com')
+  await send.click()
+  assert.deepEqual((await addresses).postDataJSON().to, ['ada@example.com', 'bob@example.com'])
+  await page.getByText('The test mail leaves now.').waitFor()
   assert.deepEqual(failures, [])
 })

@@ -5,7 +5,15 @@ import './mailFrame.css'
 const firstHeightPx = 240
 const heightMaxPx = 4_000
 
-type MailFrameProps = { html: string; title: string; scheme?: 'light' | 'dark' }
+type MailFrameProps = {
+  html: string
+  title: string
+  scheme?: 'light' | 'dark'
+  /** Width of the mail in CSS pixels; all of the room when left out. */
+  widthPx?: number
+  /** Factor of the shown size, so that a wide mail fits a narrow room. */
+  scale?: number
+}
 
 /** The mail with its rules for a colour scheme, whatever that of the page is. */
 function withScheme(mail: MailDocument, scheme: 'light' | 'dark'): MailDocument {
@@ -20,7 +28,7 @@ function withScheme(mail: MailDocument, scheme: 'light' | 'dark'): MailDocument 
  * A mail in HTML, in a frame without scripts, forms and plug-ins. The page's policy forbids inline styles, which
  * mails consist of: they are set as rules of the frame's document after it has loaded.
  */
-export function MailFrame({ html, title, scheme = 'light' }: MailFrameProps) {
+export function MailFrame({ html, title, scheme = 'light', widthPx, scale = 1 }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(firstHeightPx)
   const mail = useMemo(() => withScheme(readMail(html), scheme), [html, scheme])
@@ -35,19 +43,23 @@ export function MailFrame({ html, title, scheme = 'light' }: MailFrameProps) {
     }
     setHeight(Math.min(heightMaxPx, opened.documentElement.scrollHeight))
   }
+  const width = widthPx === undefined ? undefined : `${widthPx}px`
   return (
-    <iframe
-      ref={frame}
-      // Another scheme is another document: its rules are set as it loads.
-      key={scheme}
-      className="mail-frame"
-      title={title}
-      // No allow-scripts: with the page's own origin, the page alone can reach into the frame.
-      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      referrerPolicy="no-referrer"
-      srcDoc={mail.html}
-      onLoad={style}
-      height={height}
-    />
+    <div className="mail-room" style={{ blockSize: height * scale }}>
+      <iframe
+        ref={frame}
+        // Another scheme is another document: its rules are set as it loads.
+        key={scheme}
+        className="mail-frame"
+        title={title}
+        // No allow-scripts: with the page's own origin, the page alone can reach into the frame.
+        sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+        srcDoc={mail.html}
+        onLoad={style}
+        height={height}
+        style={{ inlineSize: width, transform: scale === 1 ? undefined : `scale(${scale})` }}
+      />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { FairgroundError } from '@fairground/sdk'
 import { Alert, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { isSignedOut, sentenceOf } from '#console/app/failures.ts'
@@ -27,7 +27,9 @@ export type PreviewInput = {
 }
 
 const previewMs = 500
-const widths = { desktop: '100%', phone: '375px' } as const
+const phonePx = 375
+/** Least width of the preview for desktops: mails have their wide layout from 480 to 600 pixels on. */
+const desktopPx = 640
 const views = ['desktop', 'phone', 'text'] as const
 
 /** The mail as a contact gets it; it follows the texts while they change. */
@@ -78,15 +80,30 @@ export function MailPreview({ input }: { input: PreviewInput }) {
               {data.text}
             </pre>
           ) : (
-            <div className="template-frame" data-dark={isDark || undefined} style={{ inlineSize: widths[view] }}>
-              <MailFrame html={data.html} title={t('template.preview')} scheme={isDark ? 'dark' : 'light'} />
-            </div>
+            <Frame key={view} html={data.html} isPhone={view === 'phone'} isDark={isDark} />
           )}
           <Text size="xs">{t('template.size', { size: bytesText(data.bytes) })}</Text>
           <Findings names={[...data.warnings, ...data.hints]} />
         </>
       )}
     </Stack>
+  )
+}
+
+/** The mail at the width of a device, scaled down to the room beside the editor. */
+function Frame({ html, isPhone, isDark }: { html: string; isPhone: boolean; isDark: boolean }) {
+  const { ref, width: room } = useElementSize()
+  const widthPx = isPhone ? phonePx : Math.max(desktopPx, room)
+  return (
+    <div className="template-frame" data-dark={isDark || undefined} ref={ref}>
+      <MailFrame
+        html={html}
+        title={t('template.preview')}
+        scheme={isDark ? 'dark' : 'light'}
+        widthPx={widthPx}
+        scale={room === 0 ? 1 : Math.min(1, room / widthPx)}
+      />
+    </div>
   )
 }
 

@@ -2,11 +2,13 @@ import { Alert, Button, Group, Modal, Stack, TagsInput } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
+import { formatChecks } from '#console/parts/form/formatChecks.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { t } from '#console/texts/texts.ts'
 
 const toMax = 5
+const separators = [',', ' ', '\n']
 
 type TestMailProps = {
   operationId: 'marketing.template.test' | 'marketing.campaign.test'
@@ -21,14 +23,23 @@ export function TestMail({ operationId, target, isChanged }: TestMailProps) {
   const maySend = useScope()('marketing.campaign:send')
   const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState<string[]>([])
+  // An address that is typed is sent without a key that makes it a pill: a pill in between would move the button.
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
   const [contactId, setContactId] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   if (!maySend) return null
   const send = async () => {
+    const all = [...new Set([...to, ...typed.split(/[\s,]+/)])].filter((each) => each !== '')
+    const wrong = problemOf(all)
+    setProblem(wrong)
+    if (wrong !== undefined) return
+    setTo(all)
+    setTyped('')
     setBusy(true)
     try {
       const person = contactId === null ? {} : { contactId }
-      await client.callAny(operationId, { ...target, to, ...person })
+      await client.callAny(operationId, { ...target, to: all, ...person })
       notify(t('blocks.test.sent'))
       setOpen(false)
     } catch (error) {
@@ -50,10 +61,16 @@ export function TestMail({ operationId, target, isChanged }: TestMailProps) {
             placeholder="you@example.com"
             type="email"
             value={to}
-            onChange={setTo}
+            onChange={(next) => {
+              setTo(next)
+              setProblem(undefined)
+            }}
+            searchValue={typed}
+            onSearchChange={setTyped}
+            error={problem}
             maxTags={toMax}
-            splitChars={[',', ' ', '\n']}
-            acceptValueOnBlur
+            splitChars={separators}
+            acceptValueOnBlur={false}
           />
           <RecordPicker
             name="contactId"
@@ -63,7 +80,7 @@ export function TestMail({ operationId, target, isChanged }: TestMailProps) {
             onChange={setContactId}
           />
           <Group justify="end">
-            <Button disabled={to.length === 0} loading={isBusy} onClick={() => void send()}>
+            <Button loading={isBusy} onClick={() => void send()}>
               {t('blocks.test.send')}
             </Button>
           </Group>
@@ -71,4 +88,12 @@ export function TestMail({ operationId, target, isChanged }: TestMailProps) {
       </Modal>
     </>
   )
+}
+
+/** The sentence about addresses that no mail can go to; undefined for good ones. */
+function problemOf(addresses: readonly string[]): string | undefined {
+  if (addresses.length === 0) return t('blocks.test.none')
+  if (addresses.length > toMax) return t('blocks.test.many', { max: toMax })
+  const wrong = addresses.find((each) => !formatChecks.email(each))
+  return wrong === undefined ? undefined : t('blocks.test.wrong', { address: wrong })
 }
