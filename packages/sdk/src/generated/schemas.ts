@@ -9179,7 +9179,7 @@ export type SendingDomain = {
 
 /** The request of Sending domains - Create. */
 export type SendingDomainCreateInput = {
-  /** Domain of senders, in lower case. */
+  /** Domain of senders. Capitals become small, and letters beyond ASCII the form of the DNS (`xn--`). */
   domain: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string

@@ -11,7 +11,7 @@ import {
 } from '#products/marketing/facts.ts'
 import { applyFinding, examineDomain, nextCheck, queueCheck } from './domainCheck.ts'
 import { makeDomainKey } from './domainKeys.ts'
-import { domainTaken, sendingDomain, type SendingDomain } from './sendingDomain.ts'
+import { domainTaken, readDomain, sendingDomain, typedDomain, type SendingDomain } from './sendingDomain.ts'
 
 const one = { sendingDomainId: madeFirst('marketing.sendingDomain') }
 
@@ -28,13 +28,14 @@ export const operations: Operation[] = [
       'Makes a DKIM key for a domain. The response has the records to publish in the DNS; they are checked every ten ' +
       'minutes, or at once by `verify`.',
     scope: 'marketing.sendingDomain:write',
-    input: createInput(sendingDomain),
+    input: closed({ ...createInput(sendingDomain).properties, domain: typedDomain }),
     output: outputSchemaOf(sendingDomain, { created: flag({ description: 'False when it was there already.' }) }),
     emits: [sendingDomainCreated],
     reasons: [domainTaken],
     example: { domain: 'news.example.com' },
     async handle(ctx, input) {
-      const [draft, options] = splitCreate<typeof sendingDomain>(input)
+      const [typed, options] = splitCreate<typeof sendingDomain>(input)
+      const draft = { ...typed, domain: readDomain(typed.domain) }
       const at = nextCheck(ctx, { status: 'unverified', createdAt: ctx.now().toISOString() })
       const set = { ...(await makeDomainKey(ctx, draft.domain)), nextCheckAt: at.toISOString() }
       return ctx.once((inner) =>

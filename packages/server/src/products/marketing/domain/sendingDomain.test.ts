@@ -91,7 +91,7 @@ test('a sender of a domain that is not verified starts no campaign', async () =>
     server.taken.map(({ from: sender }) => sender),
     ['Post@operator.example'],
   )
-  for (const domain of ['Fair.example', 'fair', 'a b.example', 'x\r\ny.example', '-a.example']) {
+  for (const domain of ['fair', 'a b.example', 'x\r\ny.example', '-a.example']) {
     await w.refused('marketing.sendingDomain.create', { domain }, 'invalid_request')
   }
 })
@@ -180,4 +180,16 @@ test('bounces come back by a name of the sending domain once the DNS leads it he
   names.aliases.set('bounce.news.fair.example', 'elsewhere.example')
   const lost = await w.call('marketing.sendingDomain.verify', { sendingDomainId })
   assert.deepEqual([lost.status, lost.hasReturn], ['verified', false])
+})
+
+test('a domain is created from capitals and letters beyond ASCII, and one that is none is refused', async () => {
+  await using w = await world()
+  const made = await w.call('marketing.sendingDomain.create', { domain: 'Müller-Festival.de' })
+  assert.equal(made.domain, 'xn--mller-festival-gsb.de')
+  const taken = { code: 'conflict', mention: 'domain_taken' }
+  await w.refused('marketing.sendingDomain.create', { domain: 'MÜLLER-festival.DE' }, taken)
+  for (const domain of ['festival', 'fest_ival.de', '1.2.3.4', 'a..de', 'ümlaut', '.de']) {
+    const refusal = { code: 'invalid_request', mention: '/domain' }
+    await w.refused('marketing.sendingDomain.create', { domain }, refusal)
+  }
 })

@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { Type } from '#kit/values/schema.ts'
 import { field, invalid, reason } from '#kit/call/problem.ts'
 import { readAddress } from '#platform/mail/mailbox.ts'
@@ -21,6 +22,22 @@ const hidden = { access: { isHidden: true, isReadOnly: true } }
 
 /** Labels of letters, digits and single or double hyphens; the last one begins with a letter. */
 const domainPattern = '^([a-z0-9]{1,40}(-{1,2}[a-z0-9]{1,20}){0,3}\\.){1,4}[a-z]{2,20}(--[a-z0-9]{2,30})?$'
+
+const domainMessage = 'must be a domain such as news.example.com'
+
+/** A domain as it is typed, with capitals and letters of any language: `Müller.de` is stored as `xn--mller-kva.de`. */
+export const typedDomain = matching('^[^\\s@/:?#%\\\\]{1,190}$', 190, {
+  description: 'Domain of senders. Capitals become small, and letters beyond ASCII the form of the DNS (`xn--`).',
+  message: domainMessage,
+  examples: ['news.example.com'],
+})
+
+/** The form of a typed domain in the DNS. Throws invalid_request for other text. */
+export function readDomain(text: string): string {
+  const domain = domainToASCII(text)
+  if (!new RegExp(domainPattern).test(domain)) throw invalid(field('domain', 'format', domainMessage))
+  return domain
+}
 
 /** Stored fields of a sending domain. */
 const fields = {
@@ -82,7 +99,7 @@ export const sendingDomain = resource({
     const isDomain = domain.includes('.') && readAddress(`a@${domain}`) === `a@${domain}`
     if (!isDomain) throw invalid(field('domain', 'format', 'must be a domain such as news.example.com, in lower case'))
   },
-  card: (record) => ({ title: record.domain }),
+  card: (record) => ({ title: domainToUnicode(record.domain) }),
   facts: {
     created: sendingDomainCreated,
     updated: sendingDomainUpdated,
