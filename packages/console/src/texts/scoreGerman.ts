@@ -54,6 +54,12 @@ export const scoreGerman: Record<keyof typeof scoreEnglish, string> = {
   'score.full.text': 'Sonst bleiben vergebene Punkte, und die neuen Regeln gelten ab jetzt.',
   'score.preview': 'Vorschau',
   'score.save': 'Modell speichern',
+  'score.confirm': 'Modell speichern und anwenden?',
+  'score.confirm.full':
+    'Vergangene Ereignisse aller Kontakte werden neu bewertet. Automationen, die auf Punkte warten, können beginnen.',
+  'score.confirm.forward':
+    'Die Regeln gelten ab jetzt für alle Kontakte. Automationen, die auf Punkte warten, können beginnen.',
+  'score.confirm.save': 'Speichern und anwenden',
   'score.saved': 'Das Modell ist gespeichert und wird angewendet.',
   'score.problems': 'Das Modell wurde nicht gespeichert',
   'score.problem.rule': 'Regel {number}',

@@ -7,10 +7,16 @@ import { NameField } from '#console/products/marketing/filters/namesInUse.tsx'
 import { t } from '#console/texts/texts.ts'
 import type { RuleDraft } from './scoreDraft.ts'
 
-type RuleProps = { rule: RuleDraft; change(part: Partial<RuleDraft>): void; remove(): void }
+type RuleProps = {
+  rule: RuleDraft
+  /** Message at empty points. */
+  pointsError: string | undefined
+  change(part: Partial<RuleDraft>): void
+  remove(): void
+}
 
 /** One rule of a score model: name, score, condition, points and their bounds. */
-export function RuleRow({ rule, change, remove }: RuleProps) {
+export function RuleRow({ rule, pointsError, change, remove }: RuleProps) {
   const field = (name: 'where' | 'filter' | 'capPer' | 'expiresAfter') => ({
     label: t(`score.rule.${name}`),
     description: undefined,
@@ -35,6 +41,7 @@ export function RuleRow({ rule, change, remove }: RuleProps) {
           min={-1_000}
           max={1_000}
           w="6rem"
+          error={pointsError}
         />
         <SegmentedControl
           aria-label={t('score.rule.score')}

@@ -1,9 +1,20 @@
+import { checkText } from '#console/parts/form/inputChecks.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { t, type TextKey } from '#console/texts/texts.ts'
 import type { ModelDraft, RuleDraft } from './scoreDraft.ts'
 
 /** A refused field of a model: its path in the input, and the message. */
 export type ModelProblem = { path: string; message: string }
+
+/** Numbers that the form needs and the model would replace with a value of its own, as fields of the input. */
+export function missingNumbers({ rules, thresholds, max }: ModelDraft): ModelProblem[] {
+  const numbers: [path: string, value: number | null][] = [
+    ...rules.map(({ points }, index): [string, number | null] => [`/model/rules/${index}/points`, points]),
+    ...thresholds.map(({ min }, index): [string, number | null] => [`/model/thresholds/${index}/min`, min]),
+    ['/model/bounds/max', max],
+  ]
+  return numbers.flatMap(([path, value]) => (value === null ? [{ path, message: checkText('required') }] : []))
+}
 
 /** Labels of the form for fields of a rule, by the begin of their path below it. */
 const ruleLabels: readonly [begin: string, label: TextKey][] = [

@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { OutputOf } from '#console/app/client.ts'
 import { useSchemas } from '#console/parts/description.ts'
-import { inputErrors } from '#console/parts/form/inputChecks.ts'
+import { confirmed } from '#console/parts/confirmation.ts'
+import { checkText, inputErrors } from '#console/parts/form/inputChecks.ts'
 import { NumberField } from '#console/parts/form/numberField.tsx'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { useRead, useStale } from '#console/parts/recordQueries.ts'
@@ -14,7 +15,7 @@ import { DurationWidget } from '#console/products/marketing/automations/timeWidg
 import { ModelPreview } from './modelPreview.tsx'
 import { RuleRow } from './ruleRow.tsx'
 import { draftOf, modelOf, newRule, nextKey, type ModelDraft } from './scoreDraft.ts'
-import { problemTexts } from './scoreProblems.ts'
+import { missingNumbers, problemTexts } from './scoreProblems.ts'
 import './scores.css'
 
 type Score = OutputOf<'marketing.leadScore.get'>
@@ -43,6 +44,9 @@ export function Page() {
 
 function ModelForm({ model }: { model: NonNullable<Score['model']> }) {
   const [draft, setDraft] = useState(() => draftOf(model))
+  // Empty fields are marked from the first try to send them.
+  const [isTried, setTried] = useState(false)
+  const missing = (value: number | null) => (isTried && value === null ? checkText('required') : undefined)
   const change = (part: Partial<ModelDraft>) => setDraft((before) => ({ ...before, ...part }))
   const { rules } = draft
   return (
@@ -55,6 +59,7 @@ function ModelForm({ model }: { model: NonNullable<Score['model']> }) {
             <RuleRow
               key={rule.key}
               rule={rule}
+              pointsError={missing(rule.points)}
               change={(part) =>
                 change({ rules: rules.map((each) => (each.key === rule.key ? { ...each, ...part } : each)) })
               }
@@ -72,15 +77,20 @@ function ModelForm({ model }: { model: NonNullable<Score['model']> }) {
           {t('score.rule.add')}
         </Button>
       </section>
-      <ScaleFields draft={draft} change={change} />
-      <Saving draft={draft} />
+      <ScaleFields draft={draft} missing={missing} change={change} />
+      <Saving draft={draft} onTry={() => setTried(true)} />
     </>
   )
 }
 
-type FieldsProps = { draft: ModelDraft; change(part: Partial<ModelDraft>): void }
+type FieldsProps = {
+  draft: ModelDraft
+  /** Message at an empty number. */
+  missing(value: number | null): string | undefined
+  change(part: Partial<ModelDraft>): void
+}
 
-function ScaleFields({ draft, change }: FieldsProps) {
+function ScaleFields({ draft, missing, change }: FieldsProps) {
   const { thresholds } = draft
   const changeOne = (key: number, part: { name?: string; min?: number | null }) =>
     change({ thresholds: thresholds.map((each) => (each.key === key ? { ...each, ...part } : each)) })
@@ -96,7 +106,13 @@ function ScaleFields({ draft, change }: FieldsProps) {
           onChange={(halfLife) => change({ halfLife: typeof halfLife === 'string' ? halfLife : null })}
         />
         <NumberField label={t('score.floor')} value={draft.floor} onChange={(floor) => change({ floor })} min={0} />
-        <NumberField label={t('score.max')} value={draft.max} onChange={(max) => change({ max })} min={1} />
+        <NumberField
+          label={t('score.max')}
+          value={draft.max}
+          onChange={(max) => change({ max })}
+          min={1}
+          error={missing(draft.max)}
+        />
       </Group>
       <Text size="xs" c="dimmed">
         {t('score.halfLife.text')}
@@ -114,6 +130,7 @@ function ScaleFields({ draft, change }: FieldsProps) {
           <NumberField
             label={t('score.threshold.min')}
             value={min}
+            error={missing(min)}
             onChange={(next) => changeOne(key, { min: next })}
           />
           <ActionIcon
@@ -141,7 +158,7 @@ function ScaleFields({ draft, change }: FieldsProps) {
   )
 }
 
-function Saving({ draft }: { draft: ModelDraft }) {
+function Saving({ draft, onTry }: { draft: ModelDraft; onTry(): void }) {
   const { client } = useAccount()
   const hasScope = useScope()
   const stale = useStale()
@@ -152,15 +169,14 @@ function Saving({ draft }: { draft: ModelDraft }) {
   const [problems, setProblems] = useState<readonly string[]>([])
   if (!hasScope('marketing.leadScore:write')) return null
   const send = async (isDry: boolean) => {
+    onTry()
+    const model = modelOf(draft)
+    const refused = Object.entries(inputErrors(input, { model })).map(([path, message]) => ({ path, message }))
+    const wrong = [...missingNumbers(draft), ...refused]
+    setProblems(problemTexts(wrong, draft))
+    if (wrong.length > 0 || !(isDry || (await confirmed(questionOf(isFull))))) return
     setBusy(true)
-    setProblems([])
     try {
-      const model = modelOf(draft)
-      const wrong = Object.entries(inputErrors(input, { model })).map(([path, message]) => ({ path, message }))
-      if (wrong.length > 0) {
-        setProblems(problemTexts(wrong, draft))
-        return
-      }
       const recompute = isFull ? ('full' as const) : ('forward' as const)
       const result = await client.call('marketing.leadScore.update', {
         model,
@@ -207,4 +223,10 @@ function Saving({ draft }: { draft: ModelDraft }) {
       </Group>
     </section>
   )
+}
+
+/** The question before a model that gives contacts other scores, which may start automations. */
+function questionOf(isFull: boolean) {
+  const text = t(isFull ? 'score.confirm.full' : 'score.confirm.forward')
+  return { title: t('score.confirm'), text, button: t('score.confirm.save') }
 }
