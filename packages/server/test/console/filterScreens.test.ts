@@ -42,6 +42,7 @@ test('a segment is made with rows and with text, and the number of contacts foll
   const text = filter.getByRole('textbox', { name: 'Text' })
   await text.fill('country in ("DE", "AT"')
   await filter.getByText(/at character/).waitFor()
+  assert.equal(await filter.getByText('more levels than the builder shows', { exact: false }).count(), 0)
   // The filter before the text must not be saved in place of it.
   await page.getByRole('button', { name: 'Create' }).click()
   await filter.getByRole('alert').waitFor()

@@ -35,7 +35,9 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
     setForm(next === 'rows' && draftOf(tree) !== undefined ? 'rows' : 'text')
   }
   const gap = gapText(tree)
-  const isTooDeep = draftOf(tree) === undefined
+  // A text with a mistake has no filter that could have levels: its message says what to mend.
+  const isUnread = form === 'text' && tree !== null && Object.keys(tree).length === 0
+  const isTooDeep = !isUnread && draftOf(tree) === undefined
   return (
     <Fieldset legend={label} className="filter">
       <Stack gap="sm">
@@ -49,7 +51,7 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
             value={form}
             onChange={choose}
             data={[
-              { value: 'rows', label: t('filter.rows'), disabled: isTooDeep },
+              { value: 'rows', label: t('filter.rows'), disabled: isTooDeep || isUnread },
               { value: 'text', label: t('filter.text') },
             ]}
           />
