@@ -36,6 +36,8 @@ export const importEnglish = {
   'import.target.of': '{column} becomes',
   'import.leftOut': 'Left out',
   'import.attribute': 'Attribute “{key}” ({type})',
+  'import.attribute.of': 'Attribute of {column}',
+  'import.attribute.wrong': 'An attribute has letters, digits, - and _, and begins with a letter.',
   'import.onConflict': 'Contacts that exist',
   'import.onConflict.merge': 'Update, keep the rest',
   'import.onConflict.skip': 'Leave as they are',

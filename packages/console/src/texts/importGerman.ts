@@ -37,6 +37,8 @@ export const importGerman = {
   'import.target.of': '{column} wird zu',
   'import.leftOut': 'Ausgelassen',
   'import.attribute': 'Attribut „{key}“ ({type})',
+  'import.attribute.of': 'Attribut von {column}',
+  'import.attribute.wrong': 'Ein Attribut hat Buchstaben, Ziffern, - und _ und beginnt mit einem Buchstaben.',
   'import.onConflict': 'Vorhandene Kontakte',
   'import.onConflict.merge': 'Ergänzen, Übriges behalten',
   'import.onConflict.skip': 'Belassen, wie sie sind',

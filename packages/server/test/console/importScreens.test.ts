@@ -17,6 +17,7 @@ const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(`${
 test('a file is chosen, mapped, checked and imported, and its wrong rows are listed', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
+  await w.call('marketing.contact.create', { email: 'first@example.com', attributes: { seats: 1 } })
   await open('/marketing/contactImport')
   await page.getByRole('button', { name: 'Import contacts' }).first().click()
   await page.locator('input[type=file]').setInputFiles(file)
@@ -29,6 +30,14 @@ test('a file is chosen, mapped, checked and imported, and its wrong rows are lis
   const target = page.getByRole('combobox', { name: 'Vorname becomes' })
   await target.waitFor()
   assert.equal(await target.inputValue(), 'field:firstName')
+  const seats = page.getByRole('combobox', { name: 'Plätze becomes' })
+  assert.equal(await seats.inputValue(), 'attribute:platze:number')
+  const attribute = page.getByRole('combobox', { name: 'Attribute of Plätze' })
+  await attribute.fill('no key')
+  await page.getByText('An attribute has letters, digits, - and _, and begins with a letter.').waitFor()
+  await attribute.fill('sea')
+  await page.getByRole('option', { name: 'seats', exact: true }).click()
+  assert.equal(await seats.inputValue(), 'attribute:seats:number')
   await page.getByRole('textbox', { name: 'Tags for all' }).fill('guest, may')
   await page.getByRole('textbox', { name: 'Source of the agreement' }).fill('Form at the till')
   await page.getByRole('button', { name: 'Check without writing' }).click()
@@ -38,11 +47,17 @@ test('a file is chosen, mapped, checked and imported, and its wrong rows are lis
   assert.deepEqual(await barriers(page), [])
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('The contacts are being imported').waitFor()
+  const state = page.getByRole('heading', { name: /^The (contacts are being imported|import is done)$/ })
+  await until(
+    () => state.evaluate((heading) => document.activeElement === heading),
+    (isFocused) => isFocused,
+  )
   await w.settle()
   await page.getByText('The import is done').waitFor()
   await page.getByText('must be a mail address such as mira@example.com').waitFor()
   const ada = await w.call('marketing.contact.get', { email: 'ada@example.com' })
   assert.deepEqual([ada.firstName, ada.status, ada.tags], ['Ada', 'subscribed', ['guest', 'may']])
+  assert.deepEqual(ada.attributes, { seats: 3 })
   assert.deepEqual(failures, [])
 })
 

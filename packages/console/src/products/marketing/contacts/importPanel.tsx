@@ -1,5 +1,5 @@
 import { Alert, Button, Group, NativeSelect, Progress, Stack, Table, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
@@ -9,7 +9,16 @@ import { notifyFailure } from '#console/parts/notices.tsx'
 import { useRead, useStale } from '#console/parts/recordQueries.ts'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
-import { changedMapping, choicesOfColumn, choiceOf, type Mapping } from './importMapping.ts'
+import { NameField } from '#console/products/marketing/filters/namesInUse.tsx'
+import {
+  attributeOf,
+  changedMapping,
+  choicesOfColumn,
+  choiceOf,
+  isAttributeKey,
+  renamedAttribute,
+  type Mapping,
+} from './importMapping.ts'
 import { FileForm, inputOf, OptionFields, optionsOf } from './importOptions.tsx'
 import { Upload } from './importUpload.tsx'
 import '#console/products/marketing/figures.css'
@@ -24,6 +33,7 @@ const moving = new Set(['reading', 'checking', 'importing'])
 export function Panel({ record, reload }: PanelProps) {
   const stale = useStale()
   const canWrite = useScope()('marketing.contactImport:write')
+  const heading = useRef<HTMLHeadingElement>(null)
   const [isFollowed, setFollowed] = useState(true)
   const input = { contactImportId: record.id }
   const { data } = useRead<Import>('marketing.contactImport.get', input, isFollowed ? { everyMs: movingMs } : {})
@@ -38,13 +48,18 @@ export function Panel({ record, reload }: PanelProps) {
   const onRun = () => stale('marketing.contactImport')
   return (
     <section className="surface section">
-      <Title order={2}>{t(`import.state.${stateOf(data.status)}`)}</Title>
+      {/* The state takes the focus once a run begins: it stands above the options. */}
+      <Title order={2} ref={heading} tabIndex={-1} className="import-state">
+        {t(`import.state.${stateOf(data.status)}`)}
+      </Title>
       {data.failure === null ? null : <Alert color="red">{data.failure}</Alert>}
       {data.status === 'waiting' && canWrite ? <Upload of={data} onSent={() => void onRun()} /> : null}
       {isMoving ? <Moving of={data} canWrite={canWrite} onRun={onRun} /> : null}
       {data.rowCount > 0 ? <Counts of={data} /> : null}
       {data.errorCount > 0 && !isMoving ? <Errors of={data} /> : null}
-      {data.status === 'ready' && canWrite ? <Setting key={data.version} of={data} onRun={onRun} /> : null}
+      {data.status === 'ready' && canWrite ? (
+        <Setting key={data.version} of={data} onRun={onRun} onBegin={() => heading.current?.focus()} />
+      ) : null}
     </section>
   )
 }
@@ -153,17 +168,22 @@ function Errors({ of: { id, name } }: { of: Import }) {
 }
 
 /** Columns with their parts of a contact, and options; then a check, or the import. */
-function Setting({ of, onRun }: { of: Import; onRun(): Promise<void> }) {
+type SettingProps = { of: Import; onRun(): Promise<void>; onBegin(): void }
+
+function Setting({ of, onRun, onBegin }: SettingProps) {
   const { client } = useAccount()
   const [mapping, setMapping] = useState<Mapping>(of.mapping)
   const [options, setOptions] = useState(() => optionsOf(of))
   const [isSent, setSent] = useState(false)
+  const hasWrongKey = mapping.some(({ attribute }) => attribute !== undefined && !isAttributeKey(attribute))
   const run = async (action: 'check' | 'start') => {
+    if (hasWrongKey) return notifyFailure(t('import.attribute.wrong'))
     setSent(true)
     try {
       const input = { contactImportId: of.id, mapping, ...inputOf(of, options) }
       await client.call('marketing.contactImport.update', { ...input, action })
       await onRun()
+      onBegin()
     } catch (error) {
       notifyFailure(error)
     }
@@ -208,15 +228,38 @@ function Columns({ of: { columns, samples }, mapping, onChange }: ColumnsProps) 
                 <NativeSelect
                   aria-label={t('import.target.of', { column: name })}
                   value={choiceOf(mapping, name)}
-                  data={choicesOfColumn(mapping, name).map((value) => ({ value, label: choiceText(value) }))}
+                  data={choicesOfColumn(mapping, name, samples[index]).map((value) => ({
+                    value,
+                    label: choiceText(value),
+                  }))}
                   onChange={(event) => onChange(changedMapping(mapping, name, event.currentTarget.value))}
                 />
+                <AttributeField columnName={name} mapping={mapping} onChange={onChange} />
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+type AttributeProps = { columnName: string; mapping: Mapping; onChange(mapping: Mapping): void }
+
+/** The attribute that a column fills: one in use, or a new one. */
+function AttributeField({ columnName, mapping, onChange }: AttributeProps) {
+  const attribute = attributeOf(mapping, columnName)
+  if (attribute === undefined) return null
+  return (
+    <NameField
+      kind="attributes"
+      mt={4}
+      aria-label={t('import.attribute.of', { column: columnName })}
+      value={attribute}
+      maxLength={60}
+      error={isAttributeKey(attribute) ? undefined : t('import.attribute.wrong')}
+      onChange={(key) => onChange(renamedAttribute(mapping, columnName, key))}
+    />
   )
 }
 
