@@ -48,6 +48,12 @@ export const makeTheme = () => {
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
     headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' } } },
     components: {
+      // A hint stands below its input: inputs of a row are level, whichever of them has one.
+      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+      // A list opens on a click, a key or a letter: focus alone comes from tabbing, or from a form with a problem.
+      Select: { defaultProps: { openOnFocus: false } },
+      MultiSelect: { defaultProps: { openOnFocus: false } },
+      Autocomplete: { defaultProps: { openOnFocus: false } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
       Button: { defaultProps: { size: 'sm' } },
       Modal: { defaultProps: { ...dialog, centered: true } },

@@ -214,3 +214,46 @@ test('an action keeps its input without a network, over a reload, and after its 
   assert.match(await overlap.inputValue(), /^900/)
   assert.deepEqual(failures, [])
 })
+
+test('fields that take the focus by the tab key are clear of the bar of buttons, and open no list', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/contact/new')
+  await page.getByRole('textbox', { name: 'Email' }).first().focus()
+  const hidden: string[] = []
+  for (let count = 0; count < 25; count++) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(() => {
+      const focused = document.activeElement
+      const bar = document.querySelector('.form-buttons')
+      if (focused === null || bar === null || bar.contains(focused)) return undefined
+      const isLow = focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top
+      return isLow ? focused.outerHTML.slice(0, 200) : ''
+    })
+    if (found === undefined) break
+    if (found !== '') hidden.push(found)
+    assert.equal(await page.locator('[role=listbox]:visible').count(), 0)
+  }
+  assert.deepEqual(hidden, [])
+  assert.deepEqual(failures, [])
+})
+
+test('inputs of a row are level, whichever of them has a hint', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/contact/new')
+  const rows = await page
+    .locator('.form-grid')
+    .first()
+    .evaluate((grid) => {
+      const tops = new Map<number, Set<number>>()
+      for (const label of grid.querySelectorAll<HTMLElement>('.mantine-TextInput-root')) {
+        const row = Math.round(label.getBoundingClientRect().top)
+        const input = Math.round(label.querySelector('input')?.getBoundingClientRect().top ?? 0)
+        tops.set(row, (tops.get(row) ?? new Set()).add(input))
+      }
+      return [...tops.values()].map((each) => each.size)
+    })
+  assert.ok(rows.length > 0 && rows.every((count) => count === 1), String(rows))
+  assert.deepEqual(failures, [])
+})
