@@ -145,7 +145,7 @@ function sampleText(of: Plain, n: number): unknown {
   const max = numberOf(of['maxLength'], 100)
   const pattern = of['pattern']
   if (typeof pattern !== 'string' || anyText.test(pattern)) return fitted(`text ${n}`, of)
-  const fitting = [`text${n}`, `Text ${n}`, someScope, `https://a${n}.example.com`, '*'].find(
+  const fitting = [`text${n}`, `Text ${n}`, someScope, `https://a${n}.example.com`, '*', `a${n}.example.com`].find(
     (text) => text.length <= max && new RegExp(pattern, 'u').test(text),
   )
   return fitting ?? matchingText(pattern, n)

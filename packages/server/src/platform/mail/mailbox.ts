@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { LRUCache } from 'lru-cache'
 
 /** Length of the longest path of RFC 5321, 4.5.3.1.3, without its brackets. */
@@ -34,6 +34,11 @@ function domainOf(text: string): string {
   // A copy: a part of a text keeps the whole text in memory.
   domains.set(Buffer.from(text).toString(), domain)
   return domain
+}
+
+/** A domain with the letters of its language: `xn--mller-kva.de` is `müller.de`. */
+export function readableDomain(domain: string): string {
+  return domainToUnicode(domain)
 }
 
 /** A sender, written `ada@example.com` or `Ada <ada@example.com>`; undefined for other text. */

@@ -1,7 +1,6 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
 import { Type } from '#kit/values/schema.ts'
 import { field, invalid, reason } from '#kit/call/problem.ts'
-import { readAddress } from '#platform/mail/mailbox.ts'
+import { readAddress, readableDomain } from '#platform/mail/mailbox.ts'
 import { dateTime, flag, line, matching, nullable, oneOf, optional, required } from '#kit/values/fields.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
@@ -26,7 +25,7 @@ const domainPattern = '^([a-z0-9]{1,40}(-{1,2}[a-z0-9]{1,20}){0,3}\\.){1,4}[a-z]
 const domainMessage = 'must be a domain such as news.example.com'
 
 /** A domain as it is typed, with capitals and letters of any language: `Müller.de` is stored as `xn--mller-kva.de`. */
-export const typedDomain = matching('^[^\\s@/:?#%\\\\]{1,190}$', 190, {
+export const typedDomain = matching('^([^\\s@/:?#%.]{1,63}\\.){1,4}[^\\s@/:?#%.]{2,63}$', 190, {
   description: 'Domain of senders. Capitals become small, and letters beyond ASCII the form of the DNS (`xn--`).',
   message: domainMessage,
   examples: ['news.example.com'],
@@ -34,7 +33,7 @@ export const typedDomain = matching('^[^\\s@/:?#%\\\\]{1,190}$', 190, {
 
 /** The form of a typed domain in the DNS. Throws invalid_request for other text. */
 export function readDomain(text: string): string {
-  const domain = domainToASCII(text)
+  const domain = readAddress(`a@${text}`)?.slice(2) ?? ''
   if (!new RegExp(domainPattern).test(domain)) throw invalid(field('domain', 'format', domainMessage))
   return domain
 }
@@ -99,7 +98,7 @@ export const sendingDomain = resource({
     const isDomain = domain.includes('.') && readAddress(`a@${domain}`) === `a@${domain}`
     if (!isDomain) throw invalid(field('domain', 'format', 'must be a domain such as news.example.com, in lower case'))
   },
-  card: (record) => ({ title: domainToUnicode(record.domain) }),
+  card: (record) => ({ title: readableDomain(record.domain) }),
   facts: {
     created: sendingDomainCreated,
     updated: sendingDomainUpdated,
