@@ -138,3 +138,12 @@ async function pick(input: Locator, text: string): Promise<void> {
   const page = input.page()
   await page.getByRole('option').filter({ hasText: text }).first().click()
 }
+
+test('tags in a cell of a list keep their words', async (t) => {
+  const { page, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await w.call('marketing.contact.create', { email: 'tags@example.com', tags: ['friend', 'festival', 'press'] })
+  await open('/marketing/contact')
+  const tag = page.locator('.value-tags', { hasText: 'friend' }).locator('.mantine-Badge-label').first()
+  assert.equal(await tag.evaluate((label) => label.scrollWidth <= label.clientWidth), true)
+})

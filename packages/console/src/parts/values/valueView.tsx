@@ -185,7 +185,12 @@ function Tags({ items, isCompact }: { items: readonly unknown[]; isCompact: bool
   if (items.length === 0) return <Nothing />
   const shown = isCompact ? items.slice(0, 3) : items
   return (
-    <Group gap={4} wrap={isCompact ? 'nowrap' : 'wrap'}>
+    <Group
+      gap={4}
+      wrap={isCompact ? 'nowrap' : 'wrap'}
+      className={isCompact ? 'value-tags' : undefined}
+      title={isCompact ? items.map(String).join(', ') : undefined}
+    >
       {shown.map((each) => (
         <Badge key={String(each)} variant="light" tt="none" fw={500} radius="sm">
           {String(each)}
