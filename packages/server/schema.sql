@@ -74,9 +74,11 @@ create table account_idempotency (
   request_id text,
   lease_token uuid,
   lease_until timestamp(3) with time zone,
+  record_id text,
   constraint account_idempotency_pk PRIMARY KEY (account_id, key)
 );
 create index account_idempotency_created_ix on account_idempotency (account_id, created_at);
+create index account_idempotency_record_ix on account_idempotency (account_id, record_id) WHERE (record_id IS NOT NULL);
 
 create table account_image (
   account_id bigint not null,

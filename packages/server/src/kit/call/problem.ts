@@ -165,6 +165,11 @@ export const reasons = {
     'idempotency_interrupted',
     'The request with this Idempotency-Key was interrupted after it had changed what details.targets names.',
   ),
+  idempotencyErased: reason(
+    'conflict',
+    'idempotency_erased',
+    'The request with this Idempotency-Key succeeded, and its record has been erased since.',
+  ),
   uploadOffset: reason(
     'conflict',
     'upload_offset',

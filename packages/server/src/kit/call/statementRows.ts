@@ -121,6 +121,7 @@ export type StatementRows = {
     request_id: string | null
     lease_token: string | null
     answer: Buffer | null
+    record_id: string | null
     created_at: string
     is_held: boolean | null
   }

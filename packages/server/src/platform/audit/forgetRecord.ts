@@ -7,9 +7,10 @@ const batchMax = 5_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Removes what the platform itself keeps of a record that holds personal data: the changes in audit rows and the
- * payloads of facts. Rows, times and the chain of seals stay. `remains`: the payload of its facts from now on. Call
- * inside `ctx.atomic`, after the last write of the record.
+ * Removes what the platform itself keeps of a record that holds personal data: the changes in audit rows, the payloads
+ * of facts, and responses under an Idempotency-Key with the digests of their requests. Rows, times and the chain of
+ * seals stay. `remains`: the payload of its facts from now on. Call inside `ctx.atomic`, after the last write of the
+ * record.
  */
 export async function forgetRecord(ctx: Ctx, id: string, remains: Record<string, unknown>): Promise<void> {
   for (let after: string | undefined = firstId; after !== undefined;) {
@@ -19,6 +20,7 @@ export async function forgetRecord(ctx: Ctx, id: string, remains: Record<string,
     after = ids.length === batchMax ? ids.at(-1) : undefined
   }
   await ctx.db.rows(erasePayloads, [ctx.account.id, id, JSON.stringify(remains)])
+  await ctx.db.rows(eraseResponses, [ctx.account.id, id])
 }
 
 /** Removes caught mails to an address. */
@@ -36,6 +38,13 @@ const erasePayloads = statement(
   'account_outbox.erase',
   'account',
   `update account_outbox set payload = $3 where account_id = $1 and subject = $2 and kind = 'fact'`,
+)
+
+const eraseResponses = statement(
+  'account_idempotency.erase',
+  'account',
+  `update account_idempotency set answer = null, request_hash = '', lease_until = null
+   where account_id = $1 and record_id = $2`,
 )
 
 const eraseMails = statement(

@@ -27,7 +27,8 @@ export type Sealer = { seal(plain: string, context: string): Buffer; open(sealed
  *    changed records.
  *
  * A refusal releases the key. So a repeat either gets the same response or runs for the first time; kept responses are
- * sealed, and bound to the body and the rights of the caller.
+ * sealed, and bound to the body and the rights of the caller. An erasure of the record empties them (`forgetRecord`):
+ * a repeat gets 409 `idempotency_erased`, and never makes the record again.
  */
 export type KeyedRequest = {
   of: Operation
@@ -81,7 +82,7 @@ export function requestHash({ input, actor }: Rights): Buffer {
 
 /**
  * Reserves the key of a request by one statement, without waiting for a lock, or returns the kept response.
- * Throws conflict: idempotency_in_flight, idempotency_key_reused, idempotency_interrupted.
+ * Throws conflict: idempotency_in_flight, idempotency_key_reused, idempotency_interrupted, idempotency_erased.
  */
 export async function reserve(
   kernel: Kernel,
@@ -102,6 +103,10 @@ export async function reserve(
   if (reserved.length === 0) {
     const [row] = await db.rows(readStatement, [account.id, key])
     if (row === undefined) throw inFlight()
+    // Kept together, so a record without a response was erased.
+    if (row.record_id !== null && row.answer === null) {
+      throw problem(reasons.idempotencyErased, { details: { recordId: row.record_id } })
+    }
     const isSame = row.operation === of.id && row.request_hash.equals(hash)
     if (row.is_held !== true && row.answer === null) {
       await refuseInterrupted(db, account, { row, isSame })
@@ -127,7 +132,7 @@ function reservationOf(db: Db, lease: Lease, seal: (response: unknown) => Buffer
     db.rows(renewStatement, [account.id, key, token, leaseMs]).catch(() => undefined)
   }, renewEveryMs).unref()
   const keep = async (on: Db, response: unknown, isFinal: boolean) => {
-    const rows = await on.rows(keepStatement, [account.id, key, token, seal(response), isFinal])
+    const rows = await on.rows(keepStatement, [account.id, key, token, seal(response), isFinal, recordOf(response)])
     if (rows.length === 0) throw inFlight()
     kept = { response, isFinal }
   }
@@ -142,6 +147,12 @@ function reservationOf(db: Db, lease: Lease, seal: (response: unknown) => Buffer
     },
     close: () => clearInterval(renewal),
   }
+}
+
+/** The id of the record that a response is about. */
+function recordOf(response: unknown): string | null {
+  const id: unknown = Object(response).id
+  return typeof id === 'string' ? id : null
 }
 
 function inFlight() {
@@ -170,7 +181,7 @@ const reserveStatement = statement(
 const readStatement = statement(
   'account_idempotency.read',
   'account',
-  `select operation, request_hash, request_id, lease_token, answer, created_at,
+  `select operation, request_hash, request_id, lease_token, answer, record_id, created_at,
      lease_until > clock_timestamp() as is_held
    from account_idempotency where account_id = $1 and key = $2`,
 )
@@ -182,7 +193,8 @@ const takeOverStatement = statement(
   `update account_idempotency set operation = $3, request_hash = $4, request_id = $5, lease_token = $6,
      lease_until = clock_timestamp() + $7::integer * interval '1 millisecond', created_at = $8
    where account_id = $1 and key in (select key from account_idempotency
-     where account_id = $1 and key = $2 and lease_token = $9 and answer is null for update skip locked) returning key`,
+     where account_id = $1 and key = $2 and lease_token = $9 and answer is null and record_id is null
+     for update skip locked) returning key`,
 )
 
 const renewStatement = statement(
@@ -192,12 +204,17 @@ const renewStatement = statement(
    where account_id = $1 and key = $2 and lease_token = $3 and lease_until is not null`,
 )
 
-/** Keeps a response. A final one ends the lease; another one is replaced after the effects of the request. */
+/**
+ * Keeps a response. A final one ends the lease; another one is replaced after the effects of the request, unless an
+ * erasure has emptied it.
+ */
 const keepStatement = statement(
   'account_idempotency.keep',
   'account',
-  `update account_idempotency set answer = $4, lease_until = case when $5 then null else lease_until end
-   where account_id = $1 and key = $2 and lease_token = $3 returning key`,
+  `update account_idempotency set answer = $4, record_id = $6,
+     lease_until = case when $5 then null else lease_until end
+   where account_id = $1 and key = $2 and lease_token = $3 and (record_id is null or answer is not null)
+   returning key`,
 )
 
 const releaseStatement = statement(
@@ -206,7 +223,7 @@ const releaseStatement = statement(
   `with kept as (update account_idempotency set lease_until = null
      where account_id = $1 and key = $2 and lease_token = $3 and answer is not null)
    delete from account_idempotency i where i.account_id = $1 and i.key = $2 and i.lease_token = $3
-     and i.answer is null and not exists (
+     and i.answer is null and i.record_id is null and not exists (
        select from account_audit a where a.account_id = $1 and a.id >= $4 and a.request_id = $5)`,
 )
 

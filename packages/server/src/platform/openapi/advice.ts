@@ -50,6 +50,8 @@ const byReason: Record<string, string> = {
   idempotency_in_flight: 'Wait a second and send the same request again: the response of the first is returned.',
   idempotency_interrupted:
     'Read what details.targets names: it has changed. Continue from there with a new Idempotency-Key.',
+  idempotency_erased:
+    'Forget what you keep of the record. If the person wants to come back, send a request with a new Idempotency-Key.',
   idempotency_key_reused: 'Make a new Idempotency-Key for every new request; reuse it only to repeat the same request.',
   ffmpeg_missing:
     'Leave out the option that needs ffmpeg, as the message says. The operator can install ffmpeg, or name the ' +

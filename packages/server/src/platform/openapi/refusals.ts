@@ -86,6 +86,7 @@ function conflicts(of: Operation): Shared[] {
     reasons.idempotencyInFlight,
     reasons.idempotencyKeyReused,
     reasons.idempotencyInterrupted,
+    reasons.idempotencyErased,
   ]
   return [{ status: 409, name: undefined, reasons: found }]
 }

@@ -251,3 +251,39 @@ test('an erasure empties the audit rows of a contact, however many there are', a
   await w.call('marketing.contact.delete', { contactId: String(id), mode: 'erase' })
   assert.deepEqual(await found(w), [])
 })
+
+test('the repeat of a keyed request says that its contact was erased, returns none of it and makes none', async () => {
+  await using w = await world()
+  const person = { email: 'zebrafink@example.com', phone: '+4915112345678', firstName: 'Zebrafirst' }
+  const send = (operation: string, key: string, input: object) =>
+    w.send(`marketing.contact.${operation}`, { ...input }, { headers: { 'idempotency-key': key } })
+  const made = await send('create', 'create', person)
+  const contactId = objectOf(made.body['data'])['id']
+  const change = { contactId, lastName: 'Zebralast' }
+  const known = { ...person, onConflict: 'ignore' }
+  assert.equal((await send('update', 'update', change)).status, 200)
+  assert.equal((await send('create', 'known', known)).status, 200)
+  const erase = { contactId, mode: 'erase' }
+  assert.equal((await send('delete', 'erase', erase)).status, 200)
+  const repeats = [
+    await send('create', 'create', person),
+    await send('update', 'update', change),
+    await send('create', 'known', known),
+  ]
+  for (const { status, text, body } of repeats) {
+    assert.equal(status, 409, text)
+    assert.doesNotMatch(text, /zebra|4915112345678/i)
+    const { reason, details } = objectOf(body['error'])
+    assert.deepEqual([reason, details], ['idempotency_erased', { recordId: contactId }])
+  }
+  const { text } = await send('delete', 'erase', erase)
+  assert.match(text, /"deleted"/)
+  assert.equal((await w.call('marketing.contact.count', {})).count, 0)
+  const { rows } = await w.app.pools.work.query(
+    'select key, octet_length(request_hash) as bytes from account_idempotency where answer is null order by key',
+  )
+  assert.deepEqual(
+    rows,
+    ['create', 'known', 'update'].map((key) => ({ key, bytes: 0 })),
+  )
+})
