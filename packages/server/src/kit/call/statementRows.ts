@@ -688,7 +688,7 @@ export type StatementRows = {
   'marketing_automation_use.users': {
     id: string
     name: string
-    kind: 'automation' | 'sequence'
+    sequence_id: string | null
   }
   'marketing_automation_version.list': {
     version: number

@@ -33,12 +33,13 @@ export const insertUses = statement(
    on conflict (account_id, automation_id, used_id, node_id) do nothing`,
 )
 
-/** Automations that use a record and are not archived. Parameters: account, row id. */
+/** Automations that use a record and are not archived, each with its sequence. Parameters: account, row id. */
 export const usersOf = statement(
   'marketing_automation_use.users',
   'account',
-  `select distinct a.id, a.name, a.kind from marketing_automation_use u
+  `select distinct a.id, a.name, s.id as sequence_id from marketing_automation_use u
    join marketing_automation a on a.account_id = u.account_id and a.id = u.automation_id
+   left join marketing_sequence s on s.account_id = a.account_id and s.automation_id = a.id
    where u.account_id = $1 and u.used_id = $2 and a.deleted_at is null and a.status <> 'archived'
    order by a.name, a.id limit 100`,
 )

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { usersOf as usersOfRecord } from '#products/marketing/automation/automationRows.ts'
+import { automationUsers, type RecordUser } from '#products/marketing/automation/automationUsers.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { automation } from '#products/marketing/automation/automation.ts'
@@ -10,10 +10,7 @@ import { mentionsOfSegment, segment } from './segment.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { encodeId } from '#kit/values/ids.ts'
 
-/** A record that refers to a segment: its kind, id and name. */
-export type SegmentUser = { kind: string; id: string; name: string }
-
-type FindUsers = (ctx: Ctx, segmentId: string) => Promise<SegmentUser[]>
+type FindUsers = (ctx: Ctx, segmentId: string) => Promise<RecordUser[]>
 
 const usersMax = 100
 
@@ -21,8 +18,8 @@ const usersMax = 100
 const lookUps: readonly FindUsers[] = [segmentsThatUse, automationsThatUse, campaignsThatUse]
 
 /** Records that refer to a segment, at most 100 of each kind. */
-export async function usersOf(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
-  const found: SegmentUser[] = []
+export async function usersOf(ctx: Ctx, segmentId: string): Promise<RecordUser[]> {
+  const found: RecordUser[] = []
   for (const find of lookUps) found.push(...(await find(ctx, segmentId)))
   return found
 }
@@ -57,18 +54,17 @@ const usedSegments = statement(
    where account_id = $1 and automation_id = $2 and kind = 'segment'`,
 )
 
-async function segmentsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
+async function segmentsThatUse(ctx: Ctx, segmentId: string): Promise<RecordUser[]> {
   const rows = await ctx.db.rows(findSegments, [ctx.account.id, [segmentId], usersMax, rowId('seg', segmentId)])
   return rows.map(({ id, name }) => ({ kind: 'segment', id: encodeId('seg', ctx.account.id, id), name }))
 }
 
-async function automationsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
-  const rows = await ctx.db.rows(usersOfRecord, [ctx.account.id, rowId('seg', segmentId)])
-  return rows.map(({ id, name }) => ({ kind: 'automation', id: encodeId('aut', ctx.account.id, id), name }))
+function automationsThatUse(ctx: Ctx, segmentId: string): Promise<RecordUser[]> {
+  return automationUsers(ctx, rowId('seg', segmentId))
 }
 
 /** Campaigns that are still to start; one that started has its audience. */
-async function campaignsThatUse(ctx: Ctx, segmentId: string): Promise<SegmentUser[]> {
+async function campaignsThatUse(ctx: Ctx, segmentId: string): Promise<RecordUser[]> {
   const rows = await ctx.db.rows(findCampaigns, [ctx.account.id, [segmentId], usersMax])
   return rows.map(({ id, name }) => ({ kind: 'campaign', id: encodeId('cmp', ctx.account.id, id), name }))
 }

@@ -191,6 +191,7 @@ export const deleteSegment = operation('marketing.segment.delete', {
   example: { segmentId: madeFirst('marketing.segment') },
   handle: once((ctx, input) =>
     ctx.atomic(async (inner) => {
+      await inner.store.get(segment, input.segmentId)
       const users = input.force === true ? [] : await usersOf(inner, input.segmentId)
       if (users.length > 0) throw problem(segmentInUse, { details: { users } })
       const { id } = await inner.store.remove(segment, input.segmentId, versionOf(input))

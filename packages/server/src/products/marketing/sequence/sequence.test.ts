@@ -113,7 +113,30 @@ test('a sequence enrols the members of a segment, and those to come', async () =
   const read = await w.call('marketing.emailSequence.get', { emailSequenceId: String(made.id) })
   assert.equal(read.enrolled, 2)
   const used = { segmentId: String(segment.id) }
-  await w.refused('marketing.segment.delete', used, { code: 'conflict', mention: 'in_use' })
+  const refused = await w.refused('marketing.segment.delete', used, { code: 'conflict', mention: 'in_use' })
+  assert.deepEqual(refused['details'], { users: [{ kind: 'emailSequence', id: made.id, name: 'VIPs' }] })
+  await w.call('marketing.segment.delete', { ...used, force: true })
+  await w.refused('marketing.segment.delete', used, 'not_found')
+})
+
+test('a template that a sequence and an automation send names both, and is gone after a forced deletion', async () => {
+  await using w = await world()
+  const mail = { name: 'Tips', format: 'markdown', subject: 'Tips', body: 'Begin with one.' } as const
+  const used = { templateId: String((await w.call('marketing.template.create', mail)).id) }
+  const step = { stepId: 'tips', delay: 'PT0S', ...used }
+  const made = await w.call(create, { name: 'A series', steps: [step], status: 'draft' })
+  const trigger = { type: 'manual' } as const
+  const nodes = [{ nodeId: 'tips', type: 'sendEmail', ...used } as const]
+  const other = await w.call('marketing.automation.create', { name: 'By hand', trigger, nodes })
+  const refused = await w.refused('marketing.template.delete', used, { code: 'conflict', mention: 'in_use' })
+  assert.deepEqual(refused['details'], {
+    users: [
+      { kind: 'emailSequence', id: made.id, name: 'A series' },
+      { kind: 'automation', id: other.id, name: 'By hand' },
+    ],
+  })
+  await w.call('marketing.template.delete', { ...used, force: true })
+  await w.refused('marketing.template.delete', used, 'not_found')
 })
 
 /** Applies an answer or a report to the last mail of the account. */

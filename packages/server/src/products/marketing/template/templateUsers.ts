@@ -1,13 +1,10 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import { usersOf } from '#products/marketing/automation/automationRows.ts'
+import { automationUsers, type RecordUser } from '#products/marketing/automation/automationUsers.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 
-/** A record that refers to a template: its kind, id and name. */
-export type TemplateUser = { kind: string; id: string; name: string }
-
-type FindUsers = (ctx: Ctx, templateId: string) => Promise<TemplateUser[]>
+type FindUsers = (ctx: Ctx, templateId: string) => Promise<RecordUser[]>
 
 const usersMax = 100
 
@@ -15,24 +12,23 @@ const usersMax = 100
 const lookUps: readonly FindUsers[] = [templatesInLayout, automationsThatSend, campaignsThatSend]
 
 /** Records that refer to a template, at most 100 of each kind. */
-export async function templateUsers(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
-  const found: TemplateUser[] = []
+export async function templateUsers(ctx: Ctx, templateId: string): Promise<RecordUser[]> {
+  const found: RecordUser[] = []
   for (const find of lookUps) found.push(...(await find(ctx, templateId)))
   return found
 }
 
-async function templatesInLayout(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
+async function templatesInLayout(ctx: Ctx, templateId: string): Promise<RecordUser[]> {
   const rows = await ctx.db.rows(findInLayout, [ctx.account.id, rowId('tpl', templateId), usersMax])
   return rows.map(({ id, name }) => ({ kind: 'template', id: encodeId('tpl', ctx.account.id, id), name }))
 }
 
-async function automationsThatSend(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
-  const rows = await ctx.db.rows(usersOf, [ctx.account.id, rowId('tpl', templateId)])
-  return rows.map(({ id, name }) => ({ kind: 'automation', id: encodeId('aut', ctx.account.id, id), name }))
+function automationsThatSend(ctx: Ctx, templateId: string): Promise<RecordUser[]> {
+  return automationUsers(ctx, rowId('tpl', templateId))
 }
 
 /** Campaigns that are still to start; one that started keeps its version. */
-async function campaignsThatSend(ctx: Ctx, templateId: string): Promise<TemplateUser[]> {
+async function campaignsThatSend(ctx: Ctx, templateId: string): Promise<RecordUser[]> {
   const rows = await ctx.db.rows(findCampaigns, [ctx.account.id, rowId('tpl', templateId), usersMax])
   return rows.map(({ id, name }) => ({ kind: 'campaign', id: encodeId('cmp', ctx.account.id, id), name }))
 }

@@ -130,6 +130,7 @@ export const deleteTemplate = operation('marketing.template.delete', {
   handle: (ctx, input) =>
     ctx.once((inner) =>
       inner.atomic(async (writing) => {
+        await writing.store.get(template, input.templateId)
         const users = input.force === true ? [] : await templateUsers(writing, input.templateId)
         if (users.length > 0) throw problem(templateInUse, { details: { users } })
         const { id } = await writing.store.remove(template, input.templateId, versionOf(input))
