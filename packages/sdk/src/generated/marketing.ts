@@ -583,9 +583,9 @@ export function marketing(call: Call) {
         call.one(routes['marketing.integration.update'], input, options),
 
       /**
-       * Delete Integration. Deletes an integration. Mail that waits to leave by it needs another one in `replaceWith`.
+       * Delete Integration. Deletes an integration. Mail that waits to leave by it, and campaigns, automations and sequences with it, need another one in `replaceWith`: it makes a new version of each definition, to which running contacts move.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:write`. Accounts: Business, Streamer.
-       * May emit `marketing.integration.deleted`, `marketing.campaign.updated`.
+       * May emit `marketing.integration.deleted`, `marketing.campaign.updated`, `marketing.automation.updated`, `marketing.emailSequence.updated`.
        * POST /api/marketing/integration/delete
        */
       delete: (input: IntegrationDeleteInput, options?: CallOptions): Promise<Deleted> =>

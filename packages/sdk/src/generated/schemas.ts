@@ -5963,7 +5963,7 @@ export type IntegrationCreateOutput = Integration & {
 export type IntegrationDeleteInput = {
   /** The integration. */
   integrationId: string
-  /** Integration by which waiting mail leaves instead. */
+  /** Integration that takes its place. */
   replaceWith?: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number

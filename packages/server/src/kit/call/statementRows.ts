@@ -705,7 +705,6 @@ export type StatementRows = {
   }
   'marketing_campaign.findByIntegration': {
     id: string
-    has_ended: boolean
   }
   'marketing_campaign.finished': {
     id: string
@@ -715,6 +714,10 @@ export type StatementRows = {
   }
   'marketing_campaign.scheduledWith': {
     id: string
+  }
+  'marketing_campaign.usingIntegration': {
+    id: string
+    name: string
   }
   'marketing_campaign.usingSegment': {
     id: string

@@ -80,6 +80,65 @@ test('an integration with waiting mail is deleted only with another one in its p
   assert.equal((await messageRow(w, messageId))['integration_id'], uuid(other.id))
 })
 
+test('an integration that automations, sequences and campaigns name is replaced in each, or not deleted', async () => {
+  await using w = await world()
+  const url = 'https://hooks.example.com/in'
+  const hook = (name: string) =>
+    w.call('marketing.integration.create', { name, type: 'outboundWebhook', config: { url } } as const)
+  const [calls, otherCalls] = [await hook('Calls'), await hook('Other calls')]
+  const mails = await w.call('marketing.integration.create', smtp)
+  const otherMails = await w.call('marketing.integration.create', { ...smtp, name: 'Other' })
+  const { id: automationId } = await w.call('marketing.automation.create', {
+    name: 'Calls a shop',
+    status: 'active',
+    trigger: { type: 'manual' },
+    nodes: [
+      { nodeId: 'pause', type: 'delay', for: 'PT1H', next: 'call' },
+      { nodeId: 'call', type: 'sendWebhook', integrationId: calls.id, bodyTemplate: '{}' },
+    ],
+  })
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  await w.call('marketing.automation.enrol', { automationId: String(automationId), contactIds: [String(contactId)] })
+  const inline = { subject: 'Hello', format: 'markdown', body: 'Hello' } as const
+  const steps = [{ stepId: 'hello', delay: 'PT0S', inline }]
+  const series = { name: 'Series', steps, integrationId: mails.id }
+  const { id: emailSequenceId } = await w.call('marketing.emailSequence.create', series)
+  const news = { name: 'News', ...inline, audience: { tags: ['news'] }, integrationId: mails.id } as const
+  const { id: campaignId } = await w.call('marketing.campaign.create', news)
+  const remove = async (integrationId: string) =>
+    (await w.refused('marketing.integration.delete', { integrationId }, { code: 'conflict', mention: 'in_use' }))[
+      'details'
+    ]
+  assert.deepEqual(await remove(calls.id), {
+    users: [{ kind: 'automation', id: automationId, name: 'Calls a shop' }],
+    isMailWaiting: false,
+  })
+  assert.deepEqual(await remove(mails.id), {
+    users: [
+      { kind: 'emailSequence', id: emailSequenceId, name: 'Series' },
+      { kind: 'campaign', id: campaignId, name: 'News' },
+    ],
+    isMailWaiting: false,
+  })
+  await w.call('marketing.integration.delete', { integrationId: calls.id, replaceWith: otherCalls.id })
+  await w.call('marketing.integration.delete', { integrationId: mails.id, replaceWith: otherMails.id })
+  await w.refused('marketing.integration.delete', { integrationId: mails.id, replaceWith: otherMails.id }, 'not_found')
+  w.clock.advance(3_600_000)
+  await w.settle()
+  const sent = await w.app.pools.work.query(`select integration_id from marketing_message where channel = 'webhook'`)
+  assert.deepEqual(
+    sent.rows.map((row) => row.integration_id),
+    [parseId('int', otherCalls.id)?.uuid],
+  )
+  const read = await w.call('marketing.automation.get', { automationId: String(automationId), include: ['runs'] })
+  assert.deepEqual([read.status, read.definitionVersion], ['active', 2])
+  const changed = await w.call('marketing.emailSequence.get', { emailSequenceId: String(emailSequenceId) })
+  assert.deepEqual([changed.status, changed.integrationId], ['active', otherMails.id])
+  await w.call('marketing.emailSequence.update', { emailSequenceId: String(emailSequenceId), status: 'archived' })
+  const moved = await w.call('marketing.campaign.get', { campaignId: String(campaignId) })
+  assert.equal(moved.integrationId, otherMails.id)
+})
+
 test('a mailbox of bounces is read again and again, each mail once', { skip: noDovecot }, async () => {
   await using w = await world()
   await using dovecot = await startDovecot()

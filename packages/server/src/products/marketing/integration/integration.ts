@@ -19,7 +19,7 @@ import { hasReports } from './reportingProvider.ts'
 export const integrationInUse = reason(
   'conflict',
   'in_use',
-  'Mail waits to leave by this integration, or a campaign names it. Name another one in replaceWith.',
+  'Mail waits to leave by it, or other records name it: details.users. Name another one in replaceWith.',
 )
 
 /** Refusal to disable an integration by which a campaign sends. */

@@ -7,6 +7,7 @@ import { closed, createInput, ifVersion, list, removed, updateInput, versionOf }
 import { reasons } from '#kit/call/problem.ts'
 import { transportPort, type Verification } from '#platform/mail/transportPort.ts'
 import {
+  automationUpdated,
   campaignPaused,
   campaignUpdated,
   integrationCreated,
@@ -14,6 +15,7 @@ import {
   integrationFailed,
   integrationRecovered,
   integrationUpdated,
+  sequenceUpdated,
 } from '#products/marketing/facts.ts'
 import { campaignRunning, integration, integrationInUse, otherDefault } from './integration.ts'
 import { getIntegration } from './integrationRead.ts'
@@ -138,15 +140,17 @@ export const operations: Operation[] = [
   operation('marketing.integration.delete', {
     route: 'POST /api/marketing/integration/delete',
     title: 'Delete Integration',
-    description: 'Deletes an integration. Mail that waits to leave by it needs another one in `replaceWith`.',
+    description:
+      'Deletes an integration. Mail that waits to leave by it, and campaigns, automations and sequences with it, ' +
+      'need another one in `replaceWith`: it makes a new version of each definition, to which running contacts move.',
     scope: 'marketing.integration:write',
     input: closed({
       integrationId: idOf('int', { description: 'The integration.' }),
-      replaceWith: Type.Optional(idOf('int', { description: 'Integration by which waiting mail leaves instead.' })),
+      replaceWith: Type.Optional(idOf('int', { description: 'Integration that takes its place.' })),
       ifVersion: ifVersion(),
     }),
     output: removed(),
-    emits: [integrationDeleted, campaignUpdated],
+    emits: [integrationDeleted, campaignUpdated, automationUpdated, sequenceUpdated],
     reasons: [integrationInUse, reasons.invalidTransition],
     example: one,
     handle: once(async (ctx, input) => {

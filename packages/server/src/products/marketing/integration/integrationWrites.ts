@@ -15,6 +15,7 @@ import { campaignRunning, integration, integrationInUse } from './integration.ts
 import { scheduleCheck, verifiedChange } from './integrationCheck.ts'
 import { checkForm, senderTypes, type Integration, type Secrets } from './integrationFields.ts'
 import { findDefault } from './defaultIntegration.ts'
+import { integrationUsers, replaceInDefinitions } from './integrationReplace.ts'
 import type { Reached } from './transportAccess.ts'
 import { receiversOf } from '#products/marketing/message/receiver.ts'
 import { waysOf } from './wayCache.ts'
@@ -153,16 +154,19 @@ async function stopCampaigns(ctx: Ctx, { id, isDefault }: Integration, isForced:
   for (const row of running) await pauseCampaign(ctx, row.id, 'integrationUnavailable')
 }
 
-/** Deletes an integration; mail that waits to leave by it moves to another one. Throws in_use without one. */
+/** Deletes an integration; waiting mail and records that name it move to another one. Throws in_use without one. */
 export function deleteIntegration(ctx: Ctx, integrationId: string, { replaceWith, ...how }: DeleteHow) {
   return ctx.atomic(async (inner) => {
-    if (replaceWith !== undefined) await checkReplacement(inner, integrationId, replaceWith)
+    const { type } = await inner.store.get(integration, integrationId)
+    if (replaceWith !== undefined) await checkReplacement(inner, { integrationId, type, replaceWith })
     const uuid = uuidOf(integration.prefix, integrationId)
     const [waiting] = await inner.db.rows(findWaiting, [inner.account.id, uuid])
-    const named = await inner.db.rows(findCampaigns, [inner.account.id, uuid])
-    const isUsed = waiting !== undefined || named.some(({ has_ended: hasEnded }) => !hasEnded)
-    if (isUsed && replaceWith === undefined) throw problem(integrationInUse)
-    for (const { id } of named) {
+    if (replaceWith === undefined) {
+      const users = await integrationUsers(inner, integrationId)
+      const isMailWaiting = waiting !== undefined
+      if (isMailWaiting || users.length > 0) throw problem(integrationInUse, { details: { users, isMailWaiting } })
+    } else await replaceInDefinitions(inner, { integrationId, replaceWith })
+    for (const { id } of await inner.db.rows(findCampaigns, [inner.account.id, uuid])) {
       const campaignId = encodeId(campaign.prefix, inner.account.id, id)
       await inner.store.update(campaign, campaignId, { patch: { integrationId: replaceWith ?? null } })
     }
@@ -176,9 +180,11 @@ export function deleteIntegration(ctx: Ctx, integrationId: string, { replaceWith
 
 type DeleteHow = { replaceWith?: string | undefined; ifVersion?: number }
 
-async function checkReplacement(ctx: Ctx, integrationId: string, replaceWith: string): Promise<void> {
+async function checkReplacement(
+  ctx: Ctx,
+  { integrationId, type, replaceWith }: Pick<Integration, 'type'> & { integrationId: string; replaceWith: string },
+): Promise<void> {
   const other = await ctx.store.find(integration, replaceWith)
-  const { type } = await ctx.store.get(integration, integrationId)
   const isAlike = other?.type === type || (senderTypes.has(type) && other !== undefined && senderTypes.has(other.type))
   if (other === undefined || !isAlike || other.id === integrationId || other.status === 'disabled') {
     throw invalid(field('replaceWith', 'reference', 'must be another integration for the same messages'))
@@ -215,7 +221,7 @@ const runningBy = statement(
 const findCampaigns = statement(
   'marketing_campaign.findByIntegration',
   'account',
-  `select id, status in ('sent', 'cancelled') as has_ended from marketing_campaign
+  `select id from marketing_campaign
    where account_id = $1 and integration_id = $2 and deleted_at is null order by id`,
 )
 
