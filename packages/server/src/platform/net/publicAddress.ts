@@ -28,3 +28,8 @@ function isPublicV6(address: ipaddr.IPv6): boolean {
   if (mapped || address.match(nat64)) return isPublicV4(address.toByteArray().slice(12).join('.'))
   return address.match(globalUnicast) && address.range() === 'unicast'
 }
+
+/** Whether a text is an IP address of version 4 or 6. */
+export function isIpAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+}

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net'
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
+import { isIpAddress } from '#platform/net/publicAddress.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 
 /** Kinds of evidence: a request and its confirmation (double opt-in), an agreement and its end, one for each topic. */
@@ -23,7 +23,7 @@ export function checkEvidence(ctx: Ctx, consent: ConsentSent | undefined): void 
   if (consent?.at !== undefined && Date.parse(consent.at) > ctx.now().getTime() + aheadMsMax) {
     problems.push(field('/consent/at', 'maximum', 'must not lie in the future'))
   }
-  if (consent?.ip !== undefined && isIP(consent.ip) === 0) {
+  if (consent?.ip !== undefined && !isIpAddress(consent.ip)) {
     problems.push(field('/consent/ip', 'format', 'must be an IP address'))
   }
   if (problems.length > 0) throw invalid(...problems)

@@ -43,6 +43,11 @@ export const readDue = statement(
      select * from marketing_message where account_id = $1 and id = due.id offset 0) m`,
 )
 
+/** Condition that a message `m` is one of those in a JSON parameter. */
+function amongIds(json: string): string {
+  return `m.id = any(array(select x.id from json_to_recordset(${json}::json) as x (id uuid)))`
+}
+
 /**
  * Records fates of attempts ($4), and the intent to send other messages ($5) before their first byte. Returns the
  * messages that may leave: none that is paused, cancelled, or was attempted since it was read, nor one that another
@@ -53,8 +58,9 @@ export const readDue = statement(
  * reply to a mail may name its address, so none is kept for an erased contact.
  *
  * Messages come as JSON with their account. PostgreSQL sees the lengths of arrays, and would plan the statement for
- * each small group, in twice the time of its execution. In JSON it expects few rows of an account, and so looks up each
- * message by its primary key, also without statistics.
+ * each small group, in twice the time of its execution. Of an account that is newer than its statistics it expects one
+ * message, and would read all of them and all of its contacts: the ids stand beside the join as well, and the deletion
+ * of a contact is no condition, which partial indexes that end with the id would serve.
  */
 export const advanceAttempts = statement(
   'marketing_message.advance',
@@ -68,7 +74,8 @@ export const advanceAttempts = statement(
        attempts = case when e.is_free then m.attempts - 1 else m.attempts end
      from json_to_recordset($4::json) as e (account_id bigint, id uuid, attempts integer, state text, reply text,
        due_at timestamptz, provider_ref text, is_free boolean)
-     where e.account_id = $1 and m.account_id = $1 and m.id = e.id and m.attempts = e.attempts + 1
+     where e.account_id = $1 and m.account_id = $1 and m.id = e.id and ${amongIds('$4')}
+       and m.attempts = e.attempts + 1
        and (m.state = 'attempting' or (m.state = 'uncertain' and e.state <> 'deferred')))
    update marketing_message m set state = 'attempting', attempts = m.attempts + 1, attempted_at = $2::timestamptz,
      leased_until = $3::timestamptz, message_ref = k.ref, address = k.address, address_key = k.address_key,
@@ -88,13 +95,13 @@ export const advanceAttempts = statement(
      left join marketing_campaign_arm w on w.account_id = $1 and w.campaign_id = d.campaign_id and w.name = b.variant
      where b.account_id = $1 and d.state in ('queued', 'deferred') and d.attempts = b.attempts
        and d.contact_id = b.person_id
-       and (select p.version from marketing_contact p
-         where p.account_id = $1 and p.id = b.person_id and p.deleted_at is null) = b.person_version
+       and (select case when p.deleted_at is null then p.version end from marketing_contact p
+         where p.account_id = $1 and p.id = b.person_id) = b.person_version
        and (select s.at from marketing_suppression s
          where s.account_id = $1 and s.address_hash = decode(b.address_hash, 'hex')) is null
        and (d.campaign_id is null or exists (
        select from marketing_campaign c where c.account_id = $1 and c.id = d.campaign_id and c.status = 'sending'))) k
-   where m.account_id = $1 and m.id = k.id returning m.id`,
+   where m.account_id = $1 and m.id = k.id and ${amongIds('$5')} returning m.id`,
 )
 
 /**
