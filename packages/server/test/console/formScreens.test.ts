@@ -103,7 +103,10 @@ test('a place is filled in by keyboard: position, country, zone, groups, words, 
   await type(page, 'Longitude', '-68.3')
   await choose(page, 'Time zone', 'America/Argentina/Ushuaia')
   await type(page, 'Email', 'pier@example.com')
-  await type(page, 'Wheelchair', '{ArrowDown}', '{Enter}')
+  await type(page, 'Wheelchair', '{ArrowDown}')
+  // The list marks its first option once it is open.
+  await page.locator('[role=option][data-combobox-selected]').waitFor()
+  await page.keyboard.press('Enter')
   await type(page, 'Tags', 'sea', '{Enter}', 'wind', '{Enter}')
   await press(page.getByRole('group', { name: 'Photos' }).getByRole('button', { name: 'Add' }))
   await type(page, 'Alt text', 'A pier at night')
