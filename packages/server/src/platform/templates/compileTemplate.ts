@@ -75,18 +75,37 @@ function namesIn(text: string): string[] {
 
 async function htmlOf(source: TemplateSource): Promise<{ html: string; warnings: string[] } | null> {
   if (source.format === 'text') return null
-  const inner = await bodyHtml(source)
   const { layout } = source
-  if (layout === null) return inner
+  if (layout === null) return bodyHtml(source)
   const outer = await bodyHtml(layout)
-  const place = /\{\{\s*content\s*(\|\s*raw\s*)?\}\}/
-  if (!place.test(outer.html)) throw new Refused('the layout has no {{ content }}', null, '/layoutId')
-  return { html: outer.html.replace(place, () => inner.html), warnings: [...outer.warnings, ...inner.warnings] }
+  if (!contentPlace.test(outer.html)) throw new Refused('the layout has no {{ content }}', null, '/layoutId')
+  const inner = await bodyHtml(source, { isPart: isDocument(outer.html) })
+  return { html: joined(outer.html, inner.html), warnings: [...outer.warnings, ...inner.warnings] }
+}
+
+const contentPlace = /\{\{\s*content\s*(\|\s*raw\s*)?\}\}/
+
+function isDocument(html: string): boolean {
+  return /<body[\s>]/i.test(html)
+}
+
+/** One document of a layout and its content: the page is that of the layout, else that of the content. */
+function joined(outer: string, inner: string): string {
+  const [, before = '', content = inner, after = ''] =
+    /^([\s\S]*?<body\b[^>]*>)([\s\S]*)(<\/body>[\s\S]*)$/i.exec(inner) ?? []
+  if (!isDocument(outer)) return `${before}${outer.replace(contentPlace, () => content)}${after}`
+  const styles = [...before.matchAll(/<style\b[\s\S]*?<\/style>/gi)].map(([style]) => style).join('\n')
+  if (!/<\/head>/i.test(outer)) return outer.replace(contentPlace, () => `${styles}${content}`)
+  return outer.replace(contentPlace, () => content).replace(/<\/head>/i, (end) => `${styles}${end}`)
 }
 
 type Body = { format: TemplateFormat; body: string }
 
-async function bodyHtml({ format, body }: Body): Promise<{ html: string; warnings: string[] }> {
+/** HTML of a body. `isPart`: a document around it has its own page, so that Markdown gets none. */
+async function bodyHtml(
+  { format, body }: Body,
+  { isPart = false } = {},
+): Promise<{ html: string; warnings: string[] }> {
   const veiled = veil(body)
   if (format === 'mjml') {
     const { html, warnings } = await fromMjml(veiled.text)
@@ -96,12 +115,17 @@ async function bodyHtml({ format, body }: Body): Promise<{ html: string; warning
     }
     return { html: unveil(html, veiled.tokens), warnings }
   }
-  const rough = format === 'markdown' ? shell(await marked.parse(veiled.text)) : veiled.text
+  const rough = format === 'markdown' ? await fromMarkdown(veiled.text, isPart) : veiled.text
   const clean = sanitize(rough, allowed)
   return {
     html: unveil(juice(clean, { preserveImportant: true, removeStyleTags: false }), veiled.tokens),
     warnings: [],
   }
+}
+
+async function fromMarkdown(text: string, isPart: boolean): Promise<string> {
+  const content = await marked.parse(text)
+  return isPart ? content : shell(content)
 }
 
 async function fromMjml(text: string): Promise<{ html: string; warnings: string[] }> {
@@ -195,15 +219,21 @@ function linksOf(html: string): string[] {
   return [...new Set(found)].slice(0, linksMax)
 }
 
+/** Links of a mail have an address in full. One of another scheme has lost it to the sanitiser. */
+function hasDeadLink(html: string): boolean {
+  const anchors = [...html.matchAll(/<a\b[^>]*>/gi)].map(([tag]) => tag)
+  const isLost = anchors.some((tag) => !/\s(href|name|id)=/i.test(tag))
+  return isLost || linksOf(html).some((href) => !/^(https?:\/\/[^/?#\s]|(mailto|tel|cid):.|#.|\{[{%])/i.test(href))
+}
+
 function warningsOf({ html, text }: { html: string | null; text: string }): string[] {
   const both = `${html ?? ''} ${text}`
   const isUnsubscribable = /unsubscribeUrl|preferencesUrl/.test(both)
   const images = html === null ? [] : [...html.matchAll(/<img\b[^>]*>/gi)].map(([tag]) => tag)
-  const hasDeadLink = html !== null && linksOf(html).some((href) => href === '' || href === '#')
   return [
     ...(isUnsubscribable ? [] : ['no_unsubscribe_link']),
     ...(images.some((tag) => !/\balt="[^"]+/i.test(tag)) ? ['image_without_alt'] : []),
-    ...(hasDeadLink ? ['dead_link'] : []),
+    ...(html !== null && hasDeadLink(html) ? ['dead_link'] : []),
     ...(html !== null && Buffer.byteLength(html) > clippedBytes ? ['clipped_by_gmail'] : []),
   ]
 }

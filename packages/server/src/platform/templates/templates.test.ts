@@ -126,6 +126,42 @@ test('warnings and hints name what keeps a mail from being read', async () => {
   assert.deepEqual(hints, ['subject_all_capitals', 'subject_exclamation_marks', 'spam_words', 'image_only'])
 })
 
+test('a link that leads nowhere is a warning: another scheme, no host, no scheme', async () => {
+  await using t = await opened()
+  const end = '[Leave]({{ unsubscribeUrl }})'
+  for (const href of ['htp:/bad', 'http://', 'www.example.com', '//', 'mailto:']) {
+    const markdown = await t.compiled({ body: `[x](${href}) ${end}` })
+    const html = await t.compiled({ format: 'html', body: `<a href="${href}">x</a> {{ unsubscribeUrl }}` })
+    assert.deepEqual([markdown.warnings, html.warnings], [['dead_link'], ['dead_link']], href)
+  }
+  for (const href of ['https://example.com', '{{ url }}', 'https://{{ host }}/a', 'mailto:a@example.com', '#top']) {
+    const body = `<a name="top"></a><a href="${href}">x</a> {{ unsubscribeUrl }}`
+    assert.deepEqual((await t.compiled({ format: 'html', body })).warnings, [], href)
+  }
+})
+
+test('a template in a layout is one document, with the styles of both', async () => {
+  await using t = await opened()
+  const page = '<html><head><style>.f{color:red}</style></head><body class="page"><i>{{ content }}</i></body></html>'
+  const inner = '<html><head><style>@media print{.g{color:blue}}</style></head><body><p>Hello</p></body></html>'
+  for (const layout of [page, '<div class="page">{{ content }}</div>']) {
+    for (const of of [
+      { format: 'markdown', body: 'Hello' },
+      { format: 'html', body: inner },
+      { format: 'html', body: '<p>Hello</p>' },
+      { format: 'mjml', body: column('<mj-text>Hello</mj-text>') },
+    ] as const) {
+      const { html } = await t.compiled({ ...of, layout: { format: 'html', body: layout } })
+      const text = String(html)
+      for (const tag of ['html', 'head', 'body']) {
+        assert.ok([...text.matchAll(new RegExp(`<${tag}[ >]`, 'g'))].length <= 1, `${tag} in ${text}`)
+      }
+      assert.match(text, /class="page"[\s\S]*Hello/)
+      assert.equal(text.includes('@media print'), of.body === inner)
+    }
+  }
+})
+
 test('Liquid that MJML would drop is refused, and stays in mj-raw', async () => {
   await using t = await opened()
   const loop = '{% for x in items %}<mj-text>{{ x }}</mj-text>{% endfor %}'
