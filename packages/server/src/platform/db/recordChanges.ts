@@ -55,12 +55,16 @@ export function changed(call: Call, before: Stored, { of, change }: { of: Resour
   return after
 }
 
+/** Refusal of a move, with what its caller may send: actions, or states of a noun without actions. */
 function wrongAction(of: Resource, before: Stored) {
   const allowed = Object.keys(of.actions).filter((name) => of.actions[name]?.from.includes(before.status))
-  const may = allowed.length === 0 ? 'none' : allowed.join(', ')
+  const isByStatus = Object.keys(of.actions).length === 0
+  const allowedStates = of.states[before.status] ?? []
+  const names = isByStatus ? allowedStates : allowed
+  const may = names.length === 0 ? 'none' : names.join(', ')
   return problem(reasons.invalidTransition, {
-    message: `From ${before.status} the allowed actions are: ${may}.`,
-    details: { status: before.status, allowedActions: allowed },
+    message: `From ${before.status} the allowed ${isByStatus ? 'states' : 'actions'} are: ${may}.`,
+    details: { status: before.status, allowedActions: allowed, ...(isByStatus ? { allowedStates } : {}) },
   })
 }
 

@@ -91,6 +91,36 @@ test('a graph that cannot be run is refused, and the refusal names its nodes', a
   )
 })
 
+test('a refused move names the states that an automation may move to', async () => {
+  await using w = await world()
+  const { id } = await w.call(create, { name: 'A', trigger: manual, nodes: [{ nodeId: 'end', type: 'exit' }] })
+  const move = { automationId: String(id), status: 'paused' } as const
+  const refused = await w.refused('marketing.automation.update', move, 'conflict')
+  assert.equal(refused['message'], 'From draft the allowed states are: active, archived.')
+  assert.deepEqual(refused['details'], { status: 'draft', allowedActions: [], allowedStates: ['active', 'archived'] })
+})
+
+test('a trigger that could never fire is refused: an unknown threshold, a field that is no date', async () => {
+  await using w = await world()
+  const nodes = [{ nodeId: 'end', type: 'exit' }] as const
+  const refused = (trigger: object, mention: string) =>
+    w.refused(create, { name: 'A', trigger, nodes }, { code: 'invalid_request', mention })
+  await refused({ type: 'scoreCrossed', threshold: 'nope' }, '/trigger/threshold')
+  await refused({ type: 'dateAttribute', field: 'firstName' }, '/trigger/field')
+  await w.refused(
+    create,
+    { name: 'A', trigger: manual, nodes: [{ nodeId: 'a', type: 'delay', untilAttribute: { field: 'email' } }] },
+    { code: 'invalid_request', mention: '/nodes/0/untilAttribute/field' },
+  )
+  await w.call(create, { name: 'A', trigger: { type: 'scoreCrossed', threshold: 'hot' }, nodes })
+  for (const field of ['createdAt', 'attributes.plan.endsAt']) {
+    await w.call(create, { name: 'A', trigger: { type: 'dateAttribute', field }, nodes })
+  }
+  const thresholds = [{ name: 'nope', min: 10 }]
+  await w.call('marketing.leadScore.update', { model: { rules: [], thresholds } })
+  await w.call(create, { name: 'A', trigger: { type: 'scoreCrossed', threshold: 'nope' }, nodes })
+})
+
 test('re-entry follows its policy: never, after the exit, after a cooldown, and several at once', async () => {
   await using w = await world()
   const contactId = await makeContact(w, 'a@example.com')

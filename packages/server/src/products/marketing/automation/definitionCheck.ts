@@ -55,6 +55,7 @@ export async function checkDefinition(ctx: Ctx, definition: Definition): Promise
 function nodeProblems(node: AutomationNode, path: string): FieldProblem[] {
   const problems = shapeProblems(node, path)
   problems.push(...lengthProblems(node.for, `${path}/for`), ...lengthProblems(node.timeout, `${path}/timeout`))
+  problems.push(...dateProblems(node.untilAttribute?.field, `${path}/untilAttribute/field`))
   problems.push(...lengthProblems(node.untilAttribute?.offset, `${path}/untilAttribute/offset`))
   for (const [name, members] of [
     ['set', Object.keys(node.set ?? {})],
@@ -84,6 +85,12 @@ function hoursProblems(hours: Hours | undefined, path: string): FieldProblem[] {
 
 function whereProblems(event: string | undefined, where: Where | undefined, path: string): FieldProblem[] {
   return where === undefined ? [] : checkFilter({ event: event ?? 'any.event', where }, contactVocabulary, path)
+}
+
+/** Problems of a field that never holds a date: a wait for it, or a trigger by it, would have no moment. */
+function dateProblems(name: string | undefined, path: string): FieldProblem[] {
+  if (name === undefined || /^(createdAt|updatedAt|attributes\..+)$/.test(name)) return []
+  return [field(path, 'type', 'must be createdAt, updatedAt or an attribute: attributes.NAME')]
 }
 
 function lengthProblems(text: string | undefined, path: string): FieldProblem[] {
@@ -129,6 +136,7 @@ function triggerProblems(ctx: Ctx, definition: Definition): FieldProblem[] {
     const why = recurrenceProblem(recurrenceOf(definition, ctx.now(), ctx.account.timeZone))
     if (why !== undefined) problems.push(field('/trigger/rrule', 'rrule', why))
   }
+  if (trigger.type === 'dateAttribute') problems.push(...dateProblems(trigger.field, '/trigger/field'))
   problems.push(...whereProblems(trigger.event, trigger.where, '/trigger'))
   return [...problems, ...lengthProblems(trigger.offset, '/trigger/offset')]
 }

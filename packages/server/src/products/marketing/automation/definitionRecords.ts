@@ -3,10 +3,11 @@ import { field, type FieldProblem } from '#kit/call/problem.ts'
 import { integration } from '#products/marketing/integration/integration.ts'
 import { senderTypes } from '#products/marketing/integration/integrationFields.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import { readModel } from '#products/marketing/score/scoreModel.ts'
 import { template } from '#products/marketing/template/template.ts'
 import { variableProblems } from '#products/marketing/template/templateVariables.ts'
 import { findVersion } from '#products/marketing/template/templateVersions.ts'
-import type { AutomationNode, Definition } from './definitionFields.ts'
+import type { AutomationNode, Definition, Trigger } from './definitionFields.ts'
 
 /** Types of templates and of integrations that a sending node takes. */
 const fitting: Readonly<Record<string, { template?: string; integration: ReadonlySet<string> }>> = {
@@ -15,9 +16,9 @@ const fitting: Readonly<Record<string, { template?: string; integration: Readonl
   sendWebhook: { integration: new Set(['outboundWebhook']) },
 }
 
-/** Templates and integrations of nodes that do not fit, and values that do not fit the variables of a template. */
-export async function recordProblems(ctx: Ctx, { nodes }: Definition): Promise<FieldProblem[]> {
-  const problems: FieldProblem[] = []
+/** A threshold, templates and integrations that do not fit, and values that do not fit the variables of a template. */
+export async function recordProblems(ctx: Ctx, { trigger, nodes }: Definition): Promise<FieldProblem[]> {
+  const problems = await thresholdProblems(ctx, trigger)
   for (const [index, node] of nodes.entries()) {
     const fits = fitting[node.type]
     if (fits === undefined) continue
@@ -30,6 +31,14 @@ export async function recordProblems(ctx: Ctx, { nodes }: Definition): Promise<F
     }
   }
   return problems
+}
+
+/** A threshold that the model of the account does not have: its trigger would never fire. */
+async function thresholdProblems(ctx: Ctx, { threshold }: Trigger): Promise<FieldProblem[]> {
+  if (threshold === undefined) return []
+  const names = (await readModel(ctx)).thresholds.map(({ name }) => name)
+  if (names.includes(threshold)) return []
+  return [field('/trigger/threshold', 'exists', `names no threshold of the lead score: ${names.join(', ') || 'none'}`)]
 }
 
 async function templateProblems(ctx: Ctx, node: AutomationNode, path: string): Promise<FieldProblem[]> {
