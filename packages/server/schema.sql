@@ -1573,6 +1573,7 @@ create table marketing_inbound (
   constraint marketing_inbound_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'applied'::text, 'ignored'::text, 'failed'::text])))
 );
 create index marketing_inbound_old_ix on marketing_inbound (received_at);
+create index marketing_inbound_received_ix on marketing_inbound (account_id, integration_id, received_at);
 create unique index marketing_inbound_repeat_key on marketing_inbound (account_id, integration_id, repeat_key);
 
 create table marketing_integration (

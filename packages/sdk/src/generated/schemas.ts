@@ -5991,6 +5991,24 @@ export type IntegrationGetOutput = Integration & {
     attempts1h: number
     /** Share of them that the service accepted; null for none. */
     successRate1h: number | null
+    /** Calls of others to `inboundUrl`. */
+    calls?: {
+      /** Calls of the last 24 hours that became events or contacts. */
+      applied: number
+      /** Calls of the last 24 hours that named no person, or nothing that is read. */
+      ignored: number
+      /** Calls of the last 24 hours that could not be applied. */
+      failed: number
+      /** Newest of the ignored and failed calls. */
+      problems: {
+        /** Result of the call. */
+        state: 'ignored' | 'failed'
+        /** Cause. */
+        reason: string
+        /** Time of the call. */
+        at: string
+      }[]
+    }
   }
   /** Newest messages that left, or were tried last, by it. */
   deliveries?: {

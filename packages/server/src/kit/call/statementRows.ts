@@ -1029,6 +1029,10 @@ export type StatementRows = {
     is_available: boolean
     updated_at: string
   }
+  'marketing_inbound.countStates': {
+    state: 'pending' | 'applied' | 'ignored' | 'failed'
+    calls: number
+  }
   'marketing_inbound.deleteOld': {
     id: string
   }
@@ -1041,6 +1045,11 @@ export type StatementRows = {
     repeat_hex: string
     kind: 'event' | 'segment' | 'sms'
     payload: string | null
+    received_at: string
+  }
+  'marketing_inbound.newestProblems': {
+    state: 'pending' | 'applied' | 'ignored' | 'failed'
+    detail: string | null
     received_at: string
   }
   'marketing_integration.findDefault': {

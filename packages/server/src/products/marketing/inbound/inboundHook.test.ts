@@ -63,6 +63,13 @@ test('a forged, unsigned or unreadable call is refused, and one without a person
   assert.deepEqual(await calls(w), [])
   assert.equal(await hook.post('{"event":"x"}', proof), 200)
   assert.equal((await calls(w))[0]?.state, 'ignored')
+  const { health } = await w.call('marketing.integration.get', {
+    integrationId: hook.integrationId,
+    include: ['health'],
+  })
+  const reason = 'the call names no person: neither an address nor an id'
+  const problems = [{ state: 'ignored', reason, at: w.clock.now().toISOString() }]
+  assert.deepEqual(objectOf(health)['calls'], { applied: 0, ignored: 1, failed: 0, problems })
   const { signingSecret } = await w.call('marketing.integration.update', {
     integrationId: hook.integrationId,
     rotateSecret: true,

@@ -46,7 +46,7 @@ export const otherDefault = reason(
 const set = nullable(oneOf(['set'], { description: '`set` where there is one; it is never returned.' }))
 
 /** Types whose services call us with events or text messages. */
-const calledTypes = new Set(['inboundWebhook', 'smsHttp', 'segmentTrack'])
+export const calledTypes: ReadonlySet<string> = new Set(['inboundWebhook', 'smsHttp', 'segmentTrack'])
 
 /** A service of others that an account sends by, is called by or reads from. */
 export const integration = resource({

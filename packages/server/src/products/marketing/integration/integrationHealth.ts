@@ -5,7 +5,9 @@ import { dateTime, idOf, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { Type } from '#kit/values/schema.ts'
 import { messageStates } from '#products/marketing/message/messageStates.ts'
+import { inboundHealth, inboundShape } from '#products/marketing/inbound/inboundHealth.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import { calledTypes } from './integration.ts'
 import type { Integration } from './integrationFields.ts'
 
 /** Condition of an integration. */
@@ -19,6 +21,7 @@ export const healthShape = closed(
     successRate1h: nullable(
       Type.Number({ minimum: 0, maximum: 1, description: 'Share of them that the service accepted; null for none.' }),
     ),
+    calls: Type.Optional(inboundShape),
   },
   { description: 'Condition of the integration.' },
 )
@@ -31,13 +34,15 @@ export const deliveryShape = closed({
   at: dateTime({ description: 'Last attempt.' }),
 })
 
-/** The condition of an integration, with the messages of the last hour. */
-export async function healthOf(ctx: Ctx, { id, lastOkAt, lastError }: Integration) {
+/** The condition of an integration, with the messages of the last hour, and with calls of others where it has them. */
+export async function healthOf(ctx: Ctx, record: Integration) {
+  const { id, type, lastOkAt, lastError } = record
   const since = new Date(ctx.now().getTime() - 3_600_000).toISOString()
   const [row] = await ctx.db.rows(countHour, [ctx.account.id, rowId('int', id), since])
   const attempts = Number(row?.attempts ?? 0)
   const successRate1h = attempts === 0 ? null : Number(row?.accepted ?? 0) / attempts
-  return { lastOkAt, lastError, attempts1h: attempts, successRate1h }
+  const calls = calledTypes.has(type) ? { calls: await inboundHealth(ctx, record) } : {}
+  return { lastOkAt, lastError, attempts1h: attempts, successRate1h, ...calls }
 }
 
 /** The newest 20 messages of an integration. */
