@@ -760,9 +760,6 @@ export type StatementRows = {
     conversions: number
     amount: number
   }
-  'marketing_consent.findDeparture': {
-    id: string
-  }
   'marketing_consent.lastDeparture': {
     at: string
   }
@@ -1571,6 +1568,10 @@ export type StatementRows = {
   }
   'marketing_suppression.find': {
     address_hash: Buffer
+  }
+  'marketing_suppression.read': {
+    reason: 'complaint' | 'hardBounce' | 'softBounces' | 'erased' | 'manual' | 'stop' | 'left'
+    at: string
   }
   'marketing_template.current': {
     current_version: number

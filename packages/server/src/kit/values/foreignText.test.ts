@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { oneLine, storable } from './foreignText.ts'
+import { excerpt, oneLine, storable } from './foreignText.ts'
 
 test('a storable text has no zero character and no half of a character, wherever it is cut', () => {
   assert.equal(storable('a\0b\nc'), 'ab\nc')
@@ -8,7 +8,9 @@ test('a storable text has no zero character and no half of a character, wherever
   assert.equal(storable('\uD83D!'), '\uFFFD!')
 })
 
-test('one line has single spaces in place of control characters', () => {
-  assert.equal(oneLine(' 550\r\n\tno such\0user '), '550 no such user')
+test('one line has a blank in place of control characters, and keeps the blanks of an id', () => {
+  assert.equal(oneLine(' 550\r\n\tno such\0user\u2028'), '550 no such user')
+  assert.equal(oneLine('A  17'), 'A  17')
+  assert.equal(excerpt('A  17\n is  gone'), 'A 17 is gone')
   assert.equal(oneLine('abc\u{1F600}', 4), 'abc\uFFFD')
 })

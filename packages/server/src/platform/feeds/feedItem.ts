@@ -1,4 +1,4 @@
-import { oneLine } from '#kit/values/foreignText.ts'
+import { excerpt } from '#kit/values/foreignText.ts'
 
 /** An item of a shop feed. `price`: in minor units of `currency`; both or neither. */
 export type FeedItem = {
@@ -59,7 +59,7 @@ export function itemOf(entry: FeedEntry, origin: FeedOrigin): FeedItem | undefin
 
 function textOf(entry: FeedEntry, of: keyof typeof names, max: number): string | undefined {
   for (const name of names[of]) {
-    const text = oneLine(entry[name] ?? '', max)
+    const text = excerpt(entry[name] ?? '', max)
     if (text !== '') return text
   }
   return undefined

@@ -1,3 +1,4 @@
+import { oneLine } from '#kit/values/foreignText.ts'
 import { LRUCache } from 'lru-cache'
 import {
   liquidBounds,
@@ -66,11 +67,6 @@ function parsedOf(text: string, place: LiquidPlace, path: string): Parsed {
   if ('message' in made) throw new Failed(made)
   parsed.set(key, made)
   return made
-}
-
-/** A header field has one line: control characters end it. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
 const spammy = /\b(100% free|act now|click here|free money|guaranteed winner|no risk|risk[- ]free|winner!)/i

@@ -7,6 +7,7 @@ import type { PanelProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
 import { toldSentence } from '#console/texts/sentences.ts'
+import { DraftNotice } from '#console/parts/form/draftNotices.tsx'
 import { t } from '#console/texts/texts.ts'
 import { useCanvasDraft, type CanvasDraft } from './canvasDraft.ts'
 import { CanvasFlow, focusNode } from './canvasFlow.tsx'
@@ -281,16 +282,7 @@ function Notices({ automation, draft, canWrite }: Pick<ToolbarProps, 'automation
           </Group>
         </Alert>
       ) : null}
-      {isRestored && !isOutdated ? (
-        <Alert color="blue" p="xs">
-          <Group justify="space-between">
-            {t('form.draft')}
-            <Button size="compact-xs" variant="default" onClick={discard}>
-              {t('form.draft.discard')}
-            </Button>
-          </Group>
-        </Alert>
-      ) : null}
+      {isRestored && !isOutdated ? <DraftNotice discard={discard} /> : null}
       {errors.byNode.size + others.length === 0 ? null : (
         <Alert color="red" p="xs" role="alert" title={t('automation.problems')}>
           <ul className="automation-problems">

@@ -1,3 +1,4 @@
+import { oneLine } from '#kit/values/foreignText.ts'
 import type { Json } from '#platform/net/foreignJson.ts'
 import type { Mailbox } from '#platform/mail/mailbox.ts'
 import type { OutgoingMail } from '#platform/mail/mailPort.ts'
@@ -49,11 +50,6 @@ export type MailProvider = {
   problemOf(json: Json): string | undefined
   refOf(reply: ApiReply): string | undefined
   refusalOf(reply: ApiReply): Refusal
-}
-
-/** A text of a mail on one line: a provider makes headers of it. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
 /** A mailbox as a header writes it (RFC 5322, 3.4). */

@@ -1,6 +1,7 @@
+import { oneLine } from '#kit/values/foreignText.ts'
 import { returnArgument } from '#platform/mail/reports/providerReport.ts'
 import { textAt } from '#platform/net/foreignJson.ts'
-import { headerLines, mailboxText, oneLine, type ApiAccess, type MailProvider, type Refusal } from './mailProvider.ts'
+import { headerLines, mailboxText, type ApiAccess, type MailProvider, type Refusal } from './mailProvider.ts'
 
 /** Longest value of metadata. */
 const metadataMax = 80

@@ -1,6 +1,7 @@
+import { oneLine } from '#kit/values/foreignText.ts'
 import { returnArgument } from '#platform/mail/reports/providerReport.ts'
 import { at, listAt, textAt } from '#platform/net/foreignJson.ts'
-import { headerLines, oneLine, type ApiAccess, type MailProvider } from './mailProvider.ts'
+import { headerLines, type ApiAccess, type MailProvider } from './mailProvider.ts'
 
 /** SendGrid: a mail as JSON. It measures nothing; our own links do. */
 export const sendGridProvider: MailProvider = {

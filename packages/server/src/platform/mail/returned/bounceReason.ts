@@ -1,4 +1,4 @@
-import { oneLine } from '#kit/values/foreignText.ts'
+import { excerpt } from '#kit/values/foreignText.ts'
 import { anyOf } from './phrases.ts'
 
 /** Weight of a bounce. hard: the address does not work. soft: the address may work later or for other mails. */
@@ -103,5 +103,5 @@ export function statusIn(text: string): string | undefined {
 
 /** One line of a text from another server: without control characters, cut. */
 export function excerptOf(text: string, lengthMax = 500): string {
-  return oneLine(text, lengthMax)
+  return excerpt(text, lengthMax)
 }

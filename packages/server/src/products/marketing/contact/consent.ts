@@ -3,6 +3,7 @@ import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { isIpAddress } from '#platform/net/publicAddress.ts'
+import { aheadMsMax } from '#products/marketing/event/eventInput.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 
 /** Kinds of evidence: a request and its confirmation (double opt-in), an agreement and its end, one for each topic. */
@@ -14,11 +15,10 @@ export type ConsentSent = { source: string; at?: string; ip?: string; text?: str
 /** Evidence to keep. */
 export type Consent = ConsentSent & { kind: ConsentKind; topic?: string }
 
-/** Clocks of senders may be ahead by this much. */
-const aheadMsMax = 300_000
+type Evidence = { at?: string | undefined; ip?: string | undefined }
 
 /** Throws invalid for evidence of a moment to come, and for an address of a device that is none. */
-export function checkEvidence(ctx: Ctx, consent: ConsentSent | undefined): void {
+export function checkEvidence(ctx: Ctx, consent: Evidence | null | undefined): void {
   const problems: FieldProblem[] = []
   if (consent?.at !== undefined && Date.parse(consent.at) > ctx.now().getTime() + aheadMsMax) {
     problems.push(field('/consent/at', 'maximum', 'must not lie in the future'))
@@ -29,12 +29,9 @@ export function checkEvidence(ctx: Ctx, consent: ConsentSent | undefined): void 
   if (problems.length > 0) throw invalid(...problems)
 }
 
-/** Throws invalid for an agreement from before the last departure of the contact. */
-export async function checkFresh(ctx: Ctx, contactId: string, consent: ConsentSent | undefined): Promise<void> {
-  if (consent?.at === undefined) return
-  const [left] = await ctx.db.rows(findDeparture, [ctx.account.id, rowId('con', contactId)])
-  if (left === undefined || Date.parse(left.at) <= Date.parse(consent.at)) return
-  throw invalid(field('/consent/at', 'minimum', 'must follow the departure of the contact'))
+/** The moment when a contact left for the last time; undefined for one that never did. */
+export async function lastDeparture(ctx: Ctx, contactId: string): Promise<string | undefined> {
+  return (await ctx.db.rows(findDeparture, [ctx.account.id, rowId('con', contactId)]))[0]?.at
 }
 
 /** Keeps evidence of a contact. Call inside `ctx.atomic`. */

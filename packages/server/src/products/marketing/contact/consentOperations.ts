@@ -20,7 +20,7 @@ import { checkProof, proofInput } from './contactToken.ts'
 import { changeContact, findContact, makeContact } from './contactWrites.ts'
 import { normalEmail } from './emailAddress.ts'
 import { canConfirm, sendOptIn } from './optInMail.ts'
-import { suppressedAmong } from './suppression.ts'
+import { refusesRequest } from './suppression.ts'
 import { defaultTopics, publicTopics } from './topicKeys.ts'
 
 /** Time within which an address gets one mail of the double opt-in, in milliseconds. */
@@ -135,8 +135,7 @@ export const subscribeContact = companion(
  * Others need none.
  */
 async function requestAgain(ctx: Ctx, record: Contact): Promise<void> {
-  const isSuppressed = record.email !== null && (await suppressedAmong(ctx, 'email', [record.email])).size > 0
-  if (!canConfirm(record) || isSuppressed) return
+  if (!canConfirm(record) || (await refusesRequest(ctx, record.email))) return
   const [last] = await ctx.db.rows(lastRequest, [ctx.account.id, uuidOf(contact.prefix, record.id)])
   const lastMs = last === undefined ? 0 : new Date(last.at).getTime()
   if (ctx.now().getTime() - lastMs < optInPauseMs) return

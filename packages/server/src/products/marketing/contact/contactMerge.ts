@@ -1,12 +1,11 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
-import { statement } from '#kit/call/statement.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
 import { contactMerged } from '#products/marketing/facts.ts'
 import { rowId } from '#products/marketing/rowId.ts'
-import { leftTopics } from './consent.ts'
+import { lastDeparture, leftTopics } from './consent.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
 import { emitChanges } from './contactChanges.ts'
@@ -100,11 +99,5 @@ function statusBrought(into: Contact, { status, email }: Contact): string | unde
 /** Whether a contact has no address and never left, such as an unknown viewer: its state says nothing of mail. */
 async function isVisitor(ctx: Ctx, { id, email, phone, status }: Contact): Promise<boolean> {
   if (email !== null || phone !== null || status === 'complained') return false
-  return (await ctx.db.rows(findDeparture, [ctx.account.id, rowId(contact.prefix, id)])).length === 0
+  return (await lastDeparture(ctx, id)) === undefined
 }
-
-const findDeparture = statement(
-  'marketing_consent.findDeparture',
-  'account',
-  `select id from marketing_consent where account_id = $1 and contact_id = $2 and kind = 'optOut' limit 1`,
-)

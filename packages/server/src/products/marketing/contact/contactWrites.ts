@@ -1,13 +1,13 @@
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, problem } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
-import { checkFresh, keepConsents, topicConsents, type Consent, type ConsentSent } from './consent.ts'
+import { keepConsents, lastDeparture, topicConsents, type Consent, type ConsentSent } from './consent.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
 import { emitChanges } from './contactChanges.ts'
 import { sendOptIn } from './optInMail.ts'
 import { checkTopics } from './topicKeys.ts'
 import { emailKeyOf, normalEmail } from './emailAddress.ts'
-import { suppressedAmong, unsuppress } from './suppression.ts'
+import { goneSince, refusesRequest, suppressedAmong, unsuppress } from './suppression.ts'
 
 /** Columns that identify a contact, strongest first. */
 export const identities = ['externalId', 'viewerId', 'email'] as const
@@ -65,7 +65,7 @@ export function makeContact(ctx: Ctx, made: NewContact): Promise<{ record: Conta
     const { record } = result
     await keepConsents(inner, record.id, evidenceOf(record, consent))
     emitChanges(inner, [{ id: record.id, fields: Object.keys(made.draft), isNew: true }], record)
-    if (record.status === 'pending' && !isSuppressed) await sendOptIn(inner, record)
+    if (record.status === 'pending' && !(await refusesRequest(inner, record.email))) await sendOptIn(inner, record)
     return result
   })
 }
@@ -87,7 +87,7 @@ export function changeContact(ctx: Ctx, contactId: string, change: ContactChange
 export async function applyChange(ctx: Ctx, contactId: string, change: ContactChange): Promise<Changed> {
   const patchOf = patchOfChange(change)
   if (change.patch.topics !== undefined) await checkTopics(ctx, change.patch.topics)
-  if (isAgreed(change)) await checkFresh(ctx, contactId, change.consent)
+  if (isAgreed(change)) await checkFresh(ctx, contactId, change)
   let before: Contact | undefined
   const nextEmail = change.patch.email
   const isSuppressed = await isSuppressedAddress(ctx, nextEmail)
@@ -134,6 +134,22 @@ export function statusAfterEmail({ status }: Contact, isSuppressed: boolean): st
 
 function isAgreed({ options, consent }: ContactChange): boolean {
   return options?.action === 'subscribe' && consent !== undefined
+}
+
+/**
+ * Throws invalid for an agreement from before the contact left, or from before its address did: an erased person, or
+ * one of a merge, may be a new contact by now.
+ */
+async function checkFresh(ctx: Ctx, contactId: string, { patch, consent }: ContactChange): Promise<void> {
+  const at = consent?.at
+  if (at === undefined) return
+  const email = patch.email ?? (await ctx.store.find(contact, contactId))?.email
+  const left = [
+    await lastDeparture(ctx, contactId),
+    typeof email === 'string' ? await goneSince(ctx, email) : undefined,
+  ]
+  if (left.every((moment) => moment === undefined || Date.parse(moment) <= Date.parse(at))) return
+  throw invalid(field('/consent/at', 'minimum', 'must follow the departure of the contact'))
 }
 
 /** Only the contact itself leaves `unsubscribed` and `complained`: the caller proves that it did. */

@@ -5,6 +5,8 @@ import { unsubscribeByMail } from '#products/marketing/bounce/mailUnsubscribe.ts
 import { messageUrl } from '#products/marketing/message/messageLinks.ts'
 import { sentMessage } from '#test/mail/sentMessage.ts'
 import { world, type World } from '#test/world/world.ts'
+import { contact } from './contact.ts'
+import { confirmUrl } from './contactToken.ts'
 import { suppress } from './suppression.ts'
 
 const contextOf = (w: World) => w.app.operatorCtx(w.account.account, 'leaving')
@@ -62,6 +64,38 @@ test('an address that a merge drops stays left', async () => {
   await w.call('marketing.contact.update', { contactId, mergeFrom })
   const again = await w.call('marketing.contact.create', { email: 'ada@example.com' })
   assert.deepEqual([again.status, again.isSuppressed], ['suppressed', true])
+  const at = new Date(w.clock.now().getTime() - 86_400_000).toISOString()
+  const old = { contactId: again.id, action: 'subscribe', consent: { source: 'Till', at } } as const
+  await w.refused('marketing.contact.update', old, { code: 'invalid_request', mention: '/consent/at' })
+})
+
+test('an address that a merge dropped comes back by the double opt-in alone', async () => {
+  await using w = await withSuppression()
+  const { messageId, contactId: mergeFrom } = await sentMessage(w, 'ada@example.com')
+  await open(w, messageId)
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'ada@other.example' })
+  await w.call('marketing.contact.update', { contactId, mergeFrom })
+  const before = (await w.call('account.mail.all')).items.length
+  const { id } = await w.call('marketing.contact.create', { email: 'ada@example.com', status: 'pending' })
+  await w.settle()
+  assert.equal((await w.call('account.mail.all')).items.length, before + 1)
+  const { pathname } = new URL(confirmUrl(contextOf(w), await contextOf(w).store.get(contact, id)))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await w.app.server.inject({ method: 'POST', url: pathname, headers })
+  const { status, isSuppressed } = await w.call('marketing.contact.get', { contactId: id })
+  assert.deepEqual([status, isSuppressed], ['subscribed', false])
+})
+
+test('an old agreement brings no erased address back', async () => {
+  await using w = await world()
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  await w.call('marketing.contact.delete', { contactId, mode: 'erase' })
+  const { id } = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  const consent = { source: 'Till', at: '2019-01-01T00:00:00Z' }
+  const subscribe = { contactId: id, action: 'subscribe', consent } as const
+  await w.refused('marketing.contact.update', subscribe, { code: 'invalid_request', mention: '/consent/at' })
+  const fresh = { ...subscribe, consent: { source: 'Till' } }
+  assert.equal((await w.call('marketing.contact.update', fresh)).status, 'subscribed')
 })
 
 test('the page to leave speaks the language of the contact', async () => {

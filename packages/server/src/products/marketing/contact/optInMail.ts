@@ -9,7 +9,7 @@ import type { Way } from '#products/marketing/integration/wayCache.ts'
 import { contact, type Contact } from './contact.ts'
 import { confirmUrl } from './contactToken.ts'
 import { audienceWords } from './audienceWords.ts'
-import { suppressedAmong } from './suppression.ts'
+import { refusesRequest } from './suppression.ts'
 
 /** Time for which a mail waits for its integration. */
 const waitMaxMs = 3 * 86_400_000
@@ -49,7 +49,7 @@ export const optInMail = outboundTask(
     const record = await ctx.store.find(contact, contactId)
     if (record === undefined || !canConfirm(record) || record.email === null) return
     // The mail may have waited, and the address may be another one by now.
-    if ((await suppressedAmong(ctx, 'email', [record.email])).size > 0) return
+    if (await refusesRequest(ctx, record.email)) return
     const words = audienceWords(record.locale ?? ctx.account.language).optInMail(ctx.account.name)
     const text = [...words.before, confirmUrl(ctx, record), words.after].join('\n\n')
     const idempotencyKey = `optIn:${contactId}:${requestedAt}`

@@ -51,6 +51,22 @@ export async function suppressedOf(
   return new Set(rows.flatMap((row) => addresses.get(Buffer.from(row.address_hash).toString('hex')) ?? []))
 }
 
+/** Whether an address gets no mail that requests an agreement: of the suppressed ones, only one that left does. */
+export async function refusesRequest(ctx: Ctx, email: string | null): Promise<boolean> {
+  if (email === null) return false
+  const [found] = await ctx.db.rows(readSuppression, [ctx.account.id, addressHash(ctx, 'email', email)])
+  return found !== undefined && found.reason !== 'left'
+}
+
+/** The moment from which an address counts as gone by the wish of its person; undefined for none. */
+export async function goneSince(ctx: Ctx, email: string): Promise<string | undefined> {
+  const [found] = await ctx.db.rows(readSuppression, [ctx.account.id, addressHash(ctx, 'email', email)])
+  return found !== undefined && wishes.has(found.reason) ? found.at : undefined
+}
+
+/** Reasons that are the person's own, and no state of the address. */
+const wishes: ReadonlySet<string> = new Set<SuppressionReason>(['complaint', 'erased', 'manual', 'stop', 'left'])
+
 /** Suppresses an address for good; the first reason stays, unless it is `stop`. Call inside `ctx.atomic`. */
 export async function suppress(ctx: Ctx, { kind, address, reason, messageId }: Suppressed): Promise<void> {
   const hash = addressHash(ctx, kind, address)
@@ -66,6 +82,12 @@ export async function unsuppress(ctx: Ctx, kind: AddressKind, address: string): 
 export async function liftStop(ctx: Ctx, phone: string): Promise<void> {
   await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, 'phone', phone), 'stop'])
 }
+
+const readSuppression = statement(
+  'marketing_suppression.read',
+  'account',
+  'select reason, at from marketing_suppression where account_id = $1 and address_hash = $2',
+)
 
 const findSuppressed = statement(
   'marketing_suppression.find',

@@ -339,3 +339,18 @@ test('a file brings no topic back that a contact left by its preferences', async
     assert.deepEqual((await contactOf(w, 'ada@example.com')).topics, ['offers'])
   }
 })
+
+test('a row with evidence of a moment to come, or of no device, is refused at its column', async () => {
+  await using w = await world()
+  const mapping = [
+    { columnName: 'email', field: 'email' },
+    { columnName: 'since', field: 'consentAt' },
+    { columnName: 'device', field: 'consentIp' },
+  ]
+  const rows = ['a@example.com,2126-01-01,', 'b@example.com,,999.1.1.1', 'c@example.com,2026-01-01,192.0.2.7']
+  const done = await imported(w, `email,since,device\n${rows.join('\n')}\n`, { mapping, consent })
+  assert.deepEqual(counts(done), ['done', 3, 1, 0, 0, 0, 2])
+  assert.deepEqual(await errorsOf(w, done), ['2 since: must not lie in the future', '3 device: must be an IP address'])
+  const future = { consent: { ...consent, at: '2126-01-01T00:00:00Z' } }
+  await w.refused(importOf, future, { code: 'invalid_request', mention: '/consent/at' })
+})

@@ -19,6 +19,7 @@ import {
 } from '#kit/nouns/standard.ts'
 import { clientReference, flag, idOf, line, nullable, whole, words } from '#kit/values/fields.ts'
 import { ofAccount, orderBy, readListPage, sentConditions } from '#platform/db/listPage.ts'
+import { checkEvidence } from '#products/marketing/contact/consent.ts'
 import { checkTopics } from '#products/marketing/contact/topicKeys.ts'
 import {
   importCompleted,
@@ -84,8 +85,9 @@ const importContacts = operation('marketing.contact.import', {
   }),
 })
 
-/** Throws invalid for a segment that does not take contacts by hand, and for topics that do not exist. */
-async function checkTargets(ctx: Ctx, { segmentId, topics }: Patch<typeof contactImport>): Promise<void> {
+/** Throws invalid for a segment that does not take contacts by hand, topics that do not exist, and false evidence. */
+async function checkTargets(ctx: Ctx, { segmentId, topics, consent }: Patch<typeof contactImport>): Promise<void> {
+  checkEvidence(ctx, consent)
   if (topics !== undefined) await checkTopics(ctx, topics)
   if (segmentId === undefined || segmentId === null) return
   const found = await ctx.store.find(segment, segmentId)

@@ -2,11 +2,12 @@ import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
+import { checkEvidence } from '#products/marketing/contact/consent.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { contactFields } from '#products/marketing/contact/contactFields.ts'
 import { addressHash } from '#products/marketing/contact/suppression.ts'
 import { keysOf } from './importMatch.ts'
-import { readRow, type ImportRow, type RowError, type RowReading } from './importRow.ts'
+import { errorsOf, readRow, type ImportRow, type RowError, type RowReading } from './importRow.ts'
 import { columnsJson } from './importStatements.ts'
 import type { FileRow } from './importText.ts'
 
@@ -56,10 +57,21 @@ export async function prepare(ctx: Ctx, reading: RowReading, { rows, byteCount, 
     const read = readRow(reading, row)
     if (read === undefined) continue
     prepared.count += 1
-    if ('contact' in read) prepared.contacts.push(preparedRow(ctx, reading, read.contact))
-    else prepared.errors.push(...read.errors)
+    const errors = 'contact' in read ? evidenceErrors(ctx, reading, read.contact) : read.errors
+    if ('contact' in read && errors.length === 0) prepared.contacts.push(preparedRow(ctx, reading, read.contact))
+    else prepared.errors.push(...errors)
   }
   return prepared
+}
+
+function evidenceErrors(ctx: Ctx, reading: RowReading, { row, consent }: ImportRow): RowError[] {
+  try {
+    checkEvidence(ctx, consent)
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return errorsOf(reading, row, error)
+  }
 }
 
 /** Prepares a row for its batch. This is most of the work of a new contact, and needs no database. */

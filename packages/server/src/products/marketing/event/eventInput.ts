@@ -6,6 +6,9 @@ import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
 /** Name of an event: words with dots between them, such as `shop.order.placed`. */
 export const eventNamePattern = '^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_-]*){0,4}$'
 
+/** Clocks of senders may be ahead by this much. */
+export const aheadMsMax = 300_000
+
 /** Schema of the name of an event. */
 export function eventName(docs: { description: string }) {
   return matching(eventNamePattern, 120, {

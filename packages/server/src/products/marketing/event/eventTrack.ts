@@ -11,7 +11,7 @@ import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { identifyContact } from '#products/marketing/contact/identify.ts'
 import { contactChanged, contactCreated, contactOccurred, contactUpdated } from '#products/marketing/facts.ts'
-import { eventName, eventProperties, isOwnName, sentEventId } from './eventInput.ts'
+import { aheadMsMax, eventName, eventProperties, isOwnName, sentEventId } from './eventInput.ts'
 import { eventKeptMs } from './eventRetention.ts'
 import { recordEvents } from './recordEvents.ts'
 
@@ -19,8 +19,6 @@ import { recordEvents } from './recordEvents.ts'
 const eventsMax = 1_000
 /** Contacts that one call may make; each is a write of its own. */
 const newContactsMax = 200
-/** Clocks of senders may be ahead by this much. */
-const aheadMsMax = 300_000
 
 const names = ['contactId', 'externalId', 'viewerId', 'email'] as const
 

@@ -5,6 +5,7 @@ import { dateTime, oneOf, whole } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { Integration } from '#products/marketing/integration/integrationFields.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import { secondKey } from './inboundRows.ts'
 
 const refusalsMax = 20
 const count = (description: string) => whole(0, 2_147_483_647, { description })
@@ -45,13 +46,12 @@ export async function inboundHealth(ctx: Ctx, { id }: Integration) {
   }
 }
 
-// A second key of a call is a row as well, of a call that has no id of its own.
 const countStates = statement(
   'marketing_inbound.countStates',
   'account',
   `select state, count(*) as calls from marketing_inbound
    where account_id = $1 and integration_id = $2 and received_at >= $3::timestamptz
-     and detail is distinct from 'the body of the call before it, by which a repeat is known' group by state`,
+     and detail is distinct from '${secondKey}' group by state`,
 )
 
 const newestProblems = statement(
@@ -59,6 +59,6 @@ const newestProblems = statement(
   'account',
   `select state, detail, received_at from marketing_inbound
    where account_id = $1 and integration_id = $2 and received_at >= $3::timestamptz and state in ('ignored', 'failed')
-     and detail is distinct from 'the body of the call before it, by which a repeat is known'
+     and detail is distinct from '${secondKey}'
    order by received_at desc, id desc limit $4`,
 )

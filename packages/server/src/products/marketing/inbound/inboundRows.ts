@@ -42,13 +42,16 @@ export const pruneInbound: Schedule = {
   },
 }
 
+/** Detail of a row that is the second key of a call, and no call by itself. */
+export const secondKey = 'the body of the call before it, by which a repeat is known'
+
 const insertInbound = statement(
   'marketing_inbound.insert',
   'account',
   `insert into marketing_inbound (account_id, id, integration_id, repeat_key, kind, payload, received_at, state, detail)
    select $1, t.id, $2, decode(t.key, 'hex'), t.kind, t.payload, $3,
      case when t.payload is null then 'ignored' else 'pending' end,
-     case when t.payload is null then 'the body of the call before it, by which a repeat is known' end
+     case when t.payload is null then '${secondKey}' end
    from json_to_recordset($4::json) as t (id uuid, key text, kind text, payload text)
    on conflict (account_id, integration_id, repeat_key) do nothing returning id, state`,
 )

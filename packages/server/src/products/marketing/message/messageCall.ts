@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { oneLine } from '#kit/values/foreignText.ts'
+import { excerpt } from '#kit/values/foreignText.ts'
 import type { Delivered } from '#platform/mail/mailPort.ts'
 import { isLostBehind } from '#platform/net/lostBehind.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
@@ -205,7 +205,7 @@ type Reply = { status: number; retryAfterMs: number | undefined; text: string }
  * other refusals concern the request itself. A receiver of webhooks says by 403 that it does not want this one.
  */
 function attemptedOf({ status, retryAfterMs, text }: Reply, isSms: boolean): Delivered {
-  const reply = `${status} ${oneLine(text)}`.trim()
+  const reply = `${status} ${excerpt(text)}`.trim()
   if (status >= 200 && status < 300) return { state: 'sent', reply }
   if (status >= 300 && status < 400) return { state: 'failed', reply: `${status}: redirects are not followed` }
   if (status === 401 || (isSms && status === 403)) return { state: 'deferred', reply, isRefusingUs: true }
