@@ -31,7 +31,7 @@ export type FieldWidgetProps = {
 }
 
 /** Properties of a hand-made form of a list, such as a gallery. `input`: search, filters and order of the list. */
-export type ListViewProps = { noun: Noun; records: readonly ApiRecord[]; input: Readonly<Record<string, string>> }
+export type ListViewProps = { noun: Noun; records: readonly ApiRecord[]; input: Readonly<Record<string, unknown>> }
 
 /**
  * A hand-made form of a list beside the table. `isSecond`: the table comes first. `isWhole`: it reads by itself what it
@@ -81,7 +81,7 @@ export type NounDescriptor = {
   createPage?: { load(): Promise<{ CreatePage: ComponentType<{ noun: Noun }> }> }
   /** The part of the input of its edit form that goes with a record, such as the fields of its type. */
   editSchema?: { load(): Promise<{ editSchema(input: JsonSchema, record: ApiRecord): JsonSchema }> }
-  /** Hand-made inputs of fields in its forms, by field. */
+  /** Hand-made inputs of fields in its forms and of the filters of its list, by field. */
   widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
   form?: NounFormPart
   /** Fields that its forms leave out: another field or a hand-made part of its page sets them. */

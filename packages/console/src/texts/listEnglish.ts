@@ -8,6 +8,7 @@ export const listEnglish = {
   'list.filter': 'Filter',
   'list.filter.remove': 'Remove the filter {name}',
   'list.filter.apply': 'Apply',
+  'list.filter.set': 'set',
   'list.filter.yes': 'Yes',
   'list.filter.no': 'No',
   'list.filter.clear': 'Clear filters',

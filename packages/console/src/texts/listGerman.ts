@@ -10,6 +10,7 @@ export const listGerman: Record<keyof typeof listEnglish, string> = {
   'list.filter': 'Filter',
   'list.filter.remove': 'Filter {name} entfernen',
   'list.filter.apply': 'Anwenden',
+  'list.filter.set': 'gesetzt',
   'list.filter.yes': 'Ja',
   'list.filter.no': 'Nein',
   'list.filter.clear': 'Filter entfernen',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { barriers } from '#test/world/barriers.ts'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 import { sharedConsole } from './consoleStage.ts'
 
@@ -79,5 +81,61 @@ test('a condition suggests the names that the account uses', async (t) => {
   await filter.getByText('did shop.order.placed within 30 days and tags any of ("beta")').waitFor()
   await filter.getByText('1 contact', { exact: false }).waitFor()
   assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})
+
+test('a list is filtered by tags, states and conditions, and the back button takes the filter off', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await w.call('marketing.contact.create', { email: 'dora@example.com', country: 'DE', tags: ['festival'] })
+  await open('/marketing/contact')
+  const rows = page.locator('.list-row a.list-first')
+  const shows = (emails: readonly string[]) =>
+    until(
+      async () => (await rows.allTextContents()).sort(),
+      (each) => each.join() === emails.join(),
+    )
+  const dialog = page.getByRole('dialog')
+  const filterBy = async (name: string) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  const all = ['ada@example.com', 'bob@example.com', 'cleo@example.com', 'dora@example.com']
+  await shows(all)
+  await filterBy('Tags')
+  await dialog.getByRole('combobox', { name: 'Tags' }).fill('fest')
+  await page.getByRole('option', { name: 'festival' }).click()
+  await dialog.getByRole('combobox', { name: 'Tags' }).press('Tab')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await shows(['dora@example.com'])
+  await page.reload()
+  await shows(['dora@example.com'])
+  await page.getByRole('button', { name: 'Tags: festival' }).waitFor()
+  // No one answers the dialog for files of a headless browser.
+  await page.evaluate(() => Reflect.set(globalThis, 'showSaveFilePicker', undefined))
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^CSV/ }).click()
+  const exported = await readFile(await (await download).path(), 'utf8')
+  assert.deepEqual([exported.includes('dora@'), exported.includes('ada@')], [true, false])
+  await page.goBack()
+  await shows(all)
+  await filterBy('Filter')
+  await dialog.getByRole('button', { name: 'Field', exact: true }).click()
+  await dialog.getByRole('combobox', { name: 'Value' }).fill('beta')
+  await dialog.getByRole('combobox', { name: 'Value' }).press('Enter')
+  await dialog.getByRole('combobox', { name: 'Value' }).press('Tab')
+  await dialog.getByText('3 contacts').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await shows(all.slice(0, 3))
+  await filterBy('Status')
+  await dialog.getByRole('combobox', { name: 'Status' }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Archived' }).click()
+  await dialog.getByRole('combobox', { name: 'Status' }).press('Tab')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Nothing matches').waitFor()
+  await page.goBack()
+  await shows(all.slice(0, 3))
   assert.deepEqual(failures, [])
 })

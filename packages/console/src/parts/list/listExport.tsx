@@ -6,13 +6,14 @@ import { FileTooLarge, heldBytesMax, openFileTarget, type FileTarget } from '#co
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { bytesText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
+import type { ListInput } from './listInput.ts'
 
 const forms = [
   { type: 'text/csv', ending: 'csv', text: 'list.export.csv' },
   { type: 'application/x-ndjson', ending: 'ndjson', text: 'list.export.ndjson' },
 ] as const
 
-type ExportProps = { operationId: string; input: Record<string, string>; name: string }
+type ExportProps = { operationId: string; input: ListInput; name: string }
 
 /** The export of all rows that pass the filters. The file grows as the server sends it. */
 export function ListExport({ operationId, input, name }: ExportProps) {

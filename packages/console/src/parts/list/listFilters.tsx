@@ -2,21 +2,24 @@ import { ActionIcon, Button, Menu, Popover, Select, Stack, TextInput } from '@ma
 import { ListFilter, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useCard } from '#console/parts/cards.ts'
+import type { Noun } from '#console/parts/description.ts'
 import { choicesOf } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { momentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
-import type { Filter } from './listInput.ts'
+import { FilterDialog } from './filterDialog.tsx'
+import { isStructured, type Filter, type ListInput } from './listInput.ts'
 
 type FiltersProps = {
+  noun: Noun
   filters: readonly Filter[]
-  values: Readonly<Record<string, string>>
-  set(name: string, value: string | undefined): void
+  values: ListInput
+  set(name: string, value: unknown): void
 }
 
 /** The filters of a list: one chip for each that is set, and a menu of the others. */
-export function ListFilters({ filters, values, set }: FiltersProps) {
+export function ListFilters({ noun, filters, values, set }: FiltersProps) {
   const [added, setAdded] = useState<string>()
   const active = filters.filter(({ name }) => values[name] !== undefined || name === added)
   const others = filters.filter((each) => !active.includes(each))
@@ -25,6 +28,7 @@ export function ListFilters({ filters, values, set }: FiltersProps) {
       {active.map((filter) => (
         <FilterChip
           key={filter.name}
+          noun={noun}
           filter={filter}
           value={values[filter.name]}
           isNew={filter.name === added}
@@ -67,46 +71,63 @@ export function ListFilters({ filters, values, set }: FiltersProps) {
   )
 }
 
-type ChipProps = { filter: Filter; value: string | undefined; isNew: boolean; set(value: string | undefined): void }
+type ChipProps = { noun: Noun; filter: Filter; value: unknown; isNew: boolean; set(value: unknown): void }
 
-function FilterChip({ filter, value, isNew, set }: ChipProps) {
+function FilterChip({ noun, filter, value, isNew, set }: ChipProps) {
   const [isOpen, setOpen] = useState(isNew)
   const name = labelOf(filter.name)
+  const choose = (next: unknown) => {
+    setOpen(false)
+    set(next)
+  }
+  const chip = (
+    <Button.Group>
+      <Button variant="light" size="compact-sm" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+        {name}
+        {value === undefined ? null : (
+          <>
+            {': '}
+            <FilterValue filter={filter} value={value} />
+          </>
+        )}
+      </Button>
+      <ActionIcon
+        variant="light"
+        size={26}
+        aria-label={t('list.filter.remove', { name })}
+        onClick={() => set(undefined)}
+      >
+        <X size={14} aria-hidden />
+      </ActionIcon>
+    </Button.Group>
+  )
+  // Suggestions of a hand-made input lie outside a popover: a click on one would close it.
+  if (isStructured(filter.schema)) {
+    return (
+      <>
+        {chip}
+        {isOpen ? <FilterDialog {...{ noun, filter, value }} set={choose} close={() => setOpen(false)} /> : null}
+      </>
+    )
+  }
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus width={280}>
-      <Popover.Target>
-        <Button.Group>
-          <Button variant="light" size="compact-sm" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
-            {name}
-            {value === undefined ? '' : ': '}
-            {value === undefined ? null : <FilterValue filter={filter} value={value} />}
-          </Button>
-          <ActionIcon
-            variant="light"
-            size={26}
-            aria-label={t('list.filter.remove', { name })}
-            onClick={() => set(undefined)}
-          >
-            <X size={14} aria-hidden />
-          </ActionIcon>
-        </Button.Group>
-      </Popover.Target>
+      <Popover.Target>{chip}</Popover.Target>
       <Popover.Dropdown>
-        <FilterEditor
-          filter={filter}
-          value={value}
-          set={(next) => {
-            setOpen(false)
-            set(next)
-          }}
-        />
+        <FilterEditor filter={filter} value={typeof value === 'string' ? value : undefined} set={choose} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function FilterValue({ filter, value }: { filter: Filter; value: string }) {
+function FilterValue({ filter, value: given }: { filter: Filter; value: unknown }) {
+  const value = isStructured(filter.schema) ? '' : String(given)
   const card = useCard(filter.kind === 'id' ? value : '')
+  if (filter.schema.type === 'object') return t('list.filter.set')
+  if (Array.isArray(given)) {
+    const isChoice = choicesOf(filter.schema.items ?? {}).length > 0
+    return given.map((each) => (isChoice ? labelOf(String(each)) : String(each))).join(', ')
+  }
   if (filter.kind === 'id') return card?.title ?? `…${value.slice(-6)}`
   if (filter.kind === 'flag') return t(value === 'true' ? 'list.filter.yes' : 'list.filter.no')
   if (filter.kind === 'moment') return momentText(value)

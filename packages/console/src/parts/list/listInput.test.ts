@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filtersOf, inputOf, nextSort, sortsOf } from './listInput.ts'
+import { filterText, filtersOf, inputOf, nextSort, sortsOf } from './listInput.ts'
 
 const input = {
   properties: {
@@ -33,4 +33,23 @@ test('a list is sorted by the fields of its pattern; a click turns the order aro
   assert.equal(nextSort('name', undefined), '-name')
   assert.equal(nextSort('name', '-name'), 'name')
   assert.equal(nextSort('name', 'name'), undefined)
+})
+
+test('lists and objects of filters pass the address unchanged', () => {
+  const declared = {
+    properties: {
+      tags: { type: 'array', items: { type: 'string' } },
+      filter: { type: 'object' },
+      name: { type: 'string' },
+    },
+  }
+  const filter = { field: 'tags', is: 'any', value: ['a, b'] }
+  for (const tags of [['festival'], ['beta', 'vip'], ['a, b'], ['[odd'], [' space']]) {
+    const search = { tags: filterText(tags) ?? '', filter: filterText(filter) ?? '', name: filterText('a, b') ?? '' }
+    assert.deepEqual(inputOf(declared, search), { tags, filter, name: 'a, b' })
+  }
+  assert.equal(filterText(['beta', 'vip']), 'beta,vip')
+  assert.equal(filterText([]), undefined)
+  assert.equal(filterText(null), undefined)
+  assert.deepEqual(inputOf(declared, { filter: '{' }), { filter: '{' })
 })

@@ -1,4 +1,4 @@
-import { kindOfValue, withoutNull, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
+import { kindOfValue, withoutNull, wordsOf, type JsonSchema, type ValueKind } from '#console/parts/jsonSchema.ts'
 
 /** One filter of a list: its name and the schema of its value. */
 export type Filter = { name: string; schema: JsonSchema; kind: ValueKind }
@@ -29,11 +29,49 @@ export function sortsOf(input: JsonSchema): readonly string[] {
   return words.split('|').filter((each) => each !== '' && each !== 'distance' && each !== 'relevance')
 }
 
+/** Input of a list: texts, and lists and objects where a filter takes them. */
+export type ListInput = Readonly<Record<string, unknown>>
+
 /** The input of the list's operation from the search of the address. */
-export function inputOf(input: JsonSchema, search: Record<string, string>): Record<string, string> {
+export function inputOf(input: JsonSchema, search: Record<string, string>): ListInput {
   const known = input.properties ?? {}
-  const sent = Object.entries(search).filter(([name, value]) => name in known && !ownNames.has(name) && value !== '')
+  const sent = Object.entries(search).flatMap(([name, value]) => {
+    const declared = known[name]
+    return declared === undefined || ownNames.has(name) || value === '' ? [] : [[name, valueOf(declared, value)]]
+  })
   return Object.fromEntries(sent)
+}
+
+/** Whether a filter takes a list or an object, which the address holds as one text. */
+export function isStructured({ type }: JsonSchema): boolean {
+  return type === 'array' || type === 'object'
+}
+
+/** The value of a filter from its text in the address. A text of another form stays: the API refuses it by name. */
+function valueOf(declared: JsonSchema, text: string): unknown {
+  const { schema } = withoutNull(declared)
+  if (!isStructured(schema)) return text
+  if (schema.type === 'array' && !text.startsWith('[')) return wordsOf(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The text of a filter for the address: words with commas between them, else JSON; undefined for an empty value. */
+export function filterText(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'string') return value
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  const text = value.join(',')
+  const isPlain = !text.startsWith('[') && value.every((each) => typeof each === 'string' && isWord(each))
+  return isPlain ? text || undefined : JSON.stringify(value)
+}
+
+function isWord(text: string): boolean {
+  const [only, ...others] = wordsOf(text)
+  return only === text && others.length === 0
 }
 
 /** The next order after a click on a column: descending, ascending, then the list's own. */

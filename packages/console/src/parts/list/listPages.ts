@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import type { ApiPage } from '#console/parts/recordQueries.ts'
+import type { ListInput } from './listInput.ts'
 import { emptyTrail, extended, pageRows, type Trail } from './listTrail.ts'
 
 /** Pages far from the window leave the cache after this time; their cursors stay. */
@@ -31,7 +32,7 @@ function isMoving({ status }: ApiRecord): boolean {
 }
 
 /** Reads an endless list page by page, by cursor. The cursors stay known, so that a way back finds its place. */
-export function useListRows(operationId: string, input: Record<string, string>): ListRows {
+export function useListRows(operationId: string, input: ListInput): ListRows {
   const { id: accountId, client } = useAccount()
   const queries = useQueryClient()
   const nounId = operationId.slice(0, operationId.lastIndexOf('.'))

@@ -29,7 +29,7 @@ import { BulkBar } from './bulkBar.tsx'
 import { chosenColumns, possibleColumns } from './listColumns.ts'
 import { ListExport } from './listExport.tsx'
 import { ListFilters } from './listFilters.tsx'
-import { filtersOf, inputOf, searchFieldOf, sortsOf } from './listInput.ts'
+import { filterText, filtersOf, inputOf, searchFieldOf, sortsOf } from './listInput.ts'
 import { useListKeys } from './listKeys.ts'
 import { useListRows, type ListRows } from './listPages.ts'
 import { ListTable } from './listTable.tsx'
@@ -68,11 +68,14 @@ export function NounList() {
           />
         )}
         <ListFilters
+          noun={noun}
           filters={filters}
           values={listInput}
           set={(filter, value) =>
             setSearch(
-              filter === '' ? Object.fromEntries(filters.map((each) => [each.name, undefined])) : { [filter]: value },
+              filter === ''
+                ? Object.fromEntries(filters.map((each) => [each.name, undefined]))
+                : { [filter]: filterText(value) },
             )
           }
         />

@@ -42,7 +42,10 @@ export const marketingDescriptor: ProductDescriptor = {
       columns: ['email', 'firstName', 'lastName', 'status', 'tags', 'createdAt'],
       empty: 'marketing.contact.empty',
       panelFields: ['isSuppressed', 'addressFlags'],
-      widgets: { tags: { load: () => import('./filters/namesInUse.tsx') } },
+      widgets: {
+        tags: { load: () => import('./filters/namesInUse.tsx') },
+        filter: { load: () => import('./filters/filterWidget.tsx') },
+      },
       listTool: { load: () => import('./contacts/contactTools.tsx') },
       firstStep: { title: 'marketing.first', text: 'marketing.first.text' },
       groups: [

@@ -90,10 +90,15 @@ export function ListView({ input }: ListViewProps) {
 }
 
 /** The search and filters of the list that the map takes as well. */
-function useFilters(input: Readonly<Record<string, string>>): Record<string, string> {
+function useFilters(input: ListViewProps['input']): Record<string, string> {
   const known = useSchemas('places').operations['places.place.map']?.input.properties ?? {}
   return useMemo(
-    () => Object.fromEntries(Object.entries(input).filter(([name]) => name in known && name !== 'bbox')),
+    () =>
+      Object.fromEntries(
+        Object.entries(input).flatMap(([name, value]) =>
+          name in known && name !== 'bbox' ? [[name, String(value)] as const] : [],
+        ),
+      ),
     [input, known],
   )
 }
