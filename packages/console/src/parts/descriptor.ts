@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import type { FirstTextKey, TextKey } from '#console/texts/texts.ts'
+import type { Client } from '#console/app/client.ts'
+import type { Question } from './confirmation.ts'
 import type { Noun } from './description.ts'
 import type { JsonSchema } from './jsonSchema.ts'
 
@@ -48,6 +50,9 @@ export type ListViewPart = {
 /** Properties of a hand-made form of a noun. `recordId`: the record that it edits; undefined for a new one. */
 export type NounFormProps = { noun: Noun; recordId: string | undefined }
 
+/** Values that a form is about to send. `record`: the record before; undefined for a new one. */
+export type AskedChange = { client: Client; record: ApiRecord | undefined; values: Readonly<Record<string, unknown>> }
+
 /** A hand-made form in place of the generated ones for new and existing records. */
 export type NounFormPart = { load(): Promise<{ NounForm: ComponentType<NounFormProps> }> }
 
@@ -84,6 +89,10 @@ export type NounDescriptor = {
   /** Hand-made inputs of fields in its forms and of the filters of its list, by field. */
   widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
   form?: NounFormPart
+  /** First values of its form for a new record, beside the defaults of the API. */
+  newValues?: Readonly<Record<string, unknown>>
+  /** The question before its forms send a change that cannot be taken back. */
+  question?: { load(): Promise<{ questionOf(change: AskedChange): Promise<Question | undefined> }> }
   /** Fields that its forms leave out: another field or a hand-made part of its page sets them. */
   setElsewhere?: readonly string[]
   /** Another form of its list beside the table, which the person can choose. */

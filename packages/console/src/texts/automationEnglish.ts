@@ -106,6 +106,10 @@ export const automationEnglish = {
   'automation.figure.goalReached': 'Goal',
   'automation.activate': 'Activate',
   'automation.activated': 'The automation is active.',
+  'automation.start.title': 'Activate “{name}”?',
+  'automation.start.text':
+    'From now on contacts enter {when}. Steps run by themselves, and mails that left cannot be taken back.',
+  'automation.start.manual': 'From now on you or the API can enrol contacts. Mails that left cannot be taken back.',
   'automation.pause': 'Pause',
   'automation.paused': 'The automation is paused.',
   'automation.resume': 'Resume',

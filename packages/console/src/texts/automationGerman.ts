@@ -109,6 +109,10 @@ export const automationGerman: Record<keyof typeof automationEnglish, string> = 
   'automation.figure.goalReached': 'Ziel',
   'automation.activate': 'Aktivieren',
   'automation.activated': 'Die Automation ist aktiv.',
+  'automation.start.title': '„{name}“ aktivieren?',
+  'automation.start.text': 'Von nun an kommen Kontakte hinein, {when}. Gesendete Mails lassen sich nicht zurückholen.',
+  'automation.start.manual':
+    'Von nun an kannst du oder die API Kontakte aufnehmen. Gesendete Mails lassen sich nicht zurückholen.',
   'automation.pause': 'Pausieren',
   'automation.paused': 'Die Automation ist pausiert.',
   'automation.resume': 'Fortsetzen',

@@ -26,6 +26,16 @@ export const signUpGerman: Record<keyof typeof signUpEnglish, string> = {
   'sequence.wait.none': 'Gleich nach der Mail davor',
   'sequence.wait.none.first': 'Sofort',
   'sequence.conditional': 'Nur für Kontakte, die eine Bedingung erfüllen',
+  'sequence.start': 'Sequenz starten',
+  'sequence.start.title': '„{name}“ starten?',
+  'sequence.start.text': 'Mails ohne Frist gehen sofort hinaus und lassen sich nicht zurückholen.',
+  'sequence.start.contacts.one': '{count} Kontakt wird jetzt aufgenommen.',
+  'sequence.start.contacts.other': '{count} Kontakte werden jetzt aufgenommen.',
+  'sequence.start.members.one':
+    '{count} Kontakt des Segments wird jetzt aufgenommen, spätere Mitglieder bei ihrem Eintritt.',
+  'sequence.start.members.other':
+    '{count} Kontakte des Segments werden jetzt aufgenommen, spätere Mitglieder bei ihrem Eintritt.',
+  'sequence.start.later': 'Jetzt wird kein Kontakt aufgenommen; Kontakte kommen von nun an hinein.',
   'sequence.mail': 'Mail {number}',
   'sequence.add': 'Mail hinzufügen',
   'sequence.delay.first': 'Warten nach der Aufnahme',

@@ -103,6 +103,38 @@ test('a sequence is made of mails with waits in words, from a template and with 
   )
 })
 
+test('a new sequence is a draft, and its start shows the number of contacts before it begins', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  for (const name of ['eve', 'finn'])
+    await w.call('marketing.contact.create', { email: `${name}@example.com`, tags: ['fans'] })
+  const filter = { field: 'tags', is: 'any', value: ['fans'] } as const
+  const { id: segmentId } = await w.call('marketing.segment.create', { name: 'Fans', kind: 'dynamic', filter })
+  await w.settle()
+  const inline = { subject: 'Hi', format: 'markdown', body: '[Leave]({{ unsubscribeUrl }})' } as const
+  await open('/marketing/emailSequence/new')
+  const status = page.getByRole('radiogroup', { name: 'Status' })
+  assert.equal(await status.getByRole('radio', { name: 'Draft' }).isChecked(), true)
+  const { id: emailSequenceId } = await w.call('marketing.emailSequence.create', {
+    name: 'For fans',
+    steps: [{ stepId: 'hello', delay: 'PT0S', inline }],
+    enrol: { segmentId },
+    status: 'draft',
+  })
+  const stateOf = async () => (await w.call('marketing.emailSequence.get', { emailSequenceId })).status
+  await open(`/marketing/emailSequence/${emailSequenceId}/edit`)
+  await status.getByText('Active').click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(/^2 contacts of the segment are enrolled now/).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await stateOf(), 'draft')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Start the sequence' }).click()
+  await until(stateOf, (each) => each === 'active')
+  assert.deepEqual(failures, [])
+})
+
 test('the mails of a sequence show waits and numbers, and its contacts their state and their mail', async (t) => {
   const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
   if (page === undefined || open === undefined) return
@@ -201,6 +233,12 @@ test('an automation is activated and paused with a choice for its contacts, on a
   if (page === undefined || open === undefined) return
   await open(`/marketing/automation/${automationId}`)
   await page.getByRole('button', { name: 'Activate' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(/^From now on contacts enter when/).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal((await stored()).status, 'draft')
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await question.getByRole('button', { name: 'Activate' }).click()
   await page.getByText('The automation is active.').waitFor()
   await fitsWindow(page)
   assert.deepEqual(await barriers(page), [])

@@ -15,7 +15,7 @@ import { inText } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
 import { HandMadeForm } from './handMadeForm.tsx'
-import { formGroupsOf, formSchemaOf, useWidgets, withDefaults } from './nounForm.ts'
+import { formGroupsOf, formSchemaOf, useConfirm, useWidgets, withDefaults } from './nounForm.ts'
 import { SecretResult, secretsIn } from './operationDialog.tsx'
 import { OperationForm } from './operationForm.tsx'
 
@@ -50,6 +50,7 @@ function CreateForm({ noun }: { noun: Noun }) {
   const { [noun.idKey ?? 'id']: _known, ...properties } = declared.properties ?? {}
   const schema = { ...declared, properties: withDefaults(properties, schemas.nouns[noun.id]?.fields ?? {}) }
   const widgets = useWidgets(noun)
+  const confirm = useConfirm(noun, undefined)
   const [made, setMade] = useState<ApiRecord>()
   const known = Object.entries(search).filter(([field]) => field in (schema.properties ?? {}))
   const open = async (record: ApiRecord) => {
@@ -72,12 +73,13 @@ function CreateForm({ noun }: { noun: Noun }) {
       <Title order={1}>{t('form.new', { noun: inText(nounName(noun)) })}</Title>
       <OperationForm
         schema={schema}
-        initial={Object.fromEntries(known)}
+        initial={{ ...nounDescriptor(noun).newValues, ...Object.fromEntries(known) }}
         fixed={{}}
         groups={formGroupsOf(noun)}
         widgets={widgets}
         button={t('form.create')}
         draftKey={`${accountId}.${noun.id}.new`}
+        confirm={confirm}
         send={send}
         cancel={() => void navigate({ to: `/${accountId}/${product}/${name}` })}
       />

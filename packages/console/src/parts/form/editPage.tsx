@@ -16,7 +16,7 @@ import { t } from '#console/texts/texts.ts'
 import { ConflictMerge } from './conflictMerge.tsx'
 import { dropDraft, keepDraft, readDraft, type Draft } from './drafts.ts'
 import { changedFields, conflictsOf, sentValues, type FormValues } from './formValues.ts'
-import { formGroupsOf, useEditSchema, useWidgets } from './nounForm.ts'
+import { formGroupsOf, useEditSchema, useConfirm, useWidgets } from './nounForm.ts'
 import { newKey } from './formKeys.ts'
 import { HandMadeForm } from './handMadeForm.tsx'
 import { OperationForm } from './operationForm.tsx'
@@ -96,6 +96,7 @@ function EditForm({ noun, id: recordId }: EditProps) {
   const initial = pick(record, fields)
   // cast: operations named `get` return a record.
   const readTheirs = () => client.callAny(`${noun.id}.get`, { [noun.idKey ?? 'id']: recordId }) as Promise<ApiRecord>
+  const confirmChange = useConfirm(noun, record)
   const send = async (values: FormValues, key: string) => {
     const patch = changedFields(initial, values)
     try {
@@ -153,6 +154,7 @@ function EditForm({ noun, id: recordId }: EditProps) {
         draftKey={draftKey}
         version={Number(record['version'])}
         sentOf={(values) => changedFields(initial, values)}
+        confirm={(values) => confirmChange(changedFields(initial, values))}
         send={send}
         explain={(error, values) =>
           isGone(error) ? <GoneNotice noun={noun} values={{ ...initial, ...values }} draftKey={draftKey} /> : undefined

@@ -1,9 +1,12 @@
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
+import { useAccount } from '#console/app/session.tsx'
+import { confirmed } from '#console/parts/confirmation.ts'
 import { nounDescriptor } from '#console/products/descriptors.ts'
 import type { ApiRecord, FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { partsOf, useSchemas, type Noun, type NounSchemas } from '#console/parts/description.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { t } from '#console/texts/texts.ts'
+import type { FormValues } from './formValues.ts'
 import type { FormGroup } from './operationForm.tsx'
 
 type Widgets = Readonly<Record<string, ComponentType<FieldWidgetProps>>>
@@ -47,6 +50,16 @@ export function withDefaults(
       return [name, fallback === undefined ? schema : { ...schema, default: fallback }]
     }),
   )
+}
+
+/** Confirmation of a change that cannot be taken back; true at once where the descriptor has no question about it. */
+export function useConfirm(noun: Noun, record: ApiRecord | undefined): (values: FormValues) => Promise<boolean> {
+  const { client } = useAccount()
+  const { question: asking } = nounDescriptor(noun)
+  return async (values) => {
+    const question = await asking?.load().then(({ questionOf }) => questionOf({ client, record, values }))
+    return question === undefined || confirmed(question)
+  }
 }
 
 /** Hand-made inputs of a noun's fields; undefined until they are loaded. */

@@ -41,6 +41,8 @@ export type OperationFormProps = {
   version?: number
   /** The part of the values that is sent, and so checked before; all values when left out. */
   sentOf?(values: FormValues): FormValues
+  /** Confirmation before the values are sent; false leaves the form as it is. */
+  confirm?(values: FormValues): Promise<boolean>
   /** Sends the values. `key` is the same for repeats after a lost connection. Throws FairgroundError. */
   send(values: FormValues, key: string): Promise<void>
   /** Shown in place of the general message of an error; undefined leaves it. */
@@ -142,8 +144,12 @@ function useForm({ schema, initial, fixed, draftKey, version, send, ...more }: O
     setFailure(undefined)
     if (Object.keys(wrong).length > 0 || isSending) return
     setSending(true)
-    send(values, key.current)
-      .then(() => dropDraft(draftKey))
+    const sendConfirmed = async () => {
+      if ((await more.confirm?.(values)) === false) return
+      await send(values, key.current)
+      dropDraft(draftKey)
+    }
+    sendConfirmed()
       .catch((error: unknown) => {
         setFailure(error)
         if (error instanceof FairgroundError) setErrors(errorsOf(error))

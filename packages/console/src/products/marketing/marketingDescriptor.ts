@@ -155,9 +155,11 @@ export const marketingDescriptor: ProductDescriptor = {
       empty: 'sequence.empty',
       groups: [
         { title: 'sequence.mails', fields: ['name', 'steps'] },
-        { title: 'sequence.people', fields: ['enrol', 'reEntry', 'stopOn'] },
+        { title: 'sequence.people', fields: ['status', 'enrol', 'reEntry', 'stopOn'] },
         { title: 'campaign.sender', fields: ['from', 'replyTo', 'topic', 'integrationId', 'timezoneMode'] },
       ],
+      newValues: { status: 'draft' },
+      question: { load: () => import('./sequences/startQuestion.ts') },
       panelFields: ['name', 'steps', 'enrolled'],
       panels: [
         {

@@ -1,10 +1,12 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
+import { confirmed } from '#console/parts/confirmation.ts'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import type { CanvasDraft } from './canvasDraft.ts'
 import type { Automation } from './definitionDraft.ts'
+import { useTriggerWords } from './triggerWords.ts'
 
 type StatusButtonsProps = { automation: Automation; draft: CanvasDraft }
 
@@ -12,10 +14,20 @@ type StatusButtonsProps = { automation: Automation; draft: CanvasDraft }
 export function StatusButtons({ automation, draft }: StatusButtonsProps) {
   const [isAsking, setAsking] = useState(false)
   const { status, inFlight, stats } = automation
+  const { when, detail } = useTriggerWords(draft.definition.trigger)
   if (status === 'archived') return null
   const isActive = status === 'active'
   const isHeld = inFlight === 'hold' && status === 'paused' && stats.active > 0
-  const activate = () => void draft.save({ status: 'active' }, t('automation.activated'))
+  const { type } = draft.definition.trigger
+  const activate = async () => {
+    const words = detail === undefined ? when : `${when} (${detail})`
+    const isSure = await confirmed({
+      title: t('automation.start.title', { name: automation.name }),
+      text: type === 'manual' ? t('automation.start.manual') : t('automation.start.text', { when: words }),
+      button: t(status === 'draft' ? 'automation.activate' : 'automation.resume'),
+    })
+    if (isSure) await draft.save({ status: 'active' }, t('automation.activated'))
+  }
   return (
     <>
       <Button
@@ -23,7 +35,7 @@ export function StatusButtons({ automation, draft }: StatusButtonsProps) {
         variant={isActive ? 'default' : 'filled'}
         leftSection={isActive ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
         data-busy={draft.isBusy || undefined}
-        onClick={() => (isActive || isHeld ? setAsking(true) : activate())}
+        onClick={() => (isActive || isHeld ? setAsking(true) : void activate())}
       >
         {t(isActive ? 'automation.pause' : status === 'draft' ? 'automation.activate' : 'automation.resume')}
       </Button>

@@ -18,7 +18,7 @@ import { smoothPath, type WayCourse } from './canvasLayout.ts'
 import { useScene, type NodeMarks } from './canvasScene.ts'
 import { stepKinds } from './stepKinds.ts'
 import { recordOf, summaryOf, wayLabel } from './stepTexts.ts'
-import { isTriggerType } from './triggerForm.tsx'
+import { useTriggerWords } from './triggerWords.ts'
 
 /** Data of a node on the canvas. */
 export type StepData = { node: CanvasNode; marks: NodeMarks; ends: readonly string[] }
@@ -143,9 +143,7 @@ export function TriggerNode({ data }: NodeProps) {
   // cast: the graph gives the trigger this data.
   const { trigger, marks } = data as TriggerData
   const { canWrite } = useScene()
-  const type = String(trigger['type'])
-  const segment = useCard(String(trigger['segmentId'] ?? ''))?.title
-  const detail = trigger['event'] ?? segment ?? trigger['field'] ?? trigger['rrule'] ?? trigger['threshold']
+  const { when, detail } = useTriggerWords(trigger)
   return (
     <div className="automation-node automation-trigger" data-wrong={marks.errors.length > 0 || undefined}>
       <span className="automation-node-type">
@@ -154,11 +152,11 @@ export function TriggerNode({ data }: NodeProps) {
         <Marks marks={marks} />
       </span>
       <Text size="sm" fw={600} lineClamp={2}>
-        {isTriggerType(type) ? t(`automation.trigger.${type}`) : labelOf(type)}
+        {when}
       </Text>
       {detail === undefined ? null : (
         <Text size="xs" c="dimmed" lineClamp={1}>
-          {String(detail)}
+          {detail}
         </Text>
       )}
       <Handle id="entry" type="source" position={Position.Bottom} isConnectable={canWrite} />
