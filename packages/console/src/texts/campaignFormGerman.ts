@@ -74,6 +74,7 @@ export const campaignFormGerman: Record<keyof typeof campaignFormEnglish, string
   'campaign.summary': 'Die Kampagne',
   'campaign.summary.people': 'Empfänger',
   'campaign.summary.content': 'Inhalt',
+  'campaign.summary.subject': 'Betreff',
   'campaign.summary.sender': 'Absender',
   'campaign.summary.time': 'Zeitpunkt',
   'campaign.summary.variants': '{count} Varianten',
@@ -90,6 +91,10 @@ export const campaignFormGerman: Record<keyof typeof campaignFormEnglish, string
   'campaign.check.nameAsSubject': 'Der Betreff ist noch der Name der Kampagne.',
   'campaign.check.integration': 'Die Anbindung fehlt.',
   'campaign.check.past': 'Die Zeit des Starts ist vorbei.',
+  'campaign.check.sample': 'Die Texte enthalten noch Links oder Wörter eines Beispiels.',
+  'campaign.check.senderDomain': 'Die Domain des Absenders ist nicht bestätigt.',
+  'campaign.check.caught': 'Kein Mailserver sendet für dieses Konto: Seine Mails werden abgefangen.',
+  'campaign.check.mend': 'Beheben',
   'campaign.check.fine': 'Alles ist bereit.',
   'campaign.check.go': 'Zu {step}',
   'campaign.check.missing': 'Fehlt',
@@ -101,6 +106,10 @@ export const campaignFormGerman: Record<keyof typeof campaignFormEnglish, string
   'campaign.start.text.one': '{count} Kontakt bekommt die Kampagne. Eine gesendete Mail lässt sich nicht zurückholen.',
   'campaign.start.text.other':
     '{count} Kontakte bekommen die Kampagne. Eine gesendete Mail lässt sich nicht zurückholen.',
+  'campaign.start.test':
+    '{time}: {percent} % von {count} Kontakten bekommen eine Variante, die Übrigen {span} später den Gewinner.',
+  'campaign.start.test.byHand':
+    '{time}: {percent} % von {count} Kontakten bekommen eine Variante, die Übrigen nach deiner Wahl.',
   'campaign.start.button.one': 'An {count} Kontakt senden',
   'campaign.start.button.other': 'An {count} Kontakte senden',
   'campaign.start.done': '„{name}“ hat begonnen.',

@@ -6,6 +6,9 @@ export const campaignGerman: Record<keyof typeof campaignEnglish, string> = {
   'report.progress': 'Fortschritt des Versands',
   'report.done': '{done} von {audience} Kontakten sind erledigt',
   'report.pace': '{rate} pro Sekunde, noch {time}',
+  'report.waits': 'die Übrigen folgen nach der Wahl des Gewinners: {time}',
+  'report.waits.byHand': 'die Übrigen folgen, sobald du eine Variante wählst',
+  'report.mail': 'Die Mail',
   'report.fixing': 'Die Empfänger werden festgelegt: frühere Änderungen von Kontakten wirken zuerst',
   'report.audienceFailed': 'Die Empfänger konnten nicht festgelegt werden. Fortsetzen versucht es noch einmal.',
   'report.integrationUnavailable':

@@ -2700,6 +2700,8 @@ export type CampaignCreateOutput = Campaign & {
   audienceEstimate: number
   /** Findings in its texts, such as `no_unsubscribe_link`. */
   warnings: string[]
+  /** Whether its mail would be caught: no mail server delivers it now. */
+  isCaught: boolean
   /** False when it was there already. */
   created: boolean
 }
@@ -3353,6 +3355,8 @@ export type CampaignUpdateOutput = Campaign & {
   audienceEstimate: number
   /** Findings in its texts, such as `no_unsubscribe_link`. */
   warnings: string[]
+  /** Whether its mail would be caught: no mail server delivers it now. */
+  isCaught: boolean
 }
 
 /** Channels: the permanent homes of streamers, each with one page and one handle. */

@@ -93,7 +93,10 @@ test('a campaign goes from its audience to its start, and the draft is on the se
   assert.deepEqual(await barriers(page), [])
   await page.reload()
   await page.getByRole('button', { name: 'Next: Check' }).click()
-  await page.getByText('Everything is ready.').waitFor()
+  await page.getByText('No mail server sends for this account').waitFor()
+  assert.equal(await page.getByText('Everything is ready.').count(), 0)
+  await page.getByText('Hello {{ contact.email }}').first().waitFor()
+  await page.frameLocator('iframe[title="Preview of the mail"]').getByText('Sun and').waitFor()
   assert.deepEqual(await barriers(page), [])
   await page.getByRole('button', { name: 'Start for 3' }).click()
   await page.getByRole('button', { name: 'Send to 3 contacts' }).click()
@@ -125,4 +128,59 @@ test('a campaign says that its recipients are being fixed, and why it did not st
   await page.getByText('after its latest start').waitFor()
   assert.deepEqual(await barriers(page), [])
   assert.deepEqual(failures, [])
+})
+
+test('the check names sample texts and an unproven sender, and leads to where they are mended', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const made = await w.call('marketing.campaign.create', {
+    name: 'Untouched',
+    audience: { tags: ['all'] },
+    subject: 'Tickets',
+    format: 'markdown',
+    body: '[Buy](https://example.com/) [Leave]({{ unsubscribeUrl }})',
+    from: { name: 'Fair', email: 'news@fair.example' },
+  })
+  await open(`/marketing/campaign/${made.id}/edit?step=check`)
+  await page.getByText('The texts still hold links or words of a sample.').waitFor()
+  const sender = page.getByRole('listitem').filter({ hasText: 'The domain of the sender is not verified.' })
+  await sender.waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await sender.getByRole('link', { name: 'Mend it' }).click()
+  await page.waitForURL(/sendingDomain$/)
+  await w.call('marketing.campaign.delete', { campaignId: String(made.id) })
+  const others = (failures ?? []).filter((each) => !each.includes('Applying inline style'))
+  assert.deepEqual(others, [])
+})
+
+test('a test of variants says that the rest waits for the winner, at its start and in its report', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const made = await w.call('marketing.campaign.create', {
+    name: 'Two subjects',
+    audience: { tags: ['all'] },
+    subject: 'Plain news',
+    format: 'markdown',
+    body: 'Hello [Leave]({{ unsubscribeUrl }})',
+    variants: [
+      { name: 'A', weight: 1 },
+      { name: 'B', weight: 1, subject: 'Bold news' },
+    ],
+    abTest: { samplePercent: 50, metric: 'opens', decideAfter: 'PT4H' },
+  })
+  await open(`/marketing/campaign/${made.id}/edit?step=check`)
+  await page.getByRole('button', { name: 'Start for 3' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/50 % of 3 contacts get a variant, the others the winner 4 hours later/).waitFor()
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.waitForURL(new RegExp(`${String(made.id)}$`))
+  await w.settle()
+  await page.getByText(/the rest leaves when the winner is chosen/).waitFor()
+  const mail = page.getByRole('region', { name: 'The mail' })
+  await mail.getByText('Plain news').waitFor()
+  await mail.getByRole('button', { name: 'Preview' }).click()
+  await mail.frameLocator('iframe[title="Preview of the mail"]').getByText('Hello').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  const others = (failures ?? []).filter((each) => !each.includes('Applying inline style'))
+  assert.deepEqual(others, [])
 })

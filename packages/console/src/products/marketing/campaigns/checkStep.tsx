@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarClock, CircleAlert, CircleCheck, Send, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
@@ -7,10 +7,13 @@ import { useAccount, useScope } from '#console/app/session.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
 import { notify } from '#console/parts/notices.tsx'
 import { useRead } from '#console/parts/recordQueries.ts'
+import { durationWords } from '#console/products/marketing/automations/stepTexts.ts'
 import { findings } from '#console/products/marketing/templates/mailPreview.tsx'
 import { TestMail } from '#console/products/marketing/templates/testMail.tsx'
 import { momentText, numberText } from '#console/texts/formats.ts'
 import { plural, t } from '#console/texts/texts.ts'
+import { Preview } from './contentStep.tsx'
+import { useDoubts } from './doubts.ts'
 import { firstStepOf, remarksOf, timeOf, type Step, type StepWay } from './campaignDraft.ts'
 import { isSaved, type CampaignDraft } from './useCampaign.ts'
 
@@ -28,6 +31,7 @@ export function CheckStep({ draft, way }: CheckProps) {
   }, [found, record, save])
   const remarks = remarksOf(values, found?.audienceEstimate)
   const warnings = findings.filter((each) => found?.warnings.includes(each))
+  const doubts = useDoubts(draft)
   const isReady = record !== undefined && remarks.every(({ isMissing }) => !isMissing)
   return (
     <>
@@ -35,6 +39,12 @@ export function CheckStep({ draft, way }: CheckProps) {
         <Title order={2}>{t('campaign.summary')}</Title>
         <Summary draft={draft} />
       </section>
+      {values['channel'] === 'email' ? (
+        <section className="surface section campaign-preview" aria-label={t('template.preview')}>
+          <Title order={2}>{t('campaign.preview')}</Title>
+          <Preview values={values} />
+        </section>
+      ) : null}
       <section className="surface section">
         <Title order={2}>{t('campaign.checks')}</Title>
         <ul className="campaign-checks">
@@ -44,7 +54,10 @@ export function CheckStep({ draft, way }: CheckProps) {
           {warnings.map((each) => (
             <Check key={each} text={t(`template.finding.${each}`)} step="content" isMissing={false} way={way} />
           ))}
-          {remarks.length + warnings.length === 0 && found !== undefined ? (
+          {doubts.map(({ key, page }) => (
+            <Check key={key} text={t(`campaign.check.${key}`)} step="content" {...{ page, way }} isMissing={false} />
+          ))}
+          {remarks.length + warnings.length + doubts.length === 0 && found !== undefined ? (
             <li data-kind="fine">
               <CircleCheck size={18} aria-hidden />
               <span>{t('campaign.check.fine')}</span>
@@ -69,18 +82,30 @@ export function CheckStep({ draft, way }: CheckProps) {
   )
 }
 
-type LineProps = { text: string; step: Exclude<Step, 'check'>; isMissing: boolean; way: StepWay }
+type LineProps = {
+  page?: string | undefined
+  text: string
+  step: Exclude<Step, 'check'>
+  isMissing: boolean
+  way: StepWay
+}
 
-function Check({ text, step, isMissing, way }: LineProps) {
+function Check({ text, step, page, isMissing, way }: LineProps) {
   const Icon = isMissing ? CircleAlert : TriangleAlert
   return (
     <li data-kind={isMissing ? 'missing' : 'hint'}>
       <Icon size={18} aria-hidden />
       <span>
         {text}{' '}
-        <Anchor component="button" type="button" inherit onClick={() => void way.move(step)}>
-          {t('campaign.check.go', { step: t(`campaign.step.${step}`) })}
-        </Anchor>
+        {page === undefined ? (
+          <Anchor component="button" type="button" inherit onClick={() => void way.move(step)}>
+            {t('campaign.check.go', { step: t(`campaign.step.${step}`) })}
+          </Anchor>
+        ) : (
+          <Anchor component={Link} to={page} inherit>
+            {t('campaign.check.mend')}
+          </Anchor>
+        )}
       </span>
       <Badge size="sm" color={isMissing ? 'red' : 'yellow'} variant="light">
         {t(isMissing ? 'campaign.check.missing' : 'campaign.check.hint')}
@@ -91,24 +116,26 @@ function Check({ text, step, isMissing, way }: LineProps) {
 
 function Summary({ draft: { values, found } }: { draft: CampaignDraft }) {
   const { templateId, subject, body, from, variants } = values
-  const named = useRead<OutputOf<'marketing.template.get'>>(
+  const template = useRead<OutputOf<'marketing.template.get'>>(
     'marketing.template.get',
     { templateId },
     { isOn: typeof templateId === 'string' },
-  ).data?.name
+  ).data
+  const named = template?.name
   const sender = Object(from)
   const count = Array.isArray(variants) ? variants.length : 0
   const content = typeof templateId === 'string' ? (named ?? '…') : String(subject ?? body ?? '–')
   const rows = [
     ['people', found === undefined ? '…' : plural('campaign.estimate', found.audienceEstimate)],
     ['content', count === 0 ? content : `${content} · ${t('campaign.summary.variants', { count })}`],
+    ['subject', String((typeof templateId === 'string' ? template?.subject : subject) ?? '–')],
     ['sender', sender.email === undefined ? t('campaign.summary.own') : `${sender.name ?? ''} <${sender.email}>`],
     ['time', timeText(values)],
   ] as const
   return (
     <dl className="campaign-summary" aria-live="polite">
       {rows.map(([key, text]) =>
-        key === 'sender' && values['channel'] !== 'email' ? null : (
+        (key === 'sender' || key === 'subject') && values['channel'] !== 'email' ? null : (
           <div key={key}>
             <dt>{t(`campaign.summary.${key}`)}</dt>
             <dd>{text.trim()}</dd>
@@ -130,6 +157,20 @@ function timeText(values: CampaignDraft['values']): string {
   return time === 'now' ? t('campaign.summary.now') : at
 }
 
+/** The start of a test of variants in words; undefined for a campaign without variants. */
+function testText(values: CampaignDraft['values'], count: number): string | undefined {
+  const { variants, abTest } = values
+  if (!Array.isArray(variants) || variants.length === 0) return undefined
+  const { samplePercent = samplePercentDefault, decideAfter } = Object(abTest)
+  const parts = { count: numberText(count), percent: numberText(Number(samplePercent)), time: timeText(values) }
+  return decideAfter === undefined
+    ? t('campaign.start.test.byHand', parts)
+    : t('campaign.start.test', { ...parts, span: durationWords(decideAfter) })
+}
+
+/** Share of a test that names none. */
+const samplePercentDefault = 10
+
 function StartButtons({ draft, way, isReady }: CheckProps & { isReady: boolean }) {
   const { record, values, found, isBusy } = draft
   const { id: accountId } = useAccount()
@@ -140,10 +181,11 @@ function StartButtons({ draft, way, isReady }: CheckProps & { isReady: boolean }
   const count = found?.audienceEstimate ?? 0
   const run = async (action: 'start' | 'schedule') => {
     const key = action === 'start' ? 'campaign.start' : 'campaign.schedule'
+    const test = testText(values, count)
     const isSure = await confirmed({
       title: t(`${key}.title`, { name: String(values['name']) }),
-      text: plural(`${key}.text`, count, { time: timeText(values) }),
-      button: plural(`${key}.button`, count),
+      text: test ?? plural(`${key}.text`, count, { time: timeText(values) }),
+      button: test === undefined ? plural(`${key}.button`, count) : t(key),
     })
     if (!isSure) return
     const result = await draft.save({ action })

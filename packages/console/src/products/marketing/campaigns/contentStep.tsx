@@ -139,9 +139,10 @@ function VariableField({ draft, variable }: ContentProps & { variable: Variable 
   return <div data-path={`/variables/${name}`}>{input}</div>
 }
 
-function Preview({ values }: { values: FormValues }) {
-  const { templateId, format, subject, preheader, body, variables } = values
-  const template = useTemplate(isId(templateId) ? templateId : null)
+/** The mail of a campaign as a contact would read it; with the version of its template, where that is fixed. */
+export function Preview({ values }: { values: FormValues }) {
+  const { templateId, templateVersion, format, subject, preheader, body, variables } = values
+  const template = useTemplate(isId(templateId) ? templateId : null, templateVersion)
   if (isId(templateId)) {
     if (template === undefined) return null
     const { layoutId } = template
@@ -154,8 +155,9 @@ function Preview({ values }: { values: FormValues }) {
   return <MailPreview input={{ ...input, data: {} }} />
 }
 
-function useTemplate(templateId: string | null): Template | undefined {
-  const { data } = useRead<Template>('marketing.template.get', { templateId }, { isOn: templateId !== null })
+function useTemplate(templateId: string | null, version?: unknown): Template | undefined {
+  const input = { templateId, ...(typeof version === 'number' ? { version } : {}) }
+  const { data } = useRead<Template>('marketing.template.get', input, { isOn: templateId !== null })
   return templateId === null ? undefined : data
 }
 

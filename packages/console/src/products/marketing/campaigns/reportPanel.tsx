@@ -10,6 +10,7 @@ import { durationText, moneyText, momentText, numberText } from '#console/texts/
 import { t } from '#console/texts/texts.ts'
 import { Links } from './links.tsx'
 import { Recipients } from './recipients.tsx'
+import { SentMail } from './sentMail.tsx'
 import { Variants } from './variants.tsx'
 import { paceOf, withReading, type Reading } from './sendingPace.ts'
 import '#console/products/marketing/figures.css'
@@ -41,7 +42,12 @@ export function Panel({ record, reload }: PanelProps) {
       <section className="surface section">
         <Title order={2}>{t('report.title')}</Title>
         <Stopped campaign={data} />
-        <Sending stats={data.stats} isMoving={isMoving} isFixing={isMoving && data.frozenAt === null} />
+        <Sending
+          waits={waitText(data)}
+          stats={data.stats}
+          isMoving={isMoving}
+          isFixing={isMoving && data.frozenAt === null}
+        />
         <dl className="figures">
           <Figure
             name={t('report.opened')}
@@ -61,6 +67,7 @@ export function Panel({ record, reload }: PanelProps) {
           <Conversions stats={data.stats} />
         </dl>
       </section>
+      <SentMail campaign={data} />
       <Variants campaign={data} />
       <States stats={data.stats} />
       <Links links={data.links ?? []} />
@@ -87,18 +94,28 @@ function Stopped({ campaign: { status, pauseReason } }: { campaign: Campaign }) 
   )
 }
 
-type SendingProps = { stats: Stats; isMoving: boolean; isFixing: boolean }
+type WaitingCampaign = Pick<Campaign, 'status' | 'variants' | 'winner' | 'decideAt'>
 
-/** Progress, pace and remaining time. */
-function Sending({ stats, isMoving, isFixing }: SendingProps) {
+type SendingProps = { waits: string | undefined; stats: Stats; isMoving: boolean; isFixing: boolean }
+
+/** The wait of the rest for the winner of a test, in words; undefined once one is chosen, or without a test. */
+export function waitText({ status, variants, winner, decideAt }: WaitingCampaign): string | undefined {
+  if (status !== 'sending' || variants.length === 0 || winner !== null) return undefined
+  return decideAt === null ? t('report.waits.byHand') : t('report.waits', { time: momentText(decideAt) })
+}
+
+/** Progress, pace and remaining time; no time for a rest that waits for the winner. */
+function Sending({ waits, stats, isMoving, isFixing }: SendingProps) {
   const left = stats.queued + stats.sending + stats.deferred
+  const isWaiting = waits !== undefined
   const [readings, setReadings] = useState<readonly Reading[]>([])
   useEffect(() => {
-    if (isMoving) setReadings((before) => withReading(before, { atMs: Date.now(), left }))
-  }, [isMoving, left])
+    if (isMoving && !isWaiting) setReadings((before) => withReading(before, { atMs: Date.now(), left }))
+    else setReadings([])
+  }, [isMoving, isWaiting, left])
   const done = stats.audience - left
   const share = stats.audience === 0 ? 0 : done / stats.audience
-  const pace = isMoving ? paceOf(readings) : undefined
+  const pace = isMoving && waits === undefined ? paceOf(readings) : undefined
   return (
     <div>
       <Progress value={share * 100} aria-label={t('report.progress')} size="lg" animated={isMoving} />
@@ -107,6 +124,7 @@ function Sending({ stats, isMoving, isFixing }: SendingProps) {
           ? t('report.fixing')
           : t('report.done', { done: numberText(done), audience: numberText(stats.audience) })}
         {pace === undefined ? null : ` · ${paceText(pace)}`}
+        {waits === undefined || isFixing ? null : ` · ${waits}`}
       </Text>
     </div>
   )

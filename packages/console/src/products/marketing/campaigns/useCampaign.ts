@@ -16,7 +16,7 @@ import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { newCampaign, patchOf, valuesOf, type Campaign } from './campaignDraft.ts'
 
-type Saved = Campaign & { audienceEstimate: number; warnings: string[] }
+type Saved = Campaign & { audienceEstimate: number; warnings: string[]; isCaught: boolean }
 
 /** A changed campaign that another person has changed too. */
 type Conflict = { mine: FormValues; theirs: Campaign }
@@ -35,7 +35,7 @@ export function useCampaign(noun: Noun, loaded: Campaign | undefined) {
   const [errors, setErrors] = useState<FormErrors>({})
   const [failure, setFailure] = useState<unknown>()
   const [conflict, setConflict] = useState<Conflict>()
-  const [found, setFound] = useState<Pick<Saved, 'audienceEstimate' | 'warnings'>>()
+  const [found, setFound] = useState<Pick<Saved, 'audienceEstimate' | 'warnings' | 'isCaught'>>()
   const [isBusy, setBusy] = useState(false)
   const key = useRef(newKey())
   const verb = record === undefined ? 'create' : 'update'

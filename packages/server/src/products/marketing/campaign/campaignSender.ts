@@ -4,6 +4,7 @@ import { integration, integrationUnavailable } from '#products/marketing/integra
 import { senderTypes } from '#products/marketing/integration/integrationFields.ts'
 import { readWay } from '#products/marketing/integration/sendingWay.ts'
 import { senderRightOf, senderUnverified } from '#products/marketing/domain/senderRight.ts'
+import { mailPort } from '#platform/mail/mailPort.ts'
 import type { Campaign } from './campaign.ts'
 
 /** Parts of a campaign that decide how its mail leaves. */
@@ -26,6 +27,12 @@ export async function checkSender(ctx: Ctx, { integrationId, channel, from }: Se
   const way = { record: ctx.account.mode === 'live' ? record : undefined }
   const sender = from?.email === undefined ? undefined : { name: '', address: from.email }
   if (!(await senderRightOf(ctx, way, sender)).isAllowed) throw problem(senderUnverified)
+}
+
+/** Whether the mail of a campaign reaches no one now: neither an integration nor a mail server delivers it. */
+export async function isMailCaught(ctx: Ctx, { channel, integrationId }: Sender): Promise<boolean> {
+  if (channel !== 'email' || !ctx.port(mailPort).isCaught(ctx.account)) return false
+  return ctx.account.mode !== 'live' || (await readWay(ctx, integrationId)).record === undefined
 }
 
 async function checkEnabled(ctx: Ctx, integrationId: string | null): Promise<void> {

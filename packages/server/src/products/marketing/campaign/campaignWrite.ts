@@ -28,7 +28,7 @@ import { continueTest } from './campaignDecide.ts'
 import { countAudience, segmentsOf } from './campaignAudience.ts'
 import { continueAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
-import { checkReceiver, checkSender } from './campaignSender.ts'
+import { checkReceiver, checkSender, isMailCaught } from './campaignSender.ts'
 import { checkSamples } from './campaignTest.ts'
 import { cancelMessages } from './campaignStats.ts'
 import { textsOfVariant, type Variant } from './campaignVariants.ts'
@@ -54,6 +54,7 @@ const movedFacts = [
 const estimate = {
   audienceEstimate: whole(0, 2_147_483_647, { description: 'Number of contacts that would get it now.' }),
   warnings: Type.Array(Type.String(), { description: 'Findings in its texts, such as `no_unsubscribe_link`.' }),
+  isCaught: flag({ description: 'Whether its mail would be caught: no mail server delivers it now.' }),
 }
 
 /** Create. */
@@ -278,5 +279,6 @@ async function warningsOfTexts(ctx: Ctx, of: Texts): Promise<string[]> {
 
 async function presented(ctx: Ctx, record: Campaign) {
   const [shown] = await present({ ctx, audience: 'owner' }, campaign, [record])
-  return { ...shown, id: record.id, audienceEstimate: await countAudience(ctx, record) }
+  const isCaught = await isMailCaught(ctx, record)
+  return { ...shown, id: record.id, audienceEstimate: await countAudience(ctx, record), isCaught }
 }
