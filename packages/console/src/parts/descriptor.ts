@@ -53,6 +53,9 @@ export type NounFormProps = { noun: Noun; recordId: string | undefined }
 /** Values that a form is about to send. `record`: the record before; undefined for a new one. */
 export type AskedChange = { client: Client; record: ApiRecord | undefined; values: Readonly<Record<string, unknown>> }
 
+/** Properties of buttons over selected records. `run`: updates each of them. */
+export type BulkToolProps = { isBusy: boolean; run(title: string, input: object): void }
+
 /** A hand-made form in place of the generated ones for new and existing records. */
 export type NounFormPart = { load(): Promise<{ NounForm: ComponentType<NounFormProps> }> }
 
@@ -97,6 +100,8 @@ export type NounDescriptor = {
   setElsewhere?: readonly string[]
   /** Another form of its list beside the table, which the person can choose. */
   listView?: ListViewPart
+  /** Buttons of its own over the selected records of its list; each input goes to its operation `update`. */
+  bulkTool?: { load(): Promise<{ BulkTool: ComponentType<BulkToolProps> }> }
   /** A tool above its list, such as an upload. */
   listTool?: { load(): Promise<{ ListTool: ComponentType<{ noun: Noun }> }> }
   /** Step of a new account, done once it has `doneAt` records of the noun; 1 when left out. */

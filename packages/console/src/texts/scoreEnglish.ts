@@ -102,6 +102,8 @@ export const scoreEnglish = {
   'activity.bouncedAt': 'Bounced',
   'activity.unsubscribedAt': 'Unsubscribed',
   'activity.complainedAt': 'Complained',
+  'contact.addTags': 'Add tags',
+  'contact.removeTags': 'Remove tags',
   'contact.segments': 'Segments',
   'contact.segments.none': 'The contact is in no segment.',
   'contact.segments.since': 'entered {ago}',

@@ -106,6 +106,8 @@ export const scoreGerman: Record<keyof typeof scoreEnglish, string> = {
   'activity.bouncedAt': 'Zurückgekommen',
   'activity.unsubscribedAt': 'Abgemeldet',
   'activity.complainedAt': 'Beschwerde',
+  'contact.addTags': 'Tags hinzufügen',
+  'contact.removeTags': 'Tags entfernen',
   'contact.segments': 'Segmente',
   'contact.segments.none': 'Der Kontakt ist in keinem Segment.',
   'contact.segments.since': 'dabei seit: {ago}',

@@ -147,3 +147,31 @@ test('tags in a cell of a list keep their words', async (t) => {
   const tag = page.locator('.value-tags', { hasText: 'friend' }).locator('.mantine-Badge-label').first()
   assert.equal(await tag.evaluate((label) => label.scrollWidth <= label.clientWidth), true)
 })
+
+test('a tag is added to selected contacts and removed from them', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const ids: string[] = []
+  for (const name of ['tag-one', 'tag-two'])
+    ids.push(String((await w.call('marketing.contact.create', { email: `${name}@example.com`, tags: ['kept'] })).id))
+  const tagsOf = () =>
+    Promise.all(ids.map(async (contactId) => (await w.call('marketing.contact.get', { contactId })).tags?.toSorted()))
+  await open('/marketing/contact?query=tag-')
+  const change = async (title: string) => {
+    await page.getByRole('checkbox', { name: 'Select all loaded' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: title }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Tags' }).fill('vip')
+    await dialog.getByRole('combobox', { name: 'Tags' }).press('Tab')
+    await dialog.getByRole('button', { name: title }).click()
+    await page.getByText(`${title}: 2 done.`).waitFor()
+  }
+  await change('Add tags')
+  assert.deepEqual(await tagsOf(), [
+    ['kept', 'vip'],
+    ['kept', 'vip'],
+  ])
+  await change('Remove tags')
+  assert.deepEqual(await tagsOf(), [['kept'], ['kept']])
+  assert.deepEqual(failures, [])
+})

@@ -1,9 +1,11 @@
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { sentenceOf } from '#console/app/failures.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
 import { findOperation, useDescription, type Noun } from '#console/parts/description.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
+import { nounDescriptor } from '#console/products/descriptors.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { useStale } from '#console/parts/recordQueries.ts'
@@ -34,6 +36,8 @@ export function BulkBar({ noun, records, ids, select }: BulkProps) {
   // Records that refused stay selected: the person sees which, and tries again.
   const run = (name: string, call: Call, undo?: Undo) => perform(name, { ids: [...ids], call, undo }).then(select)
   const count = ids.size
+  const tool = nounDescriptor(noun).bulkTool
+  const BulkTool = tool && loadedPart(tool.load, 'BulkTool')
   return (
     <Group className="list-bulk" gap="xs" role="toolbar" aria-label={plural('list.selected', count)}>
       <Text size="sm" fw={600}>
@@ -55,6 +59,11 @@ export function BulkBar({ noun, records, ids, select }: BulkProps) {
             </Button>
           ))
         : null}
+      {BulkTool === undefined || update === undefined || !hasScope(update.scope) ? null : (
+        <Suspense>
+          <BulkTool isBusy={done !== undefined} run={(title, input) => void run(title, updateCall(noun, input))} />
+        </Suspense>
+      )}
       {remove !== undefined && hasScope(remove.scope) ? (
         <Button
           size="compact-sm"
@@ -77,8 +86,12 @@ export function BulkBar({ noun, records, ids, select }: BulkProps) {
 type Call = (id: string) => [operationId: string, input: object]
 type Undo = Call | undefined
 
+function updateCall(noun: Noun, input: object): Call {
+  return (id) => [`${noun.id}.update`, { [noun.idKey ?? 'id']: id, ...input }]
+}
+
 function actionCall(noun: Noun, action: string): Call {
-  return (id) => [`${noun.id}.update`, { [noun.idKey ?? 'id']: id, action }]
+  return updateCall(noun, { action })
 }
 
 function actionUndo(noun: Noun, action: string): Undo {

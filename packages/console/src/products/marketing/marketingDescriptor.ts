@@ -47,6 +47,7 @@ export const marketingDescriptor: ProductDescriptor = {
         filter: { load: () => import('./filters/filterWidget.tsx') },
       },
       listTool: { load: () => import('./contacts/contactTools.tsx') },
+      bulkTool: { load: () => import('./contacts/tagTool.tsx') },
       firstStep: { title: 'marketing.first', text: 'marketing.first.text' },
       groups: [
         {
