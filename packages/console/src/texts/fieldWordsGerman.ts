@@ -840,6 +840,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   firstName: 'Vorname',
   ignore: 'Nichts tun',
   ip: 'IP-Adresse',
+  isCaught: 'Wird aufgefangen',
   isDefault: 'Vorausgewählt',
   isPublic: 'Öffentlich',
   isSuppressed: 'Gesperrt',
