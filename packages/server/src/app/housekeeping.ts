@@ -1,6 +1,7 @@
 import type { Product } from '#kit/nouns/product.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { pruneAccessChanges } from '#platform/auth/keyring.ts'
+import { statisticsSchedule } from '#platform/db/freshStatistics.ts'
 import { purgeSchedule } from '#platform/db/purge.ts'
 import { pruneResponses } from '#platform/http/idempotency.ts'
 import { pruneCaught } from '#platform/mail/catcher.ts'
@@ -12,6 +13,7 @@ export function housekeeping(products: readonly Product[]): Schedule[] {
     pruneAccessChanges,
     pruneCaught,
     pruneResponses,
+    statisticsSchedule(),
     purgeSchedule(products.flatMap(({ resources }) => resources)),
     ...products.flatMap(({ tallies }) => tallies.flatMap(tallySchedules)),
   ]

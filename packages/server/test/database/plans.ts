@@ -30,6 +30,16 @@ export async function checkPlan(w: World, { name, ask, table, touchedMax }: Plan
   assert.ok(touched <= touchedMax, `${name} touches ${touched} rows: ${shapeOf(plan)}`)
 }
 
+/** Rows that a statement reads in all tables, those that filters remove included. */
+export async function rowsRead(w: World, text: string, values: unknown[]): Promise<number> {
+  const explained = `explain (analyze, timing off, format json) ${text}`
+  const result = await w.app.pools.work.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({ text: explained, values })
+  const plan = result.rows[0]?.['QUERY PLAN'][0]?.Plan
+  assert.ok(plan)
+  const scans = flat(plan).filter((node) => node['Node Type'].endsWith(' Scan') && Number(node['Actual Loops']) > 0)
+  return scans.reduce((sum, node) => sum + rowsOf(node), 0)
+}
+
 /** Copies the rows of a table, row n with other values in some of its columns. */
 export function copies(table: string, changes: string, rows: number): string {
   return `insert into ${table} select r.* from ${table} t, generate_series(1, ${rows}) n,

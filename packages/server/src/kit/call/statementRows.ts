@@ -2033,6 +2033,9 @@ export type StatementRows = {
     user_agent: string
     country: string | null
   }
+  'pg_stat_user_tables.changed': {
+    name: string
+  }
   'places_place.bySlug': {
     id: string
   }
