@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { knownStatements } from '#kit/call/statement.ts'
 import type { FoundedAccount } from '#app/founding.ts'
@@ -28,6 +29,20 @@ async function fill(w: World, { account, secretKey: key }: FoundedAccount, count
   return (await w.app.pools.work.query<{ id: string }>(text, [account.id])).rows[0]?.id ?? ''
 }
 
+/** Waits until a plan expects the rows of an account. */
+async function untilKnown(w: World, accountId: number): Promise<void> {
+  const text = `explain (format json) select from marketing_contact where account_id = ${accountId}`
+  const expected = async () => {
+    w.clock.advance(5_000)
+    await w.settle()
+    const { rows } = await w.app.pools.work.query(text)
+    return Number(rows[0]['QUERY PLAN'][0].Plan['Plan Rows'])
+  }
+  await until(expected, (count) => count > newCount / 2)
+}
+
+const textOf = (name: string) => knownStatements().find((each) => each.name === name)?.text ?? ''
+
 test('statistics know a new account seconds after its first rows, so that look-ups read few rows', async () => {
   await using w = await world()
   const { work } = w.app.pools
@@ -36,23 +51,32 @@ test('statistics know a new account seconds after its first rows, so that look-u
   const founded = await w.another()
   const { id: accountId } = founded.account
   const contactId = await fill(w, founded, newCount)
-  const expected = async () => {
-    w.clock.advance(5_000)
-    await w.settle()
-    const { rows } = await work.query(
-      `explain (format json) select from marketing_contact where account_id = ${accountId}`,
-    )
-    return Number(rows[0]['QUERY PLAN'][0].Plan['Plan Rows'])
-  }
-  await until(expected, (count) => count > newCount / 2)
+  await untilKnown(w, accountId)
   const looked: [name: string, second: unknown][] = [
     ['marketing_contact.findRemaining', contactId],
     ['marketing_contact.byEmailKeys', ['c7@example.com', 'c8@example.com']],
     ['marketing_contact.lockMany', [contactId]],
   ]
   for (const [name, second] of looked) {
-    const text = knownStatements().find((each) => each.name === name)?.text ?? ''
-    const read = await rowsRead(w, text, [accountId, second])
+    const read = await rowsRead(work, textOf(name), [accountId, second])
     assert.ok(read > 0 && read < 20, `${name} reads ${read} rows`)
+  }
+})
+
+test('a plan that a connection made and kept on an empty table ends once the table has rows', async () => {
+  await using w = await world()
+  const { id: accountId } = w.account.account
+  const client = await w.app.pools.work.connect()
+  try {
+    const run = (contactId: string) => `execute looked (${accountId}, '${contactId}')`
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query(`prepare looked (bigint, uuid) as ${textOf('marketing_contact.findRemaining')}`)
+    await rowsRead(client, run(randomUUID()))
+    const contactId = await fill(w, w.account, newCount)
+    await untilKnown(w, accountId)
+    const read = await rowsRead(client, run(contactId))
+    assert.ok(read > 0 && read < 20, `${read} rows`)
+  } finally {
+    client.release(true)
   }
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ClientBase } from 'pg'
 import type { World } from '#test/world/world.ts'
 
 /** A node of `explain (analyze, format json)`. */
@@ -31,9 +32,9 @@ export async function checkPlan(w: World, { name, ask, table, touchedMax }: Plan
 }
 
 /** Rows that a statement reads in all tables, those that filters remove included. */
-export async function rowsRead(w: World, text: string, values: unknown[]): Promise<number> {
+export async function rowsRead(on: Pick<ClientBase, 'query'>, text: string, values: unknown[] = []): Promise<number> {
   const explained = `explain (analyze, timing off, format json) ${text}`
-  const result = await w.app.pools.work.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({ text: explained, values })
+  const result = await on.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({ text: explained, values })
   const plan = result.rows[0]?.['QUERY PLAN'][0]?.Plan
   assert.ok(plan)
   const scans = flat(plan).filter((node) => node['Node Type'].endsWith(' Scan') && Number(node['Actual Loops']) > 0)
