@@ -13,7 +13,7 @@ export function housekeeping(products: readonly Product[]): Schedule[] {
     pruneAccessChanges,
     pruneCaught,
     pruneResponses,
-    statisticsSchedule(),
+    statisticsSchedule(products),
     purgeSchedule(products.flatMap(({ resources }) => resources)),
     ...products.flatMap(({ tallies }) => tallies.flatMap(tallySchedules)),
   ]
