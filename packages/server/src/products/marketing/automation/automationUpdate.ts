@@ -6,6 +6,7 @@ import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 import { outputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, ifVersion, removed, versionOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import {
   automationActivated,
   automationArchived,
@@ -16,7 +17,7 @@ import {
 import { automation, type Automation } from './automation.ts'
 import { getAutomationRecord } from './automationReach.ts'
 import { automationShape, presentAutomation } from './automationView.ts'
-import { checkMaySend, definitionOf, listen, stopListening, writeDefinition } from './automationWrites.ts'
+import { checkMaySend, definitionOf, holdNamed, listen, stopListening, writeDefinition } from './automationWrites.ts'
 import { sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { firstUuid } from './dateEntries.ts'
 import { checkDefinition, graphInvalid } from './definitionCheck.ts'
@@ -70,12 +71,16 @@ export const updateAutomation = operation('marketing.automation.update', {
   async handle(ctx, input) {
     await checkTexts(ctx, input.nodes ?? [], 'nodes')
     return ctx.once(async (inner) => {
-      const before = await getAutomationRecord(inner, { name: 'automationId', value: input.automationId })
       const { sent, rest } = splitParts(input)
-      // cast: the schema of the operation accepted the rest.
-      const change = await checkedChange(inner, before, { sent, rest: rest as Rest })
-      const record = await inner.atomic((writing) => applyChange(writing, before, change))
-      return presentAutomation(inner, record, change.definition)
+      const { record, definition } = await inner.atomic(async (writing) => {
+        // A change that is under way ends first: state and definition are those that it leaves.
+        await lockForUpdate(writing, automation, input.automationId)
+        const before = await getAutomationRecord(writing, { name: 'automationId', value: input.automationId })
+        // cast: the schema of the operation accepted the rest.
+        const change = await checkedChange(writing, before, { sent, rest: rest as Rest })
+        return { record: await applyChange(writing, before, change), definition: change.definition }
+      })
+      return presentAutomation(inner, record, definition)
     })
   },
 })
@@ -95,8 +100,7 @@ type AutomationChange = Rest & { definition: Definition; isNewVersion: boolean }
 
 const definableStates: ReadonlySet<string> = new Set(['draft', 'paused', 'error'])
 
-/** A change of an automation after the checks that need no transaction. */
-export async function checkedChange(
+async function checkedChange(
   ctx: Ctx,
   before: Automation,
   { sent, rest }: { sent: Partial<Definition>; rest: Rest },
@@ -117,33 +121,30 @@ export async function checkedChange(
   if (isNewVersion) {
     if (!definableStates.has(before.status)) throw problem(definitionLocked)
     await checkDefinition(ctx, definition)
+    await holdNamed(ctx, definition)
   } else if (status === 'active') await checkDefinition(ctx, definition)
   // Running contacts of a paused automation go on, with the mails of the version that they move to.
   if (status === 'active' || rest.migrateRuns === true) checkMaySend(ctx, definition)
   return { ...rest, definition, isNewVersion }
 }
 
-/** Writes a change in the transaction of the caller. */
-export async function applyChange(ctx: Ctx, before: Automation, change: AutomationChange): Promise<Automation> {
+async function applyChange(ctx: Ctx, before: Automation, change: AutomationChange): Promise<Automation> {
   const { status, definition, isNewVersion, name, description, metadata, ifVersion: version } = change
   const isActivated = status === 'active'
   const inFlight = status === undefined || status === 'paused' ? change.inFlight : 'continue'
-  const record = await ctx.store.update(automation, before.id, (found) => {
-    if (isNewVersion && found.definitionVersion !== before.definitionVersion) throw problem(definitionLocked)
-    return {
-      ...(version === undefined ? {} : { ifVersion: version }),
-      ...(status === undefined ? {} : { status }),
-      patch: {
-        ...(name === undefined ? {} : { name }),
-        ...(description === undefined ? {} : { description }),
-        ...(metadata === undefined ? {} : { metadata }),
-        ...(isNewVersion
-          ? { definitionVersion: found.definitionVersion + 1, triggerType: definition.trigger.type }
-          : {}),
-        ...(inFlight === undefined ? {} : { inFlight }),
-        ...(isActivated ? { activatedAt: ctx.now().toISOString(), error: null } : {}),
-      },
-    }
+  const record = await ctx.store.update(automation, before.id, {
+    ...(version === undefined ? {} : { ifVersion: version }),
+    ...(status === undefined ? {} : { status }),
+    patch: {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(isNewVersion
+        ? { definitionVersion: before.definitionVersion + 1, triggerType: definition.trigger.type }
+        : {}),
+      ...(inFlight === undefined ? {} : { inFlight }),
+      ...(isActivated ? { activatedAt: ctx.now().toISOString(), error: null } : {}),
+    },
   })
   if (isNewVersion) await writeDefinition(ctx, record, { definition })
   if (isNewVersion && change.migrateRuns === true) {
@@ -174,8 +175,11 @@ export const deleteAutomation = operation('marketing.automation.delete', {
   emits: [automationDeleted],
   example: { automationId: madeFirst('marketing.automation') },
   handle: once(async (ctx, input) => {
-    const before = await getAutomationRecord(ctx, { name: 'automationId', value: input.automationId })
-    const record = await ctx.atomic((inner) => removeAutomation(inner, before, input))
+    const record = await ctx.atomic(async (inner) => {
+      await lockForUpdate(inner, automation, input.automationId)
+      const before = await getAutomationRecord(inner, { name: 'automationId', value: input.automationId })
+      return removeAutomation(inner, before, input)
+    })
     return { id: record.id, status: record.status, deletedAt: record.updatedAt }
   }),
 })

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { world } from '#test/world/world.ts'
+import { overlap } from '#test/world/overlap.ts'
+import { world, type World } from '#test/world/world.ts'
 import { sendSlice } from '#products/marketing/message/messageSend.ts'
 import { campaign } from './campaign.ts'
 import { freezeStep } from './campaignFreeze.ts'
 import { makeMessages } from './campaignMessages.ts'
-import { startCampaign } from './campaignStart.ts'
+import { startCampaign, startScheduled } from './campaignStart.ts'
 
 test('merges and erasures beside the making of messages give each address one mail, and sums that add up', async () => {
   await using w = await world()
@@ -67,4 +69,49 @@ test('merges and erasures beside the making of messages give each address one ma
   const { stats } = await w.call('marketing.campaign.get', { campaignId })
   assert.equal(stats.sent + stats.skipped + stats.failed, stats.audience)
   assert.equal(stats.queued + stats.sending, 0)
+})
+
+const news = { name: 'News', audience: { tags: ['news'] }, subject: 'News', format: 'text', body: 'Hello' } as const
+
+async function campaignOf(w: World, more: object): Promise<string> {
+  await w.call('marketing.contact.create', { email: `${randomUUID()}@example.com`, tags: ['news'] })
+  return String((await w.call('marketing.campaign.create', { ...news, ...more })).id)
+}
+
+test('a campaign that is unscheduled at the time of its start stays a draft', async () => {
+  await using w = await world()
+  const other = await w.beside()
+  const sendAt = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+  const campaignId = await campaignOf(w, { status: 'scheduled', sendAt })
+  w.clock.advance(3_600_000)
+  await overlap(
+    w,
+    (ctx) => ctx.store.update(campaign, campaignId, { action: 'unschedule' }),
+    () => {
+      const ctx = other.app.operatorCtx(w.account.account, 'test')
+      return ctx.atomic((inner) => startScheduled.handle(inner, { campaignId, sendAt }))
+    },
+  )
+  assert.equal((await w.call('marketing.campaign.get', { campaignId })).status, 'draft')
+})
+
+test('a change and a second start beside the start of a campaign are refused', async () => {
+  await using w = await world()
+  const campaignId = await campaignOf(w, {})
+  const update = 'marketing.campaign.update'
+  const code = 'conflict'
+  await overlap(
+    w,
+    async (ctx) => startCampaign(ctx, await ctx.store.get(campaign, campaignId)),
+    async () => {
+      const changed = { campaignId, body: 'Other', audience: { tags: ['others'] } }
+      await w.refused(update, changed, { code, mention: 'campaign_started' })
+    },
+  )
+  const second = await campaignOf(w, { name: 'More' })
+  await overlap(
+    w,
+    async (ctx) => startCampaign(ctx, await ctx.store.get(campaign, second)),
+    () => w.refused(update, { campaignId: second, action: 'start' }, { code, mention: 'invalid_transition' }),
+  )
 })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Ctx } from '#kit/call/context.ts'
+import type { Change, Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import type { OutgoingMail } from '#platform/mail/mailPort.ts'
@@ -151,11 +151,7 @@ export async function guardCampaign(ctx: Ctx, uuid: string): Promise<void> {
 
 /** Pauses a campaign that sends, by its row id; another one stays as it is. */
 export async function pauseCampaign(ctx: Ctx, uuid: string, pauseReason: string): Promise<void> {
-  await ctx.atomic(async (inner) => {
-    const record = await inner.store.find(campaign, encodeId(campaign.prefix, inner.account.id, uuid))
-    if (record?.status !== 'sending') return
-    await inner.store.update(campaign, record.id, { status: 'paused', patch: { pauseReason } })
-  })
+  await moveSending(ctx, uuid, () => ({ status: 'paused', patch: { pauseReason } }))
 }
 
 /** Pauses a campaign whose audience failed. One that is paused already gets the reason: its resume has to know it. */
@@ -170,13 +166,15 @@ export async function pauseForAudience(ctx: Ctx, campaignId: string): Promise<vo
 export async function finishCampaigns(ctx: Ctx): Promise<void> {
   const rows = await ctx.db.rows(finished, [ctx.account.id])
   for (const { id } of rows) {
-    await ctx.atomic(async (inner) => {
-      const record = await inner.store.find(campaign, encodeId(campaign.prefix, inner.account.id, id))
-      if (record?.status !== 'sending') return
-      const patch = { finishedAt: inner.now().toISOString() }
-      await inner.store.update(campaign, record.id, { status: 'sent', patch })
-    })
+    await moveSending(ctx, id, () => ({ status: 'sent', patch: { finishedAt: ctx.now().toISOString() } }))
   }
+}
+
+/** Moves a campaign that sends; one that a concurrent call moved stays as it is. */
+async function moveSending(ctx: Ctx, uuid: string, change: () => Change<typeof campaign>): Promise<void> {
+  const record = await ctx.store.find(campaign, encodeId(campaign.prefix, ctx.account.id, uuid))
+  if (record?.status !== 'sending') return
+  await ctx.store.update(campaign, record.id, (found) => (found.status === 'sending' ? change() : {}))
 }
 
 const finished = statement(

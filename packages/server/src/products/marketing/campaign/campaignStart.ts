@@ -3,6 +3,7 @@ import { field, invalid, Problem } from '#kit/call/problem.ts'
 import { spanMs } from '#kit/filter/span.ts'
 import { task } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { keepContent } from '#products/marketing/message/messageContent.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { template } from '#products/marketing/template/template.ts'
@@ -100,6 +101,8 @@ export const startScheduled = task(
   'Starts a scheduled campaign at its time.',
   Type.Object({ campaignId: Type.String(), sendAt: Type.String() }),
   async (ctx, { campaignId, sendAt }) => {
+    // A change that is under way ends first: a campaign that is no longer scheduled does not start.
+    if (!(await lockForUpdate(ctx, campaign, campaignId))) return
     const record = await ctx.store.find(campaign, campaignId)
     if (record === undefined || record.status !== 'scheduled' || record.sendAt !== sendAt) return
     const lateMs = ctx.now().getTime() - new Date(sendAt).getTime()

@@ -16,11 +16,14 @@ import {
   campaignStarted,
   campaignUpdated,
 } from '#products/marketing/facts.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { senderUnverified } from '#products/marketing/domain/senderRight.ts'
-import { integrationUnavailable } from '#products/marketing/integration/integration.ts'
+import { holdRecords } from '#products/marketing/heldRecord.ts'
+import { integration, integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
 import { requestSending } from '#products/marketing/message/messageSender.ts'
 import { segment } from '#products/marketing/segment/segment.ts'
+import { template } from '#products/marketing/template/template.ts'
 import { compileTexts } from '#products/marketing/template/templateCompile.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { campaign, type Campaign } from './campaign.ts'
@@ -88,10 +91,12 @@ export const createCampaign = operation('marketing.campaign.create', {
     }
     return ctx.once((inner) =>
       inner.atomic(async (writing) => {
-        await checkSegments(writing, draft.audience ?? null)
         await checkReceiver(writing, draft)
         const { record, created } = await writing.store.create(campaign, draft, options)
-        await checkFilter(writing, record)
+        if (created) {
+          await holdNamed(writing, record)
+          await holdRecords(writing, segmentsIn(record))
+        }
         const moved = created && status !== 'draft' ? await move(writing, record, status) : record
         return { ...(await presented(writing, moved)), created, warnings }
       }),
@@ -123,7 +128,7 @@ export const updateCampaign = companion(
       return ctx.once((inner) =>
         inner.atomic(async (writing) => {
           const record = await change(writing, { id, patch, options })
-          if (patch.filter !== undefined) await checkFilter(writing, record)
+          if (patch.filter !== undefined) await holdRecords(writing, segmentsIn(record))
           return { ...(await presented(writing, record)), warnings }
         }),
       )
@@ -149,11 +154,13 @@ type Change = { id: string; patch: Patch<typeof campaign>; options: UpdateOption
 async function change(ctx: Ctx, { id, patch, options }: Change): Promise<Campaign> {
   const { action, ...version } = options
   const hasFields = Object.keys(patch).length > 0
+  // A start, or another change, that is under way ends first: the state decides what may change.
+  await lockForUpdate(ctx, campaign, id)
   const before = await ctx.store.get(campaign, id)
   if (hasFields && !['draft', 'scheduled', 'missed'].includes(before.status)) throw problem(campaignStands)
   // A scheduled campaign leaves by itself: a change of it decides which mail leaves, and its receivers.
   if (hasFields && before.status === 'scheduled' && !ends.has(action ?? '')) checkSendRight(ctx)
-  if (patch.audience !== undefined) await checkSegments(ctx, patch.audience)
+  await holdNamed(ctx, patch)
   if (['schedule', 'start', 'resume'].includes(action ?? '')) await checkSender(ctx, { ...before, ...patch })
   if (patch.integrationId !== undefined || patch.body !== undefined || patch.templateId !== undefined) {
     await checkReceiver(ctx, { ...before, ...patch })
@@ -205,22 +212,25 @@ async function checkAudience(ctx: Ctx, record: Campaign): Promise<void> {
   if ((await countAudience(ctx, record)) === 0) throw problem(audienceEmpty)
 }
 
-async function checkSegments(ctx: Ctx, audience: Campaign['audience']): Promise<void> {
-  const { segmentIds = [], excludeSegmentIds = [] } = audience ?? {}
-  for (const [name, ids] of Object.entries({ segmentIds, excludeSegmentIds })) {
-    for (const [index, id] of ids.entries()) {
-      if ((await ctx.store.find(segment, id)) !== undefined) continue
-      throw invalid(field(`/audience/${name}/${index}`, 'reference', 'refers to something that does not exist'))
-    }
-  }
+/** Keeps the records that a campaign names from being deleted. Throws invalid for those that do not exist. */
+async function holdNamed(ctx: Ctx, of: Patch<typeof campaign>): Promise<void> {
+  const { segmentIds = [], excludeSegmentIds = [] } = of.audience ?? {}
+  const audience = Object.entries({ segmentIds, excludeSegmentIds }).flatMap(([name, ids]) =>
+    ids.map((id, index) => ({ of: segment, id, path: `/audience/${name}/${index}` })),
+  )
+  await holdRecords(ctx, [
+    ...audience,
+    { of: template, id: of.templateId, path: 'templateId' },
+    ...(of.variants ?? []).map((each, index) => {
+      return { of: template, id: each.templateId, path: `/variants/${index}/templateId` }
+    }),
+    { of: integration, id: of.integrationId, path: 'integrationId' },
+  ])
 }
 
-/** Throws invalid for a filter of a segment that does not exist: it would have no members. */
-async function checkFilter(ctx: Ctx, { filter }: Campaign): Promise<void> {
-  for (const id of segmentsOf({ audience: null, filter })) {
-    if ((await ctx.store.find(segment, id)) !== undefined) continue
-    throw invalid(field('/filter', 'reference', 'refers to a segment that does not exist'))
-  }
+/** Segments that the checked filter of a campaign mentions: one that does not exist would have no members. */
+function segmentsIn({ filter }: Pick<Campaign, 'filter'>) {
+  return segmentsOf({ audience: null, filter }).map((id) => ({ of: segment, id, path: '/filter' }))
 }
 
 function splitStatus(input: Record<string, unknown>) {

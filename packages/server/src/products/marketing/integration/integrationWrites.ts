@@ -4,6 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import type { Verification } from '#platform/mail/transportPort.ts'
 import { watchMailbox } from '#products/marketing/bounce/mailboxPoll.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
@@ -157,6 +158,8 @@ async function stopCampaigns(ctx: Ctx, { id, isDefault }: Integration, isForced:
 /** Deletes an integration; waiting mail and records that name it move to another one. Throws in_use without one. */
 export function deleteIntegration(ctx: Ctx, integrationId: string, { replaceWith, ...how }: DeleteHow) {
   return ctx.atomic(async (inner) => {
+    // A record that is about to name the integration is written first, or finds it gone.
+    await lockForUpdate(inner, integration, integrationId)
     const { type } = await inner.store.get(integration, integrationId)
     if (replaceWith !== undefined) await checkReplacement(inner, { integrationId, type, replaceWith })
     const uuid = uuidOf(integration.prefix, integrationId)

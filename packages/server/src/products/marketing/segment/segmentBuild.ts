@@ -6,7 +6,7 @@ import { task, type Schedule } from '#kit/nouns/task.ts'
 import type { Filter } from '#kit/filter/filter.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { placed } from '#platform/db/listPage.ts'
-import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { lockForChange } from '#platform/db/rowLocks.ts'
 import { namedShape } from '#platform/db/shapes.ts'
 import { segment, mentionsOfSegment, type CostClass, type Segment } from './segment.ts'
 import { conditionsOfFilter, emitMoves, evaluateAll } from './segmentMembers.ts'
@@ -69,7 +69,7 @@ type Building = { isFirst: boolean }
  * that enter it. Call inside `ctx.atomic`.
  */
 export async function build(ctx: Ctx, segmentId: string, { isFirst }: Building): Promise<Segment> {
-  await lockForUpdate(ctx, segment, segmentId)
+  await lockForChange(ctx, segment, segmentId)
   const before = await ctx.store.get(segment, segmentId)
   if (before.filter !== null && before.kind !== 'static') {
     const change = await evaluateAll(ctx, segmentId, before.filter)

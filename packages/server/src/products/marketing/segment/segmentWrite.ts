@@ -19,6 +19,8 @@ import {
 import { accountOfId } from '#kit/values/ids.ts'
 import { limits } from '#kit/call/limits.ts'
 import { statement } from '#kit/call/statement.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { holdRecords } from '#products/marketing/heldRecord.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import {
   contactEntered,
@@ -151,6 +153,8 @@ export const updateSegment = operation('marketing.segment.update', {
     // cast: the input was accepted by the schema above.
     const moves = { entered: addContactIds as string[], exited: removeContactIds as string[] }
     const record = await ctx.atomic(async (inner) => {
+      // Two filters that are changed at once could each lead to the segment of the other one.
+      if (patch.filter !== undefined) await inner.lock('marketing.segment.filter')
       const before = await inner.store.get(segment, id)
       if (moves.entered.length + moves.exited.length > 0) await moveByHand(inner, before, moves)
       const changed =
@@ -191,6 +195,8 @@ export const deleteSegment = operation('marketing.segment.delete', {
   example: { segmentId: madeFirst('marketing.segment') },
   handle: once((ctx, input) =>
     ctx.atomic(async (inner) => {
+      // A record that is about to name the segment is written first, or finds it gone.
+      await lockForUpdate(inner, segment, input.segmentId)
       await inner.store.get(segment, input.segmentId)
       const users = input.force === true ? [] : await usersOf(inner, input.segmentId)
       if (users.length > 0) throw problem(segmentInUse, { details: { users } })
@@ -212,6 +218,12 @@ async function checkedCost(ctx: Ctx, filter: Filter | null | undefined, ownId: s
 /** Throws invalid for unknown segments in a filter, and segment_cycle for one that leads back to its own. */
 async function checkSegments(ctx: Ctx, filter: Filter, ownId: string | undefined): Promise<void> {
   let next = mentionsOf([filter], contactVocabulary).segments
+  if (!(ownId !== undefined && next.has(ownId))) {
+    await holdRecords(
+      ctx,
+      [...next].map((id) => ({ of: segment, id, path: '/filter' })),
+    )
+  }
   for (let level = 0; next.size > 0; level++) {
     if (ownId !== undefined && next.has(ownId)) throw problem(segmentCycle)
     if (level === levelsMax)

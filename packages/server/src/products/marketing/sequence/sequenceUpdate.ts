@@ -5,10 +5,12 @@ import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { dateTime, idOf, metadata, nameLine, oneOf } from '#kit/values/fields.ts'
 import { outputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, ifVersion, removed, versionOf } from '#kit/nouns/standard.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { automation } from '#products/marketing/automation/automation.ts'
 import { removeAutomation } from '#products/marketing/automation/automationUpdate.ts'
 import {
   checkMaySend,
+  holdNamed,
   listen,
   stopListening,
   writeDefinition,
@@ -58,15 +60,19 @@ export const updateSequence = companion(
       await checkTexts(ctx, input.steps ?? [], 'steps')
       return ctx.once(async (inner) => {
         const { sent, rest } = splitParts(input)
-        const before = await inner.store.get(sequence, input.emailSequenceId)
-        const stored = await sourceOf(inner, before)
-        const source: SequenceSource = { ...stored, ...sent }
-        const isNew = JSON.stringify(source) !== JSON.stringify(stored)
-        const definition = await checkSequence(inner, source)
-        if ((rest['status'] ?? before.status) === 'active') checkMaySend(inner, definition)
-        // cast: the schema of the operation accepted the rest.
-        const change = { ...(rest as Rest), source, definition, isNew }
-        const record = await inner.atomic((writing) => writeChange(writing, before, change))
+        const { record, source } = await inner.atomic(async (writing) => {
+          // A change that is under way ends first: state and steps are those that it leaves.
+          await lockForUpdate(writing, sequence, input.emailSequenceId)
+          const before = await writing.store.get(sequence, input.emailSequenceId)
+          const stored = await sourceOf(writing, before)
+          const after: SequenceSource = { ...stored, ...sent }
+          const isNew = JSON.stringify(after) !== JSON.stringify(stored)
+          const definition = await checkSequence(writing, after)
+          if ((rest['status'] ?? before.status) === 'active') checkMaySend(writing, definition)
+          // cast: the schema of the operation accepted the rest.
+          const change = { ...(rest as Rest), source: after, definition, isNew }
+          return { record: await writeChange(writing, before, change), source: after }
+        })
         return presentSequence(inner, record, source)
       })
     },
@@ -87,7 +93,7 @@ async function writeChange(ctx: Ctx, before: Sequence, change: SequenceChange): 
   const given = { ...(name === undefined ? {} : { name }), ...(metadata === undefined ? {} : { metadata }) }
   const definitionVersion = before.definitionVersion + (isNew ? 1 : 0)
   const record = await ctx.store.update(sequence, before.id, {
-    ifVersion: version ?? (isNew ? before.version : undefined),
+    ...(version === undefined ? {} : { ifVersion: version }),
     ...(status === undefined ? {} : { status }),
     patch: { ...given, definitionVersion },
   })
@@ -101,6 +107,7 @@ async function writeChange(ctx: Ctx, before: Sequence, change: SequenceChange): 
       ...(status === 'active' ? { activatedAt: ctx.now().toISOString(), error: null } : {}),
     },
   }))
+  if (isNew) await holdNamed(ctx, definition)
   if (isNew) await writeDefinition(ctx, runner, { definition, source })
   if (record.status !== 'active') await stopListening(ctx, runner.id)
   else if (isNew || status === 'active') {
@@ -126,6 +133,7 @@ export const deleteSequence = operation('marketing.emailSequence.delete', {
   example: { emailSequenceId: madeFirst('marketing.emailSequence') },
   handle: once(async (ctx, input) => {
     const record = await ctx.atomic(async (inner) => {
+      await lockForUpdate(inner, sequence, input.emailSequenceId)
       const before = await inner.store.get(sequence, input.emailSequenceId)
       const after = await inner.store.remove(sequence, before.id, versionOf(input))
       const runner = await inner.store.find(automation, before.automationId)

@@ -19,6 +19,8 @@ import { campaignUpdated, templateCreated, templateDeleted, templateUpdated } fr
 import { checkTopics } from '#products/marketing/contact/topicKeys.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
 import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { holdRecords } from '#products/marketing/heldRecord.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { template, type Template } from './template.ts'
 import { compileTexts } from './templateCompile.ts'
@@ -61,6 +63,7 @@ export const createTemplate = operation('marketing.template.create', {
     return ctx.once((inner) =>
       inner.atomic(async (writing) => {
         const { usedVariables, warnings } = compiled
+        await holdRecords(writing, [{ of: template, id: draft.layoutId, path: 'layoutId' }])
         const set = { currentVersion: 1, usedVariables, warnings }
         const { record, created } = await writing.store.create(template, draft, { ...options, set })
         if (created) await keepVersion(writing, record, compiled)
@@ -99,6 +102,7 @@ export const updateTemplate = operation('marketing.template.update', {
     const compiled = isRewritten ? await compileTexts(ctx, textsOf({ ...before, ...patch })) : undefined
     return ctx.once((inner) =>
       inner.atomic(async (writing) => {
+        await holdRecords(writing, [{ of: template, id: patch.layoutId, path: 'layoutId' }])
         const record = await rewrite(writing, { id, patch, options, compiled, basedOn: before.version })
         if (pinScheduled === false) await moveScheduled(writing, record)
         if (record.type === 'page' && compiled !== undefined)
@@ -130,6 +134,8 @@ export const deleteTemplate = operation('marketing.template.delete', {
   handle: (ctx, input) =>
     ctx.once((inner) =>
       inner.atomic(async (writing) => {
+        // A record that is about to name the template is written first, or finds it gone.
+        await lockForUpdate(writing, template, input.templateId)
         await writing.store.get(template, input.templateId)
         const users = input.force === true ? [] : await templateUsers(writing, input.templateId)
         if (users.length > 0) throw problem(templateInUse, { details: { users } })

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { overlap, within } from '#test/world/overlap.ts'
+import { world, type World } from '#test/world/world.ts'
+
+const wait = { nodeId: 'wait', type: 'delay', for: 'P1D' } as const
+const update = 'marketing.automation.update'
+
+async function draftOf(w: World): Promise<string> {
+  const trigger = { type: 'event', event: 'order.placed' } as const
+  return String((await w.call('marketing.automation.create', { name: 'Orders', trigger, nodes: [wait] })).id)
+}
+
+/** Names of the events by which contacts enter. */
+async function entriesOf(w: World): Promise<unknown[]> {
+  return (await w.app.pools.work.query('select key from marketing_automation_entry')).rows.map(({ key }) => key)
+}
+
+test('an activation beside a change of the trigger listens for the trigger that stays', async () => {
+  await using w = await world()
+  const automationId = await draftOf(w)
+  const trigger = { type: 'event', event: 'order.paid' } as const
+  await overlap(w, within(w, update, { automationId, trigger }), () => {
+    return w.call(update, { automationId, status: 'active' })
+  })
+  assert.deepEqual((await w.call('marketing.automation.get', { automationId })).trigger, trigger)
+  assert.deepEqual(await entriesOf(w), ['order.paid'])
+})
+
+test('a change of the definition beside an activation is refused, also with nodes that send', async () => {
+  await using w = await world()
+  const automationId = await draftOf(w)
+  const key = await w.key({ kind: 'restricted', scopes: ['marketing.automation:write'] })
+  const mail = { nodeId: 'mail', type: 'sendEmail', inline: { subject: 'Hello', format: 'text', body: 'Hello' } }
+  const input = { automationId, nodes: [mail] }
+  await overlap(w, within(w, update, { automationId, status: 'active' }), async () => {
+    await w.refused(update, input, { key, code: 'conflict', mention: 'definition_locked' })
+  })
+  assert.deepEqual(await entriesOf(w), ['order.placed'])
+})
+
+test('a resumption beside a pause that holds contacts lets them go on', async () => {
+  await using w = await world()
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'mira@example.com' })
+  const automationId = await draftOf(w)
+  await w.call(update, { automationId, status: 'active' })
+  await w.call('marketing.automation.enrol', { automationId, contactIds: [String(contactId)] })
+  await w.settle()
+  await overlap(w, within(w, update, { automationId, status: 'paused', inFlight: 'hold' }), () => {
+    return w.call(update, { automationId, status: 'active' })
+  })
+  await w.settle()
+  w.clock.advance(86_400_000)
+  await w.settle()
+  const { stats } = await w.call('marketing.automation.get', { automationId, include: ['stats'] })
+  assert.equal(stats?.completed, 1)
+})
+
+test('a new name of a sequence beside new steps keeps the steps', async () => {
+  await using w = await world()
+  const mail = { name: 'Hello', format: 'text', subject: 'Hello', body: 'Hello' } as const
+  const { id: templateId } = await w.call('marketing.template.create', mail)
+  const steps = ['hello', 'tips'].map((stepId) => ({ stepId, delay: 'P1D', templateId: String(templateId) }))
+  const draft = { name: 'First', steps: steps.slice(0, 1), status: 'draft' } as const
+  const emailSequenceId = String((await w.call('marketing.emailSequence.create', draft)).id)
+  const change = 'marketing.emailSequence.update'
+  await overlap(w, within(w, change, { emailSequenceId, steps }), () => {
+    return w.call(change, { emailSequenceId, name: 'First steps' })
+  })
+  const read = await w.call('marketing.emailSequence.get', { emailSequenceId })
+  assert.deepEqual([read.name, read.steps.length], ['First steps', 2])
+})

@@ -1,0 +1,50 @@
+import { test } from 'node:test'
+import { overlap, within } from '#test/world/overlap.ts'
+import { world, type World } from '#test/world/world.ts'
+
+async function segmentOf(w: World, name: string): Promise<string> {
+  const filter = { field: 'firstName', is: 'exists' } as const
+  return String((await w.call('marketing.segment.create', { name, filter })).id)
+}
+
+test('a record that names another one beside the deletion of that one is refused, or the deletion is', async () => {
+  await using w = await world()
+  const mail = { name: 'Mail', format: 'text', subject: 'Hello', body: 'Hello' } as const
+  const wait = { nodeId: 'wait', type: 'delay', for: 'P1D' }
+  const make = {
+    segment: async (name: string) => segmentOf(w, name),
+    template: async () => String((await w.call('marketing.template.create', mail)).id),
+    integration: async () => String((await w.call('marketing.integration.create', postmark)).id),
+  }
+  const letter = { name: 'Letter', audience: { tags: ['news'] }, templateId: await make.template() }
+  const users = [
+    ['segment', 'marketing.segment.create', (id: string) => ({ name: `With ${id}`, filter: { segment: id } })],
+    ['segment', 'marketing.automation.create', byMembers(wait)],
+    ['segment', 'marketing.campaign.create', (id: string) => ({ ...letter, audience: { segmentIds: [id] } })],
+    ['template', 'marketing.campaign.create', (id: string) => ({ ...letter, templateId: id })],
+    ['template', 'marketing.automation.create', (id: string) => sending({ templateId: id })],
+    ['integration', 'marketing.campaign.create', (id: string) => ({ ...letter, integrationId: id })],
+  ] as const
+  for (const [index, [noun, operationId, inputOf]] of users.entries()) {
+    const kept = await make[noun](`Kept ${index}`)
+    const remove = `marketing.${noun}.delete`
+    const deletion = { [`${noun}Id`]: kept }
+    await overlap(w, within(w, remove, deletion), async () => {
+      await w.refused(operationId, inputOf(kept), { code: 'invalid_request', mention: 'does not exist' })
+    })
+    const used = await make[noun](`Used ${index}`)
+    await overlap(w, within(w, operationId, inputOf(used)), async () => {
+      await w.refused(remove, { [`${noun}Id`]: used }, { code: 'conflict', mention: 'in_use' })
+    })
+  }
+})
+
+const postmark = { name: 'Postmark', type: 'postmark', secrets: { apiKey: 'x' }, verify: false } as const
+
+function byMembers(wait: object) {
+  return (segmentId: string) => ({ name: 'Members', trigger: { type: 'segmentEntered', segmentId }, nodes: [wait] })
+}
+
+function sending(node: object) {
+  return { name: 'Mail', trigger: { type: 'manual' }, nodes: [{ nodeId: 'mail', type: 'sendEmail', ...node }] }
+}
