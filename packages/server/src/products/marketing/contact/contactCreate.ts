@@ -19,7 +19,7 @@ import { normalEmail } from './emailAddress.ts'
 import { checkEvidence } from './consent.ts'
 import { consentInput, onConflictInput } from './contactFields.ts'
 import { presentedContact } from './contactInput.ts'
-import { changeContact, existsAs, findContact, makeContact, type NewContact } from './contactWrites.ts'
+import { changeContact, existsAs, findContact, findOrMake, makeContact, type NewContact } from './contactWrites.ts'
 
 /** Treatment of an existing contact by a create. */
 export type OnConflict = 'error' | 'merge' | 'ignore'
@@ -65,7 +65,7 @@ export const createContact = operation('marketing.contact.create', {
     return ctx.once(async (inner) => {
       // cast: the input was accepted by the schema above, made of these.
       const sent = { draft, ...statusAndOptions(options), ...(consent && { consent }) } as NewContact
-      const { record, created } = await putContact(inner, sent, onConflict)
+      const { record, created } = await findOrMake(inner, (writing) => putContact(writing, sent, onConflict))
       return { ...(await presentedContact(inner, record)), created }
     })
   },

@@ -1,5 +1,5 @@
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
-import { field, invalid, problem } from '#kit/call/problem.ts'
+import { field, invalid, Problem, problem, reasons } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { keepConsents, lastDeparture, topicConsents, type Consent, type ConsentSent } from './consent.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
@@ -48,25 +48,47 @@ export async function findContact(ctx: Ctx, identity: Identity): Promise<Contact
 
 /**
  * Makes a contact in a transaction: a suppressed address stays suppressed, a pending one gets the mail of the double
- * opt-in. Throws contact_exists with the id of the contact that stands.
+ * opt-in. Throws contact_exists with the id of the contact that stands, and write_contended for one that a concurrent
+ * call made.
  */
 export function makeContact(ctx: Ctx, made: NewContact): Promise<{ record: Contact; created: boolean }> {
-  return ctx.atomic(async (inner) => {
-    const draft = { ...made.draft, ...normalised(made.draft) }
-    const { status: wanted = 'subscribed', consent, options = {} } = made
-    const known = await findContact(inner, draft)
-    if (known !== undefined && known.clientReference !== (options.clientReference ?? null)) throw existsAs(known, draft)
-    await checkTopics(inner, draft.topics ?? [])
-    const isSuppressed = await isSuppressedAddress(inner, draft.email)
-    // `suppressed` means that it gets mail at another address, so one that has not agreed never is.
-    const status = isSuppressed && wanted === 'subscribed' ? 'suppressed' : wanted
-    const result = await inner.store.create(contact, draft, { ...options, status })
-    if (!result.created) return result
-    const { record } = result
-    await keepConsents(inner, record.id, evidenceOf(record, consent))
-    emitChanges(inner, [{ id: record.id, fields: Object.keys(made.draft), isNew: true }], record)
-    if (record.status === 'pending' && !(await refusesRequest(inner, record.email))) await sendOptIn(inner, record)
-    return result
+  return ctx
+    .atomic(async (inner) => {
+      const draft = { ...made.draft, ...normalised(made.draft) }
+      const { status: wanted = 'subscribed', consent, options = {} } = made
+      const known = await findContact(inner, draft)
+      if (known !== undefined && known.clientReference !== (options.clientReference ?? null))
+        throw existsAs(known, draft)
+      await checkTopics(inner, draft.topics ?? [])
+      const isSuppressed = await isSuppressedAddress(inner, draft.email)
+      // `suppressed` means that it gets mail at another address, so one that has not agreed never is.
+      const status = isSuppressed && wanted === 'subscribed' ? 'suppressed' : wanted
+      const result = await inner.store.create(contact, draft, { ...options, status })
+      if (!result.created) return result
+      const { record } = result
+      await keepConsents(inner, record.id, evidenceOf(record, consent))
+      emitChanges(inner, [{ id: record.id, fields: Object.keys(made.draft), isNew: true }], record)
+      if (record.status === 'pending' && !(await refusesRequest(inner, record.email))) await sendOptIn(inner, record)
+      return result
+    })
+    .catch((error: unknown) => {
+      throw isTaken(error) ? problem(reasons.writeContended) : error
+    })
+}
+
+/** Whether a concurrent call made a contact with the same address or id since this one looked. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Problem && error.reason === contactExists.reason && error.details === undefined
+}
+
+/**
+ * Runs work that finds or makes a contact in a transaction, and again after a concurrent call made the same contact:
+ * the work finds it then. A transaction of the caller has failed, and runs again as a whole.
+ */
+export function findOrMake<T>(ctx: Ctx, work: (inner: Ctx) => Promise<T>): Promise<T> {
+  return ctx.atomic(work).catch((error: unknown) => {
+    if (ctx.isAtomic || !(error instanceof Problem) || error.reason !== reasons.writeContended.reason) throw error
+    return ctx.atomic(work)
   })
 }
 

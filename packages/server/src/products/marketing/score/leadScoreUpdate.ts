@@ -114,6 +114,8 @@ async function updateContact(ctx: Ctx, contactId: string, sent: Sent): Promise<S
   const model = await readModel(ctx)
   const held = await holdScores(ctx, model, [uuid])
   const entries = held.flatMap((each) => entriesOf(ctx, model, { held: each, sent }))
+  // A concurrent call with the same reference ends first: its points count, and these are refused or a repeat.
+  if (sent.clientReference !== undefined) await ctx.lock(`marketing.leadScore ${sent.clientReference}`)
   if (!(await isRepeated(ctx, entries))) {
     await writeScores(ctx, model, { held, entries })
     const changes = Object.fromEntries(entries.map(({ score, points }) => [score, points]))
