@@ -699,6 +699,7 @@ export type StatementRows = {
     created_at: string
     definition: unknown
     source: unknown
+    is_uncommitted: boolean
   }
   'marketing_campaign.countedNames': {
     name: string

@@ -70,3 +70,25 @@ test('a new name of a sequence beside new steps keeps the steps', async () => {
   const read = await w.call('marketing.emailSequence.get', { emailSequenceId })
   assert.deepEqual([read.name, read.steps.length], ['First steps', 2])
 })
+
+test('a version that was rolled back is not read again under the number of the next one', async () => {
+  await using w = await world()
+  const mail = { name: 'Hello', format: 'text', subject: 'Hello', body: 'Hello' } as const
+  const templateId = String((await w.call('marketing.template.create', mail)).id)
+  const contactId = String((await w.call('marketing.contact.create', { email: 'mira@example.com' })).id)
+  const [hello, lost, tips] = ['hello', 'lost', 'tips'].map((stepId) => ({ stepId, delay: 'P1D', templateId }))
+  assert.ok(hello && lost && tips)
+  const emailSequenceId = String((await w.call('marketing.emailSequence.create', { name: 'First', steps: [hello] })).id)
+  const change = 'marketing.emailSequence.update'
+  const rolledBack = w.app.operatorCtx(w.account.account, 'test').atomic(async (ctx) => {
+    await within(w, change, { emailSequenceId, steps: [lost], enrol: { contactIds: [contactId] } })(ctx)
+    throw new Error('rolled back')
+  })
+  await assert.rejects(rolledBack, /rolled back/)
+  await w.call(change, { emailSequenceId, steps: [hello, tips] })
+  const { steps } = await w.call('marketing.emailSequence.get', { emailSequenceId })
+  assert.deepEqual(
+    steps.map(({ stepId }) => stepId),
+    ['hello', 'tips'],
+  )
+})

@@ -12,8 +12,9 @@ export const insertVersion = statement(
 export const readVersionRow = statement(
   'marketing_automation_version.read',
   'account',
-  `select created_at, definition, source from marketing_automation_version
-   where account_id = $1 and automation_id = $2 and version = $3`,
+  `select created_at, definition, source,
+     coalesce(xmin = pg_current_xact_id_if_assigned()::xid, false) as is_uncommitted
+   from marketing_automation_version where account_id = $1 and automation_id = $2 and version = $3`,
 )
 
 /** Parameters: account, automation. */

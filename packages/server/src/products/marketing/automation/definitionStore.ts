@@ -13,7 +13,7 @@ export type StoredVersion = { definition: Definition; source: unknown; createdAt
 /** Characters of definitions that one process keeps. */
 const keptCharactersMax = 16_000_000
 
-/** Versions never change, so a process keeps those it used last. */
+/** Committed versions never change, so a process keeps those it used last. */
 function keptVersions(ctx: Ctx): LRUCache<string, StoredVersion> {
   return ctx.memory(
     'marketing.automationVersions',
@@ -35,7 +35,8 @@ export async function findVersion(ctx: Ctx, key: VersionKey): Promise<StoredVers
   if (row === undefined) return undefined
   // cast: the column holds what a create or an update has checked.
   const read = { definition: row.definition as unknown as Definition, source: row.source, createdAt: row.created_at }
-  kept.set(name, read)
+  // A version that this transaction has written may be rolled back, and another one gets its number.
+  if (!row.is_uncommitted) kept.set(name, read)
   return read
 }
 
