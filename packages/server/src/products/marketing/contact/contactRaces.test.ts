@@ -31,3 +31,14 @@ test('the form of an account accepts an address whose contact is made by a concu
   })
   assert.equal(reply.status, 200, reply.text)
 })
+
+test('a create that merges makes a new contact where a concurrent call erases the known one', async () => {
+  await using w = await world()
+  const email = 'mira@example.com'
+  const { id: contactId } = await w.call(create, { email, firstName: 'Mira' })
+  const made = await overlap(w, within(w, 'marketing.contact.delete', { contactId, mode: 'erase' }), () => {
+    return w.call(create, { email, lastName: 'Sander', onConflict: 'merge' })
+  })
+  assert.notEqual(made.id, contactId)
+  assert.deepEqual([made.created, made.firstName, made.status], [true, null, 'suppressed'])
+})
