@@ -17,10 +17,15 @@ export async function overlap<T>(
     const running = second().finally(() => (isOver = true))
     // A failure is thrown once the transaction has ended.
     running.catch(() => {})
-    await until(async () => isOver || (await app.pools.work.query(waitingHere)).rows.length > 0)
+    await until(async () => isOver || (await isWaiting(app)))
     return [running] as const
   })
   return result
+}
+
+/** Whether a statement of the database waits for a lock. */
+export async function isWaiting({ pools }: OneProcess['app']): Promise<boolean> {
+  return (await pools.work.query(waitingHere)).rows.length > 0
 }
 
 const waitingHere = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import type { Fact } from '#kit/nouns/fact.ts'
 import { statement } from '#kit/call/statement.ts'
 import { eraseChanges } from './sealAudit.ts'
 
@@ -9,19 +10,21 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 /**
  * Removes what the platform itself keeps of a record that holds personal data: the changes in audit rows, the payloads
  * of facts, and responses under an Idempotency-Key with the digests of their requests. Rows, times and the chain of
- * seals stay. `remains`: the payload of its facts from now on. Call inside `ctx.atomic`, after the last write of the
- * record.
+ * seals stay. Call inside `ctx.atomic`, after the last write of the record.
  */
-export async function forgetRecord(ctx: Ctx, id: string, remains: Record<string, unknown>): Promise<void> {
+export async function forgetRecord(ctx: Ctx, id: string, { remains, kept }: Remains): Promise<void> {
   for (let after: string | undefined = firstId; after !== undefined;) {
     const rows: { id: string }[] = await ctx.db.rows(findAudit, [ctx.account.id, id, after, batchMax])
     const ids = rows.map((row) => row.id)
     await eraseChanges(ctx.db, ctx.account.id, ids)
     after = ids.length === batchMax ? ids.at(-1) : undefined
   }
-  await ctx.db.rows(erasePayloads, [ctx.account.id, id, JSON.stringify(remains)])
+  await ctx.db.rows(erasePayloads, [ctx.account.id, id, JSON.stringify(remains), kept.map(({ name }) => name)])
   await ctx.db.rows(eraseResponses, [ctx.account.id, id])
 }
+
+/** Facts of a record from now on. `kept`: those without personal data, which keep what their reactions need. */
+export type Remains = { remains: Record<string, unknown>; kept: readonly Fact[] }
 
 /** Removes caught mails to an address. */
 export async function forgetMails(ctx: Ctx, address: string): Promise<void> {
@@ -37,7 +40,8 @@ const findAudit = statement(
 const erasePayloads = statement(
   'account_outbox.erase',
   'account',
-  `update account_outbox set payload = $3 where account_id = $1 and subject = $2 and kind = 'fact'`,
+  `update account_outbox set payload = $3 where account_id = $1 and subject = $2 and kind = 'fact'
+     and name <> all($4::text[])`,
 )
 
 const eraseResponses = statement(

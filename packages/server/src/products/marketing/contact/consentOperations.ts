@@ -17,7 +17,7 @@ import { keepConsents } from './consent.ts'
 import { canLeave, contact, type Contact } from './contact.ts'
 import { topicKeyPattern } from './contactFields.ts'
 import { checkProof, proofInput } from './contactToken.ts'
-import { changeContact, findContact, findOrMake, makeContact } from './contactWrites.ts'
+import { changeContact, findContact, atomicAgain, makeContact } from './contactWrites.ts'
 import { normalEmail } from './emailAddress.ts'
 import { canConfirm, sendOptIn } from './optInMail.ts'
 import { refusesRequest } from './suppression.ts'
@@ -116,7 +116,7 @@ export const subscribeContact = companion(
     example: { accountId: 'acc_00000000', email: 'mira@example.com' },
     async handle(ctx, { email: address, firstName, topics }) {
       const email = normalEmail(address)
-      await findOrMake(ctx, async (inner) => {
+      await atomicAgain(ctx, async (inner) => {
         await inner.lock('marketing.contact')
         const known = await findContact(inner, { email })
         const offered = topics === undefined ? await defaultTopics(inner) : await publicAmong(inner, topics)

@@ -20,7 +20,7 @@ import { normalEmail } from './emailAddress.ts'
 import { checkEvidence } from './consent.ts'
 import { consentInput, onConflictInput } from './contactFields.ts'
 import { presentedContact } from './contactInput.ts'
-import { changeContact, existsAs, findContact, findOrMake, makeContact, type NewContact } from './contactWrites.ts'
+import { changeContact, existsAs, findContact, atomicAgain, makeContact, type NewContact } from './contactWrites.ts'
 
 /** Treatment of an existing contact by a create. */
 export type OnConflict = 'error' | 'merge' | 'ignore'
@@ -66,7 +66,7 @@ export const createContact = operation('marketing.contact.create', {
     return ctx.once(async (inner) => {
       // cast: the input was accepted by the schema above, made of these.
       const sent = { draft, ...statusAndOptions(options), ...(consent && { consent }) } as NewContact
-      const { record, created } = await findOrMake(inner, (writing) => putContact(writing, sent, onConflict))
+      const { record, created } = await atomicAgain(inner, (writing) => putContact(writing, sent, onConflict))
       return { ...(await presentedContact(inner, record)), created }
     })
   },

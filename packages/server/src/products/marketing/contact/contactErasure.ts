@@ -10,11 +10,17 @@ import { forgetMails, forgetRecord } from '#platform/audit/forgetRecord.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
-import { contactChanged, contactDeleted, contactStatusChanged, contactUpdated } from '#products/marketing/facts.ts'
+import {
+  contactChanged,
+  contactDeleted,
+  contactOccurred,
+  contactStatusChanged,
+  contactUpdated,
+} from '#products/marketing/facts.ts'
 import { forgetVisits } from '#products/marketing/message/linkVisits.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
-import { changeContact } from './contactWrites.ts'
+import { atomicAgain, changeContact } from './contactWrites.ts'
 import { suppress } from './suppression.ts'
 
 /** Delete. */
@@ -49,7 +55,7 @@ export const deleteContact = operation('marketing.contact.delete', {
 
 /** Erases a contact in a transaction, with those that were merged into it. Throws not_found and version_mismatch. */
 export function eraseContact(ctx: Ctx, contactId: string, version: { ifVersion?: number } = {}) {
-  return ctx.atomic(async (inner) => {
+  return atomicAgain(ctx, async (inner) => {
     // A change of the address that is under way ends first: the new one is suppressed.
     await lockForUpdate(inner, contact, contactId)
     const { email, phone } = await inner.store.get(contact, contactId)
@@ -80,7 +86,8 @@ async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
   await forgetVisits(ctx, String(values[1]))
   await ctx.db.rows(blank, values)
   const remains = { id, status: 'deleted', version }
-  await forgetRecord(ctx, id, remains)
+  // Ids and names alone, and of other contacts too: segments, automations and scores are still to react to them.
+  await forgetRecord(ctx, id, { remains, kept: [contactChanged, contactOccurred] })
   return remains
 }
 

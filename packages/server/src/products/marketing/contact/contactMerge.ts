@@ -9,7 +9,7 @@ import { lastDeparture, leftTopics } from './consent.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
 import { emitChanges } from './contactChanges.ts'
-import { changeContact } from './contactWrites.ts'
+import { atomicAgain, changeContact } from './contactWrites.ts'
 import { emailKeyOf } from './emailAddress.ts'
 import { suppress } from './suppression.ts'
 
@@ -28,7 +28,7 @@ export function mergeContact(
   { intoId, fromId }: { intoId: string; fromId: string },
 ): Promise<readonly string[]> {
   if (intoId === fromId) throw invalid(field('mergeFrom', 'notAllowed', 'is the contact itself'))
-  return ctx.atomic(async (inner) => {
+  return atomicAgain(ctx, async (inner) => {
     // In the order of ids, so that two merges never wait for each other.
     for (const id of [intoId, fromId].toSorted()) await lockForUpdate(inner, contact, id)
     const from = await inner.store.find(contact, fromId)

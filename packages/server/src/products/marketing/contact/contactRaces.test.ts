@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { overlap, within } from '#test/world/overlap.ts'
-import { world } from '#test/world/world.ts'
+import { isWaiting, overlap, within } from '#test/world/overlap.ts'
+import { until } from '#test/world/until.ts'
+import { world, type World } from '#test/world/world.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { contact } from './contact.ts'
 
 const create = 'marketing.contact.create'
 
@@ -41,4 +45,57 @@ test('a create that merges makes a new contact where a concurrent call erases th
   })
   assert.notEqual(made.id, contactId)
   assert.deepEqual([made.created, made.firstName, made.status], [true, null, 'suppressed'])
+})
+
+async function twoContacts(w: World): Promise<[string, string]> {
+  const idOf = async () => String((await w.call(create, { externalId: randomUUID() })).id)
+  return [await idOf(), await idOf()]
+}
+
+test('an erasure before the reactions to a batch of events leaves the other contacts their segments', async () => {
+  await using w = await world()
+  const [erased, other] = await twoContacts(w)
+  const filter = { event: 'order.placed', count: { is: 'gte', value: 1 } } as const
+  const { id: segmentId } = await w.call('marketing.segment.create', { name: 'Buyers', filter })
+  await w.settle()
+  const events = [erased, other].map((contactId) => ({ contactId, name: 'order.placed' }))
+  await w.call('marketing.event.track', { events })
+  await w.call('marketing.contact.delete', { contactId: erased, mode: 'erase' })
+  await w.settle()
+  const { membership } = await w.call('marketing.segment.get', { segmentId: String(segmentId), contactId: other })
+  assert.equal(membership?.in, true)
+  const { rows } = await w.app.pools.work.query("select name from ops_job where status <> 'done' and last_error <> ''")
+  assert.deepEqual(rows, [])
+})
+
+test('events that are sent beside the erasure of their contact are not kept', async () => {
+  await using w = await world()
+  const [contactId] = await twoContacts(w)
+  const events = [{ contactId, name: 'order.placed' }]
+  await overlap(w, within(w, 'marketing.contact.delete', { contactId, mode: 'erase' }), () => {
+    return w.send('marketing.event.track', { events })
+  })
+  const { rows } = await w.app.pools.work.query('select name from marketing_event')
+  assert.deepEqual(rows, [])
+})
+
+test('points beside an erasure and a merge wait for it, and neither is cancelled by the database', async () => {
+  await using w = await world()
+  for (const isErased of [true, false]) {
+    const [contactId, into] = await twoContacts(w)
+    const points = { contactId, delta: 5, reason: 'Booked a demo' }
+    const score = 'marketing.leadScore.update'
+    await w.call(score, points)
+    const given = await w.app.operatorCtx(w.account.account, 'test').atomic(async (ctx) => {
+      await lockForUpdate(ctx, contact, contactId)
+      const running = w.send(score, points)
+      await until(() => isWaiting(w.app))
+      if (isErased) await within(w, 'marketing.contact.delete', { contactId, mode: 'erase' })(ctx)
+      else await within(w, 'marketing.contact.update', { contactId: into, mergeFrom: contactId })(ctx)
+      return [running] as const
+    })
+    const reply = await given[0]
+    assert.deepEqual([reply.status, reply.text.includes('/contactId')], [400, true], reply.text)
+    await w.call('marketing.contact.delete', { contactId: into, mode: 'erase' })
+  }
 })

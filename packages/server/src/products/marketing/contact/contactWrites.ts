@@ -82,10 +82,10 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Runs work that finds or makes a contact in a transaction, and again after a concurrent call made the same contact:
- * the work finds it then. A transaction of the caller has failed, and runs again as a whole.
+ * Runs work on contacts in a transaction, and again after a concurrent call came between: it made the same contact, or
+ * each of both waited for the other one. A transaction of the caller has failed, and runs again as a whole.
  */
-export function findOrMake<T>(ctx: Ctx, work: (inner: Ctx) => Promise<T>): Promise<T> {
+export function atomicAgain<T>(ctx: Ctx, work: (inner: Ctx) => Promise<T>): Promise<T> {
   return ctx.atomic(work).catch((error: unknown) => {
     if (ctx.isAtomic || !(error instanceof Problem) || error.reason !== reasons.writeContended.reason) throw error
     return ctx.atomic(work)

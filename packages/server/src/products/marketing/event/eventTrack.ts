@@ -7,6 +7,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { accountId, dateTime, email, idOf, line, oneOf, whole } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
+import { atomicAgain } from '#products/marketing/contact/contactWrites.ts'
 import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { identifyContact } from '#products/marketing/contact/identify.ts'
@@ -73,7 +74,7 @@ export const trackEvents = companion(
 async function track(ctx: Ctx, events: readonly SentEvent[]) {
   const problems = events.flatMap((each, index) => problemsOf(each, { index, now: ctx.now() }))
   if (problems.length > 0) throw invalid(...problems)
-  return ctx.atomic(async (inner) => {
+  return atomicAgain(ctx, async (inner) => {
     const known = await knownContacts(inner, events)
     checkReferences(events, known)
     const contactsCreated = await makeUnknown(inner, events, known)

@@ -22,7 +22,7 @@ const contactsPerFactMax = 100
 /**
  * Records events of contacts and emits `marketing.contact.occurred` for segments, automations and scores; events of
  * messages become public facts, too. An event whose id stands already is left out, and so is one of an erased
- * contact. Call inside `ctx.atomic`. Returns the number of recorded events.
+ * contact: the lock waits for an erasure that is under way. Call inside `ctx.atomic`. Returns the number of recorded events.
  */
 export async function recordEvents(ctx: Ctx, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
@@ -70,9 +70,11 @@ const insertEvents = statement(
   'marketing_event.insert',
   'account',
   `insert into marketing_event (account_id, contact_id, at, id, name, subject, properties)
-   select $1, t.contact_id, t.at, t.id, t.name, t.subject, t.properties
-   from json_to_recordset($2::json) as t (
+   select $1, t.contact_id, t.at, t.id, t.name, t.subject, t.properties from json_to_recordset($2::json) as t (
      id uuid, contact_id uuid, at timestamptz, name text, subject text, properties jsonb)
-   join marketing_contact c on c.account_id = $1 and c.id = t.contact_id and c.deleted_at is null
+   join (
+     select id from marketing_contact where account_id = $1 and deleted_at is null
+       and id in (select contact_id from json_to_recordset($2::json) as t (contact_id uuid))
+     order by id for key share) c on c.id = t.contact_id
    on conflict (account_id, id) do nothing returning id, contact_id, name, at`,
 )

@@ -107,12 +107,15 @@ function pointProblems({ delta, set, expiresAt }: Sent, now: Date): FieldProblem
 }
 
 async function updateContact(ctx: Ctx, contactId: string, sent: Sent): Promise<ScoreOutput> {
+  const unknown = invalid(field('contactId', 'reference', 'refers to something that does not exist'))
   const record = await ctx.store.find(contact, contactId)
-  if (record === undefined) throw invalid(field('contactId', 'reference', 'refers to something that does not exist'))
+  if (record === undefined) throw unknown
   const { id } = record
   const uuid = rowId('con', id)
   const model = await readModel(ctx)
   const held = await holdScores(ctx, model, [uuid])
+  // A merge or an erasure ended first.
+  if (held.length === 0) throw unknown
   const entries = held.flatMap((each) => entriesOf(ctx, model, { held: each, sent }))
   // A concurrent call with the same reference ends first: its points count, and these are refused or a repeat.
   if (sent.clientReference !== undefined) await ctx.lock(`marketing.leadScore ${sent.clientReference}`)

@@ -37,7 +37,7 @@ type Row = RowOf<typeof lockRows>
 
 /**
  * Locks the scores of contacts, makes missing ones, and advances them to now. Sums of another epoch are added up again.
- * Call inside `ctx.atomic` with row ids; the order of the locks is that of the ids.
+ * Call inside `ctx.atomic` with row ids. Lock order: contacts, then scores, each by id, as in a merge and an erasure.
  */
 export async function holdScores(ctx: Ctx, model: ScoreModel, contactIds: readonly string[]): Promise<HeldScore[]> {
   const now = ctx.now()
@@ -174,9 +174,10 @@ const makeRows = statement(
   'account',
   `insert into marketing_score (account_id, contact_id, version, fit, engagement, engagement_plain, decay_mark,
      folded_at, status, updated_at)
-   select $1, c.id, $3, 0, 0, 0, 0, $4, $5, $4 from marketing_contact c
-   where c.account_id = $1 and c.id = any($2::uuid[]) and c.deleted_at is null
-   order by c.id on conflict (account_id, contact_id) do nothing`,
+   select $1, c.id, $3, 0, 0, 0, 0, $4, $5, $4 from (
+     select id from marketing_contact where account_id = $1 and id = any($2::uuid[]) and deleted_at is null
+     order by id for key share) c
+   on conflict (account_id, contact_id) do nothing`,
 )
 
 const lockRows = statement(
