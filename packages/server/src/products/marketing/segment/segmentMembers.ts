@@ -21,7 +21,10 @@ export function conditionsOfFilter(ctx: Ctx, filter: Filter): Condition[] {
   return [{ sql: `t.deleted_at is null and t.status <> 'archived'`, values: [] }, satisfies(ctx, filter)]
 }
 
-/** Brings the members of a segment in line with its filter, all contacts at once. Call inside `ctx.atomic`. */
+/**
+ * Brings the members of a segment in line with its filter, all contacts at once. The lock on those that enter waits for
+ * a merge or an erasure that is under way. Call inside `ctx.atomic`.
+ */
 export async function evaluateAll(ctx: Ctx, segmentId: string, filter: Filter): Promise<MemberChange> {
   const segmentUuid = rowId('seg', segmentId)
   const values: unknown[] = [ctx.account.id, segmentUuid, ctx.now().toISOString()]
@@ -33,7 +36,12 @@ export async function evaluateAll(ctx: Ctx, segmentId: string, filter: Filter): 
         and not exists (select from wanted w where w.id = m.contact_id) returning m.contact_id),
     come as (
       insert into marketing_segment_member (account_id, segment_id, contact_id, entered_at)
-      select $1, $2, w.id, $3::timestamptz from wanted w
+      select $1, $2, n.id, $3::timestamptz from (
+        select c.id from marketing_contact c join wanted w on w.id = c.id
+        where c.account_id = $1 and c.deleted_at is null and not exists (
+          select from marketing_segment_member m
+          where m.account_id = $1 and m.segment_id = $2 and m.contact_id = c.id)
+        order by c.id for key share of c) n
       on conflict (account_id, segment_id, contact_id) do nothing returning contact_id)
     select contact_id, true as is_new from come union all select contact_id, false from gone`
   const shape = namedShape<{ contact_id: string; is_new: boolean }>(
@@ -79,8 +87,9 @@ const addMembers = statement(
   'marketing_segment_member.add',
   'account',
   `insert into marketing_segment_member (account_id, segment_id, contact_id, entered_at)
-   select $1, $2, c.id, $4::timestamptz from marketing_contact c
-   where c.account_id = $1 and c.id = any($3::uuid[]) and c.deleted_at is null
+   select $1, $2, c.id, $4::timestamptz from (
+     select id from marketing_contact where account_id = $1 and id = any($3::uuid[]) and deleted_at is null
+     order by id for key share) c
    on conflict (account_id, segment_id, contact_id) do nothing returning contact_id`,
 )
 
