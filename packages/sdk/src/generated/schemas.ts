@@ -2839,13 +2839,13 @@ export type CampaignGetOutput = Campaign & {
     contactId: string
     /** The message. */
     messageId: string
-    /** Address. */
+    /** Address, with the scope `marketing.contact:read`. */
     email: string | null
     /** State of the message. */
     state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
     /** Reason for which the contact was left out. */
     skipReason: string | null
-    /** Reply of the mail server. */
+    /** Reply of the mail server, with the same scope. */
     reply: string | null
     /** Time when it left. */
     sentAt: string | null
@@ -8952,7 +8952,7 @@ export type SegmentCreateInput = {
 export type SegmentCreateOutput = Segment & {
   /** False when it was there already, or for a trial. */
   created: boolean
-  /** Members that entered last, five at most. */
+  /** Members that entered last, five at most. Address and name need the scope `marketing.contact:read`. */
   sample: {
     /** The contact. */
     contactId: string
@@ -9001,7 +9001,7 @@ export type SegmentGetInput = {
 export type SegmentGetOutput = Segment & {
   /** The filter as text; null without one. */
   filterText: string | null
-  /** Members that entered last, five at most. */
+  /** Members that entered last, five at most. Address and name need the scope `marketing.contact:read`. */
   sample: {
     /** The contact. */
     contactId: string
@@ -9034,7 +9034,7 @@ export type SegmentGetOutput = Segment & {
   members?: {
     /** The contact. */
     contactId: string
-    /** Mail address. */
+    /** Mail address, with the scope `marketing.contact:read`. */
     email: string | null
     /** Time when it entered. */
     since: string

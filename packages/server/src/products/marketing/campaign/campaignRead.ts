@@ -10,7 +10,7 @@ import { exactlyOne } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
-import { previewContact } from '#products/marketing/template/previewContact.ts'
+import { mayReadContacts, previewContact } from '#products/marketing/template/previewContact.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { messageStates } from '#products/marketing/message/messageStates.ts'
 import { rowId } from '#products/marketing/rowId.ts'
@@ -79,10 +79,10 @@ export const listCampaigns = operation('marketing.campaign.all', {
 const recipient = closed({
   contactId: idOf('con', { description: 'The contact.' }),
   messageId: idOf('msg', { description: 'The message.' }),
-  email: nullable(line(254, { description: 'Address.' })),
+  email: nullable(line(254, { description: 'Address, with the scope `marketing.contact:read`.' })),
   state: oneOf(messageStates, { description: 'State of the message.' }),
   skipReason: nullable(line(60, { description: 'Reason for which the contact was left out.' })),
-  reply: nullable(line(500, { description: 'Reply of the mail server.' })),
+  reply: nullable(line(500, { description: 'Reply of the mail server, with the same scope.' })),
   sentAt: nullable(dateTime({ description: 'Time when it left.' })),
   openedAt: nullable(dateTime({ description: 'First open by a person.' })),
   clickedAt: nullable(dateTime({ description: 'First click by a person.' })),
@@ -232,10 +232,10 @@ async function recipientsOf(ctx: Ctx, record: Campaign, { limit, after, state }:
   return rows.map((row) => ({
     contactId: encodeId(contact.prefix, ctx.account.id, row.contact_id),
     messageId: encodeId('msg', ctx.account.id, row.id),
-    email: row.address,
+    email: mayReadContacts(ctx) ? row.address : null,
     state: row.state,
     skipReason: row.skip_reason,
-    reply: row.reply,
+    reply: mayReadContacts(ctx) ? row.reply : null,
     sentAt: row.sent_at,
     openedAt: row.opened_at,
     clickedAt: row.clicked_at,

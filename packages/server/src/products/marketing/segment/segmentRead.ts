@@ -13,6 +13,7 @@ import { exactlyOne } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
+import { mayReadContacts } from '#products/marketing/template/previewContact.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
@@ -118,7 +119,7 @@ export const getSegment = operation('marketing.segment.get', {
       Type.Array(
         closed({
           contactId: idOf('con', { description: 'The contact.' }),
-          email: nullable(line(254, { description: 'Mail address.' })),
+          email: nullable(line(254, { description: 'Mail address, with the scope `marketing.contact:read`.' })),
           since: dateTime({ description: 'Time when it entered.' }),
         }),
         { description: 'A page of members, in the order of their ids.' },
@@ -192,7 +193,7 @@ async function membersOf(ctx: Ctx, record: Segment, { limit, afterContactId }: M
   const rows = await ctx.db.rows(pageOfMembers, [ctx.account.id, rowId('seg', record.id), after, limit])
   return rows.map((row) => ({
     contactId: encodeId('con', ctx.account.id, row.contact_id),
-    email: row.email,
+    email: mayReadContacts(ctx) ? row.email : null,
     since: row.entered_at,
   }))
 }

@@ -4,6 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import { idOf, line, nullable } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import { mayReadContacts } from '#products/marketing/template/previewContact.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 
 const sampleMax = 5
@@ -15,15 +16,20 @@ export const sampleShape = Type.Array(
     email: nullable(line(254, { description: 'Mail address.' })),
     name: nullable(line(201, { description: 'Name.' })),
   }),
-  { maxItems: sampleMax, description: 'Members that entered last, five at most.' },
+  {
+    maxItems: sampleMax,
+    description: 'Members that entered last, five at most. Address and name need the scope `marketing.contact:read`.',
+  },
 )
 
 /** Members that entered last. */
 export async function sampleOf(ctx: Ctx, segmentId: string) {
   const rows = await ctx.db.rows(newestMembers, [ctx.account.id, rowId('seg', segmentId), sampleMax])
+  const isShown = mayReadContacts(ctx)
   return rows.map(({ id, email, first_name: first, last_name: last }) => {
     const name = [first, last].filter((part) => part !== null).join(' ')
-    return { contactId: encodeId('con', ctx.account.id, id), email, name: name === '' ? null : name }
+    const shown = isShown ? { email, name: name === '' ? null : name } : { email: null, name: null }
+    return { contactId: encodeId('con', ctx.account.id, id), ...shown }
   })
 }
 

@@ -63,3 +63,27 @@ test('data of a contact are shown in previews and test mails to a caller alone t
     await w.call(operation, input, { key })
   }
 })
+
+test('members of a segment and recipients of a campaign have ids alone for a caller that may not read contacts', async () => {
+  await using w = await world()
+  const person = { email: 'mira@example.com', firstName: 'Mira', tags: ['news'] }
+  const { id: contactId } = await w.call('marketing.contact.create', person)
+  const filter = { field: 'firstName', is: 'exists' } as const
+  const segmentId = String((await w.call('marketing.segment.create', { name: 'Named', filter })).id)
+  const mail = { subject: 'Hello', format: 'text', body: 'Hello' } as const
+  const draft = { name: 'News', audience: { tags: ['news'] }, ...mail, status: 'sending' } as const
+  const campaignId = String((await w.call('marketing.campaign.create', draft)).id)
+  await w.settle()
+  const calls = [
+    ['marketing.segment:read', 'marketing.segment.get', { segmentId, include: ['members'] }],
+    ['marketing.segment:write', 'marketing.segment.create', { name: 'More', filter, dryRun: true }],
+    ['marketing.campaign:read', 'marketing.campaign.get', { campaignId, include: ['recipients'] }],
+  ] as const
+  for (const [scope, operationId, input] of calls) {
+    const narrow = await w.send(operationId, input, { key: await w.key({ kind: 'restricted', scopes: [scope] }) })
+    assert.ok(narrow.text.includes(String(contactId)) && !narrow.text.includes(person.email), narrow.text)
+    const scopes = [scope, 'marketing.contact:read']
+    const wide = await w.send(operationId, input, { key: await w.key({ kind: 'restricted', scopes }) })
+    assert.ok(wide.text.includes(person.email), wide.text)
+  }
+})
