@@ -22,7 +22,8 @@ const contactsPerFactMax = 100
 /**
  * Records events of contacts and emits `marketing.contact.occurred` for segments, automations and scores; events of
  * messages become public facts, too. An event whose id stands already is left out, and so is one of an erased
- * contact: the lock waits for an erasure that is under way. Call inside `ctx.atomic`. Returns the number of recorded events.
+ * contact: the lock waits for an erasure that is under way. Call inside `ctx.atomic`. Returns the number of recorded
+ * events.
  */
 export async function recordEvents(ctx: Ctx, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0

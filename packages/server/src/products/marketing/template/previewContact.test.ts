@@ -64,7 +64,7 @@ test('data of a contact are shown in previews and test mails to a caller alone t
   }
 })
 
-test('members of a segment and recipients of a campaign have ids alone for a caller that may not read contacts', async () => {
+test('members and recipients are shown by their ids alone to a caller that may not read contacts', async () => {
   await using w = await world()
   const person = { email: 'mira@example.com', firstName: 'Mira', tags: ['news'] }
   const { id: contactId } = await w.call('marketing.contact.create', person)
