@@ -48,7 +48,7 @@ export const createContact = operation('marketing.contact.create', {
   }),
   output: outputSchemaOf(contact, { created: flag({ description: 'False when it was there already.' }) }),
   emits: [contactCreated, contactUpdated, contactSubscribed, contactUnsubscribed, contactStatusChanged, contactChanged],
-  reasons: [contactExists],
+  reasons: [contactExists, reasons.writeContended],
   example: {
     email: 'mira@example.com',
     firstName: 'Mira',

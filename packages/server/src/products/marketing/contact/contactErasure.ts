@@ -42,7 +42,7 @@ export const deleteContact = operation('marketing.contact.delete', {
     status: oneOf(['archived', 'deleted'], { description: '`deleted` after an erasure.' }),
   }),
   emits: [contactUpdated, contactStatusChanged, contactDeleted, contactChanged],
-  reasons: [reasons.invalidTransition],
+  reasons: [reasons.invalidTransition, reasons.writeContended],
   example: { contactId: madeFirst('marketing.contact') },
   handle: once(async (ctx, input) => {
     const { contactId, mode = 'archive' } = input

@@ -4,7 +4,7 @@ import { idOf, line, nameLine, words } from '#kit/values/fields.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, updateInput } from '#kit/nouns/standard.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, reasons } from '#kit/call/problem.ts'
 import {
   contactChanged,
   contactDeleted,
@@ -53,7 +53,7 @@ export const updateContact = operation('marketing.contact.update', {
     contactDeleted,
     contactChanged,
   ],
-  reasons: [contactExists],
+  reasons: [contactExists, reasons.writeContended],
   example: { contactId: madeFirst('marketing.contact'), firstName: 'Mira', addTags: ['speaker'] },
   handle: once(async (ctx, input) => {
     const { named, rest } = splitIdentity(input)

@@ -56,7 +56,7 @@ export const trackEvents = companion(
       contactsCreated: whole(0, newContactsMax, { description: 'Contacts that were made.' }),
     }),
     emits: [contactCreated, contactUpdated, contactChanged, contactOccurred],
-    reasons: [reasons.limitReached],
+    reasons: [reasons.limitReached, reasons.writeContended],
     example: {
       events: [
         {

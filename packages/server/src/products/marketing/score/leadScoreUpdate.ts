@@ -66,7 +66,7 @@ export const updateScore = operation('marketing.leadScore.update', {
   input,
   output: scoreOutput,
   emits: [leadScoreChanged, leadScoreCrossed, contactChanged],
-  reasons: [reasons.clientReferenceExists, reasons.limitReached],
+  reasons: [reasons.clientReferenceExists, reasons.limitReached, reasons.writeContended],
   example: { contactId: madeFirst('marketing.contact'), delta: 10, reason: 'Booked a demo' },
   handle: once(async (ctx, sent) => {
     checkForm(sent, ctx.now())
