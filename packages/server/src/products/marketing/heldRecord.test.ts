@@ -39,6 +39,23 @@ test('a record that names another one beside the deletion of that one is refused
   }
 })
 
+test('a campaign uses the segments of its filter and the templates of its variants', async () => {
+  await using w = await world()
+  const mail = { name: 'Mail', format: 'text', subject: 'Hello', body: 'Hello' } as const
+  const templateOf = async () => String((await w.call('marketing.template.create', mail)).id)
+  const [templateId, other, segmentId] = [await templateOf(), await templateOf(), await segmentOf(w, 'Named')]
+  await w.call('marketing.campaign.create', {
+    ...{ name: 'News', filter: { op: 'not', of: { segment: segmentId } }, templateId },
+    abTest: { samplePercent: 50, metric: 'clicks', decideAfter: 'P1D' },
+    variants: [
+      { name: 'A', weight: 1 },
+      { name: 'B', weight: 1, templateId: other },
+    ],
+  })
+  await w.refused('marketing.segment.delete', { segmentId }, { code: 'conflict', mention: 'in_use' })
+  await w.refused('marketing.template.delete', { templateId: other }, { code: 'conflict', mention: 'in_use' })
+})
+
 const postmark = { name: 'Postmark', type: 'postmark', secrets: { apiKey: 'x' }, verify: false } as const
 
 function byMembers(wait: object) {

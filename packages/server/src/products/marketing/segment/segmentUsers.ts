@@ -74,7 +74,8 @@ const findCampaigns = statement(
   'account',
   `select id, name from marketing_campaign where account_id = $1 and deleted_at is null
      and status in ('draft', 'scheduled', 'missed')
-     and (audience_segment_ids && $2::text[] or audience_exclude_segment_ids && $2::text[])
+     and (audience_segment_ids && $2::text[] or audience_exclude_segment_ids && $2::text[]
+       or jsonb_path_query_array(filter, '$.**.segment') ?| $2::text[])
    order by created_at, id limit $3`,
 )
 

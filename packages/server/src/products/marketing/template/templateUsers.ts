@@ -29,15 +29,18 @@ function automationsThatSend(ctx: Ctx, templateId: string): Promise<RecordUser[]
 
 /** Campaigns that are still to start; one that started keeps its version. */
 async function campaignsThatSend(ctx: Ctx, templateId: string): Promise<RecordUser[]> {
-  const rows = await ctx.db.rows(findCampaigns, [ctx.account.id, rowId('tpl', templateId), usersMax])
+  const rows = await ctx.db.rows(findCampaigns, [ctx.account.id, rowId('tpl', templateId), usersMax, templateId])
   return rows.map(({ id, name }) => ({ kind: 'campaign', id: encodeId('cmp', ctx.account.id, id), name }))
 }
 
 const findCampaigns = statement(
   'marketing_campaign.usingTemplate',
   'account',
-  `select id, name from marketing_campaign where account_id = $1 and template_id = $2 and deleted_at is null
-     and status in ('draft', 'scheduled', 'missed') order by created_at, id limit $3`,
+  `select id, name from marketing_campaign c where account_id = $1 and deleted_at is null
+     and status in ('draft', 'scheduled', 'missed') and (template_id = $2 or exists (
+       select from marketing_campaign_variant v
+       where v.account_id = $1 and v.campaign_id = c.id and v.template_id = $4))
+   order by created_at, id limit $3`,
 )
 
 const findInLayout = statement(
