@@ -58,4 +58,6 @@ export type EmittedFact<T = unknown> = {
   toldAt: string
   /** Cause: an operation id, a task name or another fact's id. */
   cause: string
+  /** Facts that caused one another up to this one, itself included: 1 to `limits.factDepthMax`. */
+  depth: number
 }

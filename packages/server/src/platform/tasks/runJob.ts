@@ -110,6 +110,7 @@ function factOf(job: ClaimedJob, schema: TSchema): EmittedFact {
     payload: payloadOf(job, schema),
     toldAt: job.told_at,
     cause: job.cause,
+    depth: job.depth,
   }
 }
 

@@ -368,3 +368,53 @@ test('a simulation replays real events without effects, and one contact steps on
   const after = await w.app.pools.work.query('select count(*) from account_outbox')
   assert.deepEqual(after.rows, before.rows)
 })
+
+test('automations that undo the changes of each other end after some runs, and the contact stays usable', async () => {
+  await using w = await world()
+  const entry = { reEntry: 'always' } as const
+  const onTags = { type: 'contactUpdated', field: 'tags' } as const
+  const swap = async (from: string, to: string) => {
+    const node = { nodeId: 'swap', type: 'updateContact', addTags: [to], removeTags: [from] } as const
+    const trigger = { ...onTags }
+    return (await w.call(create, { name: `To ${to}`, status: 'active', trigger, entry, nodes: [node] })).id
+  }
+  const ids = [await swap('a', 'b'), await swap('b', 'a')]
+  const contactId = await makeContact(w, 'mira@example.com', { tags: ['a'] })
+  await w.settle()
+  await w.call('marketing.contact.update', { contactId, addTags: ['go'] })
+  await w.settle()
+  const failed = await w.app.pools.work.query("select name from ops_job where attempts > 0 and status <> 'done'")
+  assert.deepEqual(failed.rows, [])
+  for (const id of ids) {
+    const { stats } = await w.call('marketing.automation.get', { automationId: String(id) })
+    assert.ok(stats !== undefined && stats.completed > 0 && stats.completed <= 8, JSON.stringify(stats))
+  }
+  const segment = await w.call('marketing.segment.create', {
+    name: 'Usable',
+    filter: { field: 'firstName', is: 'eq', value: 'Mira' },
+  })
+  await w.call('marketing.contact.update', { contactId, firstName: 'Mira' })
+  await w.settle()
+  assert.equal((await w.call('marketing.segment.get', { segmentId: String(segment.id) })).count, 1)
+})
+
+test('points of a score are no change of the contact that begins a run', async () => {
+  await using w = await world()
+  const node = { nodeId: 'points', type: 'addScore', points: 1, reason: 'Changed' } as const
+  const automation = { name: 'Points', status: 'active', trigger: { type: 'contactUpdated' }, nodes: [node] } as const
+  const { id } = await w.call(create, { ...automation, entry: { reEntry: 'always' } })
+  const contactId = await makeContact(w, 'mira@example.com')
+  await w.settle()
+  await w.call('marketing.contact.update', { contactId, firstName: 'Mira' })
+  await w.settle()
+  const { stats } = await w.call('marketing.automation.get', { automationId: String(id) })
+  assert.equal(stats?.entered, 1)
+})
+
+test('a topic that does not exist is refused in a node', async () => {
+  await using w = await world()
+  const inline = { subject: 'Hello', format: 'text', body: 'Hello' } as const
+  const nodes = [{ nodeId: 'mail', type: 'sendEmail', inline, topic: 'nothing' }] as const
+  const expected = { code: 'invalid_request', mention: '/nodes/0/topic' }
+  await w.refused(create, { name: 'A', trigger: manual, nodes }, expected)
+})

@@ -3,11 +3,12 @@ import type { Ctx } from '#kit/call/context.ts'
 import { looseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { idOf, whole } from '#kit/values/fields.ts'
-import { field, invalid, problem, reason } from '#kit/call/problem.ts'
+import { invalid, problem, reason } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { runStarted } from '#products/marketing/facts.ts'
-import { attributeProblems, contact } from '#products/marketing/contact/contact.ts'
+import { attributeProblems } from '#products/marketing/contact/contact.ts'
+import { contactRowIds } from '#products/marketing/contact/contactIds.ts'
 import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
 import { getAutomationRecord } from './automationReach.ts'
 import { checkMaySend } from './automationWrites.ts'
@@ -54,7 +55,7 @@ export const enrolContacts = companion(
       const tooMuch = attributeProblems(properties).map((each) => ({ ...each, path: '/properties' }))
       if (tooMuch.length > 0) throw invalid(...tooMuch)
       const record = await getAutomationRecord(ctx, { name: 'automationId', value: automationId })
-      await checkContacts(ctx, contactIds)
+      await contactRowIds(ctx, contactIds, 'contactIds')
       const entrance = await entranceOf(ctx, record)
       if (entrance === undefined) throw problem(notActive)
       checkMaySend(ctx, entrance.definition)
@@ -86,16 +87,4 @@ export async function enterByHand(ctx: Ctx, entrance: Entrance, { contactIds, pr
   )
   if (entered.length > 0) fireLater(ctx, ctx.now())
   return entered.length
-}
-
-/** Throws invalid for ids that name no contact. */
-export async function checkContacts(ctx: Ctx, contactIds: readonly string[], path = 'contactIds'): Promise<void> {
-  const conditions = [{ sql: 't.id = any($1::uuid[])', values: [contactIds.map((id) => uuidOf('con', id))] }]
-  if ((await ctx.store.count(contact, conditions, contactIds.length)) === contactIds.length) return
-  const known = new Set<string>()
-  for (const id of contactIds) if ((await ctx.store.find(contact, id)) !== undefined) known.add(id)
-  const problems = contactIds.flatMap((id, index) =>
-    known.has(id) ? [] : [field(`/${path}/${index}`, 'exists', 'names no contact of this account')],
-  )
-  if (problems.length > 0) throw invalid(...problems)
 }

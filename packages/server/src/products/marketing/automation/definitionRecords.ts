@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, type FieldProblem } from '#kit/call/problem.ts'
 import { integration } from '#products/marketing/integration/integration.ts'
 import { senderTypes } from '#products/marketing/integration/integrationFields.ts'
+import { knownTopics, unknownTopic } from '#products/marketing/contact/topicKeys.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { readModel } from '#products/marketing/score/scoreModel.ts'
 import { template } from '#products/marketing/template/template.ts'
@@ -16,13 +17,18 @@ const fitting: Readonly<Record<string, { template?: string; integration: Readonl
   sendWebhook: { integration: new Set(['outboundWebhook']) },
 }
 
-/** A threshold, templates and integrations that do not fit, and values that do not fit the variables of a template. */
+/** A threshold, topics, templates and integrations that do not fit, and values that variables do not take. */
 export async function recordProblems(ctx: Ctx, { trigger, nodes }: Definition): Promise<FieldProblem[]> {
   const problems = await thresholdProblems(ctx, trigger)
+  const topics = await knownTopics(
+    ctx,
+    nodes.flatMap(({ topic }) => topic ?? []),
+  )
   for (const [index, node] of nodes.entries()) {
     const fits = fitting[node.type]
     if (fits === undefined) continue
     const path = `/nodes/${index}`
+    if (node.topic !== undefined && !topics.has(node.topic)) problems.push(unknownTopic(`${path}/topic`))
     if (node.templateId !== undefined) problems.push(...(await templateProblems(ctx, node, path)))
     if (node.integrationId === undefined) continue
     const found = await ctx.store.find(integration, node.integrationId)

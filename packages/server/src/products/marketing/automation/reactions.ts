@@ -29,9 +29,11 @@ const reactToContacts = reaction('marketing.automation.contactChanged', contactC
   }
   const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause }))
   const names = new Set(fields)
-  const concerns = ({ field }: Trigger) => (field === undefined ? names.size > 0 : names.has(field))
+  // Points have a trigger of their own: one that takes any change does not begin by them.
+  const isOfContact = fields.some((name) => !name.startsWith('score.'))
+  const concerns = ({ field }: Trigger) => (field === undefined ? isOfContact : names.has(field))
   const isMoved = !isNew && names.has('timezone')
-  await beginRuns(ctx, [
+  await beginRuns(ctx, fact, [
     isNew
       ? { kind: 'contactCreated', keys: [''], candidates }
       : { kind: 'contactUpdated', keys: [''], candidates, admits: concerns },
@@ -84,7 +86,7 @@ const reactToEvents = reaction('marketing.automation.contactOccurred', contactOc
       cause: { name, at: event.at, properties: event.properties },
     }))
     for (const round of roundsOf(candidates))
-      await beginRuns(ctx, [{ kind: 'event', keys: [name], candidates: round, admits }])
+      await beginRuns(ctx, fact, [{ kind: 'event', keys: [name], candidates: round, admits }])
   }
   await wakeRuns(ctx, contactRows(fact.payload.contactIds))
 })
@@ -95,7 +97,7 @@ const reactToScores = reaction('marketing.automation.scoreCrossed', leadScoreCro
   const cause = { name: 'scoreCrossed', at: fact.toldAt, properties: { threshold, direction, total } }
   const candidates = contactRows([contactId]).map((id) => ({ contactId: id, key: fact.id, cause }))
   const admits = (of: Trigger) => (of.threshold ?? threshold) === threshold && (of.direction ?? direction) === direction
-  await beginRuns(ctx, [{ kind: 'scoreCrossed', keys: [''], candidates, admits }])
+  await beginRuns(ctx, fact, [{ kind: 'scoreCrossed', keys: [''], candidates, admits }])
   await wakeRuns(ctx, contactRows([contactId]))
 })
 
@@ -110,7 +112,7 @@ async function moveThrough(
   const rows = contactRows(contactIds)
   const cause = { name: kind, at: fact.toldAt, properties: { segmentId } }
   const candidates = rows.map((contactId) => ({ contactId, key: fact.id, cause }))
-  await beginRuns(ctx, [{ kind, keys: [rowId('seg', segmentId)], candidates }])
+  await beginRuns(ctx, fact, [{ kind, keys: [rowId('seg', segmentId)], candidates }])
   await wakeRuns(ctx, rows)
 }
 

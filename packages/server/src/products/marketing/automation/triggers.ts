@@ -1,4 +1,6 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
+import { limits } from '#kit/call/limits.ts'
+import type { EmittedFact } from '#kit/nouns/fact.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { firstUuid, setDatesOf } from './dateEntries.ts'
 import { entriesOf } from './automationRows.ts'
@@ -20,8 +22,15 @@ export type Occurrence = {
   isMoved?(trigger: Trigger): boolean
 }
 
-/** Begins runs of the automations that an occurrence triggers, and sets dates that it has changed. */
-export async function beginRuns(ctx: Ctx, occurrences: readonly Occurrence[]): Promise<void> {
+/**
+ * Facts that may cause one another before automations no longer begin runs. Two automations that undo each other's
+ * changes would go on for ever; what the last of their runs causes has depth left.
+ */
+const beginDepthMax = limits.factDepthMax - 3
+
+/** Begins runs of the automations that a fact triggers, and sets dates that it has changed. */
+export async function beginRuns(ctx: Ctx, fact: EmittedFact, occurrences: readonly Occurrence[]): Promise<void> {
+  if (fact.depth > beginDepthMax) return
   const wanted = occurrences.flatMap(({ kind, keys }) => keys.map((key) => ({ kind, key })))
   if (wanted.length === 0) return
   const kinds = wanted.map(({ kind }) => kind)

@@ -293,6 +293,17 @@ test('a campaign without an audience, with a wrong text, and by a caller without
   await w.refused('marketing.campaign.update', begin, { code: 'not_authorized', mention: 'send_not_allowed', key })
 })
 
+test('contacts of another account, and a topic that does not exist, are refused in a campaign', async () => {
+  await using w = await world()
+  const other = await w.another()
+  const foreign = await w.call('marketing.contact.create', { email: 'mira@example.com' }, { key: other.secretKey })
+  const texts = { name: 'A', subject: 'Hello', format: 'text', body: 'Hello' } as const
+  const refused = (input: object, mention: string) =>
+    w.refused('marketing.campaign.create', { ...texts, ...input }, { code: 'invalid_request', mention })
+  await refused({ audience: { contactIds: [String(foreign.id)] } }, '/audience/contactIds/0')
+  await refused({ audience: { tags: ['a'] }, topic: 'nothing' }, '"path":"/topic"')
+})
+
 test('a test mail goes to the given addresses and counts nothing', async () => {
   await using w = await world()
   const draft = await w.call('marketing.campaign.create', news)

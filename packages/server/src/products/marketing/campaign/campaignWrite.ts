@@ -18,6 +18,8 @@ import {
 } from '#products/marketing/facts.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { senderUnverified } from '#products/marketing/domain/senderRight.ts'
+import { contactRowIds } from '#products/marketing/contact/contactIds.ts'
+import { checkTopics } from '#products/marketing/contact/topicKeys.ts'
 import { holdRecords } from '#products/marketing/heldRecord.ts'
 import { integration, integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
@@ -214,7 +216,9 @@ async function checkAudience(ctx: Ctx, record: Campaign): Promise<void> {
 
 /** Keeps the records that a campaign names from being deleted. Throws invalid for those that do not exist. */
 async function holdNamed(ctx: Ctx, of: Patch<typeof campaign>): Promise<void> {
-  const { segmentIds = [], excludeSegmentIds = [] } = of.audience ?? {}
+  const { segmentIds = [], excludeSegmentIds = [], contactIds = [] } = of.audience ?? {}
+  await contactRowIds(ctx, contactIds, 'audience/contactIds')
+  if (typeof of.topic === 'string') await checkTopics(ctx, [of.topic], 'topic')
   const audience = Object.entries({ segmentIds, excludeSegmentIds }).flatMap(([name, ids]) =>
     ids.map((id, index) => ({ of: segment, id, path: `/audience/${name}/${index}` })),
   )

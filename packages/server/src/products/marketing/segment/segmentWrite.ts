@@ -16,10 +16,8 @@ import {
   updateInput,
   versionOf,
 } from '#kit/nouns/standard.ts'
-import { accountOfId } from '#kit/values/ids.ts'
-import { limits } from '#kit/call/limits.ts'
-import { statement } from '#kit/call/statement.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { contactRowIds } from '#products/marketing/contact/contactIds.ts'
 import { holdRecords } from '#products/marketing/heldRecord.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import {
@@ -253,31 +251,11 @@ async function moveByHand(
     const names = [...(entered.length > 0 ? ['addContactIds'] : []), ...(exited.length > 0 ? ['removeContactIds'] : [])]
     throw invalid(...names.map((name) => field(name, 'notAllowed', 'goes with a static segment only')))
   }
-  const [entering, leaving] = [await knownContacts(ctx, entered), exited.map((id) => rowId('con', id))]
+  const [entering, leaving] = [await contactRowIds(ctx, entered, 'contactIds'), exited.map((id) => rowId('con', id))]
   const change = await moveMembers(ctx, of.id, { entered: entering, exited: leaving })
   emitMoves(ctx, of.id, change)
   await followMoves(ctx, of.id, change)
 }
-
-/** Row ids of contacts of the account. Throws invalid for one that does not exist. */
-async function knownContacts(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
-  const uuids = ids.map((id) => (accountOfId(id) === ctx.account.id ? rowId('con', id) : noUuid))
-  const rows = ids.length === 0 ? [] : await ctx.db.rows(findContacts, [ctx.account.id, uuids])
-  const known = new Set(rows.map((row) => row.id))
-  const problems = uuids.flatMap((uuid, index) =>
-    known.has(uuid) ? [] : [field(`/contactIds/${index}`, 'reference', 'refers to something that does not exist')],
-  )
-  if (problems.length > 0) throw invalid(...problems.slice(0, limits.fieldErrorsMax))
-  return uuids
-}
-
-const noUuid = '00000000-0000-0000-0000-000000000000'
-
-const findContacts = statement(
-  'marketing_contact.known',
-  'account',
-  'select id from marketing_contact where account_id = $1 and id = any($2::uuid[]) and deleted_at is null',
-)
 
 async function presented(ctx: Ctx, record: Segment) {
   const [shown] = await present({ ctx, audience: 'owner' }, segment, [record])

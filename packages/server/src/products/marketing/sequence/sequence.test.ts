@@ -73,6 +73,7 @@ test('wrong steps are refused under their own names', async () => {
   await refused({ steps: [{ stepId: 'a', delay: 'PT0S' }] }, '/steps/0/templateId')
   await refused({ steps: [{ ...steps[0], inline: { format: 'text', body: 'x' } }] }, '/steps/0/inline/subject')
   await refused({ enrol: { trigger: { type: 'event' } } }, '/enrol/trigger/event')
+  await refused({ topic: 'nothing' }, '"path":"/topic"')
   await refused({ enrol: { contactIds: [`con_${'0'.repeat(34)}`] } }, '/enrol/contactIds/0')
   await refused(
     { steps: [{ ...steps[0], templateId: `tpl_${'0'.repeat(34)}`, inline: undefined }] },

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, Problem, type FieldProblem } from '#kit/call/problem.ts'
-import { checkContacts } from '#products/marketing/automation/automationEnrol.ts'
+import { contactRowIds } from '#products/marketing/contact/contactIds.ts'
 import { checkDefinition } from '#products/marketing/automation/definitionCheck.ts'
 import type { Definition } from '#products/marketing/automation/definitionFields.ts'
 import { lengthMs } from '#products/marketing/automation/duration.ts'
@@ -15,7 +15,7 @@ export async function checkSequence(ctx: Ctx, source: SequenceSource): Promise<D
     if (ids.indexOf(id) < index) problems.push(field(`/steps/${index}/stepId`, 'unique', `repeats the step ${id}`))
   }
   if (problems.length > 0) throw invalid(...problems)
-  if (source.enrol?.contactIds !== undefined) await checkContacts(ctx, source.enrol.contactIds, 'enrol/contactIds')
+  if (source.enrol?.contactIds !== undefined) await contactRowIds(ctx, source.enrol.contactIds, 'enrol/contactIds')
   const definition = compileSequence(source)
   await checkDefinition(ctx, definition).catch((error: unknown) => {
     throw error instanceof Problem ? translated(error, source, definition) : error
@@ -39,6 +39,9 @@ function enrolProblems({ enrol = {} }: SequenceSource): FieldProblem[] {
   return given.length <= 1 ? [] : given.map((name) => field(`/enrol/${name}`, 'exactlyOne', 'excludes the others'))
 }
 
+/** Fields of a sequence that each of its mails has. */
+const ofAllSteps = /^\/(integrationId|from|replyTo|topic)\b/
+
 /** Problems of a compiled definition under the fields of the sequence. */
 function translated(error: Problem, { steps, enrol }: SequenceSource, { nodes }: Definition): Problem {
   const fields = error.fields.map((problem) => {
@@ -46,11 +49,11 @@ function translated(error: Problem, { steps, enrol }: SequenceSource, { nodes }:
     const nodeId = nodes[Number(at ?? -1)]?.nodeId
     const stepId = nodeId?.slice(nodeId.indexOf('_') + 1)
     const index = steps.findIndex((step) => step.stepId === stepId)
-    const path =
-      index === -1 ? outside(problem.path, enrol) : `/steps/${index}${rest.replace('/cases/0/when', '/condition')}`
+    if (index === -1) return { ...problem, path: outside(problem.path, enrol) }
+    const path = ofAllSteps.test(rest) ? rest : `/steps/${index}${rest.replace('/cases/0/when', '/condition')}`
     return { ...problem, path }
   })
-  return invalid(...fields)
+  return invalid(...new Map(fields.map((each) => [`${each.path} ${each.message}`, each])).values())
 }
 
 function outside(path: string, enrol: SequenceSource['enrol']): string {
