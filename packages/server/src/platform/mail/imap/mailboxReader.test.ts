@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { openGuard } from '#platform/net/guard.ts'
+import { imapServer } from '#test/fakes/imapServer.ts'
 import { noDovecot, startDovecot } from '#test/world/dovecot.ts'
 import { MailboxFailed, type MailboxAccess } from './mailboxPort.ts'
 import { mailboxBounds, openMailboxes } from './mailboxReader.ts'
@@ -75,6 +76,32 @@ test('read() ends with a server that is silent, hangs up or talks nonsense', asy
     const mailboxes = openMailboxes(guard, { ...mailboxBounds, totalMs: 500 })
     await assert.rejects(mailboxes.read(1, { ...access, port, user: 'a', password: 'hush' }, null), MailboxFailed)
     server.close()
+  }
+})
+
+const mib = 'x'.repeat(1_048_576)
+/** Responses without end, by what they never stop: mails, lines, literals, values, and responses by themselves. */
+const floods: Record<string, { begin?: string; piece: string }> = {
+  'one mail again and again': { piece: `* 1 FETCH (UID 1 BODY[]<0> {${mib.length}}\r\n${mib})\r\n` },
+  'mails that were not requested': { piece: `* 1 FETCH (UID 999 BODY[]<0> {${mib.length}}\r\n${mib})\r\n` },
+  'a line': { begin: '* OK ', piece: mib },
+  'texts of one response': { begin: '* 1 FETCH (UID 1 ', piece: `BODY[]<0> {${mib.length}}\r\n${mib} ` },
+  'values of one response': { begin: '* 1 FETCH (UID 1 X (', piece: '1 '.repeat(1_000) },
+  'short lines': { piece: '* OK x\r\n'.repeat(1_000) },
+}
+
+test('read() ends with a server that sends mails, lines or values without end', async () => {
+  for (const [name, { begin = '', piece }] of Object.entries(floods)) {
+    await using server = await imapServer((socket) => {
+      const flood = () => {
+        while (!socket.destroyed && socket.write(piece));
+        if (!socket.destroyed) socket.once('drain', flood)
+      }
+      socket.write(begin)
+      flood()
+    })
+    const reading = openMailboxes(guard).read(1, { ...access, port: server.port, user: 'a', password: 'hush' }, null)
+    await assert.rejects(reading, { message: 'the mailbox sends more than was requested', isFinal: false }, name)
   }
 })
 

@@ -16,8 +16,11 @@ import { openSecrets } from '#products/marketing/integration/integrationSecrets.
 import { applyReturned } from './returnedApply.ts'
 import { keepReturned } from './returnedRows.ts'
 
-/** Milliseconds between two readings of a mailbox, after a failure, and after one that needs a person. */
-const everyMs = { read: 60_000, failed: 300_000, final: 3_600_000 }
+/**
+ * Milliseconds between two readings of a mailbox, after a failure, and after one that needs a person. `unknown`: where
+ * the server promises more mails and the reading had no new one; a server may renumber its mails without end.
+ */
+const everyMs = { read: 60_000, unknown: 10_000, failed: 300_000, final: 3_600_000 }
 
 /** Reads a mailbox of bounces: new mails are kept, then the next reading is scheduled. */
 export const readMailbox = outboundTask(
@@ -63,12 +66,16 @@ function accessOf(ctx: Ctx, record: Integration): MailboxAccess {
 }
 
 async function keepPage(ctx: Ctx, { id }: Integration, { mails, position, hasMore }: MailboxPage): Promise<void> {
+  let hasNews = false
   for (const { raw, digest } of mails) {
     const mail = { channel: 'mailbox', purpose: 'any', messageId: null, raw, repeatKey: digest } as const
     const returnedId = await keepReturned(ctx, mail)
-    if (returnedId !== undefined) ctx.later(applyReturned, { returnedId }, ctx.now())
+    if (returnedId === undefined) continue
+    hasNews = true
+    ctx.later(applyReturned, { returnedId }, ctx.now())
   }
-  await schedule(ctx, id, { after: position, waitMs: hasMore ? 0 : everyMs.read })
+  const waitMs = !hasMore ? everyMs.read : hasNews ? 0 : everyMs.unknown
+  await schedule(ctx, id, { after: position, waitMs })
   await ctx.store.update(integration, id, ({ status, lastError, lastOkAt }) => {
     const isNews = status !== 'active' || lastError !== null || lastOkAt === null
     if (!isNews) return { isSilent: true }

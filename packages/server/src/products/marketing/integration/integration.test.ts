@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messageRow, sentMessage } from '#test/mail/sentMessage.ts'
+import { imapServer } from '#test/fakes/imapServer.ts'
 import { noDovecot, startDovecot } from '#test/world/dovecot.ts'
 import { returnedSamples } from '#test/mail/returnedSamples.ts'
 import { parseId } from '#kit/values/ids.ts'
@@ -180,6 +181,21 @@ test('a mailbox of bounces is read again and again, each mail once', { skip: noD
   w.clock.advance(61_000)
   await w.settle()
   assert.equal((await got()).status, 'disabled')
+})
+
+test('a mailbox that promises mails without end, and has none, is read with a pause between', async () => {
+  await using w = await world()
+  let validity = 1
+  const options = { uidNext: 4_294_967_295, validity: () => (validity += 1) }
+  await using server = await imapServer((socket, tag) => socket.write(`${tag} OK done\r\n`), options)
+  const config = { host: '127.0.0.1', port: server.port, security: 'starttls', username: 'fair' } as const
+  const draft = { name: 'Bounces', type: 'bounceMailbox', config, secrets: { password: 'hush' } } as const
+  await w.call('marketing.integration.create', draft)
+  await w.settle()
+  assert.equal(server.logins, 1)
+  w.clock.advance(10_000)
+  await w.settle()
+  assert.equal(server.logins, 2)
 })
 
 test('stored secrets go to no other host: a change of it needs them again', async () => {
