@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { mailServer } from '#test/world/mailServer.ts'
-import { openSmtpPool } from './smtpPool.ts'
+import { openSmtpPool, verifySmtp } from './smtpPool.ts'
 import type { SmtpAccess } from './transportPort.ts'
 
 const rules = { allowPrivate: true }
@@ -65,6 +65,15 @@ test('a mail server that drips its reply to a whole mail leaves it uncertain', a
   const pool = openSmtpPool(rules, accessOf(server.port), { bounds: { waitMs: 10_000, sendMs: 1_000 } })
   assert.equal((await pool.deliver(mail)).state, 'uncertain')
   pool.close()
+})
+
+test('a verification of a mail server that drips its replies ends at its bound, with its connection', async () => {
+  await using server = await drippingServer((text) => text.includes('EHLO'))
+  const { ok, isTemporary, checks } = await verifySmtp(rules, accessOf(server.port), 500)
+  const connect = { name: 'connect', ok: false, message: 'the mail server did not finish in time' }
+  assert.deepEqual([ok, isTemporary, checks], [false, true, [connect]])
+  const [socket] = server.sockets
+  if (socket?.destroyed === false) await once(socket, 'close')
 })
 
 test('a mail that waits too long for a connection is not tried', async () => {

@@ -3,6 +3,7 @@ import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
 import type { CheckedMail } from './checkedMail.ts'
 import { attemptBounds, attemptSlots } from './attemptBounds.ts'
+import { aborted } from '#platform/net/outbound.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import type { MailSigner } from './dkim/mailSigner.ts'
 import { MailFailed, MailRefused } from './mailRefused.ts'
@@ -72,7 +73,7 @@ export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp
     deliver: (mail) => inSlot(() => deliverBy(transport, () => readyMail(mail, from, signer))),
     async check() {
       try {
-        await (await transport()).verify()
+        await withinLimit((await transport()).verify(), AbortSignal.timeout(attemptBounds.verifyMs))
       } catch (error) {
         throw failureOf(error)
       }
@@ -81,6 +82,13 @@ export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp
       void opening?.then((open) => open.close())
     },
   }
+}
+
+/** Waits for work without a time-out of its own. Throws MailFailed once `limit` is aborted. */
+export async function withinLimit<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
+  return Promise.race([work, aborted(limit)]).catch((error: unknown) => {
+    throw limit.aborted ? new MailFailed('the mail server did not finish in time', error) : error
+  })
 }
 
 /** A mail as the client takes it. `operator`: the sender where the mail names none. */

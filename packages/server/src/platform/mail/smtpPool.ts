@@ -6,7 +6,16 @@ import { connectOutbound } from '#platform/net/socket.ts'
 import { attemptBounds, attemptSlots, type AttemptBounds } from './attemptBounds.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
-import { deliverBy, failureOf, notingEnds, readyMail, refusesUs, responseBytesMax, smtpTimeouts } from './smtp.ts'
+import {
+  deliverBy,
+  failureOf,
+  notingEnds,
+  readyMail,
+  refusesUs,
+  responseBytesMax,
+  smtpTimeouts,
+  withinLimit,
+} from './smtp.ts'
 import type { SmtpAccess, Verification } from './transportPort.ts'
 
 /** A mail with its sender. */
@@ -20,7 +29,7 @@ export type SmtpPool = {
 }
 
 /** `signer`: for mails with a key. */
-export type SmtpPoolOptions = { signer?: MailSigner | undefined; bounds?: AttemptBounds }
+export type SmtpPoolOptions = { signer?: MailSigner | undefined; bounds?: Pick<AttemptBounds, 'waitMs' | 'sendMs'> }
 
 /** Ports of submission and relay. */
 const smtpPorts = new Set([25, 465, 587, 2525])
@@ -43,11 +52,16 @@ export function openSmtpPool(
   }
 }
 
-/** Connects to a mail server and signs in, without a mail. */
-export async function verifySmtp(rules: GuardRules, access: SmtpAccess): Promise<Verification> {
-  const transport = await openTransport(rules, { ...access, connectionsMax: 1 })
+/** Connects to a mail server and signs in, without a mail. A server that drips its replies ends at `verifyMs`. */
+export async function verifySmtp(
+  rules: GuardRules,
+  access: SmtpAccess,
+  verifyMs: number = attemptBounds.verifyMs,
+): Promise<Verification> {
+  const limit = AbortSignal.timeout(verifyMs)
+  const transport = await openTransport(rules, { ...access, connectionsMax: 1 }, limit)
   try {
-    await transport.verify()
+    await withinLimit(transport.verify(), limit)
     return { ok: true, isTemporary: false, checks: checksUntil(access, undefined, null) }
   } catch (error) {
     const failed = stepOf(error)
@@ -76,13 +90,15 @@ function checksUntil({ user }: SmtpAccess, failed: Step | undefined, message: st
     .map((name) => ({ name, ok: name !== failed, message: name === failed ? message : null }))
 }
 
-async function openTransport(rules: GuardRules, access: SmtpAccess): Promise<Transporter> {
+/** `limit`: its abort ends the connection. */
+async function openTransport(rules: GuardRules, access: SmtpAccess, limit?: AbortSignal): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  const options: SMTPPoolOptions & { pool: true } = { ...optionsOf(rules, access), pool: true }
+  const options: SMTPPoolOptions & { pool: true } = { ...optionsOf(rules, access, limit), pool: true }
   return notingEnds(createTransport(options))
 }
 
-function optionsOf(rules: GuardRules, { host, port, isSecure, user, password, connectionsMax }: SmtpAccess) {
+function optionsOf(rules: GuardRules, access: SmtpAccess, limit: AbortSignal | undefined) {
+  const { host, port, isSecure, user, password, connectionsMax } = access
   const isLocal = rules.allowPrivate === true && /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
   const options: SMTPPoolOptions = {
     host,
@@ -102,7 +118,10 @@ function optionsOf(rules: GuardRules, { host, port, isSecure, user, password, co
     getSocket(_options, done) {
       const place = { host, port, isSecure, ports: smtpPorts }
       connectOutbound(rules, place, AbortSignal.timeout(smtpTimeouts.connectionTimeout)).then(
-        (connection) => done(null, { connection, secured: isSecure }),
+        (connection) => {
+          limit?.addEventListener('abort', () => connection.destroy(), { once: true })
+          done(null, { connection, secured: isSecure })
+        },
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
       )
     },
