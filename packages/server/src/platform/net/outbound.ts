@@ -200,6 +200,9 @@ export function explain(error: unknown, { timer, given }: Signals): Error {
   if (/CERT|SSL|TLS|EPROTO|SELF_SIGNED|UNABLE_TO/.test(code)) {
     return new OutboundFailed('tls', `has no valid certificate (${code})`, error)
   }
+  if (code === 'UND_ERR_INVALID_ARG') {
+    return new OutboundFailed('protocol', `got no request, since a header is not valid (${code})`, error)
+  }
   if (/^(HPE_|Z_|ERR__|UND_ERR_(HEADERS_OVERFLOW|RES|REQ|INVALID))/.test(code)) {
     return new OutboundFailed('protocol', `did not answer in valid HTTP (${code})`, error)
   }

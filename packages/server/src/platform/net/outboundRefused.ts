@@ -43,7 +43,7 @@ export class OutboundFailed extends Error {
 }
 
 /** Causes of failures before the first byte of a request. */
-const unsent = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT/
+const unsent = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|UND_ERR_INVALID_ARG/
 
 /** Whether a request failed before its first byte left. After another failure the server may have it. */
 export function isUnsent(error: OutboundFailed): boolean {

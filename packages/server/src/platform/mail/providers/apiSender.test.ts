@@ -130,6 +130,18 @@ test('a mail is uncertain when the connection ends after it was sent, and not wh
   assert.equal(lost.state, 'uncertain')
 })
 
+test('a key that no header can hold sends nothing, and leaves no mail uncertain', async () => {
+  await using fake = await fakeMailProviders()
+  for (const kind of ['postmark', 'sendgrid'] as const) {
+    const access = accessOf(kind, fake.url, 'schlüssel–1')
+    const { state, reply } = await openApiSender(guard, access, now).deliver(mail)
+    assert.equal(state, 'deferred', kind)
+    assert.match(reply, /a header is not valid/)
+    assert.doesNotMatch(reply, /schl/)
+  }
+  assert.deepEqual(fake.requests, [])
+})
+
 test('a verification sends no mail and names what is wrong', async () => {
   await using fake = await fakeMailProviders()
   for (const kind of mailProviders) {

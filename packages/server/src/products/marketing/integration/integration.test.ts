@@ -40,6 +40,12 @@ test('each type names the settings and secrets that it lacks or does not know', 
     ['bounceMailbox', { config: { host: 'x' } }, ['/config/username', '/secrets/password']],
     ['outboundWebhook', {}, ['/config/url']],
     ['inboundWebhook', { isDefault: true }, ['/isDefault']],
+    ['postmark', { secrets: { apiKey: 'key–1' } }, ['/secrets/apiKey']],
+    [
+      'ses',
+      { config: { region: 'evil.test/', accessKeyId: 'AKIÄ' }, secrets: { apiKey: 'key\u200b' } },
+      ['/secrets/apiKey', '/config/accessKeyId', '/config/region'],
+    ],
   ]
   for (const [type, more, paths] of cases) {
     const error = await w.refused('marketing.integration.create', { name: 'One', type, ...more }, 'invalid_request')

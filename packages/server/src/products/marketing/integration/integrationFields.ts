@@ -206,6 +206,11 @@ const forms: Record<IntegrationType, Form> = {
 const reservedHeaders =
   /^(host|connection|upgrade|te|trailer|expect|date|user-agent|idempotency-key|(content|transfer|webhook|proxy)-.*)$/i
 
+/** Texts that HTTP sends in a header or in the name of a host. */
+const headerText = /^[\x20-\x7e]*$/
+const headerMessage = 'must consist of letters, digits and signs of ASCII: HTTP sends it in a header'
+const regionText = /^[A-Za-z0-9-]*$/
+
 /** Throws invalid with each setting and secret that the type needs and lacks, or does not know. */
 export function checkForm(type: IntegrationType, config: Config, secrets: Secrets): void {
   const form = forms[type]
@@ -221,6 +226,11 @@ export function checkForm(type: IntegrationType, config: Config, secrets: Secret
     ...(reservedHeaders.test(config.headerName ?? '')
       ? [field('config/headerName', 'notAllowed', 'is a header that the server sets itself')]
       : []),
+    ...(headerText.test(secrets.apiKey ?? '') ? [] : [field('secrets/apiKey', 'format', headerMessage)]),
+    ...(headerText.test(config.accessKeyId ?? '') ? [] : [field('config/accessKeyId', 'format', headerMessage)]),
+    ...(regionText.test(config.region ?? '')
+      ? []
+      : [field('config/region', 'format', 'must be a region such as eu-central-1')]),
     ...form.secrets
       .filter((name) => secrets[name] === undefined)
       .map((name) => field(`secrets/${name}`, 'required', `is needed with ${type}`)),
