@@ -199,4 +199,6 @@ test('a notification of SNS for another topic or without a signature is refused 
   }
   const wrong = [{}, notice, { ...notice, TopicArn: config.topicArn, SigningCertURL: 'https://127.0.0.1/x.pem' }]
   for (const body of wrong) assert.equal(await post(w, id, { body }), 403)
+  // Amazon repeats a notification whose certificate cannot be read now.
+  assert.equal(await post(w, id, { body: { ...notice, TopicArn: config.topicArn } }), 503)
 })

@@ -9,6 +9,7 @@ import { outboundTask } from '#kit/nouns/task.ts'
 import { idOf, line } from '#kit/values/fields.ts'
 import { listAt, readJson, textAt, type Json } from '#platform/net/foreignJson.ts'
 import { outboundPort } from '#platform/net/outboundPort.ts'
+import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import type { ReportProvider } from '#platform/mail/reports/providerReport.ts'
 import { readReports } from '#platform/mail/reports/providerReaders.ts'
 import { isProvenReport, replayKeyOf } from '#platform/mail/reports/reportProof.ts'
@@ -93,15 +94,28 @@ const certificateMs = 24 * 3_600_000
 async function proveSns(ctx: Ctx, { record, json }: Proven): Promise<string | undefined> {
   const message = readSns(json)
   if (message === undefined || message.topicArn !== record.config?.topicArn) throw problem(reasons.signatureInvalid)
+  const pem = await certificateOf(ctx, message.certificateUrl)
+  if (!isSignedBySns(message, pem, ctx.now())) throw problem(reasons.signatureInvalid)
+  return message.type === 'SubscriptionConfirmation' ? (message.subscribeUrl ?? undefined) : undefined
+}
+
+/** A certificate of Amazon. Throws unavailable where Amazon does not answer, so that it repeats the notification. */
+async function certificateOf(ctx: Ctx, url: string): Promise<string> {
   const certificates = ctx.memory('marketing.snsCertificates', () => {
     return new LRUCache<string, string>({ max: 50, ttl: certificateMs })
   })
-  let pem = certificates.get(message.certificateUrl)
-  if (pem === undefined) {
-    const bounds = { accountId: ctx.account.id, bytesMax: certificateBytesMax }
-    pem = (await ctx.port(outboundPort).text(message.certificateUrl, bounds)).text
-    certificates.set(message.certificateUrl, pem)
-  }
-  if (!isSignedBySns(message, pem, ctx.now())) throw problem(reasons.signatureInvalid)
-  return message.type === 'SubscriptionConfirmation' ? (message.subscribeUrl ?? undefined) : undefined
+  const known = certificates.get(url)
+  if (known !== undefined) return known
+  const unavailable = () => problem(reasons.unavailable, { retryAfterSeconds: 60 })
+  const bounds = { accountId: ctx.account.id, bytesMax: certificateBytesMax }
+  const { status, text } = await ctx
+    .port(outboundPort)
+    .text(url, bounds)
+    .catch((error: unknown) => {
+      throw error instanceof OutboundFailed || error instanceof OutboundRefused ? unavailable() : error
+    })
+  if (status >= 500 || status === 429) throw unavailable()
+  if (status !== 200) throw problem(reasons.signatureInvalid)
+  certificates.set(url, text)
+  return text
 }
