@@ -1,4 +1,4 @@
-import { oneLine } from '#kit/values/foreignText.ts'
+import { oneLine, storable } from '#kit/values/foreignText.ts'
 import { LRUCache } from 'lru-cache'
 import {
   liquidBounds,
@@ -55,7 +55,8 @@ function rendered(text: string, place: LiquidPlace, { path, data }: { path: stri
     if (error instanceof OutOfTime) throw error
     throw new Failed(problemOf(error, path))
   }
-  if (result.length <= liquidBounds.resultMax) return result
+  // A filter may cut a character in half, which no address of a link can hold.
+  if (result.length <= liquidBounds.resultMax) return storable(result)
   throw new Failed({ path, message: 'the result is too long', line: null, column: null })
 }
 

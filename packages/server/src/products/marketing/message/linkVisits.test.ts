@@ -126,3 +126,62 @@ test('a click leads to an address with letters beyond ASCII', async () => {
   const location = 'https://xn--bcher-kva.example/%E6%97%A5%E6%9C%AC?q=%C3%BC'
   assert.deepEqual([statusCode, headers['location']], [302, location])
 })
+
+test('a link with an address that is too long or has control characters leads there, without a count', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const long = `https://example.com/${'x'.repeat(4_000)}`
+  const controls = 'https://example.com/{{ "%00%01" | url_decode }}b'
+  await w.call('marketing.campaign.create', {
+    ...{ name: 'News', audience: { tags: ['news'] }, status: 'sending', subject: 'News', format: 'html' },
+    body: `<a href="${long}">A</a> <a href="${controls}">B</a> <a href="https://example.com/c\n\td">C</a>`,
+  })
+  await w.settle()
+  const [caught] = (await w.call('account.mail.all')).items
+  const { html } = await w.call('account.mail.get', { mailId: String(caught?.id) })
+  const hrefs = [...String(html).matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '')
+  assert.deepEqual([hrefs[0], hrefs[1]], [long, 'https://example.com/\u0001b'])
+  const { statusCode, headers } = await w.app.server.inject({
+    method: 'GET',
+    url: new URL(hrefs[2] ?? '').pathname + new URL(hrefs[2] ?? '').search,
+  })
+  assert.deepEqual([statusCode, headers['location']], [302, 'https://example.com/cd'])
+})
+
+test('half a character in the address of a link holds up no other mail', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', firstName: '\u{1F600}x', tags: ['news'] })
+  await w.call('marketing.contact.create', { email: 'bob@example.com', firstName: 'Bob', tags: ['news'] })
+  await w.call('marketing.campaign.create', {
+    ...{ name: 'News', audience: { tags: ['news'] }, status: 'sending', subject: 'News', format: 'html' },
+    body: '<a href="https://example.com/{{ contact.firstName | slice: 0, 1 }}">Read</a>',
+  })
+  await w.settle()
+  const { items } = await w.call('account.mail.all')
+  assert.deepEqual(items.map(({ to }) => to).toSorted(), ['ada@example.com', 'bob@example.com'])
+  assert.equal(
+    (await visit(w, (await mailTo(w, 'ada@example.com')).links[0])).headers['location'],
+    'https://example.com/%EF%BF%BD',
+  )
+})
+
+test('a mail with very many tags that do not end leaves as others', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const doubled = '{% for i in (1..17) %}{% assign tags = tags | append: tags %}{% endfor %}{{ tags | raw }}'
+  for (const tag of ['<a b', '<body b']) {
+    await w.call('marketing.campaign.create', {
+      ...{
+        name: tag,
+        audience: { tags: ['news'] },
+        status: 'sending',
+        subject: tag,
+        format: 'html',
+        preheader: 'News',
+      },
+      body: `<p>{% assign tags = "${tag}" %}${doubled}</p>`,
+    })
+    await w.settle()
+  }
+  assert.equal((await w.call('account.mail.all')).items.length, 2)
+})

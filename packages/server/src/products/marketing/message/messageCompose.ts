@@ -8,7 +8,7 @@ import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { valuesOfMail } from '#products/marketing/template/templateVariables.ts'
 import type { Version } from '#products/marketing/template/templateVersions.ts'
-import { messageId, messageUrl } from './messageLinks.ts'
+import { isCountable, messageId, messageUrl } from './messageLinks.ts'
 
 /** Parts of a mail. `message.uuid`: its row id. */
 export type Composing = {
@@ -73,7 +73,7 @@ export function messageRef(uuid: string, host: string): string {
 function withPreheader({ html, preheader }: { html: string | null; preheader: string }): string {
   if (preheader === '') return html ?? ''
   const hidden = htmlText(markup`<div style="display:none;max-height:0;overflow:hidden">${preheader}</div>`)
-  return (html ?? '').replace(/<body[^>]*>|^(?![\s\S]*<body)/i, (start) => `${start}${hidden}`)
+  return (html ?? '').replace(/<body[^<>]*>|^(?![\s\S]*<body)/i, (start) => `${start}${hidden}`)
 }
 
 type Tracked = { html: string; tracking: Tracking; record: Contact }
@@ -104,11 +104,13 @@ function withLinks(ctx: Ctx, uuid: string, { html, tracking }: Pick<Tracked, 'ht
   const { clicks, utm } = tracking
   if (!clicks && Object.keys(utm).length === 0) return html
   let count = 0
-  return html.replace(/(<a\b[^>]*\bhref=")(https?:\/\/[^"]+)/gi, (whole, start: string, href: string) => {
-    const target = withUtm(unescaped(href), utm)
+  // A tag ends before the next one: anchors that no one closes would each be read to the end of the mail.
+  return html.replace(/(<a\b[^<>]*\bhref=")(https?:\/\/[^"]+)/gi, (whole, start: string, href: string) => {
+    // Browsers leave out the line ends and tabs of an address.
+    const target = withUtm(unescaped(href).replace(/[\t\n\r]/g, ''), utm)
     count += 1
     const isOwn = target.startsWith(`${ctx.settings.publicUrl}/`)
-    if (isOwn || count > linksMax) return whole
+    if (isOwn || count > linksMax || !isCountable(target)) return whole
     if (clicks) return `${start}${messageUrl(ctx, 'click', { uuid, target })}`
     return `${start}${target.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}`
   })

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { matching } from '#kit/values/fields.ts'
+import { line, matching } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { isProofOf, proofOf, proofPattern } from '#platform/secrets/proof.ts'
@@ -19,6 +19,17 @@ export const linkProof = matching(proofPattern, 24, {
 /** Public id of a message from its row id. */
 export function messageId(ctx: Ctx, uuid: string): string {
   return encodeId('msg', ctx.account.id, uuid)
+}
+
+/** Longest address of a link that counts clicks. */
+const targetLengthMax = 4_000
+
+/** Input of the address of a click, which the proof covers. */
+export const clickTarget = line(targetLengthMax, { description: 'The address, which the proof covers.' })
+
+/** Whether a link may count clicks. Another one leads to its address itself. */
+export function isCountable(target: string): boolean {
+  return target.length <= targetLengthMax && !/\p{Cc}/u.test(target)
 }
 
 /** Property of events that names the campaign of a message; empty without one. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { html, htmlText, type Html } from '#kit/values/html.ts'
-import { idOf, line, oneOf } from '#kit/values/fields.ts'
+import { idOf, oneOf } from '#kit/values/fields.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { page, type PageForm } from '#kit/nouns/page.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
@@ -27,7 +27,7 @@ import { audienceWords, type AudienceWords } from '#products/marketing/contact/a
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { isReachedBy, renderMessage } from './messageView.ts'
-import { campaignProperty, checkLink, linkProof } from './messageLinks.ts'
+import { campaignProperty, checkLink, clickTarget, linkProof } from './messageLinks.ts'
 import { touchMessage } from './messageTouch.ts'
 
 /** A transparent GIF of one pixel, in bytes below 128. */
@@ -155,7 +155,7 @@ export const pages = [
     route: 'GET /t/c/{messageId}/{proof}',
     title: 'Click in a mail',
     description: 'Counts a click and leads on to the address that the mail named.',
-    input: closed({ ...address.properties, to: line(4_000, { description: 'The address, which the proof covers.' }) }),
+    input: closed({ ...address.properties, to: clickTarget }),
     emits: touched,
     async handle(ctx, { messageId: id, proof, to }, { userAgent, isHead }) {
       checkLink(ctx, 'click', { id, proof, target: to })
