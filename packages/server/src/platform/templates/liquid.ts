@@ -1,4 +1,4 @@
-import { Liquid, type Template } from 'liquidjs'
+import { CaptureTag, Liquid, type Context, type Template } from 'liquidjs'
 import type { TemplateProblem } from './templatesPort.ts'
 
 /** Bounds of one text: its length, the time and the memory of a rendering, the length of the result. */
@@ -79,6 +79,17 @@ export function problemOf(error: unknown, path: string): TemplateProblem {
   return { path, message: text.replace(/, line:\d+.*$/s, '').slice(0, 300), line, column }
 }
 
+/**
+ * The tag `capture`, whose text counts for the memory of a rendering as those of filters do: a comparison of a text of
+ * 400 MB needs more memory than a thread has, and ends the process.
+ */
+class CountedCapture extends CaptureTag {
+  override *render(ctx: Context): Generator<unknown, void, string> {
+    yield* super.render(ctx)
+    ctx.memoryLimit.use(String(ctx.bottom()[this.variable]).length)
+  }
+}
+
 function engineOf(place: LiquidPlace): Liquid {
   const own = place === 'json' || place === 'form' ? escapes[place] : undefined
   const outputEscape = place === 'html' ? 'escape' : own?.escape
@@ -100,6 +111,7 @@ function engineOf(place: LiquidPlace): Liquid {
       *render() {},
     })
   }
+  engine.registerTag('capture', CountedCapture)
   engine.registerFilter('money', moneyText)
   for (const [name, handler] of Object.entries(own?.filters ?? {})) engine.registerFilter(name, { handler, raw: true })
   return engine

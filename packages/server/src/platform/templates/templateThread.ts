@@ -4,7 +4,8 @@ import { renderTemplate } from './renderTemplate.ts'
 import { outOfTime } from './templatesPort.ts'
 import type { ThreadReply, ThreadRequest } from './templateWorker.ts'
 
-parentPort?.on('message', (request: ThreadRequest) => {
+// The program of a thread, and of a process.
+;(parentPort ?? process).on('message', (request: ThreadRequest) => {
   answerTo(request).then(respond, (error: unknown) => {
     respond(error instanceof OutOfTime ? outOfTime : { failed: String(error).slice(0, 300) })
   })
@@ -20,6 +21,7 @@ async function answerTo(request: ThreadRequest): Promise<ThreadReply> {
 respond('ready')
 
 function respond(reply: ThreadReply | 'ready'): void {
+  if (parentPort === null) process.send?.(reply)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(reply)
+  else parentPort.postMessage(reply)
 }

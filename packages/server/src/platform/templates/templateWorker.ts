@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { accountPath, FairSlots } from '#platform/db/fairSlots.ts'
+import type { TemplateRunner } from './templateRunner.ts'
 import {
   outOfTime,
   type CompiledTexts,
@@ -35,6 +35,8 @@ export type Threads = {
 }
 
 type ThreadsOptions = {
+  /** Starts a thread, or a process in its place. */
+  start(): TemplateRunner
   /** Time of the processor after which a request counts as hanging, and its thread is replaced. */
   hangsMs: number
   /** Time beyond which a request counts as slow. */
@@ -55,8 +57,8 @@ const slowAccounts = { max: 1_000, ttl: 60_000 } as const
  * uses the second one for a minute: the others wait for it once, and not before each of their own requests. A thread
  * starts with its first request.
  */
-export function openThreads({ hangsMs, slowMs }: ThreadsOptions): Threads {
-  const [quick, slow] = [openThread(hangsMs), openThread(hangsMs)]
+export function openThreads({ start, hangsMs, slowMs }: ThreadsOptions): Threads {
+  const [quick, slow] = [openThread(start, hangsMs), openThread(start, hangsMs)]
   const known = new LRUCache<string, true>(slowAccounts)
   return {
     async ask(account, request) {
@@ -90,18 +92,20 @@ export function openThreads({ hangsMs, slowMs }: ThreadsOptions): Threads {
 type Run = { reply: ThreadReply | undefined; tookMs: number }
 
 /** A thread, and the turns at it: `run` is called with a slot in hand. */
-function openThread(hangsMs: number) {
-  let worker: Worker | undefined
+function openThread(startOne: ThreadsOptions['start'], hangsMs: number) {
+  let worker: TemplateRunner | undefined
   let isClosed = false
-  const start = async (): Promise<Worker> => {
-    const made = started()
+  const start = async (): Promise<TemplateRunner> => {
+    const made = startOne()
     worker = made
+    // An error after a request was given up has no other listener, and would end the process.
+    made.events.on('error', () => undefined)
     // A thread may end between two requests: the next one starts another.
-    made.once('exit', () => {
+    made.events.once('exit', () => {
       if (worker === made) worker = undefined
     })
     // The first message says that it is ready; the request is not blamed for a thread that does not start.
-    await Promise.race([once(made, 'message'), once(made, 'exit')]).catch(() => undefined)
+    await Promise.race([once(made.events, 'message'), once(made.events, 'exit')]).catch(() => undefined)
     if (worker === undefined) throw stopped()
     return made
   }
@@ -128,21 +132,15 @@ function stopped() {
   return problem(reasons.unavailable, { retryAfterSeconds: 1 })
 }
 
-function started(): Worker {
-  const worker = new Worker(new URL('./templateThread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-  })
-  worker.unref()
-  // An error after a request was given up has no other listener, and would end the process.
-  worker.on('error', () => undefined)
-  return worker
-}
-
 /**
  * Undefined when the thread died or took too long: it has to be replaced. A busy processor is no fault of a request:
  * the time that counts is that in which the thread ran.
  */
-async function replyOf(worker: Worker, request: ThreadRequest, msMax: number): Promise<ThreadReply | undefined> {
+async function replyOf(
+  worker: TemplateRunner,
+  request: ThreadRequest,
+  msMax: number,
+): Promise<ThreadReply | undefined> {
   const reply = replyTo(worker, request)
   const lookMs = msMax / 2
   let before: number | undefined
@@ -162,29 +160,26 @@ async function replyOf(worker: Worker, request: ThreadRequest, msMax: number): P
 }
 
 /** Milliseconds for which a thread has run; undefined when it cannot say. */
-async function usedBy(worker: Worker, msMax: number): Promise<number | undefined> {
+async function usedBy(worker: TemplateRunner, msMax: number): Promise<number | undefined> {
   const timer = Promise.withResolvers<undefined>()
   const waiting = setTimeout(timer.resolve, msMax)
-  const used = worker.cpuUsage().then(
-    ({ user, system }) => (user + system) / 1_000,
-    () => undefined,
-  )
+  const used = worker.usedMs().catch(() => undefined)
   return Promise.race([used, timer.promise]).finally(() => clearTimeout(waiting))
 }
 
-function replyTo(worker: Worker, request: ThreadRequest): Promise<ThreadReply | undefined> {
+function replyTo(worker: TemplateRunner, request: ThreadRequest): Promise<ThreadReply | undefined> {
   return new Promise((resolve) => {
+    const { events } = worker
     const end = (reply: ThreadReply | undefined) => {
-      worker.off('message', end)
-      worker.off('exit', onEnd)
-      worker.off('error', onEnd)
+      events.off('message', end)
+      events.off('exit', onEnd)
+      events.off('error', onEnd)
       resolve(reply)
     }
     const onEnd = () => end(undefined)
-    worker.once('message', end)
-    worker.once('exit', onEnd)
-    worker.once('error', onEnd)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage(request)
+    events.once('message', end)
+    events.once('exit', onEnd)
+    events.once('error', onEnd)
+    worker.send(request)
   })
 }

@@ -86,6 +86,25 @@ test('loops that explode, deep nesting and long results end in an error', async 
   await assert.rejects(t.render(doubled, {}), TemplateFailed)
 })
 
+test('a compilation that needs more memory than there is ends in an error, and the next one is compiled', async () => {
+  await using t = await opened()
+  const attributes = `<mj-head><mj-attributes><mj-all padding="${'1'.repeat(200_000)}"/></mj-attributes></mj-head>`
+  const columns = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>'.repeat(500)
+  const body = `<mjml>${attributes}<mj-body>${columns}</mj-body></mjml>`
+  const [found] = await t.problems({ format: 'mjml', body })
+  assert.match(String(found?.message), /too much memory/)
+  assert.match((await t.compiled({ body: 'Hello' })).text, /Hello/)
+})
+
+test('a text that is captured counts for the memory of a rendering', async () => {
+  await using t = await opened()
+  const line = 'x'.repeat(5_000)
+  const captured = `{% capture x %}{% for i in (1..80000) %}${line}{% endfor %}{% endcapture %}`
+  const body = `${captured}{% if x contains "b" %}b{% endif %}`
+  const compiled = await t.compiled({ format: 'text', body })
+  await assert.rejects(t.render(compiled, {}), /memory alloc limit exceeded/)
+})
+
 test('objects show their own properties alone', async () => {
   await using t = await opened()
   const body = '[{{ contact.constructor }}{{ contact.__proto__ }}{{ contact.toString }}{{ "".constructor }}]'

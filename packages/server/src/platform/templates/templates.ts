@@ -1,4 +1,5 @@
 import { TemplateFailed, type Templates } from './templatesPort.ts'
+import { startProcess, startThread } from './templateRunner.ts'
 import { openThreads } from './templateWorker.ts'
 
 /** MJML of an ordinary mail takes 16 ms, the first one loads it. */
@@ -9,14 +10,15 @@ const renderBounds = { hangsMs: 3_000, slowMs: 100 } as const
 /** Templates of one process. */
 export type OpenTemplates = Templates & { close(): Promise<void> }
 
-/** Opens the templates. Compilations and renderings have threads of their own, so that no mail waits for MJML. */
+/** Opens the templates. Compilations have processes and renderings threads of their own: no mail waits for MJML. */
 export function openTemplates(): OpenTemplates {
-  const compiling = openThreads(compileBounds)
-  const rendering = openThreads(renderBounds)
+  const compiling = openThreads({ start: startProcess, ...compileBounds })
+  const rendering = openThreads({ start: startThread, ...renderBounds })
   return {
     async compile(account, source) {
       const reply = await compiling.ask(account, { source })
-      if (reply === undefined) return { problems: [problemOfBody('the template takes too long to compile')] }
+      if (reply === undefined)
+        return { problems: [problemOfBody('the template takes too long, or too much memory, to compile')] }
       if ('compiled' in reply || 'problems' in reply) return reply
       return { problems: [problemOfBody('failed' in reply ? reply.failed : 'the template cannot be compiled')] }
     },
