@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Readable } from 'node:stream'
+import { batchesOf } from './importRun.ts'
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
@@ -353,4 +355,25 @@ test('a row with evidence of a moment to come, or of no device, is refused at it
   assert.deepEqual(await errorsOf(w, done), ['2 since: must not lie in the future', '3 device: must be an IP address'])
   const future = { consent: { ...consent, at: '2126-01-01T00:00:00Z' } }
   await w.refused(importOf, future, { code: 'invalid_request', mention: '/consent/at' })
+})
+
+test('a batch has a bounded number of characters, also in JSON lines', async () => {
+  const lines = Array.from({ length: 20 }, (_, index) =>
+    JSON.stringify({ email: `p${index}@example.com`, note: 'x'.repeat(250_000) }),
+  )
+  const form = { format: 'jsonl', encoding: 'utf-8', delimiter: 'comma', hasHeader: false } as const
+  const sizes: number[] = []
+  for await (const { rows } of batchesOf(Readable.from([Buffer.from(lines.join('\n'))]), form, 0)) {
+    sizes.push(rows.length)
+  }
+  assert.deepEqual(sizes, [8, 8, 4])
+})
+
+test('a row of JSON that nests without end is refused alone', async () => {
+  await using w = await world()
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const file = `{"email":"ada@example.com","deep":${deep}}\n{"email":"bob@example.com"}\n`
+  const done = await imported(w, file, byHand({ consent }))
+  assert.deepEqual(counts(done), ['done', 2, 1, 0, 0, 0, 1])
+  assert.deepEqual(await errorsOf(w, done), ['1 null: nests deeper than 20 levels'])
 })

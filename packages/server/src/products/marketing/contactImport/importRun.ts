@@ -131,7 +131,11 @@ function formOfRecord({ format, encoding, delimiter, hasHeader }: ContactImport)
 }
 
 /** Rows behind a position, in groups of one transaction each. */
-async function* batchesOf(bytes: AsyncIterable<Uint8Array>, form: FileForm, after: number): AsyncGenerator<Batch> {
+export async function* batchesOf(
+  bytes: AsyncIterable<Uint8Array>,
+  form: FileForm,
+  after: number,
+): AsyncGenerator<Batch> {
   const first = Math.max(after, form.format === 'csv' && form.hasHeader ? 1 : 0)
   let rows: FileRow[] = []
   let chars = 0
@@ -153,7 +157,7 @@ async function* batchesOf(bytes: AsyncIterable<Uint8Array>, form: FileForm, afte
 
 function charsOf(row: FileRow): number {
   if (!('cells' in row)) return 0
-  return row.cells.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 200), 0)
+  return row.chars ?? row.cells.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)
 }
 
 type Writing = { prepared: Prepared; from: number }

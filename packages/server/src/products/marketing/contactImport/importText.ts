@@ -10,8 +10,11 @@ export type FileForm = {
   hasHeader: boolean
 }
 
-/** A row of a file: its number, from 1, and its cells, or the reason why it cannot be read. */
-export type FileRow = { row: number; cells: unknown[] } | { row: number; problem: string }
+/**
+ * A row of a file: its number, from 1, and its cells, or the reason why it cannot be read. `chars`: its length where
+ * its cells do not show it.
+ */
+export type FileRow = { row: number; cells: unknown[]; chars?: number } | { row: number; problem: string }
 
 /** Most characters of a row. */
 export const rowCharsMax = 262_144
@@ -134,11 +137,21 @@ function openLineReader(): RowReader {
 function objectOf(line: string, row: number): FileRow {
   try {
     const value: unknown = JSON.parse(line)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { row, cells: [value] }
+    if (nestsDeeper(value, levelsMax)) return { row, problem: `nests deeper than ${levelsMax} levels` }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { row, cells: [value], chars: line.length }
     return { row, problem: 'is no object in JSON' }
   } catch {
     return { row, problem: 'is no JSON' }
   }
+}
+
+/** Most levels of a row: what reads its values calls itself for each one. */
+const levelsMax = 20
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => nestsDeeper(each, levels - 1))
 }
 
 /** Rows of a file, in groups, with the bytes that were read for them. Gives the event loop turns between the groups. */
