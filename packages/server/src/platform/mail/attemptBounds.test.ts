@@ -21,12 +21,10 @@ function accessOf(port: number, connectionsMax = 1): SmtpAccess {
 }
 
 /** A server that begins an endless reply, byte by byte, to the first text that `isLast` accepts. */
-async function drippingServer(isLast: (text: string) => boolean) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
+function drippingServer(isLast: (text: string) => boolean) {
+  return tcpServer((socket) => {
     let timer: NodeJS.Timeout | undefined
-    socket.on('error', () => undefined).on('close', () => clearInterval(timer))
+    socket.on('close', () => clearInterval(timer))
     socket.write('220 slow\r\n')
     let text = ''
     socket.on('data', (piece) => {
@@ -35,6 +33,15 @@ async function drippingServer(isLast: (text: string) => boolean) {
       else if (text.endsWith('DATA\r\n')) socket.write('354 go on\r\n')
       else if (!text.includes('DATA\r\n')) socket.write('250 ok\r\n')
     })
+  })
+}
+
+async function tcpServer(serve: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    serve(socket)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // cast: a server on a port has an address with one.
@@ -74,6 +81,22 @@ test('a verification of a mail server that drips its replies ends at its bound, 
   assert.deepEqual([ok, isTemporary, checks], [false, true, [connect]])
   const [socket] = server.sockets
   if (socket?.destroyed === false) await once(socket, 'close')
+})
+
+test('a mail server that sends empty lines without end loses its connection', async () => {
+  const lines = '\r\n'.repeat(8_000)
+  await using server = await tcpServer((socket) => {
+    const flood = () => {
+      while (!socket.destroyed && socket.write(lines));
+      if (!socket.destroyed) socket.once('drain', flood)
+    }
+    flood()
+  })
+  const pool = openSmtpPool(rules, accessOf(server.port))
+  const { state, reply } = await pool.deliver(mail)
+  assert.equal(state, 'deferred')
+  assert.match(reply, /^the mail server cannot be used/)
+  pool.close()
 })
 
 test('a mail that waits too long for a connection is not tried', async () => {

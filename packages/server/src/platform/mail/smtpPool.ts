@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { GuardRules } from '#platform/net/guard.ts'
 import type { MailSigner } from './dkim/mailSigner.ts'
@@ -120,6 +120,7 @@ function optionsOf(rules: GuardRules, access: SmtpAccess, limit: AbortSignal | u
       connectOutbound(rules, place, AbortSignal.timeout(smtpTimeouts.connectionTimeout)).then(
         (connection) => {
           limit?.addEventListener('abort', () => connection.destroy(), { once: true })
+          endFloods(connection)
           done(null, { connection, secured: isSecure })
         },
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
@@ -127,4 +128,21 @@ function optionsOf(rules: GuardRules, access: SmtpAccess, limit: AbortSignal | u
     },
   }
   return options
+}
+
+/** Bytes of replies within a time: some hundred mails a second have less. */
+const floodBounds = { withinMs: 250, bytesMax: 65_536 }
+
+/** Ends a connection whose server floods it: the client keeps each empty line, and reads one in a turn of its own. */
+function endFloods(connection: Socket): void {
+  let [bytes, fromMs] = [0, performance.now()]
+  const push = connection.push.bind(connection)
+  connection.push = (piece: Uint8Array | null, encoding?: BufferEncoding) => {
+    const nowMs = performance.now()
+    if (nowMs - fromMs > floodBounds.withinMs) [bytes, fromMs] = [0, nowMs]
+    bytes += piece?.length ?? 0
+    if (bytes <= floodBounds.bytesMax) return push(piece, encoding)
+    connection.destroy(Object.assign(new Error('the server sends without end'), { code: 'EFLOOD' }))
+    return false
+  }
 }
