@@ -62,6 +62,9 @@ export type NounFormPart = { load(): Promise<{ NounForm: ComponentType<NounFormP
 /** A button for an operation of a record. `isInstant`: it runs at once, without a dialog. */
 export type RecordButton = { verb: string; title: TextKey; icon: LucideIcon; isInstant?: boolean }
 
+/** A column of a list that is made from each record, such as a share of two of its numbers. */
+export type MadeColumn = { schema: JsonSchema; valueOf(record: ApiRecord): unknown }
+
 /**
  * All that a product adds to the generated screens of one noun. A noun without a descriptor has list, page, forms,
  * actions and deletion as well.
@@ -72,6 +75,8 @@ export type NounDescriptor = {
   title?: FirstTextKey
   /** Columns of its list in order; chosen from the record when left out. */
   columns?: readonly string[]
+  /** Columns beside the fields of its records, by name: its word is the title. */
+  madeColumns?: Readonly<Record<string, MadeColumn>>
   /** Groups of fields on its page and in its forms; fields that no group names stand below. */
   groups?: readonly { title: TextKey; fields: readonly string[] }[]
   panels?: readonly Panel[]

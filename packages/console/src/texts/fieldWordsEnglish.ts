@@ -36,6 +36,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   hmac: 'HMAC',
   html: 'HTML',
   keyId: 'Key',
+  launch: 'Start',
   line1: 'Street and number',
   line2: 'Address, second line',
   liveStreamId: 'Live stream',

@@ -1043,6 +1043,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   quietHours: 'Ruhezeiten',
   reEntry: 'Wiedereintritt',
   recipientStatus: 'Stand der Empfänger',
+  launch: 'Start',
   recipients: 'Empfänger',
   recompute: 'Neu berechnen',
   rendered: 'Ausgabe',

@@ -45,6 +45,22 @@ test('the report of a campaign shows its contacts by state and one by one', asyn
   assert.deepEqual(failures, [])
 })
 
+test('the list of campaigns shows the recipients of each and the shares that opened and clicked', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const mail = { audience: { tags: ['all'] }, subject: 'Later', format: 'markdown', body: 'Hello' } as const
+  await w.call('marketing.campaign.create', { ...mail, name: 'Not yet' })
+  await open('/marketing/campaign')
+  const cells = async (name: string) => page.getByRole('row', { name }).getByRole('cell').allTextContents()
+  await page.getByRole('row', { name: 'Spring' }).getByText('0%').first().waitFor()
+  assert.deepEqual((await cells('Spring')).slice(1, 6), ['Spring', 'Sent', '3', '0%', '0%'])
+  assert.deepEqual((await cells('Not yet')).slice(1, 6), ['Not yet', 'Draft', '–', '–', '–'])
+  assert.deepEqual(await barriers(page), [])
+  const [draft] = (await w.call('marketing.campaign.all', { query: 'not yet' })).items
+  await w.call('marketing.campaign.delete', { campaignId: String(draft?.id) })
+  assert.deepEqual(failures, [])
+})
+
 test('a sent campaign offers a duplicate in place of Edit, with all but its schedule', async (t) => {
   const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
   if (page === undefined || open === undefined) return

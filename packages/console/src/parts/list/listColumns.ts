@@ -1,9 +1,11 @@
 import { isRecordId } from '#console/parts/cards.ts'
+import type { ApiRecord, MadeColumn } from '#console/parts/descriptor.ts'
 import { kindOfValue, withoutNull, type JsonSchema } from '#console/parts/jsonSchema.ts'
+import { labelOf } from '#console/parts/labels.ts'
 import { imageSource } from '#console/parts/ownAddress.ts'
 
-/** One column: a field of the records and its schema. */
-export type Column = { name: string; schema: JsonSchema }
+/** One column: its title, and the value of each record with its schema. */
+export type Column = { name: string; title: string; schema: JsonSchema; valueOf(record: ApiRecord): unknown }
 
 const leftOut = new Set([
   'id',
@@ -22,8 +24,13 @@ export function possibleColumns(record: JsonSchema, idKey: string | null): Colum
   return Object.entries(record.properties ?? {}).flatMap(([name, declared]) => {
     if (name === 'id' || name === idKey) return []
     const { schema } = withoutNull(declared)
-    return [{ name, schema }]
+    return [{ name, title: labelOf(name), schema, valueOf: (each: ApiRecord) => each[name] }]
   })
+}
+
+/** The columns of a descriptor that are made from records. */
+export function madeOf(made: Readonly<Record<string, MadeColumn>>): Column[] {
+  return Object.entries(made).map(([name, column]) => ({ name, title: labelOf(name), ...column }))
 }
 
 /** Columns of a noun without a descriptor: title, state, the fields that differ most, the time of change. */

@@ -5,7 +5,6 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { isPlainImage } from './listImage.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
-import { labelOf } from '#console/parts/labels.ts'
 import { RecordTitle, useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { ValueView } from '#console/parts/values/valueView.tsx'
 import { t } from '#console/texts/texts.ts'
@@ -49,8 +48,8 @@ export function ListTable(props: ListTableProps) {
     <div className="list" role="table" aria-label={label} aria-rowcount={rows.count + 1} ref={frame}>
       <div className="list-head" role="row" style={template}>
         {selection === undefined ? null : <SelectAll rows={rows} selection={selection} />}
-        {columns.map(({ name }) => (
-          <Heading key={name} name={name} {...props} />
+        {columns.map(({ name, title }) => (
+          <Heading key={name} name={name} title={title} {...props} />
         ))}
       </div>
       <div className="list-body" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
@@ -97,13 +96,13 @@ function SelectAll({ rows, selection }: { rows: ListRows; selection: Selection }
   )
 }
 
-function Heading({ name, sorts, sort, setSort }: ListTableProps & { name: string }) {
+function Heading({ name, title, sorts, sort, setSort }: ListTableProps & { name: string; title: string }) {
   const isSortable = sorts.includes(name)
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
   if (!isSortable) {
     return (
-      <div role="columnheader" title={labelOf(name)}>
-        {labelOf(name)}
+      <div role="columnheader" title={title}>
+        {title}
       </div>
     )
   }
@@ -113,10 +112,10 @@ function Heading({ name, sorts, sort, setSort }: ListTableProps & { name: string
       <button
         type="button"
         className="list-sort"
-        title={t('list.sort', { name: labelOf(name) })}
+        title={t('list.sort', { name: title })}
         onClick={() => setSort(nextSort(name, sort))}
       >
-        {labelOf(name)}
+        {title}
         <Icon size={13} aria-hidden data-off={direction === 'none' || undefined} />
       </button>
     </div>
@@ -148,7 +147,7 @@ function Cells({ record, columns, hrefOf, selection }: ListTableProps & { record
           {index === 0 ? (
             <FirstCell record={record} column={column} href={hrefOf(record)} />
           ) : (
-            <ValueView name={column.name} schema={column.schema} value={record[column.name]} isCompact />
+            <ValueView name={column.name} schema={column.schema} value={column.valueOf(record)} isCompact />
           )}
         </div>
       ))}
@@ -189,7 +188,7 @@ function SelectTitled({ title, record, selection }: RowProps & { title: string }
 /** The first cell names the record, with its image, and leads to its page. */
 function FirstCell({ record, column, href }: { record: ApiRecord; column: Column; href: string | undefined }) {
   const image = imageOfRecord(record)
-  const value = record[column.name]
+  const value = column.valueOf(record)
   const text =
     value === '' || value === null ? (
       <RecordTitle record={record} />

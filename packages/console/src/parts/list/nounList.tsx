@@ -20,13 +20,13 @@ import { useAccount, useScope } from '#console/app/session.tsx'
 import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
 import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ListViewProps } from '#console/parts/descriptor.ts'
-import { inText, labelOf } from '#console/parts/labels.ts'
+import { inText } from '#console/parts/labels.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { plural, t } from '#console/texts/texts.ts'
 import { BulkBar } from './bulkBar.tsx'
-import { chosenColumns, possibleColumns } from './listColumns.ts'
+import { chosenColumns, madeOf, possibleColumns } from './listColumns.ts'
 import { ListExport } from './listExport.tsx'
 import { ListFilters } from './listFilters.tsx'
 import { filterText, filtersOf, inputOf, searchFieldOf, sortsOf } from './listInput.ts'
@@ -210,7 +210,11 @@ function SearchInput({ value, max, set }: SearchProps) {
 /** The columns of the table, and the menu that chooses them. The choice is kept in the browser. */
 function useColumns(noun: Noun, record: object) {
   const key = `fairground.columns.${noun.id}`
-  const possible = useMemo(() => possibleColumns(record, noun.idKey), [record, noun])
+  const possible = useMemo(() => {
+    const { madeColumns = {} } = nounDescriptor(noun)
+    const own = possibleColumns(record, noun.idKey).filter(({ name }) => !Object.hasOwn(madeColumns, name))
+    return [...own, ...madeOf(madeColumns)]
+  }, [record, noun])
   const [kept, setKept] = useState<readonly string[] | undefined>(() => readList(key))
   const names = kept ?? nounDescriptor(noun).columns ?? chosenColumns(record, noun.idKey)
   const columns = names.flatMap((name) => possible.find((each) => each.name === name) ?? [])
@@ -227,14 +231,14 @@ function useColumns(noun: Noun, record: object) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
-        {possible.map(({ name }) => (
+        {possible.map(({ name, title }) => (
           <Menu.Item
             key={name}
             role="menuitemcheckbox"
             aria-checked={names.includes(name)}
             onClick={() => toggle(name)}
           >
-            <Checkbox size="xs" readOnly tabIndex={-1} checked={names.includes(name)} label={labelOf(name)} />
+            <Checkbox size="xs" readOnly tabIndex={-1} checked={names.includes(name)} label={title} />
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -14,6 +14,7 @@ import {
   Users,
   Workflow,
 } from 'lucide-react'
+import { campaignColumns } from './campaigns/campaignColumns.ts'
 import { editableStates } from './campaigns/editableStates.ts'
 
 /** Contacts, and all mail to them. */
@@ -201,7 +202,8 @@ export const marketingDescriptor: ProductDescriptor = {
     campaign: {
       title: 'marketing.campaign.title',
       icon: Send,
-      columns: ['name', 'status', 'sendAt', 'startedAt', 'finishedAt', 'createdAt'],
+      columns: ['name', 'status', 'recipients', 'opened', 'clicked', 'launch'],
+      madeColumns: campaignColumns,
       panelFields: ['stats'],
       panels: [
         {
