@@ -96,7 +96,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.contact.count'], input, options),
 
       /**
-       * Contacts - Names in Use. Names that an account uses: attributes and tags of its contacts, and events that they had. Forms suggest them, so that a filter names what there is. An account without any has empty lists.
+       * Contacts - Names in Use. Names that an account uses: attributes and tags of its contacts, and events that they had. Forms suggest them, so that a filter names what there is. An account without any has empty lists. With `event`, the properties of that event, too.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer, Personal.
        * POST /api/marketing/contact/names
        */

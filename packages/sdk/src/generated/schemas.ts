@@ -4086,7 +4086,10 @@ export type ContactListItem = {
 }
 
 /** The request of Contacts - Names in Use. */
-export type ContactNamesInput = Record<string, never>
+export type ContactNamesInput = {
+  /** Name of an event whose properties are added. */
+  event?: string
+}
 
 /** The response to Contacts - Names in Use. */
 export type ContactNamesOutput = {
@@ -4096,6 +4099,13 @@ export type ContactNamesOutput = {
   events: string[]
   /** Tags of the newest 5000 contacts, the first 1000 by name. */
   tags: string[]
+  /** Properties of the newest 1000 events that `event` names. */
+  properties?: {
+    /** Name of the property. */
+    name: string
+    /** Values of the property, the 30 most frequent first; long texts are left out. */
+    values: (string | number | boolean)[]
+  }[]
 }
 
 /** Contacts: people that you write to. As a fact has it. */

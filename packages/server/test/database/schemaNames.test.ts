@@ -70,6 +70,7 @@ const decidedByRequest: string[] = [
     (part) => `StreamGetAnalyticsOutput.${part}`,
   ),
   'PublicStreamListItem.channel',
+  'ContactNamesOutput.properties',
   'AccountDelivery.attempts',
   'AccountDelivery.requestBody',
   'PlaceCreateOutput.possibleDuplicates',

@@ -988,6 +988,10 @@ export type StatementRows = {
     at: string
     properties: unknown
   }
+  'marketing_event.properties': {
+    name: string | null
+    values: unknown
+  }
   'marketing_event.propertiesForRuns': {
     id: string
     contact_id: string

@@ -5,13 +5,8 @@ import { useScope } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
-import {
-  comparisonNames,
-  formOf,
-  isComparison,
-  readValue,
-  typedValue,
-} from '#console/products/marketing/filters/filterDraft.ts'
+import { comparisonNames, formOf, isComparison } from '#console/products/marketing/filters/fieldComparisons.ts'
+import { readValue, typedValue } from '#console/products/marketing/filters/filterDraft.ts'
 import { FieldWidget as FilterField } from '#console/products/marketing/filters/filterWidget.tsx'
 import { t } from '#console/texts/texts.ts'
 

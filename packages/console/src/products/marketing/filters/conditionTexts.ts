@@ -1,7 +1,7 @@
 import { inText, labelOf } from '#console/parts/labels.ts'
 import { isoDurationText, numberText } from '#console/texts/formats.ts'
 import { t, type TextKey } from '#console/texts/texts.ts'
-import { isComparison } from './filterDraft.ts'
+import { isComparison } from './fieldComparisons.ts'
 
 /** A condition in words, and the record that they end with, such as a segment. */
 export type ConditionText = { text: string; recordId?: string }

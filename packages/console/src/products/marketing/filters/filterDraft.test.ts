@@ -24,45 +24,84 @@ const shown: readonly FilterTree[] = [
     ],
   },
   { op: 'not', of: { segment: 'seg_1' } },
+  { event: 'shop.order.placed', where: [{ prop: 'plan', is: 'eq', value: 'pro' }], within: 'P30D' },
+  {
+    event: 'shop.order.placed',
+    where: [
+      { prop: 'total', is: 'gt', value: 5 },
+      { prop: 'code', is: 'eq', value: '7' },
+    ],
+  },
+  { op: 'not', of: { field: 'country', is: 'eq', value: 'DE' } },
+  { op: 'not', of: { op: 'not', of: { segment: 'seg_1' } } },
+  { op: 'not', of: { op: 'or', of: [{ segment: 'seg_1' }, { segment: 'seg_2' }] } },
+  { op: 'not', of: { op: 'and', of: [{ segment: 'seg_1' }, { segment: 'seg_2' }] } },
+  {
+    op: 'and',
+    of: [
+      { segment: 'seg_1' },
+      {
+        op: 'or',
+        of: [
+          { field: 'tags', is: 'any', value: ['vip'] },
+          { op: 'not', of: { op: 'or', of: [{ segment: 'seg_2' }, { email: { action: 'opened' } }] } },
+        ],
+      },
+    ],
+  },
 ]
 
-test('rows show a filter of one level, and make the same filter again', () => {
+test('rows show a filter of any depth, and make the same filter again', () => {
   for (const tree of shown) {
     const draft = draftOf(tree)
-    assert.ok(draft)
+    assert.ok(!JSON.stringify(draft).includes('"other"'), JSON.stringify(tree))
     assert.deepEqual(treeOf(draft), tree)
   }
   assert.equal(treeOf({ join: 'and', rows: [] }), null)
 })
 
-test('a filter that rows cannot show is left to the text', () => {
-  const deep: readonly FilterTree[] = [
-    { op: 'not', of: { field: 'country', is: 'eq', value: 'DE' } },
-    { op: 'not', of: { op: 'not', of: { segment: 'seg_1' } } },
-    { op: 'not', of: { op: 'or', of: [{ segment: 'seg_1' }, { segment: 'seg_2' }] } },
+test('a condition without fields in the builder stays as it is, beside others', () => {
+  const strange: readonly FilterTree[] = [
     { email: { action: 'opened', templateId: 'tpl_1' } },
     { email: { action: 'eaten' } },
-    { op: 'and', of: [{ op: 'or', of: [{ segment: 'seg_1' }] }] },
-    { event: 'shop.order.placed', where: [{ prop: 'total', is: 'gt', value: 5 }] },
     { event: 'shop.order.placed', count: { is: 'eq', value: 2 } },
+    { event: 'shop.order.placed', where: [{ prop: 'code', is: 'matches', value: 'A*' }] },
     { field: 'createdAt', is: 'withinLast', value: 'PT3H' },
     { field: 'email', is: 'matches', value: '*@example.com' },
+    { bucket: { percent: 10, salt: 'x' } },
   ]
-  for (const tree of deep) assert.equal(draftOf(tree), undefined, JSON.stringify(tree))
+  const tree = { op: 'or', of: [{ segment: 'seg_1' }, ...strange] }
+  const { rows } = draftOf(tree)
+  assert.deepEqual(
+    rows.map(({ kind }) => kind),
+    ['segment', ...strange.map(() => 'other')],
+  )
+  assert.deepEqual(treeOf(draftOf(tree)), tree)
+})
+
+test('a group of one condition is the condition', () => {
+  const inner = { segment: 'seg_1' }
+  assert.deepEqual(treeOf(draftOf({ op: 'and', of: [{ op: 'or', of: [inner] }] })), inner)
 })
 
 test('an incomplete row stays in the filter, and firstGap() names it', () => {
   const whole: FilterTree = { segment: 'seg_1' }
+  const placed = { key: 1, kind: 'event', event: 'placed', tests: [], isNot: false, count: 1, days: 30 } as const
   for (const [row, gap] of [
     [{ key: 1, kind: 'field', field: 'tags', is: 'any', values: [] }, 'value'],
     [{ key: 1, kind: 'field', field: 'createdAt', is: 'withinLast', values: [] }, 'value'],
     [{ key: 1, kind: 'field', field: 'attributes.', is: 'eq', values: ['pro'] }, 'attribute'],
-    [{ key: 1, kind: 'event', event: ' ', isNot: true, count: 1, days: 30 }, 'event'],
+    [{ key: 1, kind: 'event', event: ' ', tests: [], isNot: true, count: 1, days: 30 }, 'event'],
+    [{ ...placed, tests: [{ key: 2, prop: '', is: 'eq', values: ['pro'] }] }, 'property'],
+    [{ ...placed, tests: [{ key: 2, prop: 'plan', is: 'eq', values: [] }] }, 'value'],
+    [{ key: 1, kind: 'group', join: 'none', rows: [] }, 'group'],
     [{ key: 1, kind: 'segment', segment: null, isNot: false }, 'segment'],
   ] as const satisfies [Row, Gap][]) {
-    const tree = treeOf({ join: 'and', rows: [...(draftOf(whole)?.rows ?? []), row] })
-    assert.deepEqual(firstGap(tree), { at: 2, gap }, JSON.stringify(tree))
+    const tree = treeOf({ join: 'and', rows: [...draftOf(whole).rows, row] })
+    assert.deepEqual(firstGap(tree), { at: '2', gap }, JSON.stringify(tree))
   }
+  const nested = { op: 'and', of: [whole, { op: 'or', of: [whole, { segment: '' }] }] }
+  assert.deepEqual(firstGap(nested), { at: '2.2', gap: 'segment' })
   assert.equal(firstGap(whole), undefined)
   assert.equal(firstGap(null), undefined)
 })

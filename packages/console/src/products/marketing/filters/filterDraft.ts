@@ -1,36 +1,7 @@
+import { formOf, isComparison, kindOfField, ownField, textForms, type Comparison } from './fieldComparisons.ts'
+
 /** A filter as the API takes it. */
 export type FilterTree = Readonly<Record<string, unknown>>
-
-/** Type of a field: it decides which comparisons there are. */
-export type FieldKind = 'text' | 'number' | 'list' | 'moment' | 'own'
-
-/** Comparisons that rows show. */
-export const comparisonNames = [
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'notIn',
-  'contains',
-  'notContains',
-  'startsWith',
-  'endsWith',
-  'any',
-  'all',
-  'none',
-  'before',
-  'after',
-  'withinLast',
-  'withinNext',
-  'exists',
-  'notExists',
-] as const
-
-/** Name of a comparison. */
-export type Comparison = (typeof comparisonNames)[number]
 
 /** Actions of a contact on a mail, in the order of the choice. */
 export const mailActions = [
@@ -43,70 +14,27 @@ export type MailAction = (typeof mailActions)[number]
 
 type Occurrences = { isNot: boolean; count: number | null; days: number | null }
 
-/** One line of the builder. `values`: as they were typed; only a list has more than one. */
+/** A comparison with its values as they were typed; only a list has more than one. */
+type Compared = { is: Comparison; values: string[] }
+
+/** A comparison of a property of an event. */
+export type PropertyTest = { key: number; prop: string } & Compared
+
+/** Members of a group that a contact satisfies. */
+export type Join = 'and' | 'or' | 'none'
+
+/** One line of the builder. `other`: a condition that has no fields here, and stays as it is. */
 export type Row = { key: number } & (
-  | { kind: 'field'; field: string; is: Comparison; values: string[] }
-  | ({ kind: 'event'; event: string } & Occurrences)
+  | ({ kind: 'field'; field: string } & Compared)
+  | ({ kind: 'event'; event: string; tests: PropertyTest[] } & Occurrences)
   | ({ kind: 'mail'; action: MailAction; campaignId: string | null } & Occurrences)
   | { kind: 'segment'; segment: string | null; isNot: boolean }
+  | ({ kind: 'group' } & FilterDraft)
+  | { kind: 'other'; tree: FilterTree }
 )
 
-/** A filter of one level, as rows. */
-export type FilterDraft = { join: 'and' | 'or'; rows: Row[] }
-
-/** Fields of contacts in the order of the choice, each with its kind. `attributes` stands for one by name. */
-export const fieldKinds: Readonly<Record<string, FieldKind>> = {
-  email: 'text',
-  firstName: 'text',
-  lastName: 'text',
-  phone: 'text',
-  externalId: 'text',
-  country: 'text',
-  locale: 'text',
-  timezone: 'text',
-  status: 'text',
-  tags: 'list',
-  topics: 'list',
-  createdAt: 'moment',
-  'score.total': 'number',
-  'score.fit': 'number',
-  'score.engagement': 'number',
-  'score.status': 'text',
-}
-
-const comparisonsOf: Readonly<Record<FieldKind, readonly Comparison[]>> = {
-  text: ['eq', 'ne', 'in', 'notIn', 'contains', 'notContains', 'startsWith', 'endsWith', 'exists', 'notExists'],
-  number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists', 'notExists'],
-  list: ['any', 'all', 'none', 'exists', 'notExists'],
-  moment: ['before', 'after', 'withinLast', 'withinNext'],
-  own: comparisonNames,
-}
-
-const listForms = new Set<Comparison>(['in', 'notIn', 'any', 'all', 'none'])
-const spanForms = new Set<Comparison>(['withinLast', 'withinNext'])
-const momentForms = new Set<Comparison>(['before', 'after'])
-const textForms = new Set<Comparison>(['contains', 'notContains', 'startsWith', 'endsWith'])
-
-/** Form of the value of a comparison. */
-export function formOf(is: Comparison): 'none' | 'list' | 'days' | 'moment' | 'single' {
-  if (is === 'exists' || is === 'notExists') return 'none'
-  if (listForms.has(is)) return 'list'
-  if (spanForms.has(is)) return 'days'
-  return momentForms.has(is) ? 'moment' : 'single'
-}
-
-/** Kind of a field by its name. */
-export function kindOfField(field: string): FieldKind {
-  return fieldKinds[field] ?? 'own'
-}
-
-/** Comparisons that a field takes. */
-export function comparisons(field: string): readonly Comparison[] {
-  return comparisonsOf[kindOfField(field)]
-}
-
-/** Prefix of the fields that an account names itself. */
-export const ownField = 'attributes.'
+/** A group of conditions as rows. */
+export type FilterDraft = { join: Join; rows: Row[] }
 
 let keys = 0
 
@@ -116,39 +44,55 @@ export function nextKey(): number {
   return keys
 }
 
+/** Kinds of new rows, in the order of their buttons. */
+export const rowKinds = ['field', 'event', 'mail', 'segment', 'group'] as const
+
 /** A new row of a kind. */
-export function newRow(kind: Row['kind']): Row {
+export function newRow(kind: (typeof rowKinds)[number]): Row {
   const key = nextKey()
-  if (kind === 'event') return { key, kind, event: '', isNot: false, count: 1, days: 30 }
+  if (kind === 'group') return { key, kind, join: 'or', rows: [newRow('field')] }
+  if (kind === 'event') return { key, kind, event: '', tests: [], isNot: false, count: 1, days: 30 }
   if (kind === 'mail') return { key, kind, action: 'opened', campaignId: null, isNot: false, count: 1, days: 30 }
   if (kind === 'segment') return { key, kind, segment: null, isNot: false }
   return { key, kind, field: 'tags', is: 'any', values: [] }
 }
 
-/** The rows of a filter; undefined for one that has more levels or parts than rows show. */
-export function draftOf(tree: FilterTree | null): FilterDraft | undefined {
-  if (tree === null) return { join: 'and', rows: [] }
-  const { op, of } = tree
-  const join = op === 'or' ? 'or' : 'and'
-  const isOne = op === undefined || op === 'not'
-  if (!isOne && !Array.isArray(of)) return undefined
-  // cast: members of a group are filters.
-  const members = isOne ? [tree] : (of as FilterTree[])
-  const rows = members.map(rowOf)
-  return rows.some((row) => row === undefined) ? undefined : { join, rows: rows.filter((row) => row !== undefined) }
+/** A new comparison of a property. */
+export function newTest(): PropertyTest {
+  return { key: nextKey(), prop: '', is: 'eq', values: [] }
 }
 
-function rowOf(part: FilterTree): Row | undefined {
-  const { op, of, ...rest } = part
-  if (op !== 'not') return plainRowOf(part)
-  // A field has its own negations.
-  const row = Object.keys(rest).length > 0 ? undefined : plainRowOf(Object(of))
-  return row === undefined || row.kind === 'field' ? undefined : { ...row, isNot: true }
+/** The rows of a filter. */
+export function draftOf(tree: FilterTree | null): FilterDraft {
+  if (tree === null) return { join: 'and', rows: [] }
+  return groupOf(tree) ?? { join: 'and', rows: [rowOf(tree)] }
+}
+
+/** A group; undefined for a single condition and for a negation that a row has itself. */
+function groupOf({ op, of, ...rest }: FilterTree): FilterDraft | undefined {
+  if (Object.keys(rest).length > 0) return undefined
+  if (op === 'and' || op === 'or') return Array.isArray(of) ? { join: op, rows: of.map(rowOf) } : undefined
+  if (op !== 'not' || typeof of !== 'object' || of === null || negatedRowOf(Object(of)) !== undefined) return undefined
+  const inner = groupOf(Object(of))
+  return { join: 'none', rows: inner?.join === 'or' ? inner.rows : [rowOf(Object(of))] }
+}
+
+function rowOf(part: FilterTree): Row {
+  const group = groupOf(part)
+  if (group !== undefined) return { key: nextKey(), kind: 'group', ...group }
+  const row = part['op'] === 'not' ? negatedRowOf(Object(part['of'])) : plainRowOf(part)
+  return row ?? { key: nextKey(), kind: 'other', tree: part }
+}
+
+/** The row of the opposite of a condition. A field has its own negations. */
+function negatedRowOf(part: FilterTree): Row | undefined {
+  const row = plainRowOf(part)
+  return row === undefined || !('isNot' in row) ? undefined : { ...row, isNot: true }
 }
 
 function plainRowOf(part: FilterTree): Row | undefined {
   const key = nextKey()
-  const { field, is, value, segment, event, email, count, within, ...others } = part
+  const { field, is, value, segment, event, email, count, within, where = [], ...others } = part
   if (Object.keys(others).length > 0) return undefined
   if (typeof segment === 'string') {
     return { key, kind: 'segment', segment: segment === '' ? null : segment, isNot: false }
@@ -157,15 +101,36 @@ function plainRowOf(part: FilterTree): Row | undefined {
     const [times, days] = [timesOf(count), daysOf(within)]
     if (times === undefined || days === undefined) return undefined
     const common = { key, isNot: false, count: times, days }
-    return typeof event === 'string' ? { ...common, kind: 'event', event } : mailRowOf(email, common)
+    return typeof event === 'string' ? eventRowOf({ ...common, event, where }) : mailRowOf(email, common)
   }
-  if (typeof field !== 'string' || !isComparison(is)) return undefined
+  if (typeof field !== 'string') return undefined
+  const compared = comparedOf({ is, value }, field)
+  return compared && { key, kind: 'field', field, ...compared }
+}
+
+type EventParts = { key: number; event: string; where: unknown } & Occurrences
+
+/** The row of an event; undefined where a property has a comparison that rows do not show. */
+function eventRowOf({ where, ...row }: EventParts): Row | undefined {
+  const tests = [where].flat().map(testOf)
+  if (tests.some((test) => test === undefined)) return undefined
+  return { ...row, kind: 'event', tests: tests.filter((test) => test !== undefined) }
+}
+
+function testOf(test: unknown): PropertyTest | undefined {
+  const { prop, is, value, ...others } = Object(test)
+  const compared = comparedOf({ is, value }, ownField)
+  const isShown = typeof prop === 'string' && Object.keys(others).length === 0
+  return compared && isShown ? { key: nextKey(), prop, ...compared } : undefined
+}
+
+function comparedOf({ is, value }: { is: unknown; value: unknown }, field: string): Compared | undefined {
+  if (!isComparison(is)) return undefined
   if (formOf(is) === 'days' && value !== undefined) {
     const days = daysOf(value)
-    return typeof days === 'number' ? { key, kind: 'field', field, is, values: [String(days)] } : undefined
+    return typeof days === 'number' ? { is, values: [String(days)] } : undefined
   }
-  const values = value === undefined ? [] : [value].flat().map((each) => typedValue(each, field))
-  return { key, kind: 'field', field, is, values }
+  return { is, values: value === undefined ? [] : [value].flat().map((each) => typedValue(each, field)) }
 }
 
 function mailRowOf(email: unknown, common: { key: number } & Occurrences): Row | undefined {
@@ -173,11 +138,6 @@ function mailRowOf(email: unknown, common: { key: number } & Occurrences): Row |
   const known = mailActions.find((each) => each === action)
   const isShown = Object.keys(others).length === 0 && (campaignId === null || typeof campaignId === 'string')
   return known === undefined || !isShown ? undefined : { ...common, kind: 'mail', action: known, campaignId }
-}
-
-/** Whether a value names a comparison that rows show. */
-export function isComparison(value: unknown): value is Comparison {
-  return comparisonNames.some((name) => name === value)
 }
 
 function timesOf(count: unknown): number | undefined {
@@ -208,38 +168,54 @@ export function readValue(text: string): string | number | boolean {
 }
 
 /** A part that a row lacks. */
-export type Gap = 'value' | 'event' | 'segment' | 'attribute'
+export type Gap = 'value' | 'event' | 'property' | 'segment' | 'attribute' | 'group'
 
-/** The part that a row lacks; undefined for a complete row. */
+/** The part that a row lacks; undefined for a complete row. The rows of a group have their own. */
 export function gapOf(row: Row): Gap | undefined {
+  if (row.kind === 'group') return row.rows.length === 0 ? 'group' : undefined
   if (row.kind === 'segment') return (row.segment ?? '') === '' ? 'segment' : undefined
-  if (row.kind === 'mail') return undefined
-  if (row.kind === 'event') return row.event.trim() === '' ? 'event' : undefined
-  if (row.field === ownField) return 'attribute'
-  const hasValue = formOf(row.is) === 'none' || (row.values[0] ?? '').trim() !== ''
-  return hasValue ? undefined : 'value'
+  if (row.kind === 'mail' || row.kind === 'other') return undefined
+  if (row.kind === 'field') return row.field === ownField ? 'attribute' : valueGap(row)
+  if (row.event.trim() === '') return 'event'
+  if (row.tests.some(({ prop }) => prop.trim() === '')) return 'property'
+  return row.tests.map(valueGap).find((gap) => gap !== undefined)
 }
 
-/** The first incomplete condition of a filter, counted from 1; undefined for a filter that can be counted. */
-export function firstGap(tree: FilterTree | null): { at: number; gap: Gap } | undefined {
-  const rows = draftOf(tree)?.rows ?? []
+function valueGap({ is, values }: Compared): 'value' | undefined {
+  return formOf(is) === 'none' || (values[0] ?? '').trim() !== '' ? undefined : 'value'
+}
+
+/** The first incomplete condition of a filter, such as `2` or `2.1`; undefined for a filter that can be counted. */
+export function firstGap(tree: FilterTree | null): { at: string; gap: Gap } | undefined {
+  return gapIn(draftOf(tree).rows, '')
+}
+
+function gapIn(rows: readonly Row[], above: string): { at: string; gap: Gap } | undefined {
   for (const [index, row] of rows.entries()) {
+    const at = `${above}${index + 1}`
     const gap = gapOf(row)
-    if (gap !== undefined) return { at: index + 1, gap }
+    const found = gap === undefined && row.kind === 'group' ? gapIn(row.rows, `${at}.`) : gap && { at, gap }
+    if (found !== undefined) return found
   }
   return undefined
 }
 
 /** The filter of rows; null for none. An incomplete row stays without its value, and the API refuses it. */
-export function treeOf({ join, rows }: FilterDraft): FilterTree | null {
+export function treeOf(draft: FilterDraft): FilterTree | null {
+  return draft.rows.length === 0 ? null : groupPart(draft)
+}
+
+function groupPart({ join, rows }: FilterDraft): FilterTree {
   const parts = rows.map(partOf)
   const [only] = parts
-  if (only === undefined) return null
-  return parts.length === 1 ? only : { op: join, of: parts }
+  const group = only !== undefined && parts.length === 1 ? only : { op: join === 'and' ? 'and' : 'or', of: parts }
+  return join === 'none' ? { op: 'not', of: group } : group
 }
 
 function partOf(row: Row): FilterTree {
-  if (row.kind === 'field') return fieldPart(row)
+  if (row.kind === 'group') return groupPart(row)
+  if (row.kind === 'other') return row.tree
+  if (row.kind === 'field') return { field: row.field, ...comparisonPart(row, row.field) }
   const part = row.kind === 'segment' ? { segment: row.segment ?? '' } : occurrencePart(row)
   return row.isNot ? { op: 'not', of: part } : part
 }
@@ -247,21 +223,25 @@ function partOf(row: Row): FilterTree {
 function occurrencePart(row: Extract<Row, { kind: 'event' | 'mail' }>): FilterTree {
   const campaign = row.kind === 'mail' && row.campaignId !== null ? { campaignId: row.campaignId } : {}
   return {
-    ...(row.kind === 'event' ? { event: row.event.trim() } : { email: { action: row.action, ...campaign } }),
+    ...(row.kind === 'event' ? eventPart(row) : { email: { action: row.action, ...campaign } }),
     ...(row.count === null || row.count === 1 ? {} : { count: { is: 'gte', value: row.count } }),
     ...(row.days === null ? {} : { within: `P${row.days}D` }),
   }
 }
 
-function fieldPart({ field, is, values }: Extract<Row, { kind: 'field' }>): FilterTree {
+function eventPart({ event, tests }: Extract<Row, { kind: 'event' }>): FilterTree {
+  const where = tests.map((test) => ({ prop: test.prop.trim(), ...comparisonPart(test, ownField) }))
+  return { event: event.trim(), ...(where.length === 0 ? {} : { where }) }
+}
+
+function comparisonPart({ is, values }: Compared, field: string): FilterTree {
   const form = formOf(is)
   const [first = ''] = values
-  if (form === 'none' || first.trim() === '') return { field, is }
-  if (form === 'days') return { field, is, value: `P${Number.parseInt(first, 10) || 1}D` }
+  if (form === 'none' || first.trim() === '') return { is }
+  if (form === 'days') return { is, value: `P${Number.parseInt(first, 10) || 1}D` }
   const valueOf = (text: string) => {
     if (kindOfField(field) === 'number') return Number(text)
     return kindOfField(field) === 'own' && !textForms.has(is) && form !== 'moment' ? readValue(text) : text.trim()
   }
-  if (form !== 'list') return { field, is, value: valueOf(first) }
-  return { field, is, value: values.map(valueOf) }
+  return { is, value: form === 'list' ? values.map(valueOf) : valueOf(first) }
 }

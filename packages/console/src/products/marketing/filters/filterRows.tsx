@@ -1,82 +1,119 @@
-import { ActionIcon, Button, Group, SegmentedControl, Select, TagsInput, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { NumberField } from '#console/parts/form/numberField.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { t } from '#console/texts/texts.ts'
+import { ComparisonSelect, ValueField } from './comparisonFields.tsx'
+import { conditionText } from './conditionTexts.ts'
+import { comparisons, fieldKinds, kindOfField, ownField } from './fieldComparisons.ts'
 import {
-  comparisons,
-  fieldKinds,
-  formOf,
   gapOf,
-  isComparison,
-  kindOfField,
   mailActions,
   newRow,
-  ownField,
+  rowKinds,
   type FilterDraft,
+  type FilterTree,
+  type Join,
   type Row,
 } from './filterDraft.ts'
-import { NameField, useNames } from './namesInUse.tsx'
+import { NameField } from './namesInUse.tsx'
+import { PropertyTests } from './propertyTests.tsx'
+import { useFieldValues } from './fieldValues.ts'
 
-type RowsProps = { draft: FilterDraft; change(draft: FilterDraft): void }
+/** `level`: groups around the rows. */
+type RowsProps = { draft: FilterDraft; change(draft: FilterDraft): void; level?: number }
 
-/** The rows of a filter, joined by all or any. */
-export function FilterRows({ draft, change }: RowsProps) {
+const joins = ['and', 'or', 'none'] as const satisfies readonly Join[]
+/** Groups in groups that the builder adds; deeper ones of a text are shown, too. */
+const levelMax = 3
+
+/** The rows of a group, joined by all, any or none; a row may be a group again. */
+export function FilterRows({ draft, change, level = 0 }: RowsProps) {
   const { join, rows } = draft
+  const added = useRef<number>(undefined)
+  const buttons = useRef<HTMLDivElement>(null)
   const replace = (row: Row) => change({ join, rows: rows.map((each) => (each.key === row.key ? row : each)) })
-  const remove = (row: Row) => change({ join, rows: rows.filter((each) => each.key !== row.key) })
+  const remove = (row: Row) => {
+    change({ join, rows: rows.filter((each) => each.key !== row.key) })
+    // The button that had the focus is gone.
+    buttons.current?.querySelector('button')?.focus()
+  }
+  const add = (kind: (typeof rowKinds)[number]) => {
+    const row = newRow(kind)
+    added.current = row.key
+    change({ join, rows: [...rows, row] })
+  }
+  /** Moves the focus into a row that a button has just added. */
+  const enter = (row: Row, element: HTMLElement | null) => {
+    if (element === null || added.current !== row.key) return
+    added.current = undefined
+    element.querySelector('input')?.focus({ preventScroll: true })
+  }
   return (
     <>
-      {rows.length < 2 ? null : (
-        <Group gap="xs">
-          <Text size="sm">{t('filter.join')}</Text>
-          <SegmentedControl
-            size="xs"
-            aria-label={t('filter.join')}
-            value={join}
-            onChange={(next) => change({ join: next === 'or' ? 'or' : 'and', rows })}
-            data={[
-              { value: 'and', label: t('filter.join.and') },
-              { value: 'or', label: t('filter.join.or') },
-            ]}
-          />
-        </Group>
+      {level === 0 && rows.length < 2 && join !== 'none' ? null : (
+        <JoinField join={join} change={(next) => change({ join: next, rows })} />
       )}
-      {rows.length === 0 ? <Text c="dimmed">{t('filter.none')}</Text> : null}
-      <ol className="filter-rows">
-        {rows.map((row) => (
-          <li key={row.key} data-gap={gapOf(row)}>
-            <RowFields row={row} change={replace} />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              className="filter-remove"
-              aria-label={t('filter.remove')}
-              onClick={() => remove(row)}
+      {rows.length === 0 && level === 0 ? <Text c="dimmed">{t('filter.none')}</Text> : null}
+      {rows.length === 0 ? null : (
+        <ol className="filter-rows">
+          {rows.map((row) => (
+            <li
+              key={row.key}
+              ref={(element) => enter(row, element)}
+              data-gap={gapOf(row)}
+              data-group={row.kind === 'group' || undefined}
             >
-              <X size={16} aria-hidden />
-            </ActionIcon>
-            <GapNote row={row} />
-          </li>
-        ))}
-      </ol>
-      <Group gap="xs">
-        {(['field', 'event', 'mail', 'segment'] as const).map((kind) => (
-          <Button
-            key={kind}
-            variant="default"
-            size="xs"
-            leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => change({ join, rows: [...rows, newRow(kind)] })}
-          >
-            {t(`filter.add.${kind}`)}
-          </Button>
-        ))}
+              <RowFields row={row} change={replace} level={level} />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                className="filter-remove"
+                aria-label={t(row.kind === 'group' ? 'filter.removeGroup' : 'filter.remove')}
+                onClick={() => remove(row)}
+              >
+                <X size={16} aria-hidden />
+              </ActionIcon>
+              <GapNote row={row} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Group gap="xs" ref={buttons}>
+        {rowKinds.map((kind) =>
+          kind === 'group' && level >= levelMax ? null : (
+            <Button
+              key={kind}
+              variant="default"
+              size="xs"
+              leftSection={<Plus size={14} aria-hidden />}
+              onClick={() => add(kind)}
+            >
+              {t(`filter.add.${kind}`)}
+            </Button>
+          ),
+        )}
       </Group>
     </>
+  )
+}
+
+function JoinField({ join, change }: { join: Join; change(join: Join): void }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm">{t('filter.join')}</Text>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('filter.join')}
+        value={join}
+        onChange={(next) => change(joins.find((each) => each === next) ?? 'and')}
+        data={joins.map((value) => ({ value, label: t(`filter.join.${value}`) }))}
+      />
+    </Group>
   )
 }
 
@@ -93,7 +130,15 @@ function GapNote({ row }: { row: Row }) {
 
 type RowProps<R> = { row: R; change(row: Row): void }
 
-function RowFields({ row, change }: RowProps<Row>): ReactNode {
+function RowFields({ row, change, level }: RowProps<Row> & { level: number }): ReactNode {
+  if (row.kind === 'group') {
+    return (
+      <div role="group" aria-label={t('filter.group')} className="filter-group">
+        <FilterRows draft={row} change={(draft) => change({ ...row, ...draft })} level={level + 1} />
+      </div>
+    )
+  }
+  if (row.kind === 'other') return <OtherRow tree={row.tree} />
   if (row.kind === 'event') return <EventFields row={row} change={change} />
   if (row.kind === 'mail') return <MailFields row={row} change={change} />
   if (row.kind === 'field') return <FieldFields row={row} change={change} />
@@ -111,7 +156,22 @@ function RowFields({ row, change }: RowProps<Row>): ReactNode {
   )
 }
 
-type NegatedRow = Exclude<Row, { kind: 'field' }>
+/** A condition that only the text form changes. */
+function OtherRow({ tree }: { tree: FilterTree }) {
+  const { text, recordId } = conditionText(tree)
+  return (
+    <div>
+      <Text size="sm">
+        {text} {recordId === undefined ? null : <RecordLink id={recordId} />}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('filter.other')}
+      </Text>
+    </div>
+  )
+}
+
+type NegatedRow = Extract<Row, { isNot: boolean }>
 
 /** Whether the condition or its opposite counts. */
 function NotSelect({ row, change, label }: RowProps<NegatedRow> & { label: 'filter.did' | 'filter.segment.is' }) {
@@ -145,6 +205,7 @@ function EventFields({ row, change }: RowProps<EventRow>) {
         onChange={(event) => change({ ...row, event })}
       />
       <OccurrenceFields row={row} change={change} />
+      <PropertyTests event={row.event} tests={row.tests} change={(tests) => change({ ...row, tests })} />
     </>
   )
 }
@@ -201,6 +262,7 @@ type FieldRow = Extract<Row, { kind: 'field' }>
 
 function FieldFields({ row, change }: RowProps<FieldRow>) {
   const { field, is } = row
+  const suggested = useFieldValues(field)
   const isOwn = kindOfField(field) === 'own'
   const choose = (next: string | null) => {
     const name = next ?? 'tags'
@@ -232,15 +294,8 @@ function FieldFields({ row, change }: RowProps<FieldRow>) {
           onChange={(name) => change({ ...row, field: `${ownField}${name.trim()}` })}
         />
       ) : null}
-      <Select
-        label={t('filter.comparison')}
-        allowDeselect={false}
-        w="10rem"
-        data={comparisons(field).map((value) => ({ value, label: t(`filter.is.${value}`) }))}
-        value={is}
-        onChange={(next) => change({ ...row, is: isComparison(next) ? next : is })}
-      />
-      <ValueField row={row} change={change} />
+      <ComparisonSelect of={comparisons(field)} is={is} change={(next) => change({ ...row, is: next })} />
+      <ValueField is={is} values={row.values} suggested={suggested} change={(values) => change({ ...row, values })} />
     </>
   )
 }
@@ -251,48 +306,4 @@ function labelOfField(field: string): string {
   const score = scores.find((each) => each === field)
   if (score !== undefined) return t(`filter.${score}`)
   return field === ownField ? t('filter.attribute') : labelOf(field)
-}
-
-function ValueField({ row, change }: RowProps<FieldRow>) {
-  const tags = useNames('tags')
-  const [first = ''] = row.values
-  const set = (value: string) => change({ ...row, values: value === '' ? [] : [value] })
-  const label = t('filter.value')
-  switch (formOf(row.is)) {
-    case 'none':
-      return null
-    case 'list':
-      return (
-        <TagsInput
-          label={label}
-          className="filter-wide"
-          data={row.field === 'tags' ? [...tags] : []}
-          value={row.values}
-          onChange={(values) => change({ ...row, values })}
-          splitChars={[',', '\n', '\t']}
-          acceptValueOnBlur
-        />
-      )
-    case 'days':
-      return (
-        <NumberField
-          label={t('filter.daysOf')}
-          w="8rem"
-          min={1}
-          value={first === '' ? null : Number(first)}
-          onChange={(days) => set(days === null ? '' : String(days))}
-        />
-      )
-    case 'moment':
-      return <TextInput type="date" label={label} value={first} onChange={(event) => set(event.currentTarget.value)} />
-    default:
-      return (
-        <TextInput
-          label={label}
-          className="filter-wide"
-          value={first}
-          onChange={(event) => set(event.currentTarget.value)}
-        />
-      )
-  }
 }

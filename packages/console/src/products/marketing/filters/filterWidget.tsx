@@ -23,7 +23,7 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
   // cast: the field holds a filter, or nothing.
   const tree = (value ?? null) as FilterTree | null
   const [draft, setDraft] = useState(() => draftOf(tree))
-  const [form, setForm] = useState<'rows' | 'text'>(draft === undefined ? 'text' : 'rows')
+  const [form, setForm] = useState<'rows' | 'text'>('rows')
   const id = useId()
   const complaints = Object.values(errors).join(' ')
   const changeRows = (next: FilterDraft) => {
@@ -32,18 +32,17 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
   }
   const choose = (next: string) => {
     if (next === 'rows') setDraft(draftOf(tree))
-    setForm(next === 'rows' && draftOf(tree) !== undefined ? 'rows' : 'text')
+    setForm(next === 'rows' ? 'rows' : 'text')
   }
   const gap = gapText(tree)
-  // A text with a mistake has no filter that could have levels: its message says what to mend.
+  // A text with a mistake has no filter for rows: its message says what to mend.
   const isUnread = form === 'text' && tree !== null && Object.keys(tree).length === 0
-  const isTooDeep = !isUnread && draftOf(tree) === undefined
   return (
     <Fieldset legend={label} className="filter">
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">
-            {isTooDeep ? t('filter.deep') : description}
+            {description}
           </Text>
           <SegmentedControl
             size="xs"
@@ -51,12 +50,12 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
             value={form}
             onChange={choose}
             data={[
-              { value: 'rows', label: t('filter.rows'), disabled: isTooDeep || isUnread },
+              { value: 'rows', label: t('filter.rows'), disabled: isUnread },
               { value: 'text', label: t('filter.text') },
             ]}
           />
         </Group>
-        {form === 'rows' && draft !== undefined ? (
+        {form === 'rows' ? (
           <div data-broken={gap === undefined ? undefined : 'condition'} data-broken-text={gap}>
             <Stack gap="sm">
               <FilterRows draft={draft} change={changeRows} />

@@ -1,11 +1,14 @@
 import { Autocomplete, TagsInput, type AutocompleteProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { OutputOf } from '#console/app/client.ts'
 import { useScope } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
 
 type Names = OutputOf<'marketing.contact.names'>
-type Kind = keyof Names
+type Kind = 'attributes' | 'events' | 'tags'
+/** A property of an event, and values that were seen. */
+export type SeenProperty = NonNullable<Names['properties']>[number]
 
 /** Suggestions below an input; typing narrows them. */
 const shownMax = 30
@@ -16,6 +19,20 @@ export function useNames(kind: Kind): readonly string[] {
   const { data } = useRead<Names>('marketing.contact.names', {}, { isOn })
   return data?.[kind] ?? []
 }
+
+const typedMs = 350
+const noProperties: readonly SeenProperty[] = []
+
+/** Properties that events of a name have; none while the name is typed. */
+export function useProperties(event: string, isNeeded: boolean): readonly SeenProperty[] {
+  const mayRead = useScope()('marketing.contact:read')
+  const [name] = useDebouncedValue(event.trim(), typedMs)
+  const isOn = mayRead && isNeeded && name !== '' && name.length <= eventLengthMax
+  const { data } = useRead<Names>('marketing.contact.names', { event: name }, { isOn })
+  return data?.properties ?? noProperties
+}
+
+const eventLengthMax = 120
 
 /** A text that suggests the names in use; others can be typed. */
 export function NameField({ kind, ...props }: AutocompleteProps & { kind: Kind }) {

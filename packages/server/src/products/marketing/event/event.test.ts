@@ -186,3 +186,28 @@ test('names in use are those of attributes, tags and events of the account', asy
   const other = await w.another()
   assert.deepEqual(await w.call('marketing.contact.names', {}, { key: other.secretKey }), none)
 })
+
+test('names in use add the properties of an event and their most frequent values', async () => {
+  await using w = await world()
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  const name = 'shop.order.placed'
+  const placed: Record<string, string | number | boolean | string[]>[] = [
+    { plan: 'pro', total: 12, isGift: true, lines: ['a'] },
+    { plan: 'basic', total: 7 },
+    { plan: 'pro', note: 'x'.repeat(200) },
+  ]
+  await w.call(track, { events: placed.map((properties) => ({ name, contactId, properties })) })
+  await w.call(track, { events: [{ name: 'app.opened', contactId, properties: { screen: 'home' } }] })
+  const { properties } = await w.call('marketing.contact.names', { event: name })
+  assert.deepEqual(properties, [
+    { name: 'isGift', values: [true] },
+    { name: 'lines', values: [] },
+    { name: 'note', values: [] },
+    { name: 'plan', values: ['pro', 'basic'] },
+    { name: 'total', values: [7, 12] },
+  ])
+  assert.deepEqual((await w.call('marketing.contact.names', { event: 'no.such' })).properties, [])
+  const other = await w.another()
+  const foreign = await w.call('marketing.contact.names', { event: name }, { key: other.secretKey })
+  assert.deepEqual(foreign.properties, [])
+})
