@@ -99,6 +99,7 @@ export const campaignFormEnglish = {
   'campaign.test.text': 'The test goes to addresses of your own and counts nowhere.',
   'campaign.start': 'Start',
   'campaign.start.count': 'Start for {count}',
+  'campaign.start.sample': 'Start the test with {percent} % of {count}',
   'campaign.start.title': 'Start “{name}”?',
   'campaign.start.text.one': '{count} contact gets the campaign. A mail that has left cannot be taken back.',
   'campaign.start.text.other': '{count} contacts get the campaign. A mail that has left cannot be taken back.',

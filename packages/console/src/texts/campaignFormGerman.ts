@@ -102,6 +102,7 @@ export const campaignFormGerman: Record<keyof typeof campaignFormEnglish, string
   'campaign.test.text': 'Der Test geht an eigene Adressen und zählt nirgends.',
   'campaign.start': 'Starten',
   'campaign.start.count': 'Starten für {count}',
+  'campaign.start.sample': 'Test mit {percent} % von {count} starten',
   'campaign.start.title': '„{name}“ starten?',
   'campaign.start.text.one': '{count} Kontakt bekommt die Kampagne. Eine gesendete Mail lässt sich nicht zurückholen.',
   'campaign.start.text.other':

@@ -205,6 +205,7 @@ export const marketingDescriptor: ProductDescriptor = {
       columns: ['name', 'status', 'recipients', 'opened', 'clicked', 'launch'],
       madeColumns: campaignColumns,
       panelFields: ['stats'],
+      panelActions: ['decide'],
       panels: [
         {
           id: 'report',

@@ -168,6 +168,15 @@ function testText(values: CampaignDraft['values'], count: number): string | unde
     : t('campaign.start.test', { ...parts, span: durationWords(decideAfter) })
 }
 
+/** Words of the button that starts: those of a test name its share, since the others get the winner later. */
+function startText(values: CampaignDraft['values'], count: number | undefined): string {
+  if (count === undefined) return t('campaign.start')
+  const { variants, abTest } = values
+  if (!Array.isArray(variants) || variants.length === 0) return t('campaign.start.count', { count: numberText(count) })
+  const { samplePercent = samplePercentDefault } = Object(abTest)
+  return t('campaign.start.sample', { count: numberText(count), percent: numberText(Number(samplePercent)) })
+}
+
 /** Share of a test that names none. */
 const samplePercentDefault = 10
 
@@ -221,7 +230,7 @@ function StartButtons({ draft, way, isReady }: CheckProps & { isReady: boolean }
           loading={isBusy}
           onClick={() => void run('start')}
         >
-          {found === undefined ? t('campaign.start') : t('campaign.start.count', { count: numberText(count) })}
+          {startText(values, found?.audienceEstimate)}
         </Button>
       ) : null}
       {isScheduled ? <Text size="sm">{t('campaign.scheduled', { time: timeText(values) })}</Text> : null}

@@ -68,7 +68,7 @@ export function Panel({ record, reload }: PanelProps) {
         </dl>
       </section>
       <SentMail campaign={data} />
-      <Variants campaign={data} />
+      <Variants campaign={data} reload={reload} />
       <States stats={data.stats} />
       <Links links={data.links ?? []} />
       <Hours hours={data.timeline ?? []} />

@@ -1,6 +1,9 @@
-import { Badge, Table, Text, Title } from '@mantine/core'
+import { Badge, Button, Table, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
+import { useAccount, useScope } from '#console/app/session.tsx'
+import { confirmed } from '#console/parts/confirmation.ts'
+import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { momentText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 
@@ -9,10 +12,13 @@ type Result = NonNullable<Campaign['results']>[number]
 
 const measures = ['opened', 'clicked', 'converted', 'unsubscribed'] as const
 
-/** Numbers of the variants of a test, side by side. */
-export function Variants({ campaign }: { campaign: Campaign }) {
+type VariantsProps = { campaign: Campaign; reload(): Promise<void> }
+
+/** Numbers of the variants of a test, side by side, and the choice of the winner before its time. */
+export function Variants({ campaign, reload }: VariantsProps) {
   const id = useId()
   const results = campaign.results ?? []
+  const choose = useChoice({ campaign, reload })
   if (results.length === 0) return null
   return (
     <section className="surface section" aria-labelledby={id}>
@@ -29,6 +35,7 @@ export function Variants({ campaign }: { campaign: Campaign }) {
               {measures.map((key) => (
                 <Table.Th key={key}>{t(`report.${key}`)}</Table.Th>
               ))}
+              {choose === undefined ? null : <Table.Th>{t('report.winner')}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -41,6 +48,18 @@ export function Variants({ campaign }: { campaign: Campaign }) {
                 {measures.map((key) => (
                   <Table.Td key={key}>{shareText(each, key)}</Table.Td>
                 ))}
+                {choose === undefined ? null : (
+                  <Table.Td>
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={t('report.choose.of', { name: each.name })}
+                      onClick={() => void choose(each.name)}
+                    >
+                      {t('report.choose')}
+                    </Button>
+                  </Table.Td>
+                )}
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -50,11 +69,38 @@ export function Variants({ campaign }: { campaign: Campaign }) {
   )
 }
 
+const running = new Set(['sending', 'paused', 'sent'])
+
+/** The choice of the winner; undefined once it stands, before the start, and for a role that may not send. */
+function useChoice({ campaign, reload }: VariantsProps): ((variant: string) => Promise<void>) | undefined {
+  const { client } = useAccount()
+  const hasScope = useScope()
+  const mayChoose = hasScope('marketing.campaign:write') && hasScope('marketing.campaign:send')
+  const { id, abTest, winner, frozenAt, status } = campaign
+  const isOpen = abTest !== null && winner === null && frozenAt !== null && running.has(status)
+  if (!mayChoose || !isOpen) return undefined
+  return async (variant) => {
+    const isSure = await confirmed({
+      title: t('report.choose.title', { name: variant }),
+      text: t('report.choose.text'),
+      button: t('report.choose.button'),
+    })
+    if (!isSure) return
+    try {
+      await client.call('marketing.campaign.decide', { campaignId: id, variant })
+      await reload()
+      notify(t('report.choose.done', { name: variant }))
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
+}
+
 function decision({ winner, decidedAt, decideAt }: Campaign): string {
   if (winner !== null && decidedAt !== null) {
     return t('report.decided', { name: winner, time: momentText(decidedAt) })
   }
-  return decideAt === null ? '' : t('report.decides', { time: momentText(decideAt) })
+  return decideAt === null ? t('report.decides.byHand') : t('report.decides', { time: momentText(decideAt) })
 }
 
 function shareText(result: Result, key: (typeof measures)[number]): string {
