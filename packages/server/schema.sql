@@ -1468,6 +1468,7 @@ create table marketing_contact_import_error (
   column_name text,
   field text,
   reason text not null,
+  value text,
   constraint marketing_contact_import_error_pk PRIMARY KEY (account_id, import_id, row_number, "position")
 );
 

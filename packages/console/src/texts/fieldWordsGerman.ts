@@ -1043,7 +1043,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   quietHours: 'Ruhezeiten',
   reEntry: 'Wiedereintritt',
   recipientStatus: 'Stand der Empfänger',
-  isCaught: 'Nur aufgefangen',
   launch: 'Start',
   values: 'Werte',
   recipients: 'Empfänger',

@@ -29,6 +29,7 @@ export const importEnglish = {
   'import.errors': 'Wrong rows',
   'import.errors.row': 'Row',
   'import.errors.column': 'Column',
+  'import.errors.value': 'Value',
   'import.errors.reason': 'Reason',
   'import.column': 'Column',
   'import.samples': 'First values',

@@ -30,6 +30,7 @@ export const importGerman = {
   'import.errors': 'Fehlerhafte Zeilen',
   'import.errors.row': 'Zeile',
   'import.errors.column': 'Spalte',
+  'import.errors.value': 'Wert',
   'import.errors.reason': 'Grund',
   'import.column': 'Spalte',
   'import.samples': 'Erste Werte',

@@ -7218,6 +7218,8 @@ export type MarketingContactImportErrorListItem = {
   column: string | null
   /** Part of the contact. */
   field: string | null
+  /** Value of the cell, shortened; null for an empty one, for the row as a whole, and in columns of secrets. */
+  value: string | null
   /** Reason why the row was left out. */
   reason: string
 }

@@ -55,6 +55,7 @@ test('a file is chosen, mapped, checked and imported, and its wrong rows are lis
   await w.settle()
   await page.getByText('The import is done').waitFor()
   await page.getByText('must be a mail address such as mira@example.com').waitFor()
+  await page.getByRole('cell', { name: 'no address' }).waitFor()
   const ada = await w.call('marketing.contact.get', { email: 'ada@example.com' })
   assert.deepEqual([ada.firstName, ada.status, ada.tags], ['Ada', 'subscribed', ['guest', 'may']])
   assert.deepEqual(ada.attributes, { seats: 3 })

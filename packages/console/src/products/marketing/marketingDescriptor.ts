@@ -101,7 +101,7 @@ export const marketingDescriptor: ProductDescriptor = {
     contactImportError: {
       title: 'marketing.contactImportError.title',
       icon: FileWarning,
-      columns: ['row', 'column', 'reason', 'contactImportId'],
+      columns: ['row', 'column', 'value', 'reason', 'contactImportId'],
       isNested: true,
     },
     segment: {

@@ -150,6 +150,7 @@ function Errors({ of: { id, name } }: { of: Import }) {
           <Table.Tr>
             <Table.Th>{t('import.errors.row')}</Table.Th>
             <Table.Th>{t('import.errors.column')}</Table.Th>
+            <Table.Th>{t('import.errors.value')}</Table.Th>
             <Table.Th>{t('import.errors.reason')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -158,6 +159,7 @@ function Errors({ of: { id, name } }: { of: Import }) {
             <Table.Tr key={each.id}>
               <Table.Td>{numberText(each.row)}</Table.Td>
               <Table.Td>{each.column ?? ''}</Table.Td>
+              <Table.Td className="value-text">{each.value ?? '–'}</Table.Td>
               <Table.Td>{each.reason}</Table.Td>
             </Table.Tr>
           ))}

@@ -84,6 +84,7 @@ async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
   for (const row of await ctx.db.rows(findMailed, values)) await forgetMails(ctx, row.address ?? '')
   for (const { erase } of contactReferences) await ctx.db.rows(erase, values)
   await forgetVisits(ctx, String(values[1]))
+  await ctx.db.rows(forgetCells, values)
   await ctx.db.rows(blank, values)
   const remains = { id, status: 'deleted', version }
   // Ids and names alone, and of other contacts too: segments, automations and scores are still to react to them.
@@ -109,6 +110,17 @@ const findMailed = statement(
   'account',
   `select distinct address from marketing_message
    where account_id = $1 and contact_id = $2 and channel = 'email' and address is not null`,
+)
+
+/** Refused values of imported files that hold an address or a number of a contact. */
+const forgetCells = statement(
+  'marketing_contact_import_error.forget',
+  'account',
+  `update marketing_contact_import_error e set value = null
+   from marketing_contact c
+   where c.account_id = $1 and c.id = $2 and e.account_id = $1 and e.value is not null and (
+     strpos(lower(e.value), lower(c.email)) > 0 or strpos(e.value, c.phone) > 0 or e.value = c.external_id
+     or lower(e.value) in (lower(c.first_name), lower(c.last_name)))`,
 )
 
 const blank = statement(

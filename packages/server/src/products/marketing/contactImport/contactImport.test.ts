@@ -168,7 +168,36 @@ test('wrong rows are listed with row, column and reason, as JSON and as CSV, and
   const payload = { contactImportId: done['id'] }
   const headers = { 'x-service-api-key': w.account.secretKey, accept: 'text/csv' }
   const csv = await w.app.server.inject({ method: 'POST', url, headers, payload })
-  assert.match(csv.body, /^id,contactImportId,row,column,field,reason\r\nimp_[\w-]+,imp_\w+,3,email,email,must be/)
+  assert.match(
+    csv.body,
+    /^id,contactImportId,row,column,field,value,reason\r\nimp_[\w-]+,imp_\w+,3,email,email,no address,must be/,
+  )
+})
+
+test('a wrong row names its refused value, shortened; secrets and an erased contact have none', async () => {
+  await using w = await world()
+  const long = 'x'.repeat(150)
+  const lines = [',1,', 'a@example.com,many,', `b@example.com,${long},`, 'c@example.com,,wrong', 'd@,a@example.com,']
+  const file = ['email,seats,API key', ...lines, ''].join('\n')
+  const mapping = [
+    { columnName: 'seats', attribute: 'seats', type: 'number' },
+    { columnName: 'API key', attribute: 'key', type: 'number' },
+  ]
+  const done = await imported(w, file, byHand({ mapping }))
+  const cells = async () => {
+    const { items } = await w.call('marketing.contactImportError.all', { contactImportId: String(done['id']) })
+    return items.map(({ row, column, value }) => [row, column, value])
+  }
+  assert.deepEqual(await cells(), [
+    [2, 'email', null],
+    [3, 'seats', 'many'],
+    [4, 'seats', long.slice(0, 100)],
+    [5, 'API key', null],
+    [6, 'seats', 'a@example.com'],
+  ])
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'a@example.com' })
+  await w.call('marketing.contact.delete', { contactId, mode: 'erase' })
+  assert.deepEqual((await cells()).at(-1), [6, 'seats', null])
 })
 
 test('rows that repeat a contact are applied in order, and a check counts them as the import does', async () => {

@@ -33,6 +33,7 @@ import { rowId } from '#products/marketing/rowId.ts'
 import { segment } from '#products/marketing/segment/segment.ts'
 import { contactImport, type ContactImport } from './contactImport.ts'
 import { columnsMax } from './importFields.ts'
+import { refusedValueMax } from './importRow.ts'
 import { clearErrors, readSamples } from './importStatements.ts'
 import { expireLater, removeEnded, removeFile, runImport } from './importTask.ts'
 import { uploadOf, uploadShape } from './importUpload.ts'
@@ -199,6 +200,12 @@ const listErrors = operation('marketing.contactImportError.all', {
       row: whole(1, 2_147_483_647, { description: 'Number of the row.' }),
       column: nullable(line(200, { description: 'Name of the column; null for the row as a whole.' })),
       field: nullable(line(200, { description: 'Part of the contact.' })),
+      value: nullable(
+        line(refusedValueMax, {
+          description:
+            'Value of the cell, shortened; null for an empty one, for the row as a whole, and in columns of secrets.',
+        }),
+      ),
       reason: line(300, { description: 'Reason why the row was left out.' }),
     }),
   ),
@@ -209,7 +216,7 @@ const listErrors = operation('marketing.contactImportError.all', {
       ctx,
       {
         table: 'marketing_contact_import_error',
-        columns: 't.import_id, t.row_number, t.position, t.column_name, t.field, t.reason',
+        columns: 't.import_id, t.row_number, t.position, t.column_name, t.field, t.value, t.reason',
         scope: 'account',
         owned: [ofAccount(ctx.account.id)],
         where: sentConditions({ 't.import_id = $1::uuid': uuid }),
@@ -226,6 +233,7 @@ const listErrors = operation('marketing.contactImportError.all', {
         row,
         column,
         field: each.field,
+        value: each.value,
         reason: each.reason,
       }
     })
@@ -239,6 +247,7 @@ type ErrorRow = {
   position: number
   column_name: string | null
   field: string | null
+  value: string | null
   reason: string
 }
 

@@ -7,7 +7,7 @@ import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { contactFields } from '#products/marketing/contact/contactFields.ts'
 import { addressHash } from '#products/marketing/contact/suppression.ts'
 import { keysOf } from './importMatch.ts'
-import { errorsOf, readRow, type ImportRow, type RowError, type RowReading } from './importRow.ts'
+import { errorsOf, readRow, withValues, type ImportRow, type RowError, type RowReading } from './importRow.ts'
 import { columnsJson } from './importStatements.ts'
 import type { FileRow } from './importText.ts'
 
@@ -59,7 +59,7 @@ export async function prepare(ctx: Ctx, reading: RowReading, { rows, byteCount, 
     prepared.count += 1
     const errors = 'contact' in read ? evidenceErrors(ctx, reading, read.contact) : read.errors
     if ('contact' in read && errors.length === 0) prepared.contacts.push(preparedRow(ctx, reading, read.contact))
-    else prepared.errors.push(...errors)
+    else prepared.errors.push(...withValues(reading, row, errors))
   }
   return prepared
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '#kit/values/foreignText.ts'
 import { Type } from '#kit/values/schema.ts'
 import { Problem, type FieldProblem } from '#kit/call/problem.ts'
 import type { Draft } from '#kit/nouns/resource.ts'
@@ -21,8 +22,14 @@ export type ImportRow = {
   consent: ConsentSent | undefined
 }
 
-/** Reason why a row is left out, with the column and the part of the contact where there is one. */
-export type RowError = { row: number; column: string | null; field: string | null; reason: string }
+/** Reason why a row is left out, with the column, its value and the part of the contact where there is one. */
+export type RowError = {
+  row: number
+  column: string | null
+  field: string | null
+  value?: string | null
+  reason: string
+}
 
 /** A row that was read: a contact, or reasons against it; undefined for an empty row. */
 export type RowRead = { contact: ImportRow } | { errors: RowError[] } | undefined
@@ -103,6 +110,23 @@ const consentTargets: Record<string, Mapped['field']> = {
   at: 'consentAt',
   ip: 'consentIp',
   text: 'consentText',
+}
+
+/** Most characters of a refused value that are kept. */
+export const refusedValueMax = 100
+const secretName = /passw|secret|token|api.?key|iban|cvc|cvv|card.?number|kennwort|karten.?nummer/i
+
+/** Reasons with the value of their column, shortened. A column whose name speaks of secrets keeps none. */
+export function withValues({ record }: RowReading, fileRow: FileRow, errors: RowError[]): RowError[] {
+  if (!('cells' in fileRow)) return errors
+  const { cells } = fileRow
+  return errors.map((each) => {
+    if (each.column === null || secretName.test(each.column)) return each
+    const index = record.columns.findIndex(({ name }) => name === each.column)
+    const cell: unknown = record.format === 'jsonl' ? valueAt(cells[0], each.column) : cells[index]
+    if (cell === undefined || cell === null || cell === '') return each
+    return { ...each, value: excerpt(typeof cell === 'string' ? cell : JSON.stringify(cell), refusedValueMax) }
+  })
 }
 
 function refused(row: number, reason: string): RowRead {

@@ -236,6 +236,7 @@ async function keepErrors(ctx: Ctx, importUuid: string, { errors, countBefore }:
     numbered.map(({ position }) => position),
     numbered.map(({ column }) => column),
     numbered.map(({ field }) => field),
+    numbered.map(({ value }) => value ?? null),
     numbered.map(({ reason }) => reason.slice(0, 300)),
   ])
 }

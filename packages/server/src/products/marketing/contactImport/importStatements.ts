@@ -110,10 +110,11 @@ export const advanceImport = statement(
 export const addErrors = statement(
   'marketing_contact_import_error.add',
   'account',
-  `insert into marketing_contact_import_error (account_id, import_id, row_number, position, column_name, field, reason)
-   select $1, $2, e.row_number, e.position, e.column_name, e.field, e.reason
-   from unnest($3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
-     e (row_number, position, column_name, field, reason)`,
+  `insert into marketing_contact_import_error (
+     account_id, import_id, row_number, position, column_name, field, value, reason)
+   select $1, $2, e.row_number, e.position, e.column_name, e.field, e.value, e.reason
+   from unnest($3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[])
+     e (row_number, position, column_name, field, value, reason)`,
 )
 
 /** Removes the reasons of a run before. */
