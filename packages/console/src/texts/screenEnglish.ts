@@ -57,5 +57,7 @@ export const screenTexts = {
 
 export type ScreenTextKey = keyof typeof screenTexts
 
+/** Help of fields stays in the English of the API. */
+export const screenHelp: Readonly<Record<string, string>> = {}
 /** Words of all screens in English. */
 export { fieldWords as screenWords } from './fieldWordsEnglish.ts'

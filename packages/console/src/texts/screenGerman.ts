@@ -56,5 +56,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...analyticsGerman,
 }
 
+/** Help of fields in German, by its English. */
+export { fieldHelp as screenHelp } from './fieldHelpGerman.ts'
 /** Words of all screens in German. */
 export { fieldWords as screenWords } from './fieldWordsGerman.ts'

@@ -17,6 +17,7 @@ type Values = Readonly<Record<string, string | number>>
 
 let current: Readonly<Partial<Record<TextKey, string>>> = firstTexts
 let words: Readonly<Record<string, string>> = firstWords
+let help: Readonly<Record<string, string>> = {}
 let told: Readonly<Record<string, string>> | undefined
 let screens: Promise<void> | undefined
 let tag: Language = 'en'
@@ -53,6 +54,7 @@ async function readScreenTexts(): Promise<void> {
   const screen = await (tag === 'de' ? import('./screenGerman.ts') : import('./screenEnglish.ts'))
   current = { ...current, ...screen.screenTexts }
   words = { ...words, ...screen.screenWords }
+  help = screen.screenHelp
 }
 
 /** Translations of sentences that the server says in English; undefined in English. */
@@ -73,6 +75,11 @@ export function formatLocale(): string {
 /** The word of the language for a name that the API spells, such as `coverPhotoUrl`; undefined where it has none. */
 export function wordOf(name: string): string | undefined {
   return Object.hasOwn(words, name) ? words[name] : undefined
+}
+
+/** Help of a field in the language, by its description in the API; undefined where that stays in English. */
+export function helpOf(description: string): string | undefined {
+  return Object.hasOwn(help, description) ? help[description] : undefined
 }
 
 /** The text of a key; `{name}` stands for a value. A key with `.one` beside `.other` is chosen by `count`. */

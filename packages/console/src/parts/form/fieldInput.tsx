@@ -28,7 +28,7 @@ import {
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { durationText, moneyText, numberText } from '#console/texts/formats.ts'
-import { t } from '#console/texts/texts.ts'
+import { helpOf, t } from '#console/texts/texts.ts'
 import { countryOptions, currencyCodes, languageOptions } from './choices.ts'
 import { errorsBelow, orderedFields } from './formValues.ts'
 import { FileInput } from './fileInput.tsx'
@@ -54,7 +54,10 @@ export function FieldInput(props: FieldProps) {
     const errors = errorsBelow(props.errors, props.path)
     return (
       <div data-path={props.path}>
-        <Widget {...{ label, value, onChange, errors }} description={schema.description} />
+        <Widget
+          {...{ label, value, onChange, errors }}
+          description={schema.description && (helpOf(schema.description) ?? schema.description)}
+        />
       </div>
     )
   }
@@ -71,11 +74,17 @@ export function FieldInput(props: FieldProps) {
   return <div data-path={props.path}>{inputOf[kindOfInput(props.name, schema)](input)}</div>
 }
 
-/** Help of a field: its description, in the English of the API, with code as code, unless it only repeats the label. */
+/**
+ * Help of a field: its description in the language of the console, else in the English of the API, with code as code,
+ * unless it only repeats the label.
+ */
 function describe(label: string, { description }: JsonSchema): ReactNode {
   if (description === undefined || description === '' || description === `${label}.`) return undefined
-  const parts = description.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
-  return <span lang="en">{parts}</span>
+  const told = helpOf(description)
+  const parts = (told ?? description)
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
+  return <span lang={told === undefined ? 'en' : undefined}>{parts}</span>
 }
 
 const choicesInLine = 4

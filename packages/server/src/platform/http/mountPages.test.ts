@@ -163,6 +163,17 @@ describe('pages', () => {
     }
   })
 
+  test('a refusal is in the first language of the browser that error pages have', async () => {
+    const titleOf = async (languages: string) => {
+      const { headers, body } = await open('/plant/unknown', { 'accept-language': languages })
+      return [headers['content-language'], /<h1>([^<]*)/.exec(body)?.[1]]
+    }
+    assert.deepEqual(await titleOf('de-AT,en;q=0.5'), ['de', 'Hier ist nichts'])
+    assert.deepEqual(await titleOf('fr,de;q=0.5'), ['de', 'Hier ist nichts'])
+    assert.deepEqual(await titleOf('en-GB,de;q=0.9'), ['en', 'There is nothing here'])
+    assert.deepEqual(await titleOf('fr'), ['en', 'There is nothing here'])
+  })
+
   test('an unknown address gets a page for browsers and JSON for programs', async () => {
     const person = await open('/nothing/here', { accept: 'text/html,application/xhtml+xml' })
     assert.deepEqual([person.statusCode, person.headers['content-type']], [404, 'text/html; charset=utf-8'])

@@ -217,5 +217,6 @@ export function isForPerson(request: FastifyRequest): boolean {
 /** Sends a refusal as a page, with the request id that a person can name to support. */
 export function sendErrorPage(parts: PageParts, reply: FastifyReply, why: Problem): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
-  return sendHtml(parts, reply, errorPage(why, reply.request.id))
+  const languages = preferredLanguages(reply.request.headers['accept-language'])
+  return sendHtml(parts, reply, errorPage(why, { requestId: reply.request.id, languages }))
 }

@@ -190,15 +190,13 @@ function Stepping({ automation, draft, trial, setTrial, first }: TrialFormProps 
         value={contactId}
         onChange={setContactId}
       />
-      <Group align="end" gap="xs" grow>
-        <TextInput
-          type="datetime-local"
-          label={t('automation.step.from')}
-          value={from}
-          onChange={(change) => setFrom(change.currentTarget.value)}
-        />
-        <NumberField label={t('automation.step.days')} min={1} max={400} value={days} onChange={setDays} />
-      </Group>
+      <TextInput
+        type="datetime-local"
+        label={t('automation.step.from')}
+        value={from}
+        onChange={(change) => setFrom(change.currentTarget.value)}
+      />
+      <NumberField label={t('automation.step.days')} min={1} max={400} value={days} onChange={setDays} />
       <Group align="end" gap="xs" grow>
         <NameField
           kind="events"
