@@ -306,7 +306,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   problems: 'Probleme',
   propertiesPath: 'Pfad zu den Eigenschaften',
   attributesPath: 'Pfad zu den Attributen',
-  integrationId: 'Integrations-ID',
+  integrationId: 'Integration',
   interval: 'Abstand',
   invitation: 'Einladung',
   invited: 'Eingeladen',

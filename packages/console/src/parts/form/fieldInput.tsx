@@ -68,7 +68,7 @@ export function FieldInput(props: FieldProps) {
     label,
     error,
     id,
-    description: describe(label, schema),
+    description: describe(props.name, schema, label),
     Field: FieldInput,
   }
   return <div data-path={props.path}>{inputOf[kindOfInput(props.name, schema)](input)}</div>
@@ -76,10 +76,12 @@ export function FieldInput(props: FieldProps) {
 
 /**
  * Help of a field: its description in the language of the console, else in the English of the API, with code as code,
- * unless it only repeats the label.
+ * unless it only repeats the label or the name.
  */
-function describe(label: string, { description }: JsonSchema): ReactNode {
+function describe(name: string, { description }: JsonSchema, label: string): ReactNode {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   if (description === undefined || description === '' || description === `${label}.`) return undefined
+  if (description.toLowerCase() === `${words}.`) return undefined
   const told = helpOf(description)
   const parts = (told ?? description)
     .split(/`([^`]+)`/)

@@ -1,5 +1,5 @@
 import { FairgroundError } from '@fairground/sdk'
-import { Alert, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
@@ -67,6 +67,7 @@ export function MailPreview({ input }: { input: PreviewInput }) {
         />
       </Group>
       <Problems error={error} />
+      {data === undefined && error === null ? <Skeleton height={300} animate={false} aria-hidden /> : null}
       {data === undefined ? null : (
         <>
           <Text fw={700}>{data.subject}</Text>
