@@ -152,4 +152,48 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Key of the provider’s API; with Amazon the secret access key.':
     'Schlüssel der API des Anbieters; bei Amazon der geheime Zugangsschlüssel.',
   'Key by which the provider signs its reports.': 'Schlüssel, mit dem der Anbieter seine Meldungen signiert.',
+  'Contacts that get the campaign, beside those of `filter`; each gets one mail.':
+    'Kontakte, die die Kampagne bekommen, neben denen des Filters; jeder bekommt eine Mail.',
+  'Integration that it leaves by: of type outboundWebhook for a webhook, smsHttp for sms.':
+    'Integration, über die sie hinausgeht: ein ausgehender Webhook, oder SMS über HTTP.',
+  'Template of the mail, in place of `body`.': 'Vorlage der Mail, anstelle eines eigenen Inhalts.',
+  'Values of the template’s variables.': 'Werte der Variablen der Vorlage.',
+  'Time of each mail: as soon as the pace allows, or when the clock of the contact shows `localTime`.':
+    'Zeit jeder Mail: sobald das Tempo es zulässt, oder zur gewählten Uhrzeit des Kontakts.',
+  'Time of day of each contact, `09:00`. With the mode `localTime`.': 'Uhrzeit bei jedem Kontakt, etwa `09:00`.',
+  'Begin, `09:00`.': 'Anfang, etwa `09:00`.',
+  'End, `17:00`.': 'Ende, etwa `17:00`.',
+  'Period before the start, `P7D`.': 'Zeitraum vor dem Start, etwa `P7D`.',
+  'Two to five variants of the mail, with `abTest`. Each leaves out what it shares with the campaign.':
+    'Zwei bis fünf Varianten der Mail. Jede nennt nur, was sie von der Kampagne unterscheidet.',
+  'Name, unique in the campaign.': 'Name; eindeutig in der Kampagne.',
+  'Share of the sample, relative to the other weights.':
+    'Anteil an der Stichprobe, im Verhältnis zu den anderen Gewichten.',
+  'Template in place of the texts of the campaign.': 'Vorlage anstelle der Texte der Kampagne.',
+  'Test of `variants` on a sample.': 'Test der Varianten an einer Stichprobe.',
+  'Share of the audience that gets a variant first.': 'Anteil der Empfänger, der zuerst eine Variante bekommt.',
+  'Rate of people by which the winner is chosen.': 'Quote, nach der der Gewinner gewählt wird.',
+  'Time after the start when the winner is chosen, `PT4H`; the rest gets it then.':
+    'Zeit nach dem Start, zu der der Gewinner gewählt wird, etwa `PT4H`; dann bekommen ihn die übrigen.',
+  'Whether nothing is kept.': 'Ob nichts gespeichert wird.',
+  'Name of the step within the sequence.': 'Name des Schritts in der Serie.',
+  'Time after the step before, or after the enrolment.': 'Zeit nach dem Schritt davor oder nach der Aufnahme.',
+  'Condition of the mail: contacts that do not match go on to the next step.':
+    'Bedingung der Mail: Wer sie nicht erfüllt, geht zum nächsten Schritt.',
+  'Hours of the contact in which the message leaves; it waits for them.':
+    'Stunden des Kontakts, in denen die Nachricht hinausgeht; sie wartet darauf.',
+  'Subject in place of that of the template.': 'Betreff anstelle dessen der Vorlage.',
+  'Hours between two readings of a feed; 6 when left out.': 'Stunden zwischen zwei Abrufen; ohne Angabe 6.',
+  'Event that a call records; webhook.received when left out.':
+    'Ereignis, das ein Aufruf erfasst; ohne Angabe webhook.received.',
+  'Path to the mail address of the person; email when left out.': 'Pfad zur Mailadresse der Person; ohne Angabe email.',
+  'Path to your id of the person; externalId when left out.': 'Pfad zu deiner ID der Person; ohne Angabe externalId.',
+  'Path to the phone number of the person; phone when left out.':
+    'Pfad zur Telefonnummer der Person; ohne Angabe phone.',
+  'Path to the name of the event in the payload, such as data.type.':
+    'Pfad zum Namen des Ereignisses in den Daten, etwa data.type.',
+  'Path to an object whose members become attributes of the contact.':
+    'Pfad zu einem Objekt, dessen Einträge Attribute des Kontakts werden.',
+  'Name of the header with the secret `apiKey`; Authorization when left out.':
+    'Name des Headers mit dem Schlüssel; ohne Angabe Authorization.',
 }
