@@ -842,6 +842,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   ip: 'IP-Adresse',
   isCaught: 'Wird aufgefangen',
   isDefault: 'Vorausgewählt',
+  isPhoneSuppressed: 'Nummer gesperrt',
   isPublic: 'Öffentlich',
   isSuppressed: 'Gesperrt',
   lastName: 'Nachname',

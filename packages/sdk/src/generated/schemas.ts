@@ -3711,6 +3711,8 @@ export type Contact = {
   version: number
   /** Whether its address gets no mail, whatever its state. */
   isSuppressed: boolean
+  /** Whether its number gets no text messages, whatever its state. */
+  isPhoneSuppressed: boolean
   /** `role`: the mailbox of a function such as info@; `disposable`: a mailbox for minutes. */
   addressFlags: ('role' | 'disposable')[]
 }
@@ -4081,6 +4083,8 @@ export type ContactListItem = {
   version?: number
   /** Whether its address gets no mail, whatever its state. */
   isSuppressed?: boolean
+  /** Whether its number gets no text messages, whatever its state. */
+  isPhoneSuppressed?: boolean
   /** `role`: the mailbox of a function such as info@; `disposable`: a mailbox for minutes. */
   addressFlags?: ('role' | 'disposable')[]
 }

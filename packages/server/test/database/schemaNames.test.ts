@@ -43,6 +43,7 @@ test('a response has no optional property, except those that a request decides',
 const contactFields = [
   ...['addressFlags', 'attributes', 'clientReference', 'country', 'createdAt', 'email', 'externalId', 'firstName'],
   ...[
+    'isPhoneSuppressed',
     'isSuppressed',
     'lastName',
     'locale',

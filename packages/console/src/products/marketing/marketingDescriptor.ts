@@ -42,7 +42,7 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: Users,
       columns: ['email', 'firstName', 'lastName', 'status', 'tags', 'createdAt'],
       empty: 'marketing.contact.empty',
-      panelFields: ['isSuppressed', 'addressFlags'],
+      panelFields: ['isSuppressed', 'isPhoneSuppressed', 'addressFlags'],
       widgets: {
         tags: { load: () => import('./filters/namesInUse.tsx') },
         filter: { load: () => import('./filters/filterWidget.tsx') },

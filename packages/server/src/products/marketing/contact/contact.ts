@@ -13,7 +13,7 @@ import {
 } from '#products/marketing/facts.ts'
 import { attributeBounds, contactFields, type AttributeValue } from './contactFields.ts'
 import { emailFlags, emailKeyOf, flagNames } from './emailAddress.ts'
-import { suppressedAmong } from './suppression.ts'
+import { suppressedOf } from './suppression.ts'
 
 /** A contact as the store returns it. */
 export type Contact = StoredOf<typeof contactFields>
@@ -22,6 +22,7 @@ export type Contact = StoredOf<typeof contactFields>
 export const contactExists = reason('conflict', 'contact_exists', 'A contact with this address or id exists.')
 
 const isSuppressed = flag({ description: 'Whether its address gets no mail, whatever its state.' })
+const isPhoneSuppressed = flag({ description: 'Whether its number gets no text messages, whatever its state.' })
 const addressFlags = Type.Array(oneOf(flagNames), {
   maxItems: flagNames.length,
   description: '`role`: the mailbox of a function such as info@; `disposable`: a mailbox for minutes.',
@@ -69,12 +70,12 @@ export const contact = resource({
     nameKey: { sqlType: 'text', of: ({ firstName, lastName }) => nameKeyOf(firstName, lastName) },
   },
   computed: {
-    fields: { isSuppressed, addressFlags },
+    fields: { isSuppressed, isPhoneSuppressed, addressFlags },
     async of(ctx, records) {
-      const emails = records.flatMap(({ email }) => email ?? [])
-      const suppressed = await suppressedAmong(ctx, 'email', emails)
-      return records.map(({ email }) => ({
+      const suppressed = await suppressedOf(ctx, records)
+      return records.map(({ email, phone }) => ({
         isSuppressed: email !== null && suppressed.has(email),
+        isPhoneSuppressed: phone !== null && suppressed.has(phone),
         addressFlags: email === null ? [] : emailFlags(email),
       }))
     },

@@ -1,13 +1,22 @@
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, Problem, problem, reasons } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { keepConsents, lastDeparture, topicConsents, type Consent, type ConsentSent } from './consent.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
 import { emitChanges } from './contactChanges.ts'
 import { sendOptIn } from './optInMail.ts'
 import { checkTopics } from './topicKeys.ts'
 import { emailKeyOf, normalEmail } from './emailAddress.ts'
-import { goneSince, refusesRequest, suppressedAmong, unsuppress } from './suppression.ts'
+import {
+  goneSince,
+  isSameAddress,
+  mainAddress,
+  refusesRequest,
+  suppressedOf,
+  unsuppress,
+  type Reach,
+} from './suppression.ts'
 
 /** Columns that identify a contact, strongest first. */
 export const identities = ['externalId', 'viewerId', 'email'] as const
@@ -60,9 +69,9 @@ export function makeContact(ctx: Ctx, made: NewContact): Promise<{ record: Conta
       if (known !== undefined && known.clientReference !== (options.clientReference ?? null))
         throw existsAs(known, draft)
       await checkTopics(inner, draft.topics ?? [])
-      const isSuppressed = await isSuppressedAddress(inner, draft.email)
+      const suppressed = await suppressedOf(inner, [draft])
       // `suppressed` means that it gets mail at another address, so one that has not agreed never is.
-      const status = isSuppressed && wanted === 'subscribed' ? 'suppressed' : wanted
+      const status = isUnreachable(draft, suppressed) && wanted === 'subscribed' ? 'suppressed' : wanted
       const result = await inner.store.create(contact, draft, { ...options, status })
       if (!result.created) return result
       const { record } = result
@@ -118,17 +127,18 @@ export async function applyChange(ctx: Ctx, contactId: string, change: ContactCh
   if (change.patch.topics !== undefined) await checkTopics(ctx, change.patch.topics)
   if (isAgreed(change)) await checkFresh(ctx, contactId, change)
   let before: Contact | undefined
-  const nextEmail = change.patch.email
-  const isSuppressed = await isSuppressedAddress(ctx, nextEmail)
+  const suppressed = await suppressedAfter(ctx, contactId, change)
   const record = await ctx.store.update(contact, contactId, (found) => {
     before = found
     checkAgreement(found, change)
-    const status = nextEmail === undefined ? undefined : statusAfterEmail(found, isSuppressed)
-    return { ...change.options, ...(status === undefined ? {} : { status }), patch: patchOf(found) }
+    const patch = patchOf(found)
+    const status = statusAfterAddress(found, reachAfter(found, patch), suppressed)
+    return { ...(status === undefined ? {} : { status }), ...change.options, patch }
   })
   const changed = before === undefined ? [] : changedFields(before, record)
   if (before !== undefined) await keepConsents(ctx, record.id, evidenceOfChange({ before, record }, change))
-  if (isAgreed(change) && record.email !== null) await unsuppress(ctx, 'email', record.email)
+  const address = mainAddress(record)
+  if (isAgreed(change) && address !== undefined) await unsuppress(ctx, address)
   return { record, changed }
 }
 
@@ -147,17 +157,39 @@ function normalised({ email }: { email?: string | null | undefined }): { email?:
   return typeof email === 'string' ? { email: normalEmail(email) } : {}
 }
 
-async function isSuppressedAddress(ctx: Ctx, email: string | null | undefined): Promise<boolean> {
-  if (typeof email !== 'string') return false
-  return (await suppressedAmong(ctx, 'email', [email])).size > 0
+/** Suppressed addresses among those that a contact may have after a change. */
+async function suppressedAfter(ctx: Ctx, contactId: string, { patch }: ContactChange): Promise<ReadonlySet<string>> {
+  if (patch.email === undefined && patch.phone === undefined) return new Set()
+  // Without its mail address a contact is judged by its number: no other call changes it from here on.
+  await lockForUpdate(ctx, contact, contactId)
+  const found = await ctx.store.find(contact, contactId)
+  return suppressedOf(ctx, [patch, ...(found === undefined ? [] : [found])])
+}
+
+function reachAfter(before: Reach | undefined, { email = before?.email, phone = before?.phone }: Reach): Reach {
+  return { email, phone }
+}
+
+/** Whether the state of a contact is about a suppressed address. */
+export function isUnreachable(reach: Reach, suppressed: ReadonlySet<string>): boolean {
+  return suppressed.has(mainAddress(reach)?.address ?? '')
 }
 
 /**
- * A new address is judged by its own suppression; a bounce of the old one does not count against it. No address changes
- * whether a contact agreed to mail: one that left, complained or has not confirmed keeps its state.
+ * The state after a change of the address; undefined where it stays. A new address is judged by its own suppression; a
+ * bounce of the old one does not count against it. No address changes whether a contact agreed to mail: one that left,
+ * complained or has not confirmed keeps its state.
  */
-export function statusAfterEmail({ status }: Contact, isSuppressed: boolean): string | undefined {
-  if (isSuppressed) return status === 'subscribed' || status === 'bounced' ? 'suppressed' : undefined
+export function statusAfterAddress(
+  before: Contact,
+  after: Reach,
+  suppressed: ReadonlySet<string>,
+): 'suppressed' | 'subscribed' | undefined {
+  if (isSameAddress(mainAddress(before), mainAddress(after))) return undefined
+  const { status } = before
+  if (isUnreachable(after, suppressed)) {
+    return status === 'subscribed' || status === 'bounced' ? 'suppressed' : undefined
+  }
   return status === 'suppressed' || status === 'bounced' ? 'subscribed' : undefined
 }
 
@@ -172,11 +204,8 @@ function isAgreed({ options, consent }: ContactChange): boolean {
 async function checkFresh(ctx: Ctx, contactId: string, { patch, consent }: ContactChange): Promise<void> {
   const at = consent?.at
   if (at === undefined) return
-  const email = patch.email ?? (await ctx.store.find(contact, contactId))?.email
-  const left = [
-    await lastDeparture(ctx, contactId),
-    typeof email === 'string' ? await goneSince(ctx, email) : undefined,
-  ]
+  const address = mainAddress(reachAfter(await ctx.store.find(contact, contactId), patch))
+  const left = [await lastDeparture(ctx, contactId), address === undefined ? undefined : await goneSince(ctx, address)]
   if (left.every((moment) => moment === undefined || Date.parse(moment) <= Date.parse(at))) return
   throw invalid(field('/consent/at', 'minimum', 'must follow the departure of the contact'))
 }

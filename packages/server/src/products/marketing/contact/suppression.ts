@@ -27,23 +27,44 @@ export function addressHash(ctx: Ctx, kind: AddressKind, address: string): Buffe
   return ctx.port(keyHashPort)(`marketing.suppression ${ctx.account.id} ${kind} ${key}`)
 }
 
-/** The addresses among these that get no mail. */
-export async function suppressedAmong(
-  ctx: Ctx,
-  kind: AddressKind,
-  addresses: readonly string[],
-): Promise<ReadonlySet<string>> {
-  return suppressedOf(
-    ctx,
-    addresses.map((address) => [addressHash(ctx, kind, address).toString('hex'), address]),
+/** Addresses of a contact, or of an input that may lack them. */
+export type Reach = { email?: string | null | undefined; phone?: string | null | undefined }
+
+/** An address with its kind. */
+export type Address = { kind: AddressKind; address: string }
+
+/** The address that the state of a contact is about: its mail address, or its number where it has none. */
+export function mainAddress({ email, phone }: Reach): Address | undefined {
+  if (typeof email === 'string') return { kind: 'email', address: email }
+  return typeof phone === 'string' ? { kind: 'phone', address: phone } : undefined
+}
+
+/** Whether both are the same address, whatever the case of a mail address. */
+export function isSameAddress(one: Address | undefined, other: Address | undefined): boolean {
+  if (one?.kind !== 'email' || other?.kind !== 'email') return one?.address === other?.address
+  return emailKeyOf(one.address) === emailKeyOf(other.address)
+}
+
+/** An address with the hash in hex by which a suppression knows it. */
+export type Hashed = readonly [hash: string, address: string]
+
+/** The mail address and the number of a contact, those that it has, with their hashes. */
+export function hashedOf(ctx: Ctx, { email, phone }: Reach): Hashed[] {
+  return [mainAddress({ email }), mainAddress({ phone })].flatMap((each) =>
+    each === undefined ? [] : [[addressHash(ctx, each.kind, each.address).toString('hex'), each.address] as const],
   )
 }
 
-/** The addresses among these that get no mail, each with its hash in hex. */
-export async function suppressedOf(
-  ctx: Ctx,
-  hashed: readonly (readonly [hash: string, address: string])[],
-): Promise<ReadonlySet<string>> {
+/** The mail addresses and numbers of people that get nothing. */
+export function suppressedOf(ctx: Ctx, people: readonly Reach[]): Promise<ReadonlySet<string>> {
+  return suppressedAmong(
+    ctx,
+    people.flatMap((each) => hashedOf(ctx, each)),
+  )
+}
+
+/** The addresses among these that get nothing. */
+export async function suppressedAmong(ctx: Ctx, hashed: readonly Hashed[]): Promise<ReadonlySet<string>> {
   if (hashed.length === 0) return new Set()
   const rows = await ctx.db.rows(findSuppressed, [ctx.account.id, hashed.map(([hash]) => `\\x${hash}`)])
   if (rows.length === 0) return new Set()
@@ -59,8 +80,8 @@ export async function refusesRequest(ctx: Ctx, email: string | null): Promise<bo
 }
 
 /** The moment from which an address counts as gone by the wish of its person; undefined for none. */
-export async function goneSince(ctx: Ctx, email: string): Promise<string | undefined> {
-  const [found] = await ctx.db.rows(readSuppression, [ctx.account.id, addressHash(ctx, 'email', email)])
+export async function goneSince(ctx: Ctx, { kind, address }: Address): Promise<string | undefined> {
+  const [found] = await ctx.db.rows(readSuppression, [ctx.account.id, addressHash(ctx, kind, address)])
   return found !== undefined && wishes.has(found.reason) ? found.at : undefined
 }
 
@@ -74,7 +95,7 @@ export async function suppress(ctx: Ctx, { kind, address, reason, messageId }: S
 }
 
 /** Ends the suppression of an address, after a fresh agreement. Call inside `ctx.atomic`. */
-export async function unsuppress(ctx: Ctx, kind: AddressKind, address: string): Promise<void> {
+export async function unsuppress(ctx: Ctx, { kind, address }: Address): Promise<void> {
   await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, kind, address), null])
 }
 

@@ -4,9 +4,13 @@ import { mappingOf } from '#platform/db/columns.ts'
 import { emitChanges } from '#products/marketing/contact/contactChanges.ts'
 import { keepConsentsOfMany, leftTopics, topicConsents, type Consent } from '#products/marketing/contact/consent.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
-import { changedFields, mergedAttributes, statusAfterEmail } from '#products/marketing/contact/contactWrites.ts'
-import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
-import { suppressedOf } from '#products/marketing/contact/suppression.ts'
+import {
+  changedFields,
+  isUnreachable,
+  mergedAttributes,
+  statusAfterAddress,
+} from '#products/marketing/contact/contactWrites.ts'
+import { hashedOf, suppressedAmong } from '#products/marketing/contact/suppression.ts'
 import { emitMoves, moveMembers } from '#products/marketing/segment/segmentMembers.ts'
 import type { SeenKeys } from './importSeen.ts'
 import { findKnown, keysOf } from './importMatch.ts'
@@ -77,12 +81,14 @@ type Batch = { known: Map<string, string>; held: Map<string, Held> }
 /** Applies rows in order, each to what the ones before left, and writes a contact once. Returns rows to repeat. */
 async function applyRound(ctx: Ctx, applying: Applying, { rows, outcome }: Round): Promise<PreparedRow[]> {
   const known = new Map(await findKnown(ctx, rows))
-  const isSkipping = applying.reading.record.onConflict === 'skip'
-  const held = await contactsOf(ctx, applying, isSkipping ? [] : [...new Set(known.values())])
-  const suppressed = await suppressedOf(
-    ctx,
-    rows.flatMap(({ hashed }) => hashed),
-  )
+  const { onConflict } = applying.reading.record
+  const held = await contactsOf(ctx, applying, onConflict === 'skip' ? [] : [...new Set(known.values())])
+  // A contact whose mail address is cleared is judged by its number.
+  const cleared = onConflict === 'overwrite' ? [...held.values()].map(({ after: { phone } }) => ({ phone })) : []
+  const suppressed = await suppressedAmong(ctx, [
+    ...rows.flatMap(({ hashed }) => hashed),
+    ...cleared.flatMap((each) => hashedOf(ctx, each)),
+  ])
   const reach = { applying, suppressed, outcome }
   for (const row of rows) place(ctx, reach, { row, known, held })
   return write(
@@ -120,10 +126,9 @@ function placeNew({ applying, suppressed, outcome }: Reach, { row, known, held }
   const { made } = row
   if (made instanceof Problem) return void outcome.errors.push(...errorsOf(applying.reading, row.row, made))
   const { uuid } = made
-  const { email } = made.contact
   // `suppressed` means that it gets mail at another address, so one that has not agreed never is.
   const mayGetMail = made.contact.status === 'subscribed'
-  const isSuppressed = mayGetMail && email !== null && suppressed.has(email)
+  const isSuppressed = mayGetMail && isUnreachable(made.contact, suppressed)
   const after = isSuppressed ? { ...made.contact, status: 'suppressed' } : made.contact
   const change = { row, before: undefined, after, fields: applying.reading.newFields }
   held.set(uuid, { uuid, before: undefined, after, changes: [change], made })
@@ -212,11 +217,8 @@ function statusOf(
 ): string {
   const mayLeave = ['pending', 'subscribed', 'bounced'].includes(before.status)
   if (row.status === 'unsubscribed' && mayLeave) return 'unsubscribed'
-  const isOtherAddress =
-    after.email !== null && (before.email === null || emailKeyOf(before.email) !== emailKeyOf(after.email))
-  if (!isOtherAddress || after.email === null) return before.status
   // A new address of a file is no agreement: a bounced or suppressed contact stays so.
-  return suppressed.has(after.email) ? (statusAfterEmail(before, true) ?? before.status) : before.status
+  return statusAfterAddress(before, after, suppressed) === 'suppressed' ? 'suppressed' : before.status
 }
 
 /** Writes contacts with evidence, segment and facts. Returns rows whose contact another request made. */
@@ -266,7 +268,7 @@ function count(
     return
   }
   outcome.created += 1
-  if (after.email !== null && suppressed.has(after.email)) outcome.suppressed += 1
+  if (isUnreachable(after, suppressed)) outcome.suppressed += 1
 }
 
 /** Evidence of a new contact, and of one that may get mail still. */

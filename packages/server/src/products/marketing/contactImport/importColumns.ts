@@ -47,7 +47,10 @@ const knownNames: Readonly<Record<Target, string>> = {
 }
 /** Columns of an export of this server that an import leaves out. */
 const unmapped = new Set(
-  'id version createdat updatedat clientreference metadata mergedintoid issuppressed addressflags'.split(' '),
+  (
+    'id version createdat updatedat clientreference metadata mergedintoid issuppressed isphonesuppressed ' +
+    'addressflags'
+  ).split(' '),
 )
 
 const targetOfName: Readonly<Record<string, Target>> = Object.fromEntries(

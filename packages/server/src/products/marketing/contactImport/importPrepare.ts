@@ -5,7 +5,7 @@ import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { checkEvidence } from '#products/marketing/contact/consent.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { contactFields } from '#products/marketing/contact/contactFields.ts'
-import { addressHash } from '#products/marketing/contact/suppression.ts'
+import { hashedOf, type Hashed } from '#products/marketing/contact/suppression.ts'
 import { keysOf } from './importMatch.ts'
 import { errorsOf, readRow, withValues, type ImportRow, type RowError, type RowReading } from './importRow.ts'
 import { columnsJson } from './importStatements.ts'
@@ -21,8 +21,8 @@ export type NewContact = { uuid: string; contact: Contact; columns: string }
 export type PreparedRow = ImportRow & {
   /** Address and ids, in the form of `keysOf`. */
   keys: readonly string[]
-  /** The address with the hash by which a suppression knows it; empty without an address. */
-  hashed: readonly (readonly [hash: string, address: string])[]
+  /** The mail address and the number, with their hashes. */
+  hashed: readonly Hashed[]
   /** The contact that the row makes where none exists, or the reasons against it. */
   made: NewContact | Problem
 }
@@ -76,9 +76,7 @@ function evidenceErrors(ctx: Ctx, reading: RowReading, { row, consent }: ImportR
 
 /** Prepares a row for its batch. This is most of the work of a new contact, and needs no database. */
 function preparedRow(ctx: Ctx, { record }: RowReading, row: ImportRow): PreparedRow {
-  const { email } = row.draft
-  const hashed = typeof email === 'string' ? [[addressHash(ctx, 'email', email).toString('hex'), email] as const] : []
-  return { ...row, keys: keysOf(row.draft), hashed, made: newContact(ctx, record, row) }
+  return { ...row, keys: keysOf(row.draft), hashed: hashedOf(ctx, row.draft), made: newContact(ctx, record, row) }
 }
 
 function newContact(ctx: Ctx, record: RowReading['record'], row: ImportRow): NewContact | Problem {

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { at, type Json } from '#platform/net/foreignJson.ts'
-import { liftStop, suppress, suppressedAmong } from '#products/marketing/contact/suppression.ts'
+import { liftStop, suppress, suppressedOf } from '#products/marketing/contact/suppression.ts'
 import { sentEventId } from '#products/marketing/event/eventInput.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { phoneOf, textOf } from './foreignValues.ts'
@@ -30,7 +30,7 @@ export async function applySms(
   const kind = stopWords.has(word) ? 'stopped' : startWords.has(word) ? 'started' : 'received'
   if (kind === 'stopped') await suppress(ctx, { kind: 'phone', address: phone, reason: 'stop' })
   if (kind === 'started') await liftStop(ctx, phone)
-  const isHeld = kind === 'started' && (await suppressedAmong(ctx, 'phone', [phone])).size > 0
+  const isHeld = kind === 'started' && (await suppressedOf(ctx, [{ phone }])).size > 0
   const rows = await ctx.db.rows(findByPhone, [ctx.account.id, phone, contactsMax])
   const contactIds = rows.map(({ id }) => encodeId('con', ctx.account.id, id))
   await recordEvents(

@@ -4,7 +4,7 @@ import type { Delivered } from '#platform/mail/mailPort.ts'
 import { applyOutcome } from '#products/marketing/bounce/messageOutcome.ts'
 import type { Contact } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
-import { addressHash } from '#products/marketing/contact/suppression.ts'
+import { addressHash, suppressedOf } from '#products/marketing/contact/suppression.ts'
 import {
   campaignOf,
   finishCampaigns,
@@ -20,7 +20,7 @@ import { composeMail } from './messageCompose.ts'
 import { outgoingCall } from './messageCall.ts'
 import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
-import { peopleOf, suppressedOf } from './messagePeople.ts'
+import { peopleOf } from './messagePeople.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
 import { endCancelled, endUnsent, readDue, settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
