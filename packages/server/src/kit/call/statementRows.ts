@@ -775,6 +775,9 @@ export type StatementRows = {
     topic: string
     source: string
   }
+  'marketing_contact.agreedNumbers': {
+    phone: string
+  }
   'marketing_contact.byEmailKeys': {
     id: string
     key: string

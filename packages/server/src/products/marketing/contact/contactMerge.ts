@@ -10,8 +10,7 @@ import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
 import { emitChanges } from './contactChanges.ts'
 import { atomicAgain, changeContact } from './contactWrites.ts'
-import { emailKeyOf } from './emailAddress.ts'
-import { suppress } from './suppression.ts'
+import { holdDepartures } from './departure.ts'
 
 const single = ['email', 'phone', 'externalId', 'viewerId', 'firstName', 'lastName'] as const
 const settings = ['locale', 'timezone', 'country'] as const
@@ -54,19 +53,11 @@ export function mergeContact(
       ...(move === undefined ? {} : { options: { status: move } }),
     })
     const after = await inner.store.get(contact, intoId)
-    await keepDeparture(inner, from, after)
+    await holdDepartures(inner, [{ before: from, after }])
     // The history of the contact changed as well.
     emitChanges(inner, [{ id: intoId, fields: [], isNew: true }], after)
     return changed
   })
-}
-
-/** Without its contact, an address that a merge drops is no longer known to have left. */
-async function keepDeparture(ctx: Ctx, { email, status }: Contact, after: Contact): Promise<void> {
-  const hasLeft = status === 'unsubscribed' || status === 'complained'
-  const isKept = email !== null && after.email !== null && emailKeyOf(after.email) === emailKeyOf(email)
-  if (email === null || isKept || !hasLeft) return
-  await suppress(ctx, { kind: 'email', address: email, reason: status === 'complained' ? 'complaint' : 'left' })
 }
 
 function filledFrom(into: Contact, from: Contact): Patch<typeof contact> {

@@ -5,6 +5,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { keepConsents, lastDeparture, topicConsents, type Consent, type ConsentSent } from './consent.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
 import { emitChanges } from './contactChanges.ts'
+import { holdDepartures } from './departure.ts'
 import { sendOptIn } from './optInMail.ts'
 import { checkTopics } from './topicKeys.ts'
 import { emailKeyOf, normalEmail } from './emailAddress.ts'
@@ -14,7 +15,7 @@ import {
   mainAddress,
   refusesRequest,
   suppressedOf,
-  unsuppress,
+  unsuppressAgreed,
   type Reach,
 } from './suppression.ts'
 
@@ -137,8 +138,8 @@ export async function applyChange(ctx: Ctx, contactId: string, change: ContactCh
   })
   const changed = before === undefined ? [] : changedFields(before, record)
   if (before !== undefined) await keepConsents(ctx, record.id, evidenceOfChange({ before, record }, change))
-  const address = mainAddress(record)
-  if (isAgreed(change) && address !== undefined) await unsuppress(ctx, address)
+  if (isAgreed(change)) await unsuppressAgreed(ctx, record)
+  if (before !== undefined) await holdDepartures(ctx, [{ before, after: record }])
   return { record, changed }
 }
 

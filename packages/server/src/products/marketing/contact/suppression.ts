@@ -8,7 +8,7 @@ export type AddressKind = 'email' | 'phone'
 
 /**
  * Cause of a suppression. `stop`: the word STOP in a text message; START ends it. `left`: the contact of the address
- * had left before it was merged into one with another address.
+ * had left, and has another one by now.
  */
 export type SuppressionReason = 'complaint' | 'hardBounce' | 'softBounces' | 'erased' | 'manual' | 'stop' | 'left'
 
@@ -89,19 +89,38 @@ export async function goneSince(ctx: Ctx, { kind, address }: Address): Promise<s
 const wishes: ReadonlySet<string> = new Set<SuppressionReason>(['complaint', 'erased', 'manual', 'stop', 'left'])
 
 /** Suppresses an address for good; the first reason stays, unless it is `stop`. Call inside `ctx.atomic`. */
-export async function suppress(ctx: Ctx, { kind, address, reason, messageId }: Suppressed): Promise<void> {
-  const hash = addressHash(ctx, kind, address)
-  await ctx.db.rows(addSuppression, [ctx.account.id, hash, kind, reason, ctx.now().toISOString(), messageId ?? null])
+export function suppress(ctx: Ctx, suppressed: Suppressed): Promise<void> {
+  return suppressAll(ctx, [suppressed])
 }
 
-/** Ends the suppression of an address, after a fresh agreement. Call inside `ctx.atomic`. */
-export async function unsuppress(ctx: Ctx, { kind, address }: Address): Promise<void> {
-  await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, kind, address), null])
+/** Same as `suppress`, for many addresses. */
+export async function suppressAll(ctx: Ctx, suppressed: readonly Suppressed[]): Promise<void> {
+  const byHash = new Map(
+    suppressed.map((each) => [addressHash(ctx, each.kind, each.address).toString('hex'), each] as const),
+  )
+  // In the order of hashes, so that two calls never wait for each other.
+  const rows = [...byHash].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  await ctx.db.rows(addSuppressions, [
+    ctx.account.id,
+    rows.map(([hash]) => `\\x${hash}`),
+    rows.map(([, { kind }]) => kind),
+    rows.map(([, { reason }]) => reason),
+    ctx.now().toISOString(),
+    rows.map(([, { messageId }]) => messageId ?? null),
+  ])
 }
 
-/** Ends the suppression of a number by STOP, and no other one. Call inside `ctx.atomic`. */
-export async function liftStop(ctx: Ctx, phone: string): Promise<void> {
-  await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, 'phone', phone), 'stop'])
+/** Ends the suppression of an address after a fresh agreement; one for other reasons than these stays. */
+export async function unsuppress(ctx: Ctx, { kind, address }: Address, reasons?: SuppressionReason[]): Promise<void> {
+  await ctx.db.rows(endSuppression, [ctx.account.id, addressHash(ctx, kind, address), reasons ?? null])
+}
+
+/** Ends what an agreement of a contact ends: the suppression of its main address, and the departure of its number. */
+export async function unsuppressAgreed(ctx: Ctx, reach: Reach): Promise<void> {
+  const main = mainAddress(reach)
+  const phone = mainAddress({ phone: reach.phone })
+  if (main !== undefined) await unsuppress(ctx, main)
+  if (phone !== undefined && main?.kind === 'email') await unsuppress(ctx, phone, ['left'])
 }
 
 const readSuppression = statement(
@@ -116,11 +135,13 @@ const findSuppressed = statement(
   'select address_hash from marketing_suppression where account_id = $1 and address_hash = any($2::bytea[])',
 )
 
-const addSuppression = statement(
+const addSuppressions = statement(
   'marketing_suppression.add',
   'account',
   `insert into marketing_suppression as s (account_id, address_hash, kind, reason, at, message_id)
-   values ($1, $2, $3, $4, $5, $6) on conflict (account_id, address_hash) do update
+   select $1, n.address_hash, n.kind, n.reason, $5, n.message_id
+   from unnest($2::bytea[], $3::text[], $4::text[], $6::uuid[]) n (address_hash, kind, reason, message_id)
+   on conflict (account_id, address_hash) do update
      set reason = excluded.reason, at = excluded.at, message_id = excluded.message_id
      where s.reason = 'stop' and excluded.reason <> 'stop'`,
 )
@@ -129,5 +150,5 @@ const endSuppression = statement(
   'marketing_suppression.end',
   'account',
   `delete from marketing_suppression
-   where account_id = $1 and address_hash = $2 and ($3::text is null or reason = $3)`,
+   where account_id = $1 and address_hash = $2 and ($3::text[] is null or reason = any($3))`,
 )

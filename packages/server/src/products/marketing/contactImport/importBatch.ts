@@ -10,6 +10,7 @@ import {
   mergedAttributes,
   statusAfterAddress,
 } from '#products/marketing/contact/contactWrites.ts'
+import { holdDepartures } from '#products/marketing/contact/departure.ts'
 import { hashedOf, suppressedAmong } from '#products/marketing/contact/suppression.ts'
 import { emitMoves, moveMembers } from '#products/marketing/segment/segmentMembers.ts'
 import type { SeenKeys } from './importSeen.ts'
@@ -238,6 +239,10 @@ async function write(
   }
   const altered = written.filter(({ before, changes: own }) => before !== undefined && own.some(isChange))
   await writeInPieces(ctx, sql.updateContacts, altered)
+  await holdDepartures(
+    ctx,
+    altered.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
+  )
   const evidence = written.flatMap(({ uuid, changes: own }) => own.flatMap((change) => evidenceOf(uuid, change)))
   await keepConsentsOfMany(ctx, evidence)
   const changed = [...made.filter(isNew), ...altered].map((each) => ({

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { at, type Json } from '#platform/net/foreignJson.ts'
-import { liftStop, suppress, suppressedOf } from '#products/marketing/contact/suppression.ts'
+import { suppress, suppressedOf, unsuppress } from '#products/marketing/contact/suppression.ts'
 import { sentEventId } from '#products/marketing/event/eventInput.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { phoneOf, textOf } from './foreignValues.ts'
@@ -29,7 +29,7 @@ export async function applySms(
   const word = lettersOf(text)
   const kind = stopWords.has(word) ? 'stopped' : startWords.has(word) ? 'started' : 'received'
   if (kind === 'stopped') await suppress(ctx, { kind: 'phone', address: phone, reason: 'stop' })
-  if (kind === 'started') await liftStop(ctx, phone)
+  if (kind === 'started') await unsuppress(ctx, { kind: 'phone', address: phone }, ['stop', 'left'])
   const isHeld = kind === 'started' && (await suppressedOf(ctx, [{ phone }])).size > 0
   const rows = await ctx.db.rows(findByPhone, [ctx.account.id, phone, contactsMax])
   const contactIds = rows.map(({ id }) => encodeId('con', ctx.account.id, id))
