@@ -8,7 +8,7 @@ export const formatChecks = {
   'visible-text': isVisible,
   'web-url': isWebAddress,
   'language-tag': isLanguageTag,
-  email: (text: string) => mailForm.test(text),
+  email: isMailAddress,
   uuid: (text: string) => /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text),
 }
 
@@ -57,5 +57,18 @@ function isLanguageTag(text: string): boolean {
 
 const mailName = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const mailHost = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
-/** The form of a mail address that the server accepts. */
+/** The form of a mail address that the server accepts, its domain in the form of the DNS. */
 const mailForm = new RegExp(`^${mailName}(?:\\.${mailName})*@(?:${mailHost}\\.)+${mailHost}$`, 'i')
+const labelLengthMax = 63
+const addressLengthMax = 254
+
+function isMailAddress(text: string): boolean {
+  if (!/[^ -~]/.test(text)) return mailForm.test(text)
+  const at = text.lastIndexOf('@') + 1
+  const domain = text.slice(at)
+  if (/[\s/?#:\\@%]/.test(domain) || !URL.canParse(`http://${domain}`)) return false
+  const { hostname } = new URL(`http://${domain}`)
+  const address = text.slice(0, at) + hostname
+  const isShort = hostname.split('.').every(({ length }) => length <= labelLengthMax)
+  return isShort && address.length <= addressLengthMax && mailForm.test(address)
+}

@@ -1,6 +1,7 @@
 import { canonicalTag } from './languageTag.ts'
 import { defineFieldType } from './fieldType.ts'
 import { isVisible } from './foldedText.ts'
+import { asciiMailAddress, isMailAddress, mailAddressLengthMax } from './mailAddress.ts'
 import { isCalendarDay, isMoment, yearPattern } from './moments.ts'
 import { isTimeZone } from './timeZones.ts'
 
@@ -128,17 +129,20 @@ export const language = defineFieldType<string>({
   refused: ['!!', 'e', 'en_US', 'en-', 'de-a'],
 })
 
-/** Mail address. */
+/** Mail address; code holds its domain in the form of the DNS. */
 export const mailAddress = defineFieldType<string>({
-  schema: { type: 'string', format: 'email', maxLength: 254 },
+  schema: { type: 'string', format: 'email', maxLength: mailAddressLengthMax },
   sqlType: 'text',
+  accepts: isMailAddress,
   message: 'must be a mail address such as mira@example.com',
+  documented: { pattern: '^[^\\s@]+@[^\\s@]+$' },
+  normalise: asciiMailAddress,
+  read: asciiMailAddress,
   filters: ['equals'],
   isSortable: true,
-  example: 'mira@example.com',
   sample: (n) => `someone${n}@example.com`,
-  edges: ['a@b.example', "o'hara+fair@mail.example.com"],
-  refused: ['!!', 'mira', 'mira@', '@example.com', 'mira@@example.com'],
+  edges: ['a@b.example', "o'hara+fair@mail.example.com", 'greta@müller.example'],
+  refused: ['!!', 'mira', 'mira@', '@example.com', 'mira@@example.com', 'mira@müller.example/x', 'mirä@example.com'],
 })
 
 /** UUID of RFC 9562. */

@@ -130,7 +130,7 @@ export function satisfies(schema: TSchema, value: unknown): boolean {
 }
 
 function withKeywords(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['email', 'uuid'])
+  addFormats.default(ajv, ['uuid'])
   ajv.addKeyword({ keyword: 'x-called', type: 'string', errors: true, validate: isCallable })
   return ajv
 }

@@ -1,11 +1,9 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
+import { domainToUnicode } from 'node:url'
 import { LRUCache } from 'lru-cache'
+import { asciiDomain, mailAddressLengthMax } from '#kit/values/mailAddress.ts'
 
-/** Length of the longest path of RFC 5321, 4.5.3.1.3, without its brackets. */
-const addressLengthMax = 254
 /** The local part in the form of `type=email` (HTML Living Standard): no quotes, no comments, no blanks. */
 const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
-const domainPattern = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /** A sender: an address, and a name that may be empty. */
 export type Mailbox = { name: string; address: string }
@@ -17,7 +15,7 @@ export function readAddress(text: string): string | undefined {
   const domain = domainOf(text.slice(at + 1))
   if (domain === '' || !localPattern.test(local)) return undefined
   const address = `${local}@${domain}`
-  return address.length > addressLengthMax ? undefined : address
+  return address.length > mailAddressLengthMax ? undefined : address
 }
 
 const domainsHeldMax = 1_000
@@ -28,9 +26,8 @@ const domains = new LRUCache<string, string>({ max: domainsHeldMax })
 function domainOf(text: string): string {
   const held = domains.get(text)
   if (held !== undefined) return held
-  const ascii = domainToASCII(text)
-  const domain = domainPattern.test(ascii) ? ascii : ''
-  if (text.length > addressLengthMax) return domain
+  const domain = asciiDomain(text)
+  if (text.length > mailAddressLengthMax) return domain
   // A copy: a part of a text keeps the whole text in memory.
   domains.set(Buffer.from(text).toString(), domain)
   return domain

@@ -142,7 +142,10 @@ const names: Record<string, string> = {
 }
 
 /** Texts that match patterns of properties without a name of their own: days, times, colours, words. */
-const shapes = ['09:00', '09:00:00', '2026-12-05', 'harbour-lights', 'DE', '#1f6feb', 'places.place:read', '*']
+const shapes = [
+  ...['09:00', '09:00:00', '2026-12-05', 'harbour-lights', 'DE', '#1f6feb', 'places.place:read', '*'],
+  'mira@example.com',
+]
 
 /** Texts that a property of this name and schema may have, the best one first. */
 export function exampleTexts(name: string, schema: Json, exampleId: (prefix: string) => string): string[] {

@@ -4,6 +4,7 @@ import type { Condition } from '#kit/call/context.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { dateTime, idOf, line, nameLine, oneOf, words } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
+import { asciiMailAddress } from '#kit/values/mailAddress.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
@@ -107,7 +108,7 @@ function conditionsOf({ query, tags, status }: Sent): Condition[] {
   if (status === undefined) conditions.push({ sql: `t.status <> 'archived'`, values: [] })
   else conditions.push({ sql: 't.status = any($1::text[])', values: [status] })
   if (query !== undefined) {
-    const prefixes = [`${likeText(query.toLowerCase())}%`, `${likeText(foldName(query))}%`]
+    const prefixes = [`${likeText(asciiMailAddress(query).toLowerCase())}%`, `${likeText(foldName(query))}%`]
     conditions.push({ sql: '(t.email_key like $1 or t.name_key like $2)', values: prefixes })
   }
   if (tags !== undefined && tags.length > 0) conditions.push({ sql: 't.tags @> $1::text[]', values: [tags] })
