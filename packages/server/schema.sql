@@ -1376,6 +1376,7 @@ create table marketing_contact (
   topics text[] not null,
   tracking_disabled boolean not null,
   merged_into_id uuid,
+  given_key text,
   constraint marketing_contact_pk PRIMARY KEY (account_id, id),
   constraint marketing_contact_attributes_check CHECK ((pg_column_size(attributes) <= 65536)),
   constraint marketing_contact_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
@@ -1386,6 +1387,7 @@ create index marketing_contact_created_ix on marketing_contact (account_id, crea
 create index marketing_contact_deleted_ix on marketing_contact (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create unique index marketing_contact_email_key on marketing_contact (account_id, email_key text_pattern_ops) WHERE ((email_key IS NOT NULL) AND (deleted_at IS NULL));
 create unique index marketing_contact_external_key on marketing_contact (account_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
+create index marketing_contact_given_ix on marketing_contact (account_id, given_key text_pattern_ops) WHERE ((given_key IS NOT NULL) AND (deleted_at IS NULL));
 create index marketing_contact_merged_ix on marketing_contact (account_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 create index marketing_contact_name_ix on marketing_contact (account_id, name_key text_pattern_ops, id) WHERE (deleted_at IS NULL);
 create index marketing_contact_phone_ix on marketing_contact (account_id, phone) WHERE ((phone IS NOT NULL) AND (deleted_at IS NULL));

@@ -4021,7 +4021,7 @@ export type ContactListInput = {
   createdAfter?: string
   /** Only contacts changed at this moment or later. */
   updatedAfter?: string
-  /** First letters of the name or the address. */
+  /** First letters of the address, or of the name, with the first or the last name first. */
   query?: string
   /** Only contacts with all of these tags. */
   tags?: string[]

@@ -181,6 +181,9 @@ test('lists filter by first letters of name and address, tags and state', async 
     (await w.call('marketing.contact.all', input)).items.map((each) => each.email).toSorted()
   assert.deepEqual(await emails({ query: 'lowe' }), ['ada@example.com'])
   assert.deepEqual(await emails({ query: 'MIRA.' }), ['Mira.Sander@example.com'])
+  for (const query of ['Mira Sand', 'sander m', 'Sander Mira', 'míra  sander']) {
+    assert.deepEqual(await emails({ query }), ['Mira.Sander@example.com'], query)
+  }
   assert.deepEqual(await emails({ query: 'mira%' }), [])
   assert.deepEqual(await emails({ tags: ['beta'] }), ['Mira.Sander@example.com', 'ada@example.com'])
   assert.deepEqual(await emails({ tags: ['beta', 'vip'] }), ['Mira.Sander@example.com'])

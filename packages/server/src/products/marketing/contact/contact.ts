@@ -68,6 +68,7 @@ export const contact = resource({
   derived: {
     emailKey: { sqlType: 'text', of: ({ email }) => (email === null ? null : emailKeyOf(email)) },
     nameKey: { sqlType: 'text', of: ({ firstName, lastName }) => nameKeyOf(firstName, lastName) },
+    givenKey: { sqlType: 'text', of: ({ firstName, lastName }) => givenKeyOf(firstName, lastName) },
   },
   computed: {
     fields: { isSuppressed, isPhoneSuppressed, addressFlags },
@@ -126,6 +127,11 @@ export function contactTitle(
 /** Key of a name for order and search: last name first, folded; empty without a name. */
 export function nameKeyOf(firstName: string | null, lastName: string | null): string {
   return foldName([lastName, firstName].filter((part) => part !== null).join(' '))
+}
+
+/** Key of a name for search, first name first; null without both parts, where `nameKeyOf` has the same. */
+export function givenKeyOf(firstName: string | null, lastName: string | null): string | null {
+  return firstName === null || lastName === null ? null : foldName(`${firstName} ${lastName}`)
 }
 
 /** Whether attributes keep the bounds of keys, bytes and depth. */

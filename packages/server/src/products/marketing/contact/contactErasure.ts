@@ -127,7 +127,8 @@ const blank = statement(
   'marketing_contact.blank',
   'account',
   `update marketing_contact set email = null, email_key = null, phone = null, external_id = null, viewer_id = null,
-     first_name = null, last_name = null, name_key = '', locale = null, timezone = null, country = null,
+     first_name = null, last_name = null, name_key = '', given_key = null,
+     locale = null, timezone = null, country = null,
      attributes = '{}', tags = '{}', topics = '{}', metadata = '{}', client_reference = null,
      client_reference_hash = null
    where account_id = $1 and id = $2`,

@@ -35,7 +35,9 @@ const options: ListOptions = {
 const { status: _status, ...paging } = listInput(contact, options).properties
 
 const filters = {
-  query: Type.Optional(line(100, { description: 'First letters of the name or the address.' })),
+  query: Type.Optional(
+    line(100, { description: 'First letters of the address, or of the name, with the first or the last name first.' }),
+  ),
   tags: Type.Optional(words(20, nameLine(60), { description: 'Only contacts with all of these tags.' })),
   status: Type.Optional(
     Type.Array(oneOf(Object.keys(contact.states)), {
@@ -109,7 +111,8 @@ function conditionsOf({ query, tags, status }: Sent): Condition[] {
   else conditions.push({ sql: 't.status = any($1::text[])', values: [status] })
   if (query !== undefined) {
     const prefixes = [`${likeText(asciiMailAddress(query).toLowerCase())}%`, `${likeText(foldName(query))}%`]
-    conditions.push({ sql: '(t.email_key like $1 or t.name_key like $2)', values: prefixes })
+    const sql = '(t.email_key like $1 or t.name_key like $2 or t.given_key like $2)'
+    conditions.push({ sql, values: prefixes })
   }
   if (tags !== undefined && tags.length > 0) conditions.push({ sql: 't.tags @> $1::text[]', values: [tags] })
   return conditions
