@@ -21,6 +21,7 @@ import { forgetVisits } from '#products/marketing/message/linkVisits.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
 import { atomicAgain, changeContact } from './contactWrites.ts'
+import { readContact } from './remainingContact.ts'
 import { suppress } from './suppression.ts'
 
 /** Delete. */
@@ -48,7 +49,8 @@ export const deleteContact = operation('marketing.contact.delete', {
     const { contactId, mode = 'archive' } = input
     if (mode === 'erase') return eraseContact(ctx, contactId, versionOf(input))
     const options = { action: 'archive', ...versionOf(input) }
-    const { record } = await changeContact(ctx, contactId, { patch: {}, options })
+    const { id } = await readContact(ctx, contactId)
+    const { record } = await changeContact(ctx, id, { patch: {}, options })
     return { id: record.id, status: 'archived' as const }
   }),
 })
@@ -58,7 +60,7 @@ export function eraseContact(ctx: Ctx, contactId: string, version: { ifVersion?:
   return atomicAgain(ctx, async (inner) => {
     // A change of the address that is under way ends first: the new one is suppressed.
     await lockForUpdate(inner, contact, contactId)
-    const { email, phone } = await inner.store.get(contact, contactId)
+    const { email, phone } = await readContact(inner, contactId)
     const gone = await inner.store.remove(contact, contactId, { ...version, isSilent: true })
     await inner.lock(audienceLock)
     const remains = await erasePerson(inner, { id: contactId, email, phone, version: gone.version })

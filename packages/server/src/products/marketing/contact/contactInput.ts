@@ -6,6 +6,7 @@ import { exactlyOne } from '#kit/call/recordReach.ts'
 import { present } from '#kit/nouns/resource.ts'
 import { contact, type Contact } from './contact.ts'
 import { findContact } from './contactWrites.ts'
+import { readContact } from './remainingContact.ts'
 
 /** Ways to name a contact. */
 export const identityInput = {
@@ -24,7 +25,7 @@ export async function namedContact(ctx: Ctx, input: Record<string, unknown>): Pr
 }
 
 function findBy(ctx: Ctx, { name, value }: { name: string; value: string }): Promise<Contact | undefined> {
-  if (name === 'contactId') return ctx.store.find(contact, value)
+  if (name === 'contactId') return readContact(ctx, value)
   if (name === 'clientReference') return ctx.store.findBy(contact, name, value)
   return findContact(ctx, { [name]: value })
 }

@@ -126,6 +126,7 @@ export function changeContact(ctx: Ctx, contactId: string, change: ContactChange
 export async function applyChange(ctx: Ctx, contactId: string, change: ContactChange): Promise<Changed> {
   const patchOf = patchOfChange(change)
   if (change.patch.topics !== undefined) await checkTopics(ctx, change.patch.topics)
+  await checkIdentities(ctx, contactId, change.patch)
   if (isAgreed(change)) await checkFresh(ctx, contactId, change)
   let before: Contact | undefined
   const suppressed = await suppressedAfter(ctx, contactId, change)
@@ -141,6 +142,14 @@ export async function applyChange(ctx: Ctx, contactId: string, change: ContactCh
   if (isAgreed(change)) await unsuppressAgreed(ctx, record)
   if (before !== undefined) await holdDepartures(ctx, [{ before, after: record }])
   return { record, changed }
+}
+
+/** Throws contact_exists for an address or id of another contact. */
+async function checkIdentities(ctx: Ctx, contactId: string, patch: Identity): Promise<void> {
+  for (const name of identities) {
+    const known = await findContact(ctx, { [name]: patch[name] })
+    if (known !== undefined && known.id !== contactId) throw existsAs(known, patch)
+  }
 }
 
 /** The refusal that names the contact that stands, and the fields that it shares. */

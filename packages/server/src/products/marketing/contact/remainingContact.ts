@@ -1,12 +1,22 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
-import { encodeId } from '#kit/values/ids.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
 import { contact, type Contact } from './contact.ts'
 
 /** A contact by its row id, or the one that it was merged into. Undefined for one that is erased. */
 export async function remainingContact(ctx: Ctx, uuid: string): Promise<Contact | undefined> {
   const [row] = await ctx.db.rows(findRemaining, [ctx.account.id, uuid])
   return row === undefined ? undefined : ctx.store.find(contact, encodeId(contact.prefix, ctx.account.id, row.id))
+}
+
+/** Reads a contact. Throws not_found; for a merged one with `mergedIntoId`, the contact that remains. */
+export async function readContact(ctx: Ctx, contactId: string): Promise<Contact> {
+  const found = await ctx.store.find(contact, contactId)
+  if (found !== undefined) return found
+  const parsed = parseId(contact.prefix, contactId)
+  const remaining = parsed?.accountId === ctx.account.id ? await remainingContact(ctx, parsed.uuid) : undefined
+  throw problem(reasons.notFound, remaining === undefined ? {} : { details: { mergedIntoId: remaining.id } })
 }
 
 const findRemaining = statement(

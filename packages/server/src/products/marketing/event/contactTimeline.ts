@@ -6,7 +6,7 @@ import { dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields
 import { encodeId } from '#kit/values/ids.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { contact } from '#products/marketing/contact/contact.ts'
+import { readContact } from '#products/marketing/contact/remainingContact.ts'
 import { eventName } from './eventInput.ts'
 
 /** Kinds of entries, with the prefix of their ids. */
@@ -77,7 +77,7 @@ export const operations = [
       }),
       example: { contactId: madeFirst('marketing.contact'), limit: 10 },
       async handle(ctx, { contactId, ...query }) {
-        const { id } = await ctx.store.get(contact, contactId)
+        const { id } = await readContact(ctx, contactId)
         return { id, ...(await readTimeline(ctx, id, query)) }
       },
     }),
