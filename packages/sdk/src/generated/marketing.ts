@@ -104,7 +104,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.contact.names'], input, options),
 
       /**
-       * Create Contact. Creates a contact by its address, phone number or an id of yours. With `status` `pending` it gets a mail with a link (double opt-in) and no other one until it has confirmed. An address that bounced or complained stays suppressed.
+       * Create Contact. Creates a contact by its address, phone number or an id of yours. With `status` `pending` it gets a mail with a link (double opt-in) and no other one until it has confirmed. An address that bounced or complained stays suppressed. The segments of the response are those before this call; it enters others a moment later.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:write`. Accounts: Business, Streamer.
        * May emit `marketing.contact.created`, `marketing.contact.updated`, `marketing.contact.subscribed`, `marketing.contact.unsubscribed`, `marketing.contact.statusChanged`.
        * POST /api/marketing/contact/create

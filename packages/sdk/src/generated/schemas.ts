@@ -3826,6 +3826,39 @@ export type ContactCreateInput = {
 export type ContactCreateOutput = Contact & {
   /** False when it was there already. */
   created: boolean
+  /** Scores of this moment. */
+  score: {
+    /** Highest threshold that the total reaches. */
+    status: string
+    /** Points for properties of the contact. */
+    fit: number
+    /** Points for its actions; these decay. */
+    engagement: number
+    /** Both together. */
+    total: number
+    /** Grade of the fit. */
+    grade: 'A' | 'B' | 'C' | 'D'
+    /** Moment that the scores are computed for. */
+    asOf: string
+    /** The next threshold that decay or an expiry takes the total over, if nothing happens. */
+    nextCrossing: {
+      /** Name of the threshold. */
+      threshold: string
+      /** Whether it is reached or left. */
+      direction: 'up' | 'down'
+      /** Moment. */
+      at: string
+    } | null
+  }
+  /** Segments that the contact is in, by name, at most 200. */
+  segments: {
+    /** The segment. */
+    segmentId: string
+    /** Name of the segment. */
+    name: string
+    /** Time since which the contact is in it. */
+    since: string
+  }[]
 }
 
 /** The request of Delete Contact. */

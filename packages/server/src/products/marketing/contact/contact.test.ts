@@ -11,8 +11,11 @@ const mira = { email: 'Mira.Sander@Example.COM', firstName: 'Mira', lastName: 'S
 
 test('a contact is created, and found by its id, its address in any case, and an id of the account', async () => {
   await using w = await world()
-  const { created, ...made } = await w.call('marketing.contact.create', { ...mira, externalId: 'crm-1' })
+  const sent = { ...mira, externalId: 'crm-1' }
+  const { created, score, segments, ...made } = await w.call('marketing.contact.create', sent)
   assert.equal(created, true)
+  const whole = await w.call('marketing.contact.get', { externalId: 'crm-1', include: ['score', 'segments'] })
+  assert.deepEqual({ ...made, score, segments }, whole)
   assert.equal(made.email, 'Mira.Sander@example.com')
   assert.equal(made.status, 'subscribed')
   const id = String(made.id)

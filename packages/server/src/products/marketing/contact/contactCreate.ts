@@ -19,6 +19,7 @@ import { contact, contactExists, type Contact } from './contact.ts'
 import { normalEmail } from './emailAddress.ts'
 import { checkEvidence } from './consent.ts'
 import { consentInput, onConflictInput } from './contactFields.ts'
+import { createdParts, readParts } from './contactIncludes.ts'
 import { presentedContact } from './contactInput.ts'
 import { changeContact, existsAs, findContact, atomicAgain, makeContact, type NewContact } from './contactWrites.ts'
 
@@ -32,7 +33,7 @@ export const createContact = operation('marketing.contact.create', {
   description:
     'Creates a contact by its address, phone number or an id of yours. With `status` `pending` it gets a mail with a ' +
     'link (double opt-in) and no other one until it has confirmed. An address that bounced or complained stays ' +
-    'suppressed.',
+    'suppressed. The segments of the response are those before this call; it enters others a moment later.',
   scope: 'marketing.contact:write',
   input: closed({
     ...createInput(contact, ['subscribed', 'pending']).properties,
@@ -46,7 +47,10 @@ export const createContact = operation('marketing.contact.create', {
       }),
     ),
   }),
-  output: outputSchemaOf(contact, { created: flag({ description: 'False when it was there already.' }) }),
+  output: outputSchemaOf(contact, {
+    created: flag({ description: 'False when it was there already.' }),
+    ...createdParts,
+  }),
   emits: [contactCreated, contactUpdated, contactSubscribed, contactUnsubscribed, contactStatusChanged, contactChanged],
   reasons: [contactExists, reasons.writeContended],
   example: {
@@ -67,7 +71,8 @@ export const createContact = operation('marketing.contact.create', {
       // cast: the input was accepted by the schema above, made of these.
       const sent = { draft, ...statusAndOptions(options), ...(consent && { consent }) } as NewContact
       const { record, created } = await atomicAgain(inner, (writing) => putContact(writing, sent, onConflict))
-      return { ...(await presentedContact(inner, record)), created }
+      const parts = await readParts(inner, record.id, ['score', 'segments'])
+      return { ...(await presentedContact(inner, record)), ...parts, created }
     })
   },
 })

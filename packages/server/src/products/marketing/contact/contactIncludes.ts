@@ -21,21 +21,25 @@ export const includeInput = Type.Optional(
   }),
 )
 
+/** Parts of a contact that a create answers as well. */
+export const createdParts = {
+  score: contactScore,
+  segments: Type.Array(
+    closed({
+      segmentId: idOf('seg', { description: 'The segment.' }),
+      name: Type.String({ description: 'Name of the segment.' }),
+      since: dateTime({ description: 'Time since which the contact is in it.' }),
+    }),
+    { description: 'Segments that the contact is in, by name, at most 200.' },
+  ),
+}
+
 /** Schemas of the parts. */
 export const includedParts = {
   timeline: Type.Optional(Type.Array(timelineEntry, { description: 'Newest entries of the time line.' })),
   messages: Type.Optional(Type.Array(timelineEntry, { description: 'Newest messages.' })),
-  score: Type.Optional(contactScore),
-  segments: Type.Optional(
-    Type.Array(
-      closed({
-        segmentId: idOf('seg', { description: 'The segment.' }),
-        name: Type.String({ description: 'Name of the segment.' }),
-        since: dateTime({ description: 'Time since which the contact is in it.' }),
-      }),
-      { description: 'Segments that the contact is in, by name, at most 200.' },
-    ),
-  ),
+  score: Type.Optional(createdParts.score),
+  segments: Type.Optional(createdParts.segments),
 }
 
 /** Reads the selected parts of a contact. */
