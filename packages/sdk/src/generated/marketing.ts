@@ -574,7 +574,7 @@ export function marketing(call: Call) {
         call.one(routes['marketing.integration.create'], input, options),
 
       /**
-       * Update Integration. Changes an integration. Only sent fields change; secrets that are sent replace stored ones. `rotateSecret` makes a new secret of `inboundUrl`; the former one is valid for 24 hours beside it. New settings or secrets of a service by which mail leaves are checked, as with `reVerify`.
+       * Update Integration. Changes an integration. Only sent fields change; secrets that are sent replace stored ones. `rotateSecret` makes a new secret of `inboundUrl`; the former one is valid for 24 hours beside it. New settings or secrets of a service by which mail leaves are checked, as with `reVerify` and `enable`. One that is enabled and does not work is in `error`, and is checked again by itself.
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.integration:write`. Accounts: Business, Streamer.
        * May emit `marketing.integration.updated`, `marketing.integration.recovered`, `marketing.integration.failed`, `marketing.campaign.updated`, `marketing.campaign.paused`.
        * POST /api/marketing/integration/update

@@ -6320,7 +6320,7 @@ export type IntegrationUpdateInput = {
   } | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
-  /** `enable`: it is used again. `disable`: nothing leaves by it. */
+  /** `enable`: it is used again, once it works. `disable`: nothing leaves by it. */
   action?: 'enable' | 'disable'
   /** Refuses the write when the version is another one. */
   ifVersion?: number

@@ -146,6 +146,23 @@ test('an integration that automations, sequences and campaigns name is replaced 
   assert.equal(moved.integrationId, otherMails.id)
 })
 
+test('an integration that does not work is in error when it is enabled, and never active', async () => {
+  await using w = await world()
+  const config = { host: '127.0.0.1', port: 1 }
+  const { id: integrationId, status } = await w.call('marketing.integration.create', { ...smtp, config })
+  assert.equal(status, 'pending')
+  await w.call('marketing.integration.update', { integrationId, action: 'disable' })
+  const enabled = await w.call('marketing.integration.update', { integrationId, action: 'enable' })
+  assert.deepEqual([enabled.status, enabled.verification?.ok], ['error', false])
+  assert.notEqual(enabled.lastError, null)
+  const read = await w.call('marketing.integration.get', { integrationId })
+  assert.notEqual(read.nextCheckAt, null)
+  assert.equal((await w.emitted('marketing.integration.recovered')).length, 0)
+  assert.equal((await w.emitted('marketing.integration.failed')).length, 1)
+  const again = await w.call('marketing.integration.update', { integrationId, action: 'enable' })
+  assert.equal(again.status, 'error')
+})
+
 test('a mailbox of bounces is read again and again, each mail once', { skip: noDovecot }, async () => {
   await using w = await world()
   await using dovecot = await startDovecot()

@@ -60,11 +60,11 @@ export const integration = resource({
     pending: ['active', 'error', 'disabled'],
     active: ['error', 'disabled'],
     error: ['active', 'disabled'],
-    disabled: ['active', 'pending'],
+    disabled: ['active', 'error', 'pending'],
   },
   initial: 'pending',
   actions: {
-    enable: { from: ['disabled', 'error', 'pending'], to: 'active', description: 'it is used again.' },
+    enable: { from: ['disabled', 'error', 'pending'], to: 'active', description: 'it is used again, once it works.' },
     disable: { from: ['pending', 'active', 'error'], to: 'disabled', description: 'nothing leaves by it.' },
   },
   countMax: 200,

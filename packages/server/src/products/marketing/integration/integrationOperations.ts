@@ -102,7 +102,8 @@ export const operations: Operation[] = [
     description:
       'Changes an integration. Only sent fields change; secrets that are sent replace stored ones. `rotateSecret` ' +
       'makes a new secret of `inboundUrl`; the former one is valid for 24 hours beside it. New settings or secrets ' +
-      'of a service by which mail leaves are checked, as with `reVerify`.',
+      'of a service by which mail leaves are checked, as with `reVerify` and `enable`. One that is enabled and does ' +
+      'not work is in `error`, and is checked again by itself.',
     scope: 'marketing.integration:write',
     input: closed({
       ...updateInput(integration).properties,
@@ -128,7 +129,8 @@ export const operations: Operation[] = [
         isForced: force === true,
         verification: undefined,
       }
-      const isChecked = reVerify === true || patch['config'] !== undefined || Object.keys(change.secrets).length > 0
+      const isNew = patch['config'] !== undefined || Object.keys(change.secrets).length > 0
+      const isChecked = isNew || reVerify === true || action === 'enable'
       const id = String(integrationId)
       const found = isChecked ? await verificationOf(ctx, await reachedAfter(ctx, id, change)) : undefined
       return ctx.once(async (inner) => {

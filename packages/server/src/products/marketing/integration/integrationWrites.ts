@@ -113,7 +113,7 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
     const hasSecrets = Object.keys(change.secrets).length > 0
     if (change.options.action === 'disable') await stopCampaigns(inner, found, change.isForced)
     const changed = await inner.store.update(integration, integrationId, (before) => ({
-      ...change.options,
+      ...moveOf(before, change),
       patch: {
         ...change.patch,
         ...readAtOnce(inner, before.type),
@@ -127,6 +127,12 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
     if (record.status !== 'disabled') await watch(inner, record)
     return { record, secret: rotated?.secret }
   })
+}
+
+/** The move of a change: an integration that is enabled and does not work is in error at once, and never active. */
+function moveOf({ status }: Integration, { options, verification }: IntegrationChange): UpdateOptions {
+  if (options.action !== 'enable' || verification?.ok !== false || status === 'active') return options
+  return { ifVersion: options.ifVersion, status: 'error' }
 }
 
 /** Types that the server reads by itself: pending until they were read once, and read at once after a change. */
