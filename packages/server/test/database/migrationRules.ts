@@ -86,7 +86,9 @@ function concurrently({ node, migration, newTables }: Statement): string[] {
   const isConcurrent =
     (index ?? drop)?.concurrent === true || nodesIn(node, 'PartitionCmd').some((each) => each.concurrent)
   if (isConcurrent && migration.transactional) return ['CONCURRENTLY in a file that is one transaction']
-  if (!isConcurrent && !migration.transactional) return ['a file without a transaction holds CONCURRENTLY only']
+  if (!isConcurrent && !migration.transactional && !isInBatches(node)) {
+    return ['a file without a transaction holds CONCURRENTLY, or a block that commits, only']
+  }
   const isInUse = index !== undefined && !isConcurrent && !newTables.has(nameOf(index))
   return isInUse ? ['an index on a table in use, not CONCURRENTLY'] : []
 }
@@ -110,14 +112,19 @@ const forbiddenStatements: Record<string, string> = {
   CreateRangeStmt: 'a kind of object that is not used',
   CreateDomainStmt: 'a kind of object that is not used',
   CreateSeqStmt: 'a kind of object that is not used',
-  DoStmt: 'a DO block',
   LockStmt: 'LOCK TABLE',
   MergeStmt: 'MERGE',
   TransactionStmt: 'a transaction of its own',
 }
 
-function forbidden({ node }: Statement): string[] {
+/** Whether a block commits as it goes: a table in use is filled in batches, since no write may wait for all rows. */
+function isInBatches(node: Statement['node']): boolean {
+  return 'DoStmt' in node && /\scommit;/.test(JSON.stringify(node.DoStmt))
+}
+
+function forbidden({ node, migration }: Statement): string[] {
   const found = Object.keys(node).flatMap((kind) => forbiddenStatements[kind] ?? [])
+  if ('DoStmt' in node && (migration.transactional || !isInBatches(node))) found.push('a DO block')
   if ('CreateStmt' in node) {
     const { relation, inhRelations = [], partbound } = node.CreateStmt
     if (relation?.relpersistence !== 'p') found.push('a kind of object that is not used')

@@ -200,6 +200,7 @@ const lists: Record<string, string[]> = {
     'create index concurrently a_ix on a (b)',
     'create index a_ix on a (b)',
     '-- nontransactional\ncreate table a (b int)',
+    '-- nontransactional\ndo $$ begin update a set b = 1; end $$',
   ],
   notValid: [
     'alter table a add constraint a_b_check check (b > 0)',
@@ -211,6 +212,7 @@ const lists: Record<string, string[]> = {
     'create trigger t before insert on a execute function f()',
     "create type a as enum ('b')",
     'do $$ begin end $$',
+    'do $$ begin update a set b = 1; commit; end $$',
     'lock table a',
     'create table a (b bigserial)',
     'create table a () inherits (b)',
@@ -239,6 +241,7 @@ const clean = [
    alter table a add constraint a_b_fk foreign key (b) references c (b) on delete cascade;
    alter table c add constraint c_check check (b is not null) not valid; alter table c alter column b set default 1`,
   '-- nontransactional\ncreate index concurrently if not exists a_ix on a (b)',
+  '-- nontransactional\ndo $$ begin update a set b = 1; commit; end $$',
 ]
 
 test('the migrations keep every rule', async () => {

@@ -106,6 +106,14 @@ test('a failed file leaves nothing behind, and the error names its line', async 
   assert.equal((await migrate(database.address, await known(two))).applied.length, 1)
 })
 
+test('a file marked nontransactional may commit in the body of a block', async () => {
+  await using database = await empty()
+  const block =
+    '-- nontransactional\ndo $$ begin\n  insert into first values (1);\n  commit;\nend $$;\nanalyze first;\n'
+  await migrate(database.address, await known({ ...one, '20260102000000_ops_block.sql': block }))
+  assert.deepEqual(await query(database.address, 'select n from first'), [{ n: 1 }])
+})
+
 test('a file marked nontransactional may create an index concurrently', async () => {
   await using database = await empty()
   const files = {

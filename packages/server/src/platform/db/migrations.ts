@@ -44,8 +44,11 @@ function parse(file: string, text: string): Migration {
   }
 }
 
-/** Splits a file into statements at each `;` before a line end: sent at once they would be one transaction. */
+/**
+ * Splits a file into statements at each `;` before a line end, but for those of a body in `$$`: sent at once they would
+ * be one transaction.
+ */
 function splitStatements(sql: string): string[] {
-  const statements = sql.split(/;[ \t]*\n/).map((part) => part.trim())
+  const statements = (sql.match(/(?:\$\$[\s\S]*?\$\$|[^;]|;(?![ \t]*\n))+/g) ?? []).map((part) => part.trim())
   return statements.filter((part) => part.replaceAll(/^--.*$/gm, '').trim() !== '')
 }

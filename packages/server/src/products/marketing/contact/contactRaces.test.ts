@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { isWaiting, overlap, within } from '#test/world/overlap.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
-import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { lockForLink, lockForUpdate } from '#platform/db/rowLocks.ts'
 import { contact } from './contact.ts'
 
 const create = 'marketing.contact.create'
@@ -97,5 +97,38 @@ test('points beside an erasure and a merge wait for it, and neither is cancelled
     const reply = await given[0]
     assert.deepEqual([reply.status, reply.text.includes('/contactId')], [400, true], reply.text)
     await w.call('marketing.contact.delete', { contactId: into, mode: 'erase' })
+  }
+})
+
+test('a change of an address and a create that merges do not wait for a segment that the contact enters', async () => {
+  await using w = await world()
+  const email = 'mira@example.com'
+  const contactId = String((await w.call(create, { email })).id)
+  const changes = [
+    ['marketing.contact.update', { contactId, phone: '+491701234567' }],
+    [create, { email, firstName: 'Mira', onConflict: 'merge' }],
+  ] as const
+  await w.app.operatorCtx(w.account.account, 'test').atomic(async (ctx) => {
+    await lockForLink(ctx, contact, contactId)
+    for (const [operationId, input] of changes) await w.call(operationId, input)
+  })
+})
+
+test('a click and an unsubscription by a mail wait for an erasure of their contact, which does not wait for them', async () => {
+  for (const use of ['click', 'unsubscribe'] as const) {
+    await using w = await world()
+    const contactId = String((await w.call(create, { email: 'mira@example.com' })).id)
+    const uuid = await sentTo(w, contactId)
+    const ctx = w.app.operatorCtx(w.account.account, 'test')
+    const target = 'https://example.com/'
+    const url = messageUrl(ctx, use, use === 'click' ? { uuid, target } : { uuid })
+    await ctx.atomic(async (inner) => {
+      await lockForUpdate(inner, contact, contactId)
+      const running = fetch(url, { redirect: 'manual', method: use === 'click' ? 'GET' : 'POST' })
+      running.catch(() => {})
+      await until(() => isWaiting(w.app))
+      await within(w, 'marketing.contact.delete', { contactId, mode: 'erase' })(inner)
+      return [running] as const
+    }).then(async ([running]) => assert.ok((await running).status < 400, await (await running).text()))
   }
 })

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
+import { readMigrations } from '#platform/db/migrations.ts'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
-
-const migrations = join(import.meta.dirname, '../../../../migrations')
 
 /** Fills an account with contacts: 20,000 names, each once. */
 async function fill(w: World): Promise<void> {
@@ -48,12 +46,40 @@ test('the migration of names puts the first name first, as the server does', asy
   ] as const) {
     await w.call('marketing.contact.create', { externalId: String(lastName), firstName, lastName })
   }
-  const query = async (text: string) => (await w.app.pools.work.query(text)).rows
-  const keys = () => query('select given_key from marketing_contact order by given_key')
+  const keys = () => queried(w, 'select given_key from marketing_contact order by given_key')
   const before = await keys()
   assert.deepEqual(before, [{ given_key: 'greta full name' }, { given_key: 'mary ann lowe' }, { given_key: null }])
-  await query('update marketing_contact set given_key = null')
-  const text = await readFile(join(migrations, '20261210150000_marketing_contact_given.sql'), 'utf8')
-  await query(text.slice(text.indexOf('update')))
+  await queried(w, 'update marketing_contact set given_key = null')
+  await fillNames(w)
   assert.deepEqual(await keys(), before)
 })
+
+test('the migration of names holds up no write of other contacts for as long as it runs', async () => {
+  await using w = await world()
+  await fill(w)
+  await queried(w, 'update marketing_contact set given_key = null')
+  const other = await w.app.pools.work.connect()
+  try {
+    await other.query('begin')
+    const [last] = await queried(w, 'select id from marketing_contact order by id desc limit 1')
+    await other.query('select from marketing_contact where id = $1 for update', [last?.['id']])
+    const running = fillNames(w)
+    const isBegun = 'select 1 from marketing_contact where given_key is not null limit 1'
+    await until(async () => (await queried(w, isBegun)).length > 0)
+    await other.query('commit')
+    await running
+  } finally {
+    other.release(true)
+  }
+  assert.deepEqual(await queried(w, 'select id from marketing_contact where given_key is null'), [])
+})
+
+/** Runs the migration that fills the keys of names. */
+async function fillNames(w: World): Promise<void> {
+  const file = (await readMigrations()).find(({ name }) => name.endsWith('_marketing_contact_given_fill'))
+  for (const statement of file?.statements ?? []) await queried(w, statement)
+}
+
+async function queried(w: World, text: string): Promise<Record<string, unknown>[]> {
+  return (await w.app.pools.work.query(text)).rows
+}
