@@ -826,6 +826,9 @@ export type StatementRows = {
   'marketing_contact.holdMany': {
     id: string
   }
+  'marketing_contact.holdReceiver': {
+    id: string
+  }
   'marketing_contact.holdTold': {
     id: string
   }

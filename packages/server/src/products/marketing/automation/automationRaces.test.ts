@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlap, within } from '#test/world/overlap.ts'
 import { world, type World } from '#test/world/world.ts'
+import { lockForLink } from '#platform/db/rowLocks.ts'
+import { automation } from './automation.ts'
 
 const wait = { nodeId: 'wait', type: 'delay', for: 'P1D' } as const
 const update = 'marketing.automation.update'
@@ -69,6 +71,16 @@ test('a new name of a sequence beside new steps keeps the steps', async () => {
   })
   const read = await w.call('marketing.emailSequence.get', { emailSequenceId })
   assert.deepEqual([read.name, read.steps.length], ['First steps', 2])
+})
+
+test('a change of an automation waits neither for counts of its runs nor for automations that name it', async () => {
+  await using w = await world()
+  const automationId = await draftOf(w)
+  await w.app.operatorCtx(w.account.account, 'test').atomic(async (ctx) => {
+    await lockForLink(ctx, automation, automationId)
+    await w.call(update, { automationId, status: 'active' })
+  })
+  assert.deepEqual(await entriesOf(w), ['order.placed'])
 })
 
 test('a version that was rolled back is not read again under the number of the next one', async () => {

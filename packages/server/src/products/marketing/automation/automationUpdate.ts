@@ -6,7 +6,7 @@ import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 import { outputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, ifVersion, removed, versionOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { lockForChange, lockForUpdate } from '#platform/db/rowLocks.ts'
 import {
   automationActivated,
   automationArchived,
@@ -74,7 +74,7 @@ export const updateAutomation = operation('marketing.automation.update', {
       const { sent, rest } = splitParts(input)
       const { record, definition } = await inner.atomic(async (writing) => {
         // A change that is under way ends first: state and definition are those that it leaves.
-        await lockForUpdate(writing, automation, input.automationId)
+        await lockForChange(writing, automation, input.automationId)
         const before = await getAutomationRecord(writing, { name: 'automationId', value: input.automationId })
         // cast: the schema of the operation accepted the rest.
         const change = await checkedChange(writing, before, { sent, rest: rest as Rest })

@@ -5,6 +5,7 @@ import { canLeave } from '#products/marketing/contact/contact.ts'
 import { changeContact } from '#products/marketing/contact/contactWrites.ts'
 import { remainingContact } from '#products/marketing/contact/remainingContact.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+import { holdReceiver } from '#products/marketing/message/heldReceiver.ts'
 import { campaignProperty } from '#products/marketing/message/messageLinks.ts'
 
 /**
@@ -12,6 +13,7 @@ import { campaignProperty } from '#products/marketing/message/messageLinks.ts'
  * for an unknown message.
  */
 export async function unsubscribeByMail(ctx: Ctx, messageId: string, at: string): Promise<boolean> {
+  await holdReceiver(ctx, messageId)
   const [message] = await ctx.db.rows(markUnsubscribed, [ctx.account.id, messageId, at])
   if (message === undefined) return false
   const record = await remainingContact(ctx, message.contact_id)

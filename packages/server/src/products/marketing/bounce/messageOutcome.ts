@@ -6,6 +6,7 @@ import { changeContact } from '#products/marketing/contact/contactWrites.ts'
 import { remainingContact } from '#products/marketing/contact/remainingContact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { suppress, type SuppressionReason } from '#products/marketing/contact/suppression.ts'
+import { holdReceiver } from '#products/marketing/message/heldReceiver.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 
 /** Fate of a message that became known after it left. */
@@ -33,6 +34,7 @@ const left = new Set(['attempting', 'sent', 'deferred', 'uncertain', 'bounced'])
  * unknown or never left.
  */
 export async function applyOutcome(ctx: Ctx, outcome: Outcome): Promise<boolean> {
+  await holdReceiver(ctx, outcome.messageId)
   const [message] = await ctx.db.rows(lockMessage, [ctx.account.id, outcome.messageId])
   if (message === undefined || !left.has(message.state)) return false
   const column = columnOf[outcome.kind]

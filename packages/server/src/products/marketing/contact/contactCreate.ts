@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { CreateOptions, Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { flag } from '#kit/values/fields.ts'
-import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { lockForChange } from '#platform/db/rowLocks.ts'
 import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
 import { operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, type Patch } from '#kit/nouns/resource.ts'
@@ -100,7 +100,7 @@ export async function putContact(
   if (onConflict === 'error') throw existsAs(known, made.draft)
   if (onConflict === 'ignore') return { record: known, created: false }
   // A merge or an erasure that is under way may end the contact: the call looks for the person again.
-  if (!(await lockForUpdate(ctx, contact, known.id))) throw problem(reasons.writeContended)
+  if (!(await lockForChange(ctx, contact, known.id))) throw problem(reasons.writeContended)
   const { record } = await changeContact(ctx, known.id, mergeOf(made))
   return { record, created: false }
 }

@@ -1,7 +1,7 @@
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, Problem, problem, reasons } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
-import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { lockForChange } from '#platform/db/rowLocks.ts'
 import { keepConsents, lastDeparture, topicConsents, type Consent, type ConsentSent } from './consent.ts'
 import { contact, contactExists, type Contact } from './contact.ts'
 import { emitChanges } from './contactChanges.ts'
@@ -171,7 +171,7 @@ function normalised({ email }: { email?: string | null | undefined }): { email?:
 async function suppressedAfter(ctx: Ctx, contactId: string, { patch }: ContactChange): Promise<ReadonlySet<string>> {
   if (patch.email === undefined && patch.phone === undefined) return new Set()
   // Without its mail address a contact is judged by its number: no other call changes it from here on.
-  await lockForUpdate(ctx, contact, contactId)
+  await lockForChange(ctx, contact, contactId)
   const found = await ctx.store.find(contact, contactId)
   return suppressedOf(ctx, [patch, ...(found === undefined ? [] : [found])])
 }

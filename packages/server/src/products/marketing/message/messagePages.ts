@@ -26,6 +26,7 @@ import { publicTopics } from '#products/marketing/contact/topicKeys.ts'
 import { audienceWords, type AudienceWords } from '#products/marketing/contact/audienceWords.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import { holdReceiver } from './heldReceiver.ts'
 import { isReachedBy, renderMessage } from './messageView.ts'
 import { campaignProperty, checkLink, clickTarget, linkProof } from './messageLinks.ts'
 import { touchMessage } from './messageTouch.ts'
@@ -200,6 +201,7 @@ async function leftHtml(ctx: Ctx, words: AudienceWords['unsubscribe'], record: C
 
 /** Unsubscribes the contact of a message, once. Returns its state. Throws not_found. */
 async function unsubscribe(ctx: Ctx, id: string): Promise<string> {
+  await holdReceiver(ctx, rowId('msg', id))
   const [message] = await ctx.db.rows(markUnsubscribed, [ctx.account.id, rowId('msg', id), ctx.now().toISOString()])
   if (message === undefined) throw problem(reasons.notFound)
   const record = await remainingContact(ctx, message.contact_id)

@@ -4,6 +4,7 @@ import { encodeId } from '#kit/values/ids.ts'
 import { isBotAgent } from '#platform/net/botAgent.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+import { holdReceiver } from './heldReceiver.ts'
 import { isBurst, isTrapped, keepVisit, linkIdOf, retract, visitsOf } from './linkVisits.ts'
 import { campaignProperty, messageId } from './messageLinks.ts'
 
@@ -25,6 +26,7 @@ const humanAfterMs = 2_000
  * a click counts as an open too. An undecided message that is touched did arrive. Call inside `ctx.atomic`.
  */
 export async function touchMessage(ctx: Ctx, touch: Touch): Promise<void> {
+  await holdReceiver(ctx, touch.uuid)
   const [message] = await ctx.db.rows(lockMessage, [ctx.account.id, touch.uuid])
   const leftAt = message?.sent_at ?? message?.attempted_at ?? null
   if (message === undefined || leftAt === null) return

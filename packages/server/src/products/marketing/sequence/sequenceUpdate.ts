@@ -5,7 +5,7 @@ import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { dateTime, idOf, metadata, nameLine, oneOf } from '#kit/values/fields.ts'
 import { outputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed, ifVersion, removed, versionOf } from '#kit/nouns/standard.ts'
-import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { lockForChange, lockForUpdate } from '#platform/db/rowLocks.ts'
 import { automation } from '#products/marketing/automation/automation.ts'
 import { removeAutomation } from '#products/marketing/automation/automationUpdate.ts'
 import {
@@ -62,7 +62,7 @@ export const updateSequence = companion(
         const { sent, rest } = splitParts(input)
         const { record, source } = await inner.atomic(async (writing) => {
           // A change that is under way ends first: state and steps are those that it leaves.
-          await lockForUpdate(writing, sequence, input.emailSequenceId)
+          await lockForChange(writing, sequence, input.emailSequenceId)
           const before = await writing.store.get(sequence, input.emailSequenceId)
           const stored = await sourceOf(writing, before)
           const after: SequenceSource = { ...stored, ...sent }
