@@ -98,12 +98,13 @@ function openThread(startOne: ThreadsOptions['start'], hangsMs: number) {
   const start = async (): Promise<TemplateRunner> => {
     const made = startOne()
     worker = made
-    // An error after a request was given up has no other listener, and would end the process.
-    made.events.on('error', () => undefined)
-    // A thread may end between two requests: the next one starts another.
-    made.events.once('exit', () => {
+    // A thread may end between two requests: the next one starts another. A process that did not start has no exit.
+    const end = () => {
       if (worker === made) worker = undefined
-    })
+    }
+    made.events.once('exit', end)
+    // Without a listener, an error after a request was given up would end the server.
+    made.events.on('error', end)
     // The first message says that it is ready; the request is not blamed for a thread that does not start.
     await Promise.race([once(made.events, 'message'), once(made.events, 'exit')]).catch(() => undefined)
     if (worker === undefined) throw stopped()
