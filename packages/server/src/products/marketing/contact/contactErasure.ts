@@ -114,15 +114,20 @@ const findMailed = statement(
    where account_id = $1 and contact_id = $2 and channel = 'email' and address is not null`,
 )
 
-/** Refused values of imported files that hold an address or a number of a contact. */
+/**
+ * Refused values of imported files that name a contact. A file has addresses and numbers as people write them: the
+ * domain in the letters of its language, a number with blanks or without its country.
+ */
 const forgetCells = statement(
   'marketing_contact_import_error.forget',
   'account',
   `update marketing_contact_import_error e set value = null
    from marketing_contact c
    where c.account_id = $1 and c.id = $2 and e.account_id = $1 and e.value is not null and (
-     strpos(lower(e.value), lower(c.email)) > 0 or strpos(e.value, c.phone) > 0 or e.value = c.external_id
-     or lower(e.value) in (lower(c.first_name), lower(c.last_name)))`,
+     strpos(lower(e.value), split_part(lower(c.email), '@', 1) || '@') > 0
+     or strpos(regexp_replace(e.value, '[^0-9]', '', 'g'), right(c.phone, 8)) > 0
+     or e.value = c.external_id or lower(e.value) in (lower(c.first_name), lower(c.last_name))
+     or strpos(lower(e.value), lower(c.first_name)) > 0 and strpos(lower(e.value), lower(c.last_name)) > 0)`,
 )
 
 const blank = statement(

@@ -386,6 +386,23 @@ test('a row with evidence of a moment to come, or of no device, is refused at it
   await w.refused(importOf, future, { code: 'invalid_request', mention: '/consent/at' })
 })
 
+test('an erasure removes refused values that name its person in another form', async () => {
+  await using w = await world()
+  const values = ['Greta@Müller.example', '0170 123 45 67', '+49 (170) 1234567', 'Sander, Greta', 'guest 7', 'Greta', 'Sander']
+  const kept = ['someone@müller.example', '0171 1234567', 'Gretas']
+  const lines = [...values, ...kept].map((value, index) => `p${index}@example.com,"${value}"`)
+  const mapping = [{ columnName: 'seats', attribute: 'seats', type: 'number' }]
+  const done = await imported(w, ['email,seats', ...lines, ''].join('\n'), byHand({ mapping }))
+  const person = { email: 'greta@müller.example', phone: '+491701234567', externalId: 'guest 7', firstName: 'Greta' }
+  const { id: contactId } = await w.call('marketing.contact.create', { ...person, lastName: 'Sander' })
+  await w.call('marketing.contact.delete', { contactId, mode: 'erase' })
+  const { items } = await w.call('marketing.contactImportError.all', { contactImportId: String(done['id']) })
+  assert.deepEqual(
+    items.flatMap(({ value }) => value ?? []),
+    kept,
+  )
+})
+
 test('a batch has a bounded number of characters, also in JSON lines', async () => {
   const lines = Array.from({ length: 20 }, (_, index) =>
     JSON.stringify({ email: `p${index}@example.com`, note: 'x'.repeat(250_000) }),
