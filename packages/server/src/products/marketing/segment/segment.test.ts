@@ -92,7 +92,7 @@ test('a static segment has the contacts that are put in, of the account alone', 
   const foreign = await w.send('marketing.contact.create', { email: 'eve@example.com' }, { key: other.secretKey })
   const eve = String(Object(foreign.body['data'])['id'])
   const add = { segmentId, addContactIds: [eve] } as const
-  await w.refused('marketing.segment.update', add, { code: 'invalid_request', mention: '/contactIds/0' })
+  await w.refused('marketing.segment.update', add, { code: 'invalid_request', mention: '/addContactIds/0' })
   const dynamic = await w.call('marketing.segment.create', { name: 'Pro', filter: pro })
   const put = { segmentId: String(dynamic.id), addContactIds: [bob] } as const
   await w.refused('marketing.segment.update', put, { code: 'invalid_request', mention: '/addContactIds' })

@@ -154,7 +154,8 @@ export const updateSegment = operation('marketing.segment.update', {
       // Two filters that are changed at once could each lead to the segment of the other one.
       if (patch.filter !== undefined) await inner.lock('marketing.segment.filter')
       const before = await inner.store.get(segment, id)
-      if (moves.entered.length + moves.exited.length > 0) await moveByHand(inner, before, moves)
+      if (moves.entered.length + moves.exited.length > 0)
+        await moveByHand(inner, before, { ...moves, path: 'addContactIds' })
       const changed =
         patch.filter === undefined
           ? await inner.store.update(segment, id, { ...options, patch })
@@ -237,7 +238,7 @@ async function checkSegments(ctx: Ctx, filter: Filter, ownId: string | undefined
 }
 
 async function firstMembers(ctx: Ctx, made: Segment, members: readonly string[]): Promise<void> {
-  if (members.length > 0) await moveByHand(ctx, made, { entered: members, exited: [] })
+  if (members.length > 0) await moveByHand(ctx, made, { entered: members, exited: [], path: 'contactIds' })
   if (made.status !== 'ready') ctx.later(buildSegment, { segmentId: made.id, isFirst: true }, ctx.now())
   else await startMembers(ctx, made)
 }
@@ -245,13 +246,13 @@ async function firstMembers(ctx: Ctx, made: Segment, members: readonly string[])
 async function moveByHand(
   ctx: Ctx,
   of: Segment,
-  { entered, exited }: { entered: readonly string[]; exited: readonly string[] },
+  { entered, exited, path }: { entered: readonly string[]; exited: readonly string[]; path: string },
 ) {
   if (of.kind !== 'static') {
     const names = [...(entered.length > 0 ? ['addContactIds'] : []), ...(exited.length > 0 ? ['removeContactIds'] : [])]
     throw invalid(...names.map((name) => field(name, 'notAllowed', 'goes with a static segment only')))
   }
-  const [entering, leaving] = [await contactRowIds(ctx, entered, 'contactIds'), exited.map((id) => rowId('con', id))]
+  const [entering, leaving] = [await contactRowIds(ctx, entered, path), exited.map((id) => rowId('con', id))]
   const change = await moveMembers(ctx, of.id, { entered: entering, exited: leaving })
   emitMoves(ctx, of.id, change)
   await followMoves(ctx, of.id, change)
