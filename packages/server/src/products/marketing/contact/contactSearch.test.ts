@@ -77,7 +77,13 @@ test('the migration of names holds up no write of other contacts for as long as 
 /** Runs the migration that fills the keys of names. */
 async function fillNames(w: World): Promise<void> {
   const file = (await readMigrations()).find(({ name }) => name.endsWith('_marketing_contact_given_fill'))
-  for (const statement of file?.statements ?? []) await queried(w, statement)
+  const session = await w.app.pools.work.connect()
+  try {
+    await session.query('set statement_timeout = 0; set lock_timeout = 0')
+    for (const statement of file?.statements ?? []) await session.query(statement)
+  } finally {
+    session.release(true)
+  }
 }
 
 async function queried(w: World, text: string): Promise<Record<string, unknown>[]> {

@@ -388,7 +388,15 @@ test('a row with evidence of a moment to come, or of no device, is refused at it
 
 test('an erasure removes refused values that name its person in another form', async () => {
   await using w = await world()
-  const values = ['Greta@Müller.example', '0170 123 45 67', '+49 (170) 1234567', 'Sander, Greta', 'guest 7', 'Greta', 'Sander']
+  const values = [
+    'Greta@Müller.example',
+    '0170 123 45 67',
+    '+49 (170) 1234567',
+    'Sander, Greta',
+    'guest 7',
+    'Greta',
+    'Sander',
+  ]
   const kept = ['someone@müller.example', '0171 1234567', 'Gretas']
   const lines = [...values, ...kept].map((value, index) => `p${index}@example.com,"${value}"`)
   const mapping = [{ columnName: 'seats', attribute: 'seats', type: 'number' }]

@@ -4,7 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import { idOf, line, nullable } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { mayReadContacts } from '#products/marketing/template/previewContact.ts'
+import { mayReadContacts } from '#products/marketing/contact/contactRight.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 
 const sampleMax = 5

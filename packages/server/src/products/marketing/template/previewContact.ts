@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { hasScope } from '#platform/auth/scopeCover.ts'
+import { mayReadContacts } from '#products/marketing/contact/contactRight.ts'
 import { contact, type Contact } from '#products/marketing/contact/contact.ts'
 
 /** The contact of a preview, or an invented one. Throws scope_missing and not_found. */
@@ -13,11 +13,6 @@ export async function previewContact(ctx: Ctx, contactId: string | undefined): P
 export function checkMayRead(ctx: Ctx, contactId: string | undefined): void {
   if (contactId === undefined || mayReadContacts(ctx)) return
   throw problem(reasons.scopeMissing)
-}
-
-/** Whether the caller may read contacts: others see ids of them, without address and name. */
-export function mayReadContacts({ actor }: Ctx): boolean {
-  return hasScope(actor, 'marketing.contact:read')
 }
 
 /** A contact for previews and tests that name none. */
