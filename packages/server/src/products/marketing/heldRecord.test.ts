@@ -39,6 +39,16 @@ test('a record that names another one beside the deletion of that one is refused
   }
 })
 
+test('an integration is not replaced by one that is being deleted', async () => {
+  await using w = await world()
+  const make = async () => String((await w.call('marketing.integration.create', postmark)).id)
+  const [integrationId, replaceWith] = [await make(), await make()]
+  const remove = 'marketing.integration.delete'
+  await overlap(w, within(w, remove, { integrationId: replaceWith }), async () => {
+    await w.refused(remove, { integrationId, replaceWith }, { code: 'invalid_request', mention: 'replaceWith' })
+  })
+})
+
 test('a campaign uses the segments of its filter and the templates of its variants', async () => {
   await using w = await world()
   const mail = { name: 'Mail', format: 'text', subject: 'Hello', body: 'Hello' } as const

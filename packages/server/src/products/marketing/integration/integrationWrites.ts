@@ -4,7 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { lockForLink, lockForUpdate } from '#platform/db/rowLocks.ts'
 import type { Verification } from '#platform/mail/transportPort.ts'
 import { watchMailbox } from '#products/marketing/bounce/mailboxPoll.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
@@ -193,6 +193,8 @@ async function checkReplacement(
   ctx: Ctx,
   { integrationId, type, replaceWith }: Pick<Integration, 'type'> & { integrationId: string; replaceWith: string },
 ): Promise<void> {
+  // A deletion of the replacement that is under way ends first.
+  await lockForLink(ctx, integration, replaceWith)
   const other = await ctx.store.find(integration, replaceWith)
   const isAlike = other?.type === type || (senderTypes.has(type) && other !== undefined && senderTypes.has(other.type))
   if (other === undefined || !isAlike || other.id === integrationId || other.status === 'disabled') {
