@@ -152,6 +152,44 @@ test('a campaign whose mails cannot be made pauses', async () => {
   assert.ok(stats.failed >= 6, JSON.stringify(stats))
 })
 
+/** Sends a campaign to readers. The rows of the `broken` ones are invalid: a mail to them cannot be made. */
+async function sentToBroken(w: World, { readers, broken }: { readers: number; broken: number }) {
+  for (let index = 0; index < readers; index += 1) {
+    await w.call('marketing.contact.create', { email: `reader${index}@example.com`, tags: ['news'] })
+  }
+  const made = await w.call('marketing.campaign.create', { ...mail, status: 'sending' })
+  const campaignId = String(made.id)
+  await w.call('marketing.campaign.update', { campaignId, action: 'pause' })
+  await w.settle()
+  const { work } = w.app.pools
+  await work.query('alter table marketing_contact alter column topics drop not null')
+  await work.query(
+    'update marketing_contact set topics = null where id in (select id from marketing_contact order by id limit $1)',
+    [broken],
+  )
+  await work.query(`update marketing_message m set topic = 'news' from marketing_contact c
+    where c.id = m.contact_id and c.topics is null`)
+  await w.call('marketing.campaign.update', { campaignId, action: 'resume' })
+  await w.settle()
+  const { stats, status, pauseReason } = await w.call('marketing.campaign.get', { campaignId })
+  const { rows } = await work.query(`select distinct state, reply from marketing_message where topic = 'news'`)
+  return { stats, status, pauseReason, rows }
+}
+
+test('an unexpected error in the making of one mail fails this mail alone, with its kind as the reason', async () => {
+  await using w = await world()
+  const { stats, status, rows } = await sentToBroken(w, { readers: 12, broken: 1 })
+  assert.deepEqual([stats.sent, stats.failed, status], [11, 1, 'sent'])
+  assert.deepEqual(rows, [{ state: 'failed', reply: 'unexpected error (TypeError)' }])
+})
+
+test('a campaign whose mails all meet an unexpected error pauses', async () => {
+  await using w = await world()
+  const { stats, status, pauseReason } = await sentToBroken(w, { readers: 12, broken: 12 })
+  assert.deepEqual([status, pauseReason, stats.sent], ['paused', 'errorRate', 0])
+  assert.ok(stats.failed >= 6, JSON.stringify(stats))
+})
+
 test('mails that left, opens, clicks and departures by them are facts for webhooks', async () => {
   await using w = await world()
   await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })

@@ -27,6 +27,7 @@ import { tellAll } from './messageTold.ts'
 import { holdBack, turnOf } from './messageTurn.ts'
 import {
   refusedBy,
+  unexpected,
   unmade,
   type Due,
   type Leaving,
@@ -86,7 +87,7 @@ async function sendBatch(ctx: Ctx, due: readonly Due[], { endRealMs, waiting }: 
       const message = isOver() ? undefined : left.shift()
       if (message === undefined) return undefined
       const person = people.get(message.contact_id)
-      return { message, person, made: await make(making, message, { person, suppressed, waiting }) }
+      return { message, person, made: await tryMake(making, message, { person, suppressed, waiting }) }
     }
     let next = makeNext()
     let before: Before | undefined
@@ -126,6 +127,18 @@ type Made = { outgoing: Ready; read: Pick<Attempt, 'personId' | 'personVersion' 
 
 const outlets: Readonly<Record<string, Outlet>> = { email: outgoingMail, sms: outgoingCall, webhook: outgoingCall }
 
+/** Makes a message. An unexpected error fails this message; one that concerns all of them fails the batch. */
+async function tryMake(ctx: Ctx, message: Due, making: Making): Promise<Made | undefined> {
+  try {
+    return await make(ctx, message, making)
+  } catch (error) {
+    const { reply, log } = unexpected(error)
+    ctx.log.error('a message could not be made', { message: message.id, ...log })
+    await unsent(ctx, message, { state: 'failed', reply })
+    return undefined
+  }
+}
+
 /** Makes a message ready to leave. Undefined where it does not leave now, or never. */
 async function make(ctx: Ctx, message: Due, { person, suppressed, waiting }: Making): Promise<Made | undefined> {
   const sending = message.campaign_id === null ? undefined : await campaignOf(ctx, message.campaign_id)
@@ -144,10 +157,7 @@ async function make(ctx: Ctx, message: Due, { person, suppressed, waiting }: Mak
     return { outgoing, read }
   }
   if ('until' in outgoing) await holdBack(ctx, message, { hold: outgoing, waiting })
-  if ('state' in outgoing) {
-    await unsent(ctx, message, outgoing)
-    if (outgoing.state === 'failed' && message.campaign_id !== null) await guardCampaign(ctx, message.campaign_id)
-  }
+  if ('state' in outgoing) await unsent(ctx, message, outgoing)
   return undefined
 }
 
@@ -237,10 +247,13 @@ async function mailOf(ctx: Ctx, message: Due, { record, sending }: Composed) {
   })
 }
 
-async function unsent(ctx: Ctx, { id, contact_id: contactId }: Due, { state, reason, reply }: Unsent): Promise<void> {
+/** Ends a message that does not leave. A campaign with too many failures pauses. */
+async function unsent(ctx: Ctx, message: Due, { state, reason, reply }: Unsent): Promise<void> {
+  const { id, contact_id: contactId, campaign_id: campaignId } = message
   const now = ctx.now().toISOString()
   const values = [[id], [state], [reason ?? null], [reply?.slice(0, 300) ?? null], now, [contactId]]
   await ctx.db.rows(endUnsent, [ctx.account.id, ...values])
+  if (state === 'failed' && campaignId !== null) await guardCampaign(ctx, campaignId)
 }
 
 type Attempted = { delivered: Delivered; commits: AttemptCommits }

@@ -52,6 +52,24 @@ export function unmade(error: unknown): Outgoing {
   throw error
 }
 
+/**
+ * The reason and the log entry of a message whose making met an unexpected error: its kind and its place in the code,
+ * never its text, which may contain data of the contact. Throws errors that concern other messages as well: an outage,
+ * contention, and a statement that PostgreSQL refuses whatever its values are.
+ */
+export function unexpected(error: unknown): { reply: string; log: Record<string, string> } {
+  if (error instanceof Problem && (error.status === 409 || error.status >= 500)) throw error
+  // cast: errors of node-postgres have a SQLSTATE; class 22 is about the values of the statement.
+  const { name, code, severity, stack = '' } = Object(error) as Partial<Error> & { code?: unknown; severity?: unknown }
+  if (severity !== undefined && !String(code).startsWith('22')) throw error
+  const kind = [name ?? 'unknown', ...(code === undefined ? [] : [String(code)])].join(' ').slice(0, kindLengthMax)
+  const places = stack.split('\n').filter((each) => /^ {4}at /.test(each))
+  return { reply: `unexpected error (${kind})`, log: { error: kind, at: places.slice(0, placesMax).join('\n') } }
+}
+
+const kindLengthMax = 60
+const placesMax = 3
+
 /** The reason for which a person gets nothing at an address or a number. */
 export function refusedBy(
   { topic }: Pick<Due, 'topic'>,
