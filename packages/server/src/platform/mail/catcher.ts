@@ -1,12 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import type { Sealing } from '#platform/secrets/sealingPort.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
+import { atMost } from '#platform/cache/cacheBound.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import type { CheckedMail } from './checkedMail.ts'
 
-/** Caught mails of one account; older ones are deleted. */
+/** Newest caught mails of one account that are kept; older ones are deleted. */
 export const caughtMax = 1_000
+/** Mails of an account from one deletion to the next one, which reads all rows that are kept. */
+export const trimEvery = 50
+/** Accounts whose mails a process counts. */
+const countedMax = 10_000
 /** Days for which caught mails stay. */
 export const caughtDays = 30
 
@@ -36,6 +42,7 @@ export type Catcher = {
 /** Opens the catcher on the accounts' database. */
 export function openCatcher(pools: Pools, sealing: Sealing, now: () => Date): Catcher {
   const db = executor(pools.work, pools.isPreparing)
+  const caught = new LRUCache<number, number>(atMost(countedMax))
   return {
     async keep(accountId, mail, digest) {
       const at = now()
@@ -45,7 +52,11 @@ export function openCatcher(pools: Pools, sealing: Sealing, now: () => Date): Ca
       const body: CaughtBody = { text, html, replyTo, toName, from, headers }
       const sealed = sealing.seal(JSON.stringify(body), contextOf(accountId, id))
       const values = [accountId, id, at.toISOString(), digest, mail.to, mail.subject, sealed]
-      await db.rows(keepStatement, [...values, caughtMax])
+      await db.rows(keepStatement, values)
+      // The first mail after a start counts as well, so that processes with few mails delete too.
+      const count = caught.get(accountId) ?? 0
+      caught.set(accountId, count + 1)
+      if (count % trimEvery === 0) await db.rows(trimStatement, [accountId, caughtMax])
     },
   }
 }
@@ -77,16 +88,19 @@ export const pruneCaught: Schedule = {
   },
 }
 
-/** Keeps a mail, and deletes those above the bound ($8): the deletion sees the mails before. */
 const keepStatement = statement(
   'account_mail.keep',
   'account',
-  `with kept as (
-     insert into account_mail (account_id, id, caught_at, digest, to_address, subject, sealed_body)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (account_id, digest) do nothing returning id)
-   delete from account_mail where account_id = $1 and id <= (
-     select id from account_mail where account_id = $1 order by id desc
-     offset $8::integer - (select count(*) from kept) limit 1)`,
+  `insert into account_mail (account_id, id, caught_at, digest, to_address, subject, sealed_body)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict (account_id, digest) do nothing`,
+)
+
+/** Deletes mails above the bound ($2). */
+const trimStatement = statement(
+  'account_mail.trim',
+  'account',
+  `delete from account_mail where account_id = $1 and id <= (
+     select id from account_mail where account_id = $1 order by id desc offset $2::integer limit 1)`,
 )
 
 const pruneStatement = statement(

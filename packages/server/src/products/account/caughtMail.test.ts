@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account } from '#kit/call/context.ts'
-import { pruneCaught } from '#platform/mail/catcher.ts'
+import { pruneCaught, trimEvery } from '#platform/mail/catcher.ts'
 import { mailPort, type Mail } from '#platform/mail/mailPort.ts'
 import { mailServer } from '#test/world/mailServer.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
@@ -101,6 +101,9 @@ test('the newest thousand mails of an account are kept, for 30 days', async () =
   const count = async () => (await w.app.pools.work.query('select account_id from account_mail')).rows.length
   assert.equal(await count(), 1_001)
   w.clock.advance(1_000)
+  await send(w, account, mailTo('next@example.com'))
+  assert.equal(await count(), 1_002, 'a mail among many deletes nothing')
+  for (let more = 2; more < trimEvery; more += 1) await send(w, account, mailTo(`more${more}@example.com`))
   await send(w, account, mailTo('last@example.com'))
   assert.equal(await count(), 1_001)
   assert.deepEqual(await subjects(w, { to: 'first@example.com' }), [])
