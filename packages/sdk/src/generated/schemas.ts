@@ -1296,11 +1296,11 @@ export type AutomationGetInput = {
   contactId?: string
   /** Only runs in this state. */
   runStatus?: 'active' | 'completed' | 'exited' | 'failed'
-  /** Page of the runs. */
+  /** Page of the list within the record. */
   pagination?: {
-    /** Runs of the page; 25 when left out. */
+    /** Items per page; 25 when left out. */
     limit?: number
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the page before; reaches any depth. */
     cursor?: string
   }
 }
@@ -1396,15 +1396,7 @@ export type AutomationGetOutput = Automation & {
   }[]
   /** Runs, the newest first. */
   runs?: AutomationRun[]
-  /** Position behind this page. */
-  runsPagination?: {
-    /** Runs per page. */
-    limit: number
-    /** Whether another page follows. */
-    hasMore: boolean
-    /** `cursor` of the next page. */
-    nextCursor: string | null
-  }
+  pagination?: Pagination
 }
 
 /** A page of Get All Automations. */
@@ -2734,10 +2726,13 @@ export type CampaignGetInput = {
   previewContactId?: string
   /** Only recipients in this state. */
   recipientStatus?: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** The last message of the page before. */
-  afterMessageId?: string
+  /** Page of the list within the record. */
+  pagination?: {
+    /** Items per page; 25 when left out. */
+    limit?: number
+    /** `nextCursor` of the page before; reaches any depth. */
+    cursor?: string
+  }
 }
 
 /** The response to Get Campaign. */
@@ -2854,6 +2849,7 @@ export type CampaignGetOutput = Campaign & {
     /** First click by a person. */
     clickedAt: string | null
   }[]
+  pagination?: Pagination
   /** Links that were clicked, those with most people first. */
   links?: {
     /** Address. */
@@ -4998,11 +4994,11 @@ export type EmailSequenceGetInput = {
   clientReference?: string
   /** Further parts of the response. */
   include?: ('stats' | 'enrolments')[]
-  /** Page of the runs. */
+  /** Page of the list within the record. */
   pagination?: {
-    /** Runs of the page; 25 when left out. */
+    /** Items per page; 25 when left out. */
     limit?: number
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the page before; reaches any depth. */
     cursor?: string
   }
 }
@@ -5118,15 +5114,7 @@ export type EmailSequenceGetOutput = EmailSequence & {
   stats?: EmailSequenceStats
   /** Enrolments, the newest first. */
   enrolments?: EmailSequenceEnrolment[]
-  /** Position behind this page. */
-  enrolmentsPagination?: {
-    /** Runs per page. */
-    limit: number
-    /** Whether another page follows. */
-    hasMore: boolean
-    /** `cursor` of the next page. */
-    nextCursor: string | null
-  }
+  pagination?: Pagination
 }
 
 /** A page of Get All Email Sequences. */
@@ -9040,10 +9028,13 @@ export type SegmentGetInput = {
   include?: ('members' | 'trend' | 'usedBy')[]
   /** The contact whose membership is explained. */
   contactId?: string
-  /** Items per page; 25 when left out. */
-  limit?: number
-  /** The last member of the page before. */
-  afterContactId?: string
+  /** Page of the list within the record. */
+  pagination?: {
+    /** Items per page; 25 when left out. */
+    limit?: number
+    /** `nextCursor` of the page before; reaches any depth. */
+    cursor?: string
+  }
 }
 
 /** The response to Get Segment. */
@@ -9088,6 +9079,7 @@ export type SegmentGetOutput = Segment & {
     /** Time when it entered. */
     since: string
   }[]
+  pagination?: Pagination
   /** Size by day, oldest first. */
   trend?: {
     /** Day (UTC). */

@@ -75,10 +75,10 @@ const decidedByRequest: string[] = [
   'AccountDelivery.attempts',
   'AccountDelivery.requestBody',
   'PlaceCreateOutput.possibleDuplicates',
-  ...['runs', 'runsPagination'].map((part) => `AutomationGetOutput.${part}`),
-  ...['links', 'preview', 'results'].map((part) => `CampaignGetOutput.${part}`),
+  ...['pagination', 'runs'].map((part) => `AutomationGetOutput.${part}`),
+  ...['links', 'pagination', 'preview', 'results'].map((part) => `CampaignGetOutput.${part}`),
   ...['deliveries', 'health', 'items'].map((part) => `IntegrationGetOutput.${part}`),
-  ...['enrolments', 'enrolmentsPagination', 'stats'].map((part) => `EmailSequenceGetOutput.${part}`),
+  ...['enrolments', 'pagination', 'stats'].map((part) => `EmailSequenceGetOutput.${part}`),
   // Fields of a contact that the request does not leave out.
   ...contactFields.map((field) => `ContactListItem.${field}`),
   // Secrets that are shown once.
@@ -101,7 +101,7 @@ const decidedByRequest: string[] = [
   ].map((part) => `MarketingLeadScore.${part}`),
   ...['filter', 'text'].map((part) => `ContactCountOutput.${part}`),
   ...['messages', 'score', 'segments', 'timeline'].map((part) => `ContactGetOutput.${part}`),
-  ...['members', 'membership', 'trend', 'usedBy'].map((part) => `SegmentGetOutput.${part}`),
+  ...['members', 'membership', 'pagination', 'trend', 'usedBy'].map((part) => `SegmentGetOutput.${part}`),
   ...['recipients', 'timeline'].map((part) => `CampaignGetOutput.${part}`),
   'TemplateGetOutput.rendered',
   'MarketingLeadScore.progress',

@@ -1199,9 +1199,6 @@ export type StatementRows = {
     state: 'queued' | 'attempting' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'uncertain' | 'skipped' | 'cancelled'
     skip_reason: string | null
   }
-  'marketing_message.recipient': {
-    contact_id: string
-  }
   'marketing_message.recipients': {
     id: string
     contact_id: string

@@ -73,7 +73,7 @@ function useRuns(automationId: string, status: Run['status'] | null) {
         pagination: { limit: pageRows, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
       }),
     initialPageParam: firstPage,
-    getNextPageParam: ({ runsPagination }: Automation) => runsPagination?.nextCursor ?? undefined,
+    getNextPageParam: ({ pagination }: Automation) => pagination?.nextCursor ?? undefined,
     refetchInterval: freshMs,
   })
   const pages = query.data?.pages ?? []

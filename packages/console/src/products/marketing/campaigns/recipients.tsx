@@ -15,6 +15,7 @@ type Campaign = OutputOf<'marketing.campaign.get'>
 type Recipient = NonNullable<Campaign['recipients']>[number]
 
 const pageSize = 25
+const firstPage: string | undefined = undefined
 /** Time after which the pages are read again while the campaign sends. */
 const movingMs = 5_000
 
@@ -26,23 +27,21 @@ export function Recipients({ campaignId, isMoving }: { campaignId: string; isMov
   const states = choicesOf(input?.properties?.['recipientStatus'] ?? {})
   const pages = useInfiniteQuery({
     queryKey: [accountId, 'marketing.campaign', 'recipients', campaignId, state],
-    initialPageParam: '',
+    initialPageParam: firstPage,
     refetchInterval: isMoving ? movingMs : false,
     queryFn: async ({ pageParam, signal }) => {
       const input = {
         campaignId,
         include: ['recipients'],
-        limit: pageSize,
         ...(state === null ? {} : { recipientStatus: state }),
-        ...(pageParam === '' ? {} : { afterMessageId: pageParam }),
+        pagination: { limit: pageSize, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
       }
       // cast: the operation returns the campaign with a page of its recipients.
-      const found = (await client.callAny('marketing.campaign.get', input, { signal })) as Campaign
-      return found.recipients ?? []
+      return (await client.callAny('marketing.campaign.get', input, { signal })) as Campaign
     },
-    getNextPageParam: (page: Recipient[]) => (page.length < pageSize ? undefined : page.at(-1)?.messageId),
+    getNextPageParam: ({ pagination }: Campaign) => pagination?.nextCursor ?? undefined,
   })
-  const rows = pages.data?.pages.flat() ?? []
+  const rows = pages.data?.pages.flatMap(({ recipients = [] }) => recipients) ?? []
   return (
     <ContactTable
       title={t('report.recipients')}

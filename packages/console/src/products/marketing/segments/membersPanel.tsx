@@ -113,11 +113,10 @@ function useMembers(segmentId: string) {
       client.call('marketing.segment.get', {
         segmentId,
         include: ['members'],
-        limit: pageRows,
-        ...(pageParam === undefined ? {} : { afterContactId: pageParam }),
+        pagination: { limit: pageRows, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
       }),
     initialPageParam: firstPage,
-    getNextPageParam: ({ members = [] }: Page) => (members.length < pageRows ? undefined : members.at(-1)?.contactId),
+    getNextPageParam: ({ pagination }: Page) => pagination?.nextCursor ?? undefined,
   })
   return {
     members: query.data?.pages.flatMap(({ members = [] }) => members) ?? [],

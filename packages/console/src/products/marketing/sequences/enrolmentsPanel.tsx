@@ -24,7 +24,7 @@ export function Panel({ record }: PanelProps) {
         pagination: { limit: pageRows, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
       }),
     initialPageParam: firstPage,
-    getNextPageParam: ({ enrolmentsPagination }: Sequence) => enrolmentsPagination?.nextCursor ?? undefined,
+    getNextPageParam: ({ pagination }: Sequence) => pagination?.nextCursor ?? undefined,
     refetchInterval: freshMs,
   })
   const pages = query.data?.pages ?? []

@@ -6,13 +6,14 @@ import { foldName } from '#kit/values/foldedText.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
+import { innerPaging, innerPagination } from '#kit/nouns/innerList.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 import { automation } from './automation.ts'
 import { getAutomationRecord } from './automationReach.ts'
-import { pageOfRuns, runPagingInput, runPagingOutput } from './automationRuns.ts'
+import { pageOfRuns } from './automationRuns.ts'
 import { automationShape, presentAutomation, runOutput, runStates, statsOf, statsOutput } from './automationView.ts'
 import { getVersion } from './definitionStore.ts'
 
@@ -40,12 +41,12 @@ export const getAutomation = operation('marketing.automation.get', {
     ),
     contactId: Type.Optional(idOf('con', { description: 'Only runs of this contact.' })),
     runStatus: Type.Optional(oneOf(runStates, { description: 'Only runs in this state.' })),
-    pagination: Type.Optional(runPagingInput),
+    ...innerPaging,
   }),
   output: outputSchemaOf(automation, {
     ...automationShape,
     runs: Type.Optional(Type.Array(runOutput, { description: 'Runs, the newest first.' })),
-    runsPagination: Type.Optional(runPagingOutput),
+    ...innerPagination,
   }),
   example: { automationId: madeFirst('marketing.automation') },
   async handle(ctx, input) {

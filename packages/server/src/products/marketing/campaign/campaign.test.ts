@@ -363,11 +363,11 @@ test('recipients are read page by page, all of them or those of a state', async 
     const found: string[] = []
     let more: object = {}
     for (;;) {
-      const page = { campaignId, include: ['recipients'], limit: 1, ...input, ...more } as const
-      const { recipients = [] } = await w.call('marketing.campaign.get', page)
-      if (recipients[0] === undefined) return found
-      found.push(recipients[0].contactId)
-      more = { afterMessageId: recipients[0].messageId }
+      const page = { campaignId, include: ['recipients'], pagination: { limit: 1, ...more }, ...input } as const
+      const { recipients = [], pagination } = await w.call('marketing.campaign.get', page)
+      found.push(...recipients.map(({ contactId }) => contactId))
+      if (pagination?.hasMore !== true) return found
+      more = { cursor: pagination.nextCursor }
     }
   }
   assert.deepEqual(await pages({}), ids)

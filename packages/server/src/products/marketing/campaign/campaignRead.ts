@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import type { Condition, Ctx } from '#kit/call/context.ts'
+import type { Condition, Ctx, RowOf } from '#kit/call/context.ts'
 import { clientReference, dateTime, flag, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
@@ -7,6 +7,7 @@ import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
+import { innerPaging, innerPagination, readInnerPage, type InnerList, type InnerPaging } from '#kit/nouns/innerList.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -137,14 +138,14 @@ export const getCampaign = operation('marketing.campaign.get', {
     ),
     previewContactId: Type.Optional(idOf('con', { description: 'Contact of the preview; an invented one without.' })),
     recipientStatus: Type.Optional(oneOf(messageStates, { description: 'Only recipients in this state.' })),
-    limit: paging['limit'] ?? Type.Optional(whole(1, 100)),
-    afterMessageId: Type.Optional(idOf('msg', { description: 'The last message of the page before.' })),
+    ...innerPaging,
   }),
   output: outputSchemaOf(campaign, {
     stats: statsShape,
     recipients: Type.Optional(
       Type.Array(recipient, { description: 'A page of recipients, in the order of their contacts.' }),
     ),
+    ...innerPagination,
     links: Type.Optional(
       Type.Array(linkShape, { maxItems: 500, description: 'Links that were clicked, those with most people first.' }),
     ),
@@ -166,16 +167,15 @@ export const getCampaign = operation('marketing.campaign.get', {
   }),
   example: { campaignId: madeFirst('marketing.campaign'), include: ['recipients', 'timeline'] },
   async handle(ctx, input) {
-    const { include = [], recipientStatus, limit, afterMessageId } = input
+    const { include = [], recipientStatus: state, pagination = {} } = input
     const record = await named(ctx, input)
     await previewContact(ctx, input.previewContactId)
     const [shown] = await present({ ctx, audience: 'owner' }, campaign, [record])
-    const page = { limit: Number(limit ?? 25), after: afterMessageId, state: recipientStatus }
     return {
       ...shown,
       id: record.id,
       stats: { ...(await statsOf(ctx, [record])).get(record.id), ...(await pace(ctx, record)) },
-      ...(include.includes('recipients') ? { recipients: await recipientsOf(ctx, record, page) } : {}),
+      ...(include.includes('recipients') ? await recipientsOf(ctx, record, { state, ...pagination }) : {}),
       ...(include.includes('links') ? { links: await linksOf(ctx, record) } : {}),
       ...(include.includes('preview') ? { preview: await previewOf(ctx, record, input.previewContactId) } : {}),
       ...(include.includes('results') ? { results: await variantsOf(ctx, record) } : {}),
@@ -218,19 +218,18 @@ async function named(ctx: Ctx, input: { campaignId?: string; clientReference?: s
   return found
 }
 
-type RecipientPage = { limit: number; after: string | undefined; state: string | undefined }
+type RecipientPage = InnerPaging & { state: string | undefined }
 
-async function recipientsOf(ctx: Ctx, record: Campaign, { limit, after, state }: RecipientPage) {
-  const campaignUuid = rowId('cmp', record.id)
-  let place: string | null = null
-  if (after !== undefined) {
-    const [row] = await ctx.db.rows(findRecipient, [ctx.account.id, campaignUuid, rowId('msg', after)])
-    if (row === undefined) throw problem(reasons.notFound)
-    place = row.contact_id
+async function recipientsOf(ctx: Ctx, { id }: Campaign, { state, ...paging }: RecipientPage) {
+  const statement = fewStates.includes(state ?? '') ? pageOfEnded : pageOfRecipients
+  const list: InnerList<RowOf<typeof statement>> = {
+    name: `recipients ${id} ${state ?? ''}`,
+    read: ([after] = [], most) =>
+      ctx.db.rows(statement, [ctx.account.id, rowId('cmp', id), state ?? null, after ?? null, most]),
+    keysOf: (row) => [row.contact_id],
   }
-  const page = fewStates.includes(state ?? '') ? pageOfEnded : pageOfRecipients
-  const rows = await ctx.db.rows(page, [ctx.account.id, campaignUuid, state ?? null, place, limit])
-  return rows.map((row) => ({
+  const { items, pagination } = await readInnerPage(ctx, list, paging)
+  const recipients = items.map((row) => ({
     contactId: encodeId(contact.prefix, ctx.account.id, row.contact_id),
     messageId: encodeId('msg', ctx.account.id, row.id),
     email: mayReadContacts(ctx) ? row.address : null,
@@ -241,6 +240,7 @@ async function recipientsOf(ctx: Ctx, record: Campaign, { limit, after, state }:
     openedAt: row.opened_at,
     clickedAt: row.clicked_at,
   }))
+  return { recipients, pagination }
 }
 
 async function timelineOf(ctx: Ctx, record: Campaign) {
@@ -258,12 +258,6 @@ const readLinks = statement(
   'account',
   `select url, clicks, machine_clicks, people from marketing_campaign_link
    where account_id = $1 and campaign_id = $2 order by people desc, clicks desc, id limit 500`,
-)
-
-const findRecipient = statement(
-  'marketing_message.recipient',
-  'account',
-  'select contact_id from marketing_message where account_id = $1 and campaign_id = $2 and id = $3',
 )
 
 const recipientColumns = 'id, contact_id, address, state, skip_reason, reply, sent_at, opened_at, clicked_at'

@@ -12,7 +12,11 @@ async function person(w: World, name: string, more: object = {}): Promise<string
 
 async function membersOf(w: World, segmentId: string): Promise<string[]> {
   await w.settle()
-  const { members = [] } = await w.call('marketing.segment.get', { segmentId, include: ['members'], limit: 100 })
+  const { members = [] } = await w.call('marketing.segment.get', {
+    segmentId,
+    include: ['members'],
+    pagination: { limit: 100 },
+  })
   return members.map(({ email }) => String(email).split('@')[0] ?? '').toSorted()
 }
 

@@ -4,7 +4,11 @@ import { world, type World } from '#test/world/world.ts'
 
 async function membersOf(w: World, segmentId: string): Promise<string[]> {
   await w.settle()
-  const { members = [] } = await w.call('marketing.segment.get', { segmentId, include: ['members'], limit: 100 })
+  const { members = [] } = await w.call('marketing.segment.get', {
+    segmentId,
+    include: ['members'],
+    pagination: { limit: 100 },
+  })
   return members.map(({ email }) => String(email))
 }
 

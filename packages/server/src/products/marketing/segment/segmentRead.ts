@@ -1,5 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
-import type { Condition, Ctx } from '#kit/call/context.ts'
+import type { Condition, Ctx, RowOf } from '#kit/call/context.ts'
 import { explain, type Explanation } from '#kit/filter/matches.ts'
 import { filterText } from '#kit/filter/filterText.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
@@ -8,8 +8,9 @@ import { encodeId } from '#kit/values/ids.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { pagingInput, queryOf, type ListOptions } from '#kit/call/paging.ts'
+import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
+import { innerPaging, innerPagination, readInnerPage, type InnerList, type InnerPaging } from '#kit/nouns/innerList.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -107,8 +108,7 @@ export const getSegment = operation('marketing.segment.get', {
       }),
     ),
     contactId: Type.Optional(idOf('con', { description: 'The contact whose membership is explained.' })),
-    limit: Type.Optional(pagingInput(['createdAt']).limit),
-    afterContactId: Type.Optional(idOf('con', { description: 'The last member of the page before.' })),
+    ...innerPaging,
   }),
   output: outputSchemaOf(segment, {
     filterText: nullable(Type.String({ description: 'The filter as text; null without one.' })),
@@ -125,6 +125,7 @@ export const getSegment = operation('marketing.segment.get', {
         { description: 'A page of members, in the order of their ids.' },
       ),
     ),
+    ...innerPagination,
     trend: Type.Optional(
       Type.Array(
         closed({
@@ -147,7 +148,7 @@ export const getSegment = operation('marketing.segment.get', {
   }),
   example: { segmentId: madeFirst('marketing.segment'), include: ['members', 'trend', 'usedBy'] },
   async handle(ctx, input) {
-    const { include = [], contactId, limit = 25, afterContactId } = input
+    const { include = [], contactId, pagination = {} } = input
     const by = exactlyOne({ segmentId: input.segmentId, clientReference: input.clientReference }, [
       'segmentId',
       'clientReference',
@@ -165,7 +166,7 @@ export const getSegment = operation('marketing.segment.get', {
       sample: await sampleOf(ctx, record.id),
       audit: await auditOf(ctx, record.id),
       ...(contactId === undefined ? {} : { membership: await membershipOf(ctx, record, contactId) }),
-      ...(include.includes('members') ? { members: await membersOf(ctx, record, { limit, afterContactId }) } : {}),
+      ...(include.includes('members') ? await membersOf(ctx, record, pagination) : {}),
       ...(include.includes('trend') ? { trend: await trendOf(ctx, record) } : {}),
       ...(include.includes('usedBy') ? { usedBy: await usersOf(ctx, record.id) } : {}),
     }
@@ -186,16 +187,19 @@ async function whyOf(ctx: Ctx, { filter }: Segment, contactUuid: string): Promis
   return subject === undefined ? null : explain(filter, subject, { vocabulary: contactVocabulary, at: ctx.now() })
 }
 
-type MemberPage = { limit: number; afterContactId: string | undefined }
-
-async function membersOf(ctx: Ctx, record: Segment, { limit, afterContactId }: MemberPage) {
-  const after = afterContactId === undefined ? null : rowId('con', (await ctx.store.get(contact, afterContactId)).id)
-  const rows = await ctx.db.rows(pageOfMembers, [ctx.account.id, rowId('seg', record.id), after, limit])
-  return rows.map((row) => ({
+async function membersOf(ctx: Ctx, { id }: Segment, paging: InnerPaging) {
+  const list: InnerList<RowOf<typeof pageOfMembers>> = {
+    name: `members ${id}`,
+    read: ([after] = [], most) => ctx.db.rows(pageOfMembers, [ctx.account.id, rowId('seg', id), after ?? null, most]),
+    keysOf: (row) => [row.contact_id],
+  }
+  const { items, pagination } = await readInnerPage(ctx, list, paging)
+  const members = items.map((row) => ({
     contactId: encodeId('con', ctx.account.id, row.contact_id),
     email: mayReadContacts(ctx) ? row.email : null,
     since: row.entered_at,
   }))
+  return { members, pagination }
 }
 
 async function trendOf(ctx: Ctx, record: Segment) {

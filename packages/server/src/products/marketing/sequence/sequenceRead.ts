@@ -5,9 +5,10 @@ import { clientReference, idOf, oneOf } from '#kit/values/fields.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
+import { innerPaging, innerPagination } from '#kit/nouns/innerList.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
-import { pageOfRuns, runPagingInput, runPagingOutput } from '#products/marketing/automation/automationRuns.ts'
+import { pageOfRuns } from '#products/marketing/automation/automationRuns.ts'
 import { sequence } from './sequence.ts'
 import {
   enrolmentOutput,
@@ -36,13 +37,13 @@ export const getSequence = operation('marketing.emailSequence.get', {
         description: 'Further parts of the response.',
       }),
     ),
-    pagination: Type.Optional(runPagingInput),
+    ...innerPaging,
   }),
   output: outputSchemaOf(sequence, {
     ...sequenceShape,
     stats: Type.Optional(sequenceStatsOutput),
     enrolments: Type.Optional(Type.Array(enrolmentOutput, { description: 'Enrolments, the newest first.' })),
-    enrolmentsPagination: Type.Optional(runPagingOutput),
+    ...innerPagination,
   }),
   example: { emailSequenceId: madeFirst('marketing.emailSequence') },
   async handle(ctx, input) {
@@ -55,9 +56,8 @@ export const getSequence = operation('marketing.emailSequence.get', {
     const presented = await presentSequence(ctx, record, source)
     const stats = include.includes('stats') ? { stats: await statsOfSequence(ctx, record, source) } : {}
     if (!include.includes('enrolments')) return { ...presented, ...stats }
-    const page = await pageOfRuns(ctx, { automationId: record.automationId, ...pagination })
-    const enrolments = { enrolments: enrolmentsOf(page.runs), enrolmentsPagination: page.runsPagination }
-    return { ...presented, ...stats, ...enrolments }
+    const { runs, ...page } = await pageOfRuns(ctx, { automationId: record.automationId, ...pagination })
+    return { ...presented, ...stats, enrolments: enrolmentsOf(runs), ...page }
   },
 })
 
