@@ -76,7 +76,6 @@ export const automationEnglish = {
   'automation.days.all': 'Every day',
   'automation.window.from': 'From',
   'automation.window.to': 'To',
-  'automation.property': 'Property',
   'automation.topic': 'Contacts who left the topic get no mail of this step.',
   'automation.trigger': 'Trigger',
   'automation.trigger.type': 'Contacts enter',

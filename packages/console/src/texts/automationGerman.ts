@@ -79,7 +79,6 @@ export const automationGerman: Record<keyof typeof automationEnglish, string> = 
   'automation.days.all': 'Jeden Tag',
   'automation.window.from': 'Von',
   'automation.window.to': 'Bis',
-  'automation.property': 'Eigenschaft',
   'automation.topic': 'Kontakte, die das Thema abbestellt haben, bekommen keine Mail dieses Schritts.',
   'automation.trigger': 'Auslöser',
   'automation.trigger.type': 'Kontakte treten ein',

@@ -292,6 +292,32 @@ test('a new automation has a name and a trigger, and opens on its canvas', async
   assert.deepEqual(failures, [])
 })
 
+test('a trigger suggests the properties of its event and their values', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'plan@example.com' })
+  const properties = { plan: 'gold' }
+  await w.call('marketing.event.track', { events: [{ name: 'app.plan.chosen', contactId, properties }] })
+  await open('/marketing/automation/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Gold plans')
+  await page.getByRole('combobox', { name: 'Contacts enter' }).click()
+  await page.getByRole('option', { name: 'when an event happens' }).click()
+  await page.getByRole('combobox', { name: 'Event' }).fill('app.plan.chosen')
+  await page.getByRole('button', { name: 'Property', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Property' }).click()
+  await page.getByRole('option', { name: 'plan', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Value' }).click()
+  await page.getByRole('option', { name: 'gold' }).click()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/aut_/)
+  const made = (/aut_[0-9a-z]+/.exec(page.url()) ?? [''])[0]
+  const { trigger } = await w.call('marketing.automation.get', { automationId: made })
+  const where = [{ prop: 'plan', is: 'eq', value: 'gold' }]
+  assert.deepEqual([trigger.event, trigger.where], ['app.plan.chosen', where])
+  assert.deepEqual(failures, [])
+})
+
 type Page = NonNullable<Awaited<ReturnType<typeof visit>>>['page']
 
 async function focusedNode(page: Page): Promise<string | null | undefined> {

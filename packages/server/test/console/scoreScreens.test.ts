@@ -65,6 +65,27 @@ test('a contact shows its score with the reasons, and takes points from a person
   assert.deepEqual(failures, [])
 })
 
+test('a rule of a score model suggests the properties of its event and their values', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/marketing/scores')
+  const rule = page.locator('.rule').first()
+  await rule.getByRole('button', { name: 'Property', exact: true }).click()
+  await rule.getByRole('combobox', { name: 'Property' }).click()
+  await page.getByRole('option', { name: 'total' }).click()
+  await rule.getByRole('combobox', { name: 'Value' }).click()
+  await page.getByRole('option', { name: '4900' }).click()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Save the model' }).click()
+  const question = page.getByRole('dialog', { name: 'Save the model and apply it?' })
+  await question.getByRole('button', { name: 'Save and apply' }).click()
+  await page.getByText('The model is saved and being applied.').waitFor()
+  const { model } = await w.call('marketing.leadScore.get', {})
+  const where = [{ prop: 'total', is: 'eq', value: 4900 }]
+  assert.deepEqual(model?.rules[0]?.when, { event: 'shop.order.placed', where })
+  assert.deepEqual(failures, [])
+})
+
 test('a score model is edited, previewed and saved, and mistakes are named', async (t) => {
   const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}
   if (page === undefined || open === undefined) return

@@ -5,7 +5,6 @@ import { useScope } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
-import { comparisonNames, formOf, isComparison } from '#console/products/marketing/filters/fieldComparisons.ts'
 import { readValue, typedValue } from '#console/products/marketing/filters/filterDraft.ts'
 import { FieldWidget as FilterField } from '#console/products/marketing/filters/filterWidget.tsx'
 import { t } from '#console/texts/texts.ts'
@@ -14,68 +13,6 @@ import { t } from '#console/texts/texts.ts'
 export function FilterWidget({ value, onChange, ...props }: FieldWidgetProps) {
   const shown = Object.keys(Object(value)).length === 0 ? null : value
   return <FilterField {...props} value={shown} onChange={(next) => onChange(next)} />
-}
-
-type Comparison = { prop?: string; is?: string; value?: unknown }
-
-/** Comparisons of properties of an event. */
-export function WhereWidget({ label, value, onChange, errors }: FieldWidgetProps) {
-  // cast: the field holds a list of comparisons, or nothing.
-  const rows = (Array.isArray(value) ? value : []) as Comparison[]
-  const put = (next: Comparison[]) => onChange(next.length === 0 ? null : next)
-  const change = (index: number, part: Comparison) =>
-    put(rows.map((each, at) => (at === index ? { ...each, ...part } : each)))
-  return (
-    <Rows label={label} errors={errors} add={() => put([...rows, { prop: '', is: 'eq', value: '' }])}>
-      {rows.map((row, index) => (
-        <Row key={index} remove={() => put(rows.filter((_, at) => at !== index))} name={row.prop ?? ''}>
-          <TextInput
-            aria-label={t('automation.property')}
-            placeholder={t('automation.property')}
-            miw="7rem"
-            flex={1}
-            value={row.prop ?? ''}
-            onChange={(event) => change(index, { prop: event.currentTarget.value })}
-          />
-          <Select
-            aria-label={t('filter.comparison')}
-            w="9rem"
-            allowDeselect={false}
-            data={comparisonNames.map((each) => ({ value: each, label: t(`filter.is.${each}`) }))}
-            value={row.is ?? 'eq'}
-            onChange={(is) =>
-              isComparison(is) && put(rows.map((each, at) => (at === index ? withForm(each, is) : each)))
-            }
-          />
-          {isComparison(row.is) && formOf(row.is) === 'none' ? null : (
-            <TextInput
-              aria-label={t('filter.value')}
-              placeholder={t('filter.value')}
-              miw="7rem"
-              flex={1}
-              value={textOf(row.value)}
-              onChange={(event) => change(index, { value: valueOf(row.is, event.currentTarget.value) })}
-            />
-          )}
-        </Row>
-      ))}
-    </Rows>
-  )
-}
-
-function withForm({ prop, value }: Comparison, is: string): Comparison {
-  if (isComparison(is) && formOf(is) === 'none') return { ...(prop === undefined ? {} : { prop }), is }
-  return { ...(prop === undefined ? {} : { prop }), is, value: valueOf(is, textOf(value)) }
-}
-
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(String).join(', ')
-  return value === undefined || value === null ? '' : typedValue(value, 'attributes.')
-}
-
-function valueOf(is: string | undefined, text: string): unknown {
-  if (isComparison(is) && formOf(is) === 'list') return text.split(',').map((each) => readValue(each))
-  return readValue(text)
 }
 
 /** Fields of contacts that a node may set. */

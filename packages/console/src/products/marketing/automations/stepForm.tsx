@@ -10,10 +10,11 @@ import { NumberField } from '#console/parts/form/numberField.tsx'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { EventWidget } from '#console/products/marketing/filters/namesInUse.tsx'
+import { WhereEvent, WhereWidget } from '#console/products/marketing/filters/whereWidget.tsx'
 import { t } from '#console/texts/texts.ts'
 import '#console/parts/form/form.css'
 import { pathsOf, type CanvasNode } from './canvasGraph.ts'
-import { FilterWidget, SetWidget, TopicWidget, WhereWidget } from './listWidgets.tsx'
+import { FilterWidget, SetWidget, TopicWidget } from './listWidgets.tsx'
 import { chosenField, neededFields, stepKinds } from './stepKinds.ts'
 import { shareText, wayLabel } from './stepTexts.ts'
 import { DaysWidget, DurationWidget, LocalTimeWidget, OffsetWidget, WindowWidget } from './timeWidgets.tsx'
@@ -131,16 +132,18 @@ function useNodeSchema(): JsonSchema {
 function NodeField({ name, node, errors, change }: StepFormProps & { name: string }) {
   const schema = useNodeSchema().properties?.[name] ?? {}
   return (
-    <FieldInput
-      name={name}
-      path={`/${name}`}
-      schema={schema}
-      isRequired={neededFields.has(`${node.type} ${name}`)}
-      value={node[name]}
-      onChange={(value) => change(withField(node, name, value), name)}
-      errors={errors}
-      widgets={name === 'event' ? eventWidgets : definitionWidgets}
-    />
+    <WhereEvent value={String(Object(node[name]).name ?? '')}>
+      <FieldInput
+        name={name}
+        path={`/${name}`}
+        schema={schema}
+        isRequired={neededFields.has(`${node.type} ${name}`)}
+        value={node[name]}
+        onChange={(value) => change(withField(node, name, value), name)}
+        errors={errors}
+        widgets={name === 'event' ? eventWidgets : definitionWidgets}
+      />
+    </WhereEvent>
   )
 }
 

@@ -6,6 +6,7 @@ import type { FormErrors } from '#console/parts/form/formValues.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { t } from '#console/texts/texts.ts'
 import { EventWidget } from '#console/products/marketing/filters/namesInUse.tsx'
+import { WhereEvent } from '#console/products/marketing/filters/whereWidget.tsx'
 import type { Definition } from './definitionDraft.ts'
 import { RecurrenceField } from './recurrenceField.tsx'
 import { definitionWidgets } from './stepForm.tsx'
@@ -83,7 +84,7 @@ export function TriggerFields({ trigger, errors, change }: TriggerFieldsProps) {
     change(next, `trigger ${name}`)
   }
   return (
-    <>
+    <WhereEvent value={String(trigger['event'] ?? '')}>
       <div data-path="/trigger/type">
         <Select
           label={t('automation.trigger.type')}
@@ -117,7 +118,7 @@ export function TriggerFields({ trigger, errors, change }: TriggerFieldsProps) {
           />
         ),
       )}
-    </>
+    </WhereEvent>
   )
 }
 

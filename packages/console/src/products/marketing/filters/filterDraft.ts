@@ -112,9 +112,24 @@ type EventParts = { key: number; event: string; where: unknown } & Occurrences
 
 /** The row of an event; undefined where a property has a comparison that rows do not show. */
 function eventRowOf({ where, ...row }: EventParts): Row | undefined {
-  const tests = [where].flat().map(testOf)
-  if (tests.some((test) => test === undefined)) return undefined
-  return { ...row, kind: 'event', tests: tests.filter((test) => test !== undefined) }
+  const { tests, others } = testsOf(where)
+  return others.length > 0 ? undefined : { ...row, kind: 'event', tests }
+}
+
+/** Comparisons of properties as rows. `others`: comparisons that rows do not show, which stay as they are. */
+export function testsOf(where: unknown): { tests: PropertyTest[]; others: unknown[] } {
+  const parts: unknown[] = [where ?? []].flat()
+  const read = parts.map((part) => ({ part, test: testOf(part) }))
+  return {
+    tests: read.flatMap(({ test }) => test ?? []),
+    others: read.filter(({ test }) => test === undefined).map(({ part }) => part),
+  }
+}
+
+/** The comparisons of rows as the API takes them; null for none. */
+export function whereOf(tests: readonly PropertyTest[], others: readonly unknown[] = []): unknown[] | null {
+  const parts = tests.map((test) => ({ prop: test.prop.trim(), ...comparisonPart(test, ownField) }))
+  return parts.length + others.length === 0 ? null : [...others, ...parts]
 }
 
 function testOf(test: unknown): PropertyTest | undefined {
@@ -230,8 +245,8 @@ function occurrencePart(row: Extract<Row, { kind: 'event' | 'mail' }>): FilterTr
 }
 
 function eventPart({ event, tests }: Extract<Row, { kind: 'event' }>): FilterTree {
-  const where = tests.map((test) => ({ prop: test.prop.trim(), ...comparisonPart(test, ownField) }))
-  return { event: event.trim(), ...(where.length === 0 ? {} : { where }) }
+  const where = whereOf(tests)
+  return { event: event.trim(), ...(where === null ? {} : { where }) }
 }
 
 function comparisonPart({ is, values }: Compared, field: string): FilterTree {

@@ -1,9 +1,10 @@
 import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { NumberField } from '#console/parts/form/numberField.tsx'
-import { FilterWidget, WhereWidget } from '#console/products/marketing/automations/listWidgets.tsx'
+import { FilterWidget } from '#console/products/marketing/automations/listWidgets.tsx'
 import { DurationWidget } from '#console/products/marketing/automations/timeWidgets.tsx'
 import { NameField } from '#console/products/marketing/filters/namesInUse.tsx'
+import { WhereEvent, WhereWidget } from '#console/products/marketing/filters/whereWidget.tsx'
 import { t } from '#console/texts/texts.ts'
 import type { RuleDraft } from './scoreDraft.ts'
 
@@ -77,7 +78,9 @@ export function RuleRow({ rule, pointsError, change, remove }: RuleProps) {
               onChange={(event) => change({ event })}
             />
             <div className="rule-wide">
-              <WhereWidget {...field('where')} />
+              <WhereEvent value={rule.event}>
+                <WhereWidget {...field('where')} />
+              </WhereEvent>
             </div>
           </>
         ) : (
