@@ -65,6 +65,23 @@ test('a predicted crossing is the one that bisection finds', () => {
   assert.ok(found > 50, `${found} of 300 models have a crossing`)
 })
 
+test('a small engagement above a large fit crosses its threshold, however slowly it decays', () => {
+  const spans = [{ startsAtMs: startMs, halfLifeMs: 3_000 * dayMs }]
+  for (const small of [0.5, 0.005, 0.00001]) {
+    const fit = { score: 'fit' as const, points: 50 - small, atMs: startMs }
+    const acts = { score: 'engagement' as const, points: small * 2, atMs: startMs }
+    const scale = scaleOf(spans)
+    const sums = withPoints(spans, withPoints(spans, noSums, fit), acts)
+    const atMs = nextCrossing(scale, sums, startMs)?.atMs ?? 0
+    assert.ok(Math.abs(atMs - (startMs + 3_000 * dayMs)) < dayMs, `${small}: ${atMs}`)
+    assert.deepEqual(
+      [atMs - 1, atMs].map((at) => scoresAt(scale, sums, at).status),
+      ['hot', 'warm'],
+      `${small}`,
+    )
+  }
+})
+
 test('a new half-life continues the count of half-lives, so that sums keep their meaning', () => {
   const spans = [
     { startsAtMs: startMs, halfLifeMs: 10 * dayMs },

@@ -112,17 +112,29 @@ export function passedBetween({ thresholds }: Scale, before: number, after: numb
 /** Crossings beyond the year 2200 are not predicted. */
 const latestMs = Date.UTC(2200, 0)
 
-/** Rounding moves the solution by a millisecond at most; the floor and the bounds may keep the total from crossing. */
+/**
+ * The first millisecond at which the total is beyond a threshold. Rounding of the total delays it: the less the score
+ * decays within a millisecond, the longer. The floor and the bounds may keep the total from crossing.
+ */
 function firstBeyond(
   scale: Scale,
   sums: Sums,
   { fromMs, min, direction }: { fromMs: number; min: number; direction: 'up' | 'down' },
 ): number | undefined {
-  for (let atMs = fromMs; atMs <= fromMs + 3; atMs += 1) {
-    const isAbove = scoresAt(scale, sums, atMs).total >= min
-    if (isAbove === (direction === 'up')) return atMs
+  const isBeyond = (atMs: number) => scoresAt(scale, sums, atMs).total >= min === (direction === 'up')
+  if (isBeyond(fromMs)) return fromMs
+  let stepMs = 1
+  while (!isBeyond(fromMs + stepMs)) {
+    if (fromMs + stepMs > latestMs) return undefined
+    stepMs *= 2
   }
-  return undefined
+  let [low, high] = [fromMs + Math.floor(stepMs / 2), fromMs + stepMs]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (isBeyond(middle)) high = middle
+    else low = middle
+  }
+  return high
 }
 
 function bounded({ bounds }: Scale, value: number): number {
