@@ -111,11 +111,20 @@ export const contactReferences: readonly ContactReference[] = [
     ),
   },
   {
+    // A rule of a filter gives its points once: where both contacts have entries of it, those of the kept one stay.
     table: 'marketing_score_entry',
     move: statement(
       'marketing_score_entry.move',
       'account',
-      'update marketing_score_entry set contact_id = $2 where account_id = $1 and contact_id = $3',
+      `with doubled as (
+         delete from marketing_score_entry e where account_id = $1 and contact_id = $3 and rule_id is not null
+           and key is null and exists (
+             select from marketing_score_entry k where k.account_id = $1 and k.contact_id = $2
+               and k.rule_id = e.rule_id and k.key is null and k.version >= coalesce((
+                 select max(version) from marketing_score_model where account_id = $1 and is_full), 0))
+         returning id)
+       update marketing_score_entry set contact_id = $2
+       where account_id = $1 and contact_id = $3 and id not in (select id from doubled)`,
     ),
     erase: statement(
       'marketing_score_entry.erase',

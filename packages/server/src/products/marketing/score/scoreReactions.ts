@@ -19,11 +19,16 @@ const scoreEvents = reaction('marketing.leadScore.scoreEvents', contactOccurred,
   const states = model.rules.filter(({ filter }) => filter !== null && isConcerned(filter, { events: known }))
   const isScored = model.rules.some(({ event }) => event !== null && known.has(event.event))
   if (!isScored && states.length === 0) return
-  const contactIds = [...new Set(fact.payload.contactIds.map((id) => rowId('con', id)))].toSorted()
-  const held = await holdScores(ctx, model, contactIds)
+  const named = [...new Set(fact.payload.contactIds.map((id) => rowId('con', id)))].toSorted()
+  const held = await holdScores(ctx, model, named)
   const ids = events.map(({ eventId }) => eventId)
   const rows = isScored ? await ctx.db.rows(readEvents, [ctx.account.id, ids]) : []
   const scored = rows.map(({ contact_id: contactId, ...event }) => ({ ...event, contactId }))
+  // A merge since the event moved it to another contact.
+  const owners = [...new Set(scored.map(({ contactId }) => contactId))]
+  const moved = owners.filter((id) => !named.includes(id)).toSorted()
+  if (moved.length > 0) held.push(...(await holdScores(ctx, model, moved)))
+  const contactIds = held.map(({ contactId }) => contactId)
   const entries = [
     ...(await entriesOfEvents(ctx, model, scored)),
     ...(await entriesOfStates(ctx, model, { contactIds, rules: states })),

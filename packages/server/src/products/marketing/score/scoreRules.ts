@@ -143,11 +143,13 @@ const readGiven = statement(
      and starts_at >= $4::timestamptz and kind = 'rule' and version >= $5`,
 )
 
+// Entries of events have a key: the rule of an id may have looked at events in an earlier version.
 const readLatest = statement(
   'marketing_score_entry.latest',
   'account',
   `select distinct on (contact_id, rule_id) contact_id, rule_id, kind, score, points, at, expires_at
    from marketing_score_entry
    where account_id = $1 and contact_id = any($2::uuid[]) and rule_id = any($3::text[]) and version >= $4
+     and key is null
    order by contact_id, rule_id, starts_at desc, id desc`,
 )

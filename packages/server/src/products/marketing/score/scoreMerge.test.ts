@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world, type World } from '#test/world/world.ts'
+import { schedules } from './scoreClock.ts'
+
+const get = 'marketing.leadScore.get'
+const update = 'marketing.leadScore.update'
+const vip = {
+  ruleId: 'vip',
+  name: 'Very important',
+  score: 'fit',
+  when: { field: 'tags', is: 'any', value: ['vip'] },
+  points: 10,
+} as const
+const opened = { ruleId: 'opened', name: 'Opened', score: 'fit', when: { event: 'app.opened' }, points: 10 } as const
+
+async function makeContact(w: World, name: string): Promise<string> {
+  return (await w.call('marketing.contact.create', { email: `${name}@example.com`, tags: ['vip'] })).id
+}
+
+async function tick(w: World): Promise<void> {
+  await w.settle()
+  w.clock.advance(1_000)
+  for (const each of schedules) await each.run(w.app.operatorCtx(w.account.account, each.name))
+  await w.settle()
+}
+
+test('a rule of a filter gives its points once to two merged contacts, and takes all of them back', async () => {
+  await using w = await world()
+  await w.call(update, { model: { rules: [vip] } })
+  const [contactId, mergeFrom] = [await makeContact(w, 'mira'), await makeContact(w, 'jon')]
+  await tick(w)
+  await w.call('marketing.contact.update', { contactId, mergeFrom })
+  await tick(w)
+  const merged = await w.call(get, { contactId })
+  await w.call('marketing.contact.update', { contactId, removeTags: ['vip'] })
+  await tick(w)
+  const after = await w.call(get, { contactId })
+  assert.deepEqual([merged.fit, after.fit], [10, 0])
+})
+
+test('points for events of a contact that is merged first count for the contact that stays', async () => {
+  await using w = await world()
+  await w.call(update, { model: { rules: [opened] } })
+  const [contactId, mergeFrom] = [await makeContact(w, 'mira'), await makeContact(w, 'jon')]
+  await w.call(update, { contactId, set: { fit: 1 }, reason: 'Size' })
+  await tick(w)
+  await w.call('marketing.event.track', { events: [{ name: 'app.opened', contactId: mergeFrom }] })
+  await w.call('marketing.contact.update', { contactId, mergeFrom })
+  await tick(w)
+  const kept = await w.call(get, { contactId, include: ['breakdown'] })
+  assert.deepEqual([kept.fit, kept.breakdown?.length], [11, 2])
+})
+
+test('a rule that looked at events before gives the points of its filter', async () => {
+  await using w = await world()
+  await w.call(update, { model: { rules: [{ ...opened, ruleId: 'vip' }] } })
+  const contactId = await makeContact(w, 'mira')
+  await w.call('marketing.event.track', { events: [{ name: 'app.opened', contactId }] })
+  await tick(w)
+  await w.call(update, { model: { rules: [vip] } })
+  await w.call('marketing.contact.update', { contactId, removeTags: ['vip'] })
+  await w.call('marketing.contact.update', { contactId, addTags: ['vip'] })
+  await tick(w)
+  assert.equal((await w.call(get, { contactId })).fit, 20)
+  await w.call('marketing.contact.update', { contactId, removeTags: ['vip'] })
+  await tick(w)
+  assert.equal((await w.call(get, { contactId })).fit, 10)
+})
