@@ -431,3 +431,21 @@ test('a row of JSON that nests without end is refused alone', async () => {
   assert.deepEqual(counts(done), ['done', 2, 1, 0, 0, 0, 1])
   assert.deepEqual(await errorsOf(w, done), ['1 null: nests deeper than 20 levels'])
 })
+
+test('a list whose parts stand in quotation marks, as in exports of Mailchimp, loses the marks', async () => {
+  await using w = await world()
+  const file =
+    'Email Address,TAGS\nada@example.com,"""VIP"",""Berlin, Mitte"""\n' +
+    'bob@example.com,"""say """"hi"""""",new"\ncy@example.com,"7"" single; b"\n'
+  const mapping = [
+    { columnName: 'Email Address', field: 'email' },
+    { columnName: 'TAGS', field: 'tags' },
+  ]
+  await imported(w, file, { mapping, consent })
+  const tags = ['ada', 'bob', 'cy'].map(async (name) => (await contactOf(w, `${name}@example.com`)).tags)
+  assert.deepEqual(await Promise.all(tags), [
+    ['VIP', 'Berlin, Mitte'],
+    ['say "hi"', 'new'],
+    ['7" single', 'b'],
+  ])
+})

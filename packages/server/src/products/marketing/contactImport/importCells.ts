@@ -70,9 +70,14 @@ function readList(cell: unknown): CellRead<string[]> {
   return values.length === 0 ? {} : { value: values }
 }
 
-/** Parts of a text with commas, semicolons or bars between them, or of a list in JSON. */
+/** A part of a list within quotation marks, where a doubled mark stands for one, or a part without them. */
+const part = /\s*(?:"((?:[^"]|"")*)"\s*(?=[,;|]|$)|([^,;|]*))(?:[,;|]|$)/g
+
+/** Parts of a text with commas, semicolons or bars between them, also each in quotation marks, or of a list in JSON. */
 function partsOf(text: string): string[] | undefined {
-  if (!text.startsWith('[')) return text.split(/[,;|]/)
+  if (!text.startsWith('[')) {
+    return Array.from(text.matchAll(part), ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain)
+  }
   const parsed = parsedJson(text)
   return Array.isArray(parsed) ? parsed.map(textOf) : undefined
 }
