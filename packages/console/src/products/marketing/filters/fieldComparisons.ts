@@ -86,6 +86,15 @@ export function comparisons(field: string): readonly Comparison[] {
   return comparisonsOf[kindOfField(field)]
 }
 
+/** The comparison of a row whose field changes: the one it has, where the new field takes it and can satisfy it. */
+export function keptComparison(is: Comparison, field: string): Comparison {
+  const taken = comparisons(field)
+  const [first = 'eq'] = taken
+  // Only a list satisfies these, and most attributes hold one value: a row that began with tags would match no contact.
+  const isOfLists = kindOfField(field) === 'own' && comparisonsOf.list.includes(is) && formOf(is) === 'list'
+  return taken.includes(is) && !isOfLists ? is : first
+}
+
 /** Prefix of the fields that an account names itself. */
 export const ownField = 'attributes.'
 

@@ -8,7 +8,7 @@ import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { t } from '#console/texts/texts.ts'
 import { ComparisonSelect, ValueField } from './comparisonFields.tsx'
 import { conditionText } from './conditionTexts.ts'
-import { comparisons, fieldKinds, kindOfField, ownField } from './fieldComparisons.ts'
+import { comparisons, fieldKinds, keptComparison, kindOfField, ownField } from './fieldComparisons.ts'
 import {
   gapOf,
   mailActions,
@@ -266,8 +266,7 @@ function FieldFields({ row, change }: RowProps<FieldRow>) {
   const isOwn = kindOfField(field) === 'own'
   const choose = (next: string | null) => {
     const name = next ?? 'tags'
-    const [first = 'eq'] = comparisons(name)
-    change({ ...row, field: name, is: comparisons(name).includes(is) ? is : first, values: [] })
+    change({ ...row, field: name, is: keptComparison(is, name), values: [] })
   }
   const fields = [...Object.keys(fieldKinds), ownField].map((value) => ({
     value,
