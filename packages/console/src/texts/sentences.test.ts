@@ -6,11 +6,16 @@ import { toldSentence } from './sentences.ts'
 import { sentencesGerman } from './sentencesGerman.ts'
 import { loadLanguage } from './texts.ts'
 
-const products = join(import.meta.dirname, '../../../server/src/products')
+const server = join(import.meta.dirname, '../../../server/src')
+const marketing = ['automation/automationView.ts', 'contact/contact.ts', 'contact/contactFields.ts']
+const imports = ['importCells.ts', 'importRow.ts', 'importText.ts'].map((name) => `contactImport/${name}`)
 const sources = [
-  ...['account/accountAttention.ts', 'account/serverChecks.ts', 'livestream/stream/streamAttention.ts'],
-  'marketing/automation/automationView.ts',
-].map((path) => readFileSync(join(products, path), 'utf8'))
+  ...['account/accountAttention.ts', 'account/serverChecks.ts', 'livestream/stream/streamAttention.ts'].map(
+    (path) => `products/${path}`,
+  ),
+  ...[...marketing, ...imports].map((path) => `products/marketing/${path}`),
+  'kit/values/standardFieldTypes.ts',
+].map((path) => readFileSync(join(server, path), 'utf8'))
 // The console reads the languages of its browser.
 Object.assign(globalThis, { document: { documentElement: {} } })
 Object.defineProperty(globalThis.navigator, 'languages', { value: ['de-DE'] })
@@ -33,6 +38,7 @@ test('German translates sentences of the server with their values, and marks oth
     'Shop hat auf die letzten 12 Stapel von Zustellungen nicht geantwortet.',
   )
   assert.equal(toldSentence('Poor signal: Main stage').text, 'Schlechtes Signal: Main stage')
+  assert.equal(toldSentence('has 3 cells and not 11').text, 'hat 3 Zellen statt 11')
   assert.equal(toldSentence('Dead jobs').text, 'Gescheiterte Aufträge')
   assert.deepEqual(toldSentence('Something new.'), { text: 'Something new.', lang: 'en' })
 })

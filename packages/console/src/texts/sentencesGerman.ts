@@ -1,6 +1,6 @@
 /**
- * Sentences that the server says in English, in German: advice about automations, and findings of the home page. `{}`
- * stands for a value. A sentence that is not here is shown as it comes.
+ * Sentences that the server says in English, in German: advice about automations, findings of the home page, and
+ * reasons of wrong rows of an import. `{}` stands for a value. A sentence that is not here is shown as it comes.
  */
 export const sentencesGerman: Readonly<Record<string, string>> = {
   'Dead jobs': 'Gescheiterte Aufträge',
@@ -23,4 +23,20 @@ export const sentencesGerman: Readonly<Record<string, string>> = {
     'Der Text hat keinen Link zum Abbestellen; die Mail hat ihn nur in ihren Headern.',
   'There are no quiet hours: messages leave at any hour.':
     'Es gibt keine Ruhezeiten: Nachrichten gehen zu jeder Stunde hinaus.',
+  'must be a mail address such as mira@example.com': 'muss eine E-Mail-Adresse wie mira@example.com sein',
+  'must be a phone number such as +4940123456': 'muss eine Telefonnummer wie +4940123456 sein',
+  'one of email, phone, externalId, viewerId is needed':
+    'braucht eine E-Mail-Adresse, Telefonnummer, externe ID oder Zuschauer-ID',
+  'must be a moment such as 2026-11-21 or 2026-11-21T09:00:00Z':
+    'muss ein Zeitpunkt wie 21.11.2026 oder 2026-11-21T09:00:00Z sein',
+  'must be subscribed or unsubscribed': 'muss „abonniert“ oder „abgemeldet“ sein',
+  'must be yes or no': 'muss „ja“ oder „nein“ sein',
+  'must be a list': 'muss eine Liste sein',
+  'must be an object in JSON': 'muss ein Objekt in JSON sein',
+  'must be a number such as 12.5': 'muss eine Zahl wie 12,5 sein',
+  'must be a number that has no comma before three digits': 'muss eine Zahl ohne Komma vor drei Ziffern sein',
+  'must be a smaller number': 'muss eine kleinere Zahl sein',
+  'has {} cells and not {}': 'hat {} Zellen statt {}',
+  'is no object in JSON': 'ist kein Objekt in JSON',
+  'is no JSON': 'ist kein JSON',
 }

@@ -8,6 +8,7 @@ import { labelOf } from '#console/parts/labels.ts'
 import { notifyFailure } from '#console/parts/notices.tsx'
 import { useRead, useStale } from '#console/parts/recordQueries.ts'
 import { numberText } from '#console/texts/formats.ts'
+import { toldSentence } from '#console/texts/sentences.ts'
 import { t } from '#console/texts/texts.ts'
 import { NameField } from '#console/products/marketing/filters/namesInUse.tsx'
 import {
@@ -160,13 +161,18 @@ function Errors({ of: { id, name } }: { of: Import }) {
               <Table.Td>{numberText(each.row)}</Table.Td>
               <Table.Td>{each.column ?? ''}</Table.Td>
               <Table.Td className="value-text">{each.value ?? '–'}</Table.Td>
-              <Table.Td>{each.reason}</Table.Td>
+              <Reason text={each.reason} />
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </div>
   )
+}
+
+function Reason({ text: reason }: { text: string }) {
+  const { text, lang } = toldSentence(reason)
+  return <Table.Td lang={lang}>{text}</Table.Td>
 }
 
 /** Columns with their parts of a contact, and options; then a check, or the import. */
