@@ -89,6 +89,8 @@ export const campaignFormEnglish = {
   'campaign.check.integration': 'The integration is missing.',
   'campaign.check.past': 'The time of the start has passed.',
   'campaign.check.sample': 'The texts still hold links or words of a sample.',
+  'campaign.check.sameVariants':
+    'Two variants are the same mail: the test finds no winner. Give one another subject or text.',
   'campaign.check.senderDomain': 'The domain of the sender is not verified.',
   'campaign.check.caught': 'No mail server sends for this account: its mails are caught and reach no one.',
   'campaign.check.mend': 'Mend it',

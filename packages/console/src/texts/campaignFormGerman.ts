@@ -92,6 +92,8 @@ export const campaignFormGerman: Record<keyof typeof campaignFormEnglish, string
   'campaign.check.integration': 'Die Anbindung fehlt.',
   'campaign.check.past': 'Die Zeit des Starts ist vorbei.',
   'campaign.check.sample': 'Die Texte enthalten noch Links oder Wörter eines Beispiels.',
+  'campaign.check.sameVariants':
+    'Zwei Varianten sind dieselbe Mail: Der Test findet keinen Sieger. Ändere Betreff oder Text.',
   'campaign.check.senderDomain': 'Die Domain des Absenders ist nicht bestätigt.',
   'campaign.check.caught': 'Kein Mailserver sendet für dieses Konto: Seine Mails werden abgefangen.',
   'campaign.check.mend': 'Beheben',

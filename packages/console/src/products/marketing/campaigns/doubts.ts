@@ -1,12 +1,13 @@
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { OutputOf } from '#console/app/client.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
+import { hasSameVariants } from './sameVariants.ts'
 import type { CampaignDraft } from './useCampaign.ts'
 
 type Template = OutputOf<'marketing.template.get'>
 
 /** A doubt about a campaign that can start, and the page where it is mended; its content step where there is none. */
-export type Doubt = { key: 'sample' | 'senderDomain' | 'caught'; page?: string }
+export type Doubt = { key: 'sample' | 'sameVariants' | 'senderDomain' | 'caught'; page?: string }
 
 const sampleParts = /https?:\/\/(www\.)?example\.(com|org|net)\b|A headline in a few words|Describe the image/i
 
@@ -33,6 +34,7 @@ export function useDoubts({ values, found }: CampaignDraft): Doubt[] {
   const page = (name: string) => `/${accountId}/marketing/${name}`
   const doubts: [boolean, Doubt][] = [
     [textsOf(values, isTemplate ? template : undefined).some(isSampleText), { key: 'sample' }],
+    [hasSameVariants(values), { key: 'sameVariants' }],
     [isOn && !isProven, { key: 'senderDomain', page: page('sendingDomain') }],
     [found?.isCaught === true, { key: 'caught', page: page('integration') }],
   ]
