@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadLanguage } from '#console/texts/texts.ts'
+import { loadLanguage, withScreenTexts } from '#console/texts/texts.ts'
 import { behindColon, factTitle, labelOf } from './labels.ts'
 
 test('labelOf() makes words of a name, without the marks of ids and flags', () => {
@@ -33,4 +33,11 @@ test('behindColon() writes what happened small, but for a German noun in it', as
   assert.deepEqual(['Erstellt', 'Betreten', 'Zugang erteilt', 'Fehler'].map(behindColon), [
     ...['erstellt', 'betreten', 'Zugang erteilt', 'Fehler'],
   ])
+})
+
+test('labelOf() names the steps of an automation by what they do', async () => {
+  Object.assign(globalThis, { document: { documentElement: {} } })
+  await loadLanguage('en')
+  await withScreenTexts(async () => undefined)
+  assert.deepEqual(['sendSms', 'enrol'].map(labelOf), ['Send SMS', 'Enrol'])
 })
