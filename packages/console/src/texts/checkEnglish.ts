@@ -1,6 +1,7 @@
 /** Texts of the check of an input before it is sent: those of the server's refusals. Forms load them. */
 export const checkEnglish = {
   required: 'is needed',
+  oneOf: 'needs one of these: {limit}',
   incomplete: 'is not complete yet',
   json: 'is no valid JSON',
   pair: 'must have a name of its own for each value',

@@ -3,6 +3,7 @@ import type { CheckKey } from './checkEnglish.ts'
 /** Texts of the check of an input before it is sent. */
 export const checkGerman: Readonly<Record<CheckKey, string>> = {
   required: 'wird gebraucht',
+  oneOf: 'braucht eines davon: {limit}',
   incomplete: 'ist noch nicht vollständig',
   json: 'ist kein gültiges JSON',
   pair: 'braucht für jeden Wert einen eigenen Namen',

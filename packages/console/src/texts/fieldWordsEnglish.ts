@@ -35,6 +35,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   hiEvents: 'Hi.Events',
   hmac: 'HMAC',
   html: 'HTML',
+  inline: 'Own text',
   keyId: 'Key',
   launch: 'Start',
   line1: 'Street and number',

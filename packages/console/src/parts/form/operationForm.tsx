@@ -22,6 +22,7 @@ import { DraftNotice, SignedOutNotice } from './draftNotices.tsx'
 import { newKey } from './formKeys.ts'
 import { orderedFields, remainingErrors, sentValues, type FormErrors, type FormValues } from './formValues.ts'
 import { checkText, inputErrors } from './inputChecks.ts'
+import { refusalText } from './refusalTexts.ts'
 import './form.css'
 
 /** A group of fields under a heading. */
@@ -174,7 +175,7 @@ function isRefused(error: unknown): boolean {
 }
 
 function errorsOf({ fields }: FairgroundError): FormErrors {
-  return Object.fromEntries(fields.map(({ path, message }) => [path, message]))
+  return Object.fromEntries(fields.map(({ path, message }) => [path, refusalText(message)]))
 }
 
 /** Inputs whose text is no value yet, such as a day without its time, with a message. */

@@ -1,6 +1,7 @@
 import { FairgroundError } from '@fairground/sdk'
 import type { OutputOf } from '#console/app/client.ts'
 import { isEqual, type FormErrors } from '#console/parts/form/formValues.ts'
+import { refusalText } from '#console/parts/form/refusalTexts.ts'
 import type { CanvasNode } from './canvasGraph.ts'
 
 /** An automation with its definition and its numbers. */
@@ -40,7 +41,8 @@ export function definitionErrors(error: unknown, nodes: readonly CanvasNode[]): 
   if (!(error instanceof FairgroundError) || error.fields.length === 0) return undefined
   const byNode = new Map<string, Record<string, string>>()
   const others: Record<string, string> = {}
-  for (const { path, message } of error.fields) {
+  for (const { path, message: refusal } of error.fields) {
+    const message = refusalText(refusal)
     const [, index, below = ''] = /^\/nodes\/(\d+)(\/.*)?$/.exec(path) ?? []
     const node = index === undefined ? undefined : nodes[Number(index)]
     if (node === undefined) others[path] = message

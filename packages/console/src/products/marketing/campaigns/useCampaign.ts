@@ -11,6 +11,7 @@ import {
   type FormErrors,
   type FormValues,
 } from '#console/parts/form/formValues.ts'
+import { refusalText } from '#console/parts/form/refusalTexts.ts'
 import { inputErrors } from '#console/parts/form/inputChecks.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
@@ -127,5 +128,5 @@ function firstValues(draftKey: string, record: Campaign | undefined): FormValues
 
 function errorsOf(error: unknown): FormErrors {
   if (!(error instanceof FairgroundError)) return {}
-  return Object.fromEntries(error.fields.map(({ path, message }) => [path, message]))
+  return Object.fromEntries(error.fields.map(({ path, message }) => [path, refusalText(message)]))
 }
