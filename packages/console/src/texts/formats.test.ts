@@ -9,6 +9,7 @@ import {
   moneyText,
   momentText,
   numberText,
+  ownValueText,
   setTimeZone,
 } from './formats.ts'
 import { loadLanguage, plural } from './texts.ts'
@@ -53,4 +54,13 @@ test('German shows the same values in its own style and words', async () => {
   assert.equal(agoText(nowMs - 86_400_000, nowMs), 'gestern')
   assert.equal(plural('home.facts.count', 1_200), '1.200 Fakten')
   assert.equal(page.documentElement.lang, 'de')
+})
+
+test('a value of an own name shows a moment in words, midnight in UTC as a day, and all else as it is', async () => {
+  await loadLanguage('en-GB')
+  setTimeZone('America/New_York')
+  assert.deepEqual(
+    ['1985-12-20T00:00:00.000Z', '2026-03-04T15:06:07Z', '2026-99-99T15:06:07Z', 5, true].map(ownValueText),
+    [...['20 Dec 1985', '4 Mar 2026, 10:06', '2026-99-99T15:06:07Z', '5', 'true']],
+  )
 })

@@ -27,6 +27,15 @@ export function dayText(day: string): string {
   return new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 }
 
+const isoMoment = /^\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d(?:\.\d+)?)Z$/
+
+/** A value of a name that the account chose: a moment in words, and midnight in UTC as the day that someone entered. */
+export function ownValueText(value: unknown): string {
+  const time = typeof value === 'string' ? isoMoment.exec(value)?.[1] : undefined
+  if (time === undefined || Number.isNaN(Date.parse(String(value)))) return String(value)
+  return /^[0:.]+$/.test(time) ? dayText(String(value).slice(0, 10)) : momentText(String(value))
+}
+
 const steps: readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60, 'second'],
   [3600, 'minute'],

@@ -21,6 +21,7 @@ import {
   momentText,
   moneyText,
   numberText,
+  ownValueText,
 } from '#console/texts/formats.ts'
 import { imageSource } from '#console/parts/ownAddress.ts'
 import { languageTag, t } from '#console/texts/texts.ts'
@@ -165,7 +166,7 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
             <Text span c="dimmed" size="sm">
               {name}
             </Text>{' '}
-            {String(each)}
+            {ownValueText(each)}
           </span>
         ))}
         {Object.keys(Object(value)).length === 0 ? <Nothing /> : null}
