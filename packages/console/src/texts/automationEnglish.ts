@@ -76,7 +76,7 @@ export const automationEnglish = {
   'automation.days.all': 'Every day',
   'automation.window.from': 'From',
   'automation.window.to': 'To',
-  'automation.topic': 'Contacts who left the topic get no mail of this step.',
+  'automation.topic': 'Contacts who left the topic do not get the mail.',
   'automation.trigger': 'Trigger',
   'automation.trigger.type': 'Contacts enter',
   'automation.trigger.event': 'when an event happens',

@@ -79,7 +79,7 @@ export const automationGerman: Record<keyof typeof automationEnglish, string> = 
   'automation.days.all': 'Jeden Tag',
   'automation.window.from': 'Von',
   'automation.window.to': 'Bis',
-  'automation.topic': 'Kontakte, die das Thema abbestellt haben, bekommen keine Mail dieses Schritts.',
+  'automation.topic': 'Kontakte, die das Thema abbestellt haben, bekommen die Mail nicht.',
   'automation.trigger': 'Auslöser',
   'automation.trigger.type': 'Kontakte treten ein',
   'automation.trigger.event': 'wenn ein Ereignis geschieht',

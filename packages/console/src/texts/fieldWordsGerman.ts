@@ -709,7 +709,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   subCategories: 'Unterkategorien',
   subCategoryCount: 'Unterkategorien',
   subCategoryId: 'Unterkategorie',
-  subject: 'Gegenstand',
+  subject: 'Betreff',
   subjectVersion: 'Version des Gegenstands',
   subtitles: 'Untertitel',
   successRate1h: 'Anteil der letzten Stunde',

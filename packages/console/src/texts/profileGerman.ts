@@ -10,7 +10,7 @@ export const profileGerman: Record<keyof typeof profileEnglish, string> = {
   'profile.evidence': 'Nachweis der Zustimmung',
   'profile.evidence.none': 'Es gibt keinen Nachweis.',
   'profile.person': 'Person',
-  'profile.merge': 'Mit einem anderen Kontakt zusammenführen',
+  'profile.merge': 'Mit anderem Kontakt zusammenführen',
   'profile.merge.text':
     'Verlauf, Zustimmungen und Scores des anderen Kontakts kommen hierher, er selbst geht. Leere Felder füllen sich.',
   'profile.merge.other': 'Der andere Kontakt',
