@@ -188,7 +188,7 @@ test('the keyboard alone adds a step after another one, fills it in and saves; a
   )
   await page.keyboard.press('Control+s')
   await page.getByText('The automation cannot run like this').waitFor()
-  assert.match((await canvas.locator('[data-id=addScore]').getAttribute('aria-label')) ?? '', /Reason is required/)
+  assert.match((await canvas.locator('[data-id=addScore]').getAttribute('aria-label')) ?? '', /Reason is needed/)
   await canvas.locator('[data-id=addScore]').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Reason' }).fill('Read the welcome')
