@@ -57,13 +57,18 @@ async function tcpServer(serve: (socket: Socket) => void) {
   }
 }
 
+/** Waits for the end of a connection, by a reset as well. */
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => void socket.once('close', () => resolve()))
+}
+
 test('a mail server that drips its replies ends the attempt at its bound, and the mail may leave again', async () => {
   await using server = await drippingServer((text) => text.includes('RCPT TO'))
   const pool = openSmtpPool(rules, accessOf(server.port), { bounds: { waitMs: 10_000, sendMs: 500 } })
   const { state, reply } = await pool.deliver(mail)
   assert.deepEqual([state, reply], ['deferred', 'the mail server did not finish in time'])
   const [socket] = server.sockets
-  if (socket?.destroyed === false) await once(socket, 'close')
+  if (socket?.destroyed === false) await closeOf(socket)
   pool.close()
 })
 
@@ -80,7 +85,7 @@ test('a verification of a mail server that drips its replies ends at its bound, 
   const connect = { name: 'connect', ok: false, message: 'the mail server did not finish in time' }
   assert.deepEqual([ok, isTemporary, checks], [false, true, [connect]])
   const [socket] = server.sockets
-  if (socket?.destroyed === false) await once(socket, 'close')
+  if (socket?.destroyed === false) await closeOf(socket)
 })
 
 test('a mail server that sends empty lines without end loses its connection', async () => {
