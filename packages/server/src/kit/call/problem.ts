@@ -81,6 +81,11 @@ export function field(path: string, rule: string, message: string): FieldProblem
   return { path: path.startsWith('/') || path === '' ? path : `/${path}`, rule, message }
 }
 
+/** The problem of a field that names a record, or another thing of the account, that is not there. */
+export function unknownReference(path: string): FieldProblem {
+  return field(path, 'reference', 'refers to something that does not exist')
+}
+
 /** Reasons that any operation or unknown address can respond with. */
 export const reasons = {
   validationFailed: reason('invalid_request', 'validation_failed', 'The request does not satisfy the contract.'),
@@ -179,3 +184,8 @@ export const reasons = {
   internalError: reason('internal_error', 'internal_error', 'Something went wrong on our side.'),
   unavailable: reason('unavailable', 'unavailable', 'The service cannot answer at this moment. Try again.'),
 } as const
+
+/** Whether a concurrent call came between: the work of a transaction can run again in a new one. */
+export function isContended(error: unknown): boolean {
+  return error instanceof Problem && error.reason === reasons.writeContended.reason
+}

@@ -5,7 +5,7 @@ import type { Resource } from '#kit/nouns/resource.ts'
 import { converted } from '#kit/values/fieldType.ts'
 import { looseId } from '#kit/values/ids.ts'
 import type { Port } from '#kit/call/port.ts'
-import { Problem, reasons } from '#kit/call/problem.ts'
+import { isContended } from '#kit/call/problem.ts'
 import type { Tally, TallyColumns, TallyRow } from '#kit/nouns/tally.ts'
 import type { Task } from '#kit/nouns/task.ts'
 import type { ProcessMemory } from '#platform/cache/processMemory.ts'
@@ -266,10 +266,6 @@ async function responseOnce<T>(kernel: Kernel, call: Call, work: (inner: Call) =
   const response = await work(call)
   if (!call.isInTransaction && call.effects !== undefined && call.effects.length > 0) await finish(kernel, call)
   return response
-}
-
-function isContended(error: unknown): boolean {
-  return error instanceof Problem && error.reason === reasons.writeContended.reason
 }
 
 /** Writes pending facts and tasks, then attempts the effects. */

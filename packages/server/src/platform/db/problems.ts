@@ -1,4 +1,4 @@
-import { field, invalid, Problem, problem, reasons } from '#kit/call/problem.ts'
+import { field, invalid, Problem, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 
 /** A violated constraint; its noun may explain it. */
@@ -93,7 +93,7 @@ export function explain(error: unknown, of: Resource): Error {
   }
   if (error.sqlState === '23503') {
     const name = referenceOf(error.constraint, of)
-    return invalid(field(name, 'reference', 'refers to something that does not exist'))
+    return invalid(unknownReference(name))
   }
   if (error.sqlState === '23514') return invalid(field('', 'check', `breaks the rule ${error.constraint}`))
   return error

@@ -2,7 +2,7 @@ import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
 import type { CheckedMail } from './checkedMail.ts'
-import { attemptBounds, attemptSlots } from './attemptBounds.ts'
+import { attemptBounds, attemptSlots, verificationMs } from './attemptBounds.ts'
 import { aborted } from '#platform/net/outbound.ts'
 import { OutboundFailed, OutboundRefused } from '#platform/net/outboundRefused.ts'
 import type { MailSigner } from './dkim/mailSigner.ts'
@@ -73,7 +73,7 @@ export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp
     deliver: (mail) => inSlot(() => deliverBy(transport, () => readyMail(mail, from, signer))),
     async check() {
       try {
-        await withinLimit((await transport()).verify(), AbortSignal.timeout(attemptBounds.verifyMs))
+        await withinLimit((await transport()).verify(), AbortSignal.timeout(verificationMs))
       } catch (error) {
         throw failureOf(error)
       }

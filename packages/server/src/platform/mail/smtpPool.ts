@@ -3,7 +3,7 @@ import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { GuardRules } from '#platform/net/guard.ts'
 import type { MailSigner } from './dkim/mailSigner.ts'
 import { connectOutbound } from '#platform/net/socket.ts'
-import { attemptBounds, attemptSlots, type AttemptBounds } from './attemptBounds.ts'
+import { attemptBounds, attemptSlots, verificationMs, type AttemptBounds } from './attemptBounds.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Delivered, OutgoingMail } from './mailPort.ts'
 import {
@@ -29,7 +29,7 @@ export type SmtpPool = {
 }
 
 /** `signer`: for mails with a key. */
-export type SmtpPoolOptions = { signer?: MailSigner | undefined; bounds?: Pick<AttemptBounds, 'waitMs' | 'sendMs'> }
+export type SmtpPoolOptions = { signer?: MailSigner | undefined; bounds?: AttemptBounds }
 
 /** Ports of submission and relay. */
 const smtpPorts = new Set([25, 465, 587, 2525])
@@ -56,7 +56,7 @@ export function openSmtpPool(
 export async function verifySmtp(
   rules: GuardRules,
   access: SmtpAccess,
-  verifyMs: number = attemptBounds.verifyMs,
+  verifyMs: number = verificationMs,
 ): Promise<Verification> {
   const limit = AbortSignal.timeout(verifyMs)
   const transport = await openTransport(rules, { ...access, connectionsMax: 1 }, limit)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { field, invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import type { Resource, Stored } from '#kit/nouns/resource.ts'
 import { versionOf } from '#kit/nouns/standard.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
@@ -52,6 +52,6 @@ async function targetOf<R extends Resource>(
   if (typeof to !== 'string') return undefined
   if (to === from) throw invalid(field(targetName, 'reference', `must be another ${word}`))
   const isThere = await lockForUpdate(ctx, label, to)
-  if (!isThere) throw invalid(field(targetName, 'reference', 'refers to something that does not exist'))
+  if (!isThere) throw invalid(unknownReference(targetName))
   return ctx.store.get(label, to)
 }

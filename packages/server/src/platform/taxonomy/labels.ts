@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { builtStatement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { lockForShare } from '#platform/db/rowLocks.ts'
@@ -71,7 +71,7 @@ async function sentCategory(ctx: Ctx, of: Taxonomy, sent: SentLabels): Promise<s
   if (sent.categoryId === null || sent.category === null) return null
   if (typeof sent.categoryId === 'string') {
     if (await lockForShare(ctx, of.category, sent.categoryId)) return sent.categoryId
-    throw invalid(field('categoryId', 'reference', 'refers to something that does not exist'))
+    throw invalid(unknownReference('categoryId'))
   }
   if (sent.category === undefined) return undefined
   const found = await categoryNamed(ctx, of, sent.category)
@@ -87,7 +87,7 @@ async function sentSubCategory(ctx: Ctx, of: Taxonomy, change: { sent: SentLabel
     const isThere = await lockForShare(ctx, of.subCategory, subCategoryId)
     const found = isThere ? await ctx.store.find(of.subCategory, subCategoryId) : undefined
     if (found !== undefined) return { id: found.id, categoryId: found.categoryId }
-    throw invalid(field('subCategoryId', 'reference', 'refers to something that does not exist'))
+    throw invalid(unknownReference('subCategoryId'))
   }
   if (typeof subCategory !== 'string') return undefined
   const found = await subCategoriesNamed(ctx, of, { name: subCategory, categoryId: change.within })

@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { clientReference, flag, idOf } from '#kit/values/fields.ts'
 import { madeFirst, once, operation, type Operation } from '#kit/nouns/operation.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present, publicOutputSchemaOf } from '#kit/nouns/resource.ts'
 import {
@@ -180,7 +180,7 @@ export function updateSubCategory(of: Taxonomy, route: Route, title: string): Op
 
 async function claimCategory(ctx: Ctx, of: Taxonomy, id: string): Promise<void> {
   if (await lockForUpdate(ctx, of.category, id)) return
-  throw invalid(field('categoryId', 'reference', 'refers to something that does not exist'))
+  throw invalid(unknownReference('categoryId'))
 }
 
 /** Counts after the write, under the lock of the category: the count is exact, and throwing rolls the write back. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { invalid, unknownReference } from '#kit/call/problem.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { lockForLink } from '#platform/db/rowLocks.ts'
 
@@ -12,6 +12,6 @@ type Held = { of: Resource; id: string | null | undefined; path: string }
 export async function holdRecords(ctx: Ctx, records: readonly Held[]): Promise<void> {
   for (const { of, id, path } of records) {
     if (typeof id !== 'string' || (await lockForLink(ctx, of, id))) continue
-    throw invalid(field(path, 'reference', 'refers to something that does not exist'))
+    throw invalid(unknownReference(path))
   }
 }

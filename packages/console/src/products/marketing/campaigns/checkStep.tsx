@@ -157,28 +157,38 @@ function timeText(values: CampaignDraft['values']): string {
   return time === 'now' ? t('campaign.summary.now') : at
 }
 
-/** The start of a test of variants in words; undefined for a campaign without variants. */
-function testText(values: CampaignDraft['values'], count: number): string | undefined {
-  const { variants, abTest } = values
+/** Share of a test that names none. */
+const samplePercentDefault = 10
+
+/** The share of a test of variants in percent, and its time; undefined for a campaign without variants. */
+function sampleOf({
+  variants,
+  abTest,
+}: CampaignDraft['values']): { percent: string; decideAfter?: string } | undefined {
   if (!Array.isArray(variants) || variants.length === 0) return undefined
   const { samplePercent = samplePercentDefault, decideAfter } = Object(abTest)
-  const parts = { count: numberText(count), percent: numberText(Number(samplePercent)), time: timeText(values) }
-  return decideAfter === undefined
+  return { percent: numberText(Number(samplePercent)), ...(decideAfter === undefined ? {} : { decideAfter }) }
+}
+
+/** The start of a test of variants in words; undefined for a campaign without variants. */
+function testText(values: CampaignDraft['values'], count: number): string | undefined {
+  const sample = sampleOf(values)
+  if (sample === undefined) return undefined
+  const parts = { count: numberText(count), percent: sample.percent, time: timeText(values) }
+  return sample.decideAfter === undefined
     ? t('campaign.start.test.byHand', parts)
-    : t('campaign.start.test', { ...parts, span: durationWords(decideAfter) })
+    : t('campaign.start.test', { ...parts, span: durationWords(sample.decideAfter) })
 }
 
 /** Words of the button that starts: those of a test name its share, since the others get the winner later. */
 function startText(values: CampaignDraft['values'], count: number | undefined): string {
   if (count === undefined) return t('campaign.start')
-  const { variants, abTest } = values
-  if (!Array.isArray(variants) || variants.length === 0) return t('campaign.start.count', { count: numberText(count) })
-  const { samplePercent = samplePercentDefault } = Object(abTest)
-  return t('campaign.start.sample', { count: numberText(count), percent: numberText(Number(samplePercent)) })
+  const sample = sampleOf(values)
+  const parts = { count: numberText(count) }
+  return sample === undefined
+    ? t('campaign.start.count', parts)
+    : t('campaign.start.sample', { ...parts, percent: sample.percent })
 }
-
-/** Share of a test that names none. */
-const samplePercentDefault = 10
 
 function StartButtons({ draft, way, isReady }: CheckProps & { isReady: boolean }) {
   const { record, values, found, isBusy } = draft

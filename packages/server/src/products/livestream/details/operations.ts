@@ -4,7 +4,7 @@ import { clientReference, flag, idOf, languageTag } from '#kit/values/fields.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import type { ListOptions } from '#kit/call/paging.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { field, invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import { exactlyOne, reach, reachAccount, reachList } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, isPublic, present, publicOutputSchemaOf, type Draft } from '#kit/nouns/resource.ts'
 import {
@@ -170,7 +170,7 @@ function checkTargetType(draft: Draft<typeof details>): void {
 /** Claims the row of a target, so that it is not deleted before the commit. Throws invalid when it does not exist. */
 async function holdTarget(ctx: Ctx, targetId: string): Promise<void> {
   if (await lockForUpdate(ctx, targetOf(targetId), targetId)) return
-  throw invalid(field('targetId', 'reference', 'refers to something that does not exist'))
+  throw invalid(unknownReference('targetId'))
 }
 
 /** Throws limit_reached for too many sheets of a target, which rolls the write back. Call after it, with a claim. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { flag, idOf } from '#kit/values/fields.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present, type Draft } from '#kit/nouns/resource.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import { createInput, get, list, remove, splitCreate, update } from '#kit/nouns/standard.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
@@ -94,7 +94,7 @@ async function holdLive(ctx: Ctx, streamId: string, sessionId: string | null): P
 }
 
 function unknownStream() {
-  return invalid(field('streamId', 'reference', 'refers to something that does not exist'))
+  return invalid(unknownReference('streamId'))
 }
 
 function checkMoment(markedAt: string, { fromMs, toMs }: { fromMs: number; toMs: number }): void {

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { field, invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import { lockForShare } from '#platform/db/rowLocks.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
@@ -92,7 +92,7 @@ async function channelDefaults(ctx: Ctx, sent: SentStatic, before: StaticVideo |
   const home = (await lockForShare(ctx, channel, sent.channelId))
     ? await ctx.store.find(channel, sent.channelId)
     : undefined
-  if (home === undefined) throw invalid(field('channelId', 'reference', 'refers to something that does not exist'))
+  if (home === undefined) throw invalid(unknownReference('channelId'))
   if (before !== undefined) return {}
   return {
     visibility: sent.visibility ?? home.defaults?.visibility ?? home.visibility,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
 import { lockForShare } from '#platform/db/rowLocks.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
@@ -78,7 +78,7 @@ async function channelDefaults(
 
 async function claimedChannel(ctx: Ctx, channelId: string): Promise<Channel> {
   const home = (await lockForShare(ctx, channel, channelId)) ? await ctx.store.find(channel, channelId) : undefined
-  if (home === undefined) throw invalid(field('channelId', 'reference', 'refers to something that does not exist'))
+  if (home === undefined) throw invalid(unknownReference('channelId'))
   return home
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { statement } from '#kit/call/statement.ts'
 import { foldCode, hashCode, ownCodeLengthMax } from './ticketCode.ts'
@@ -76,7 +76,7 @@ export const operations = [
 async function admit(ctx: Ctx, eventId: string, code: string) {
   const event = await ctx.store.find(ticketingEvent, eventId)
   if (event === undefined) {
-    throw invalid(field('ticketingEventId', 'reference', 'refers to something that does not exist'))
+    throw invalid(unknownReference('ticketingEventId'))
   }
   const folded = foldCode(code)
   if (folded === undefined) throw problem(reasons.notFound)

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { flag, idOf, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { limits } from '#kit/call/limits.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { readAddress } from '#platform/mail/mailbox.ts'
 import { ticketAccessGranted, ticketingEventSynced } from '#products/livestream/facts.ts'
@@ -77,7 +77,7 @@ export const operations = [
     handle: once(async (ctx, { ticketingEventId, attendees, isTrial = false }) => {
       const event = await ctx.store.find(ticketingEvent, ticketingEventId)
       if (event === undefined) {
-        throw invalid(field('ticketingEventId', 'reference', 'refers to something that does not exist'))
+        throw invalid(unknownReference('ticketingEventId'))
       }
       checkList(event, attendees)
       return ctx.atomic((inner) => issueList(inner, event, { rows: attendees, isTrial }))

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { invalid, unknownReference } from '#kit/call/problem.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { channel, channelUrl } from '#products/livestream/records/channel.ts'
@@ -68,5 +68,5 @@ export async function setTicketed(
 }
 
 function unknownTarget({ kind }: Target) {
-  return invalid(field(`${kind}Id`, 'reference', 'refers to something that does not exist'))
+  return invalid(unknownReference(`${kind}Id`))
 }

@@ -398,6 +398,34 @@ test('automations that undo the changes of each other end after some runs, and t
   assert.equal((await w.call('marketing.segment.get', { segmentId: String(segment.id) })).count, 1)
 })
 
+test('a date follows the last change of automations that undo the changes of each other', async () => {
+  await using w = await world()
+  const [first, second] = ['2026-12-01T10:00:00.000Z', '2026-12-11T10:00:00.000Z']
+  const onDay = { type: 'contactUpdated', field: 'attributes.day' } as const
+  const swap = async (from: string, to: string) => {
+    const filter = { field: 'attributes.day', is: 'eq', value: from }
+    const entry = { reEntry: 'always', filter } as const
+    const node = { nodeId: 'swap', type: 'updateContact', set: { 'attributes.day': to } } as const
+    await w.call(create, { name: `To ${to}`, status: 'active', trigger: onDay, entry, nodes: [node] })
+  }
+  await swap(first, second)
+  await swap(second, first)
+  const trigger = { type: 'dateAttribute', field: 'attributes.day' } as const
+  const nodes = [{ nodeId: 'tag', type: 'updateContact', addTags: ['greeted'] }] as const
+  const { id } = await w.call(create, { name: 'The day', status: 'active', trigger, nodes })
+  const contactId = await makeContact(w, 'mira@example.com')
+  await w.settle()
+  await w.call('marketing.contact.update', { contactId, attributes: { day: first } })
+  await w.settle()
+  w.clock.advance(30 * 86_400_000)
+  await w.settle()
+  const runs = await runsOf(w, id)
+  assert.deepEqual(
+    runs.map(({ status }) => status),
+    ['completed'],
+  )
+})
+
 test('points of a score are no change of the contact that begins a run', async () => {
   await using w = await world()
   const node = { nodeId: 'points', type: 'addScore', points: 1, reason: 'Changed' } as const

@@ -1,8 +1,8 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, type FieldProblem } from '#kit/call/problem.ts'
+import { field, unknownReference, type FieldProblem } from '#kit/call/problem.ts'
 import { integration } from '#products/marketing/integration/integration.ts'
 import { senderTypes } from '#products/marketing/integration/integrationFields.ts'
-import { knownTopics, unknownTopic } from '#products/marketing/contact/topicKeys.ts'
+import { knownTopics } from '#products/marketing/contact/topicKeys.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { readModel } from '#products/marketing/score/scoreModel.ts'
 import { template } from '#products/marketing/template/template.ts'
@@ -28,7 +28,7 @@ export async function recordProblems(ctx: Ctx, { trigger, nodes }: Definition): 
     const fits = fitting[node.type]
     if (fits === undefined) continue
     const path = `/nodes/${index}`
-    if (node.topic !== undefined && !topics.has(node.topic)) problems.push(unknownTopic(`${path}/topic`))
+    if (node.topic !== undefined && !topics.has(node.topic)) problems.push(unknownReference(`${path}/topic`))
     if (node.templateId !== undefined) problems.push(...(await templateProblems(ctx, node, path)))
     if (node.integrationId === undefined) continue
     const found = await ctx.store.find(integration, node.integrationId)

@@ -23,14 +23,13 @@ export type Occurrence = {
 }
 
 /**
- * Facts that may cause one another before automations no longer begin runs. Two automations that undo each other's
- * changes would go on for ever; what the last of their runs causes has depth left.
+ * Facts that may cause one another before automations no longer begin runs; dates of contacts follow all of them. Two
+ * automations that undo each other's changes would go on for ever; what the last of their runs causes has depth left.
  */
 const beginDepthMax = limits.factDepthMax - 3
 
 /** Begins runs of the automations that a fact triggers, and sets dates that it has changed. */
 export async function beginRuns(ctx: Ctx, fact: EmittedFact, occurrences: readonly Occurrence[]): Promise<void> {
-  if (fact.depth > beginDepthMax) return
   const wanted = occurrences.flatMap(({ kind, keys }) => keys.map((key) => ({ kind, key })))
   if (wanted.length === 0) return
   const kinds = wanted.map(({ kind }) => kind)
@@ -41,6 +40,7 @@ export async function beginRuns(ctx: Ctx, fact: EmittedFact, occurrences: readon
     if (entrance === undefined) continue
     for (const { kind, keys, candidates, admits, isMoved } of occurrences) {
       if (kind !== row.kind || !keys.includes(row.key)) continue
+      if (kind !== 'dateAttribute' && fact.depth > beginDepthMax) continue
       const { trigger } = entrance.definition
       const admitted = candidates.filter((each) => admits === undefined || admits(trigger, each))
       const contactIds = admitted.map(({ contactId }) => contactId)

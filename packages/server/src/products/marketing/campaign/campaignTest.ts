@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { email, flag, idOf, nullable } from '#kit/values/fields.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
@@ -46,7 +46,7 @@ export const sendTest = companion(
       if (record.channel !== 'email') throw invalid(field('campaignId', 'notAllowed', 'must be a campaign of mail'))
       await checkSender(ctx, record)
       if (contactId !== undefined && (await ctx.store.find(contact, contactId)) === undefined) {
-        throw invalid(field('contactId', 'reference', 'refers to something that does not exist'))
+        throw invalid(unknownReference('contactId'))
       }
       await mailOf(ctx, record, contactId)
       const testId = uuidv7(ctx.now().getTime())

@@ -1,3 +1,4 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { CreateOptions, Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
@@ -21,7 +22,7 @@ import { checkEvidence } from './consent.ts'
 import { consentInput, onConflictInput } from './contactFields.ts'
 import { createdParts, readParts } from './contactIncludes.ts'
 import { presentedContact } from './contactInput.ts'
-import { changeContact, existsAs, findContact, atomicAgain, makeContact, type NewContact } from './contactWrites.ts'
+import { changeContact, existsAs, findContact, makeContact, type NewContact } from './contactWrites.ts'
 
 /** Treatment of an existing contact by a create. */
 export type OnConflict = 'error' | 'merge' | 'ignore'

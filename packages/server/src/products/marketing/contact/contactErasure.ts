@@ -1,3 +1,4 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { oneOf, idOf } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
@@ -20,7 +21,7 @@ import {
 import { forgetVisits } from '#products/marketing/message/linkVisits.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
-import { atomicAgain, changeContact } from './contactWrites.ts'
+import { changeContact } from './contactWrites.ts'
 import { readContact } from './remainingContact.ts'
 import { suppress } from './suppression.ts'
 

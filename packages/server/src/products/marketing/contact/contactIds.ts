@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { limits } from '#kit/call/limits.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { invalid, unknownReference } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import { rowId } from '#products/marketing/rowId.ts'
@@ -12,9 +12,7 @@ export async function contactRowIds(ctx: Ctx, ids: readonly string[], path: stri
   const uuids = ids.map((id) => (accountOfId(id) === ctx.account.id ? rowId('con', id) : noUuid))
   const rows = ids.length === 0 ? [] : await ctx.db.rows(findContacts, [ctx.account.id, uuids])
   const known = new Set(rows.map((row) => row.id))
-  const problems = uuids.flatMap((uuid, index) =>
-    known.has(uuid) ? [] : [field(`/${path}/${index}`, 'reference', 'refers to something that does not exist')],
-  )
+  const problems = uuids.flatMap((uuid, index) => (known.has(uuid) ? [] : [unknownReference(`/${path}/${index}`)]))
   if (problems.length > 0) throw invalid(...problems.slice(0, limits.fieldErrorsMax))
   return uuids
 }

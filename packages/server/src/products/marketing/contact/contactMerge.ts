@@ -1,5 +1,6 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
@@ -9,7 +10,7 @@ import { lastDeparture, leftTopics } from './consent.ts'
 import { contact, type Contact } from './contact.ts'
 import { contactReferences } from './contactReferences.ts'
 import { emitChanges } from './contactChanges.ts'
-import { atomicAgain, changeContact } from './contactWrites.ts'
+import { changeContact } from './contactWrites.ts'
 import { holdDepartures } from './departure.ts'
 
 const single = ['email', 'phone', 'externalId', 'viewerId', 'firstName', 'lastName'] as const
@@ -32,7 +33,7 @@ export function mergeContact(
     for (const id of [intoId, fromId].toSorted()) await lockForUpdate(inner, contact, id)
     const from = await inner.store.find(contact, fromId)
     if (from === undefined) {
-      throw invalid(field('mergeFrom', 'reference', 'refers to something that does not exist'))
+      throw invalid(unknownReference('mergeFrom'))
     }
     const into = await inner.store.get(contact, intoId)
     const brought = (await isVisitor(inner, from)) ? undefined : statusBrought(into, from)

@@ -91,24 +91,6 @@ function isTaken(error: unknown): boolean {
   return error instanceof Problem && error.reason === contactExists.reason && error.details === undefined
 }
 
-/**
- * Runs work on contacts in a transaction, and again after a concurrent call came between: it made the same contact, or
- * each of both waited for the other one. A transaction of the caller has failed, and runs again as a whole.
- */
-export async function atomicAgain<T>(ctx: Ctx, work: (inner: Ctx) => Promise<T>): Promise<T> {
-  for (let tries = 1; !ctx.isAtomic && tries < triesMax; tries++) {
-    try {
-      return await ctx.atomic(work)
-    } catch (error) {
-      if (!(error instanceof Problem) || error.reason !== reasons.writeContended.reason) throw error
-    }
-  }
-  return ctx.atomic(work)
-}
-
-/** Tries of work on a contact that concurrent calls make, merge or erase. */
-const triesMax = 4
-
 /** A changed contact, with the names of the fields that changed. */
 export type Changed = { record: Contact; changed: string[] }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
+import { invalid, unknownReference } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 
 /** Topics of an account as an audience sees them. */
@@ -8,13 +8,8 @@ export type TopicChoice = { key: string; name: string; description: string | nul
 /** Throws invalid for keys of topics that do not exist. `path`: the field of the one key that was sent. */
 export async function checkTopics(ctx: Ctx, keys: readonly string[], path?: string): Promise<void> {
   const known = await knownTopics(ctx, keys)
-  const problems = keys.flatMap((key, index) => (known.has(key) ? [] : [unknownTopic(path ?? `/topics/${index}`)]))
+  const problems = keys.flatMap((key, index) => (known.has(key) ? [] : [unknownReference(path ?? `/topics/${index}`)]))
   if (problems.length > 0) throw invalid(...problems)
-}
-
-/** The problem of a field that names no topic. */
-export function unknownTopic(path: string): FieldProblem {
-  return field(path, 'reference', 'refers to something that does not exist')
 }
 
 /** The keys among these whose topic exists. */

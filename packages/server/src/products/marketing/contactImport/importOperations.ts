@@ -1,6 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { pagingInput } from '#kit/call/paging.ts'
 import { exactlyOne, reach } from '#kit/call/recordReach.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
@@ -92,7 +92,7 @@ async function checkTargets(ctx: Ctx, { segmentId, topics, consent }: Patch<type
   if (topics !== undefined) await checkTopics(ctx, topics)
   if (segmentId === undefined || segmentId === null) return
   const found = await ctx.store.find(segment, segmentId)
-  if (found === undefined) throw invalid(field('segmentId', 'reference', 'refers to something that does not exist'))
+  if (found === undefined) throw invalid(unknownReference('segmentId'))
   if (found.kind !== 'static') throw invalid(field('segmentId', 'kind', 'must be a static segment'))
 }
 

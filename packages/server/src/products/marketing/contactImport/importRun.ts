@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
-import { Problem, problem, reasons } from '#kit/call/problem.ts'
+import { Problem, problem, reasons, isContended } from '#kit/call/problem.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { inputCheckPort } from '#platform/call/inputCheckPort.ts'
 import { incomingFilesPort, type IncomingFile } from '#platform/files/incoming/incomingFilesPort.ts'
@@ -171,9 +171,8 @@ async function writeBatch(ctx: Ctx, of: Omit<Applying, 'isContended'>, writing: 
       applying.seen?.add(outcome?.newKeys ?? [])
       return outcome !== undefined
     } catch (error) {
-      const isContended = error instanceof Error && error.name === 'ConstraintError'
-      const isLocked = error instanceof Problem && error.reason === reasons.writeContended.reason
-      if (!(isContended || isLocked)) throw error
+      const isTaken = error instanceof Error && error.name === 'ConstraintError'
+      if (!isTaken && !isContended(error)) throw error
       if (attempt === triesMax) throw problem(reasons.writeContended, { cause: error })
     }
   }

@@ -1,13 +1,13 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { limits } from '#kit/call/limits.ts'
-import { field, invalid, reasons, type FieldProblem } from '#kit/call/problem.ts'
+import { field, invalid, reasons, unknownReference, type FieldProblem } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { accountId, dateTime, email, idOf, line, oneOf, whole } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
-import { atomicAgain } from '#products/marketing/contact/contactWrites.ts'
 import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { identifyContact } from '#products/marketing/contact/identify.ts'
@@ -145,7 +145,7 @@ function contactOf(event: SentEvent, known: Known): string {
 function checkReferences(events: readonly SentEvent[], known: Known): void {
   const problems = events.flatMap((event, index) =>
     event.contactId !== undefined && contactOf(event, known) === ''
-      ? [field(`/events/${index}/contactId`, 'reference', 'refers to something that does not exist')]
+      ? [unknownReference(`/events/${index}/contactId`)]
       : [],
   )
   if (problems.length > 0) throw invalid(...problems)

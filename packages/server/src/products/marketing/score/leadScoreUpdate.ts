@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, reasons, type FieldProblem } from '#kit/call/problem.ts'
+import { field, invalid, problem, reasons, unknownReference, type FieldProblem } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
@@ -107,7 +107,7 @@ function pointProblems({ delta, set, expiresAt }: Sent, now: Date): FieldProblem
 }
 
 async function updateContact(ctx: Ctx, contactId: string, sent: Sent): Promise<ScoreOutput> {
-  const unknown = invalid(field('contactId', 'reference', 'refers to something that does not exist'))
+  const unknown = invalid(unknownReference('contactId'))
   const record = await ctx.store.find(contact, contactId)
   if (record === undefined) throw unknown
   const { id } = record

@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { automationUsers, type RecordUser } from '#products/marketing/automation/automationUsers.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { invalid, unknownReference } from '#kit/call/problem.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { automation } from '#products/marketing/automation/automation.ts'
 import { campaign } from '#products/marketing/campaign/campaign.ts'
@@ -27,7 +27,7 @@ export async function usersOf(ctx: Ctx, segmentId: string): Promise<RecordUser[]
 /** Row ids of the segments that an automation, a sequence, a campaign or a segment uses. Throws invalid. */
 export async function segmentsUsedBy(ctx: Ctx, id: string): Promise<string[]> {
   const found = await readUsed(ctx, id)
-  if (found === undefined) throw invalid(field('usedBy', 'reference', 'refers to something that does not exist'))
+  if (found === undefined) throw invalid(unknownReference('usedBy'))
   return found
 }
 

@@ -3,7 +3,7 @@ import type { Condition } from '#kit/call/context.ts'
 import { clientReference, dateTime, idOf, line, nullable, oneOf, prose, whole } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
@@ -115,7 +115,7 @@ export const getTemplate = operation('marketing.template.get', {
 })
 
 function unknownVersion() {
-  return invalid(field('version', 'reference', 'refers to something that does not exist'))
+  return invalid(unknownReference('version'))
 }
 
 const versionMax = 2_147_483_647

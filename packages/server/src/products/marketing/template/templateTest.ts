@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { email, flag, idOf, nullable } from '#kit/values/fields.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
@@ -41,7 +41,7 @@ export const testTemplate = companion(
       const record = await ctx.store.get(template, templateId)
       if (record.type !== 'email') throw invalid(field('templateId', 'kind', 'must be a template of type email'))
       if (contactId !== undefined && (await ctx.store.find(contact, contactId)) === undefined) {
-        throw invalid(field('contactId', 'reference', 'refers to something that does not exist'))
+        throw invalid(unknownReference('contactId'))
       }
       await renderedTest(ctx, templateId, contactId)
       const testId = uuidv7(ctx.now().getTime())

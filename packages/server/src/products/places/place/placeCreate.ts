@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { flag, oneOf } from '#kit/values/fields.ts'
 import { once, operation } from '#kit/nouns/operation.ts'
-import { Problem, problem, reasons } from '#kit/call/problem.ts'
+import { Problem, problem, isContended } from '#kit/call/problem.ts'
 import { outputSchemaOf, present, type Draft } from '#kit/nouns/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
 import { placeCreated } from '#products/places/facts.ts'
@@ -106,15 +106,11 @@ async function insertPlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) 
       return await ctx.store.create(place, draft, { ...options, set: { ...set, slug } })
     } catch (error) {
       // A failed statement ends the transaction, so the first failure is the one to report.
-      if (!isSlugTaken(error)) throw error instanceof Problem ? error : (refused ?? error)
+      if (!isContended(error)) throw error instanceof Problem ? error : (refused ?? error)
       refused = error
     }
   }
   throw refused
-}
-
-function isSlugTaken(error: unknown): boolean {
-  return error instanceof Problem && error.reason === reasons.writeContended.reason
 }
 
 async function isKnown(ctx: Ctx, { clientReference }: CreateOptions): Promise<boolean> {

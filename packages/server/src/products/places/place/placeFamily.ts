@@ -1,6 +1,6 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
-import { field, invalid, problem, reason } from '#kit/call/problem.ts'
+import { invalid, problem, reason, unknownReference } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { place } from './place.ts'
 
@@ -22,7 +22,7 @@ export async function checkParent(ctx: Ctx, parentId: string, childId?: string):
   const parent = parseId(place.prefix, parentId)
   const above = parent === undefined ? [] : await ancestors(ctx, parent.uuid)
   if (above[0] === undefined || above[0].is_gone || parent?.accountId !== ctx.account.id) {
-    throw invalid(field('parentPlaceId', 'reference', 'refers to something that does not exist'))
+    throw invalid(unknownReference('parentPlaceId'))
   }
   const child = childId === undefined ? undefined : parseId(place.prefix, childId)?.uuid
   if (child !== undefined && above.some((each) => each.id === child)) throw problem(parentCycle)

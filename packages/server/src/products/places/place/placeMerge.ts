@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, reason } from '#kit/call/problem.ts'
+import { field, invalid, problem, reason, unknownReference } from '#kit/call/problem.ts'
 import { isWithin, listTied, familyLock, parentCycle, checkParent, takenAlongMax } from './placeFamily.ts'
 import { place, type Place } from './place.ts'
 
@@ -60,7 +60,7 @@ async function targetOf(ctx: Ctx, intoId: string): Promise<Place> {
   const final =
     found?.mergedIntoId === null || found === undefined ? found : await ctx.store.find(place, found.mergedIntoId)
   if (final === undefined || final.status === 'merged') {
-    throw invalid(field('mergeIntoPlaceId', 'reference', 'refers to something that does not exist'))
+    throw invalid(unknownReference('mergeIntoPlaceId'))
   }
   return final
 }
