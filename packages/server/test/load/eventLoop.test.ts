@@ -12,7 +12,7 @@ describe('no input blocks the event loop', { concurrency: 1 }, () => {
 
   before(async () => {
     w = await world()
-    maxMs = timesCalibrationMax * (await calibrationMs())
+    maxMs = timesCalibrationMax * calibrationMs()
   })
   after(() => w[Symbol.asyncDispose]())
 
