@@ -25,12 +25,12 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.mostWatched'], input, options),
 
       /**
-       * Stream - Sessions. Sessions of a stream, newest first: start, end, recording and the most viewers at once. `before` continues with older ones.
+       * Stream - Sessions. Sessions of a stream, newest first: start, end, recording and the most viewers at once.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/stream/sessions
        */
-      sessions: (input: StreamSessionsInput, options?: CallOptions): Promise<StreamSessionsOutput> =>
-        call.one(routes['livestream.stream.sessions'], input, options),
+      sessions: (input: StreamSessionsInput, options?: CallOptions): ListPages<StreamSessionsOutput['items'][number], StreamSessionsOutput> =>
+        call.pages(routes['livestream.stream.sessions'], input, options),
 
       /**
        * Get All. Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each with its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other filters are refused. `q` searches title, description and tags. Sorted by `viewers` with `isLive=true`; by `scheduledAt` those without a schedule come last.

@@ -179,8 +179,8 @@ export function marketing(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.contact:read`. Accounts: Business, Streamer, Personal.
        * POST /api/marketing/contact/timeline
        */
-      timeline: (input: ContactTimelineInput, options?: CallOptions): Promise<ContactTimelineOutput> =>
-        call.one(routes['marketing.contact.timeline'], input, options),
+      timeline: (input: ContactTimelineInput, options?: CallOptions): ListPages<ContactTimelineOutput['items'][number], ContactTimelineOutput> =>
+        call.pages(routes['marketing.contact.timeline'], input, options),
     },
     topic: {
       /**
@@ -381,8 +381,8 @@ export function marketing(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.template:read`. Accounts: Business, Streamer, Personal.
        * POST /api/marketing/template/versions
        */
-      versions: (input: TemplateVersionsInput, options?: CallOptions): Promise<TemplateVersionsOutput> =>
-        call.one(routes['marketing.template.versions'], input, options),
+      versions: (input: TemplateVersionsInput, options?: CallOptions): ListPages<TemplateVersionsOutput['items'][number], TemplateVersionsOutput> =>
+        call.pages(routes['marketing.template.versions'], input, options),
 
       /**
        * Get Starters. Lists ten templates to begin with: send the fields of one to `template/create`, with changes of yours.
@@ -474,8 +474,8 @@ export function marketing(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `marketing.automation:read`. Accounts: Business, Streamer, Personal.
        * POST /api/marketing/automation/versions
        */
-      versions: (input: AutomationVersionsInput, options?: CallOptions): Promise<AutomationVersionsOutput> =>
-        call.one(routes['marketing.automation.versions'], input, options),
+      versions: (input: AutomationVersionsInput, options?: CallOptions): ListPages<AutomationVersionsOutput['items'][number], AutomationVersionsOutput> =>
+        call.pages(routes['marketing.automation.versions'], input, options),
 
       /**
        * Preview Message Of Automation. Renders the message of a node for a contact and an event of the request, as a run would send it. Its texts read `event.name`, `event.at` and `event.properties`, `run`, and the variables of the node.

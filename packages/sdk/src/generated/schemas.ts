@@ -2341,27 +2341,29 @@ export type AutomationUpdateOutput = Automation & {
 export type AutomationVersionsInput = {
   /** The automation. */
   automationId: string
-  /** Only versions with a lower number. */
-  before?: number
-  /** Number of versions; 20 when left out. */
+  /** Items per page; 25 when left out. */
   limit?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
 }
 
-/** The response to Get Versions of an Automation. */
+/** An item of Get Versions of an Automation. */
+export type AutomationVersionsItem = {
+  /** Number. */
+  version: number
+  /** Time of the change. */
+  createdAt: string
+  /** Nodes of the definition. */
+  nodeCount: number
+  /** Runs on it that are going on, of 100000 at most. */
+  activeRuns: number
+}
+
+/** A page of Get Versions of an Automation. */
 export type AutomationVersionsOutput = {
-  /** Versions. */
-  items: {
-    /** Number. */
-    version: number
-    /** Time of the change. */
-    createdAt: string
-    /** Nodes of the definition. */
-    nodeCount: number
-    /** Runs on it that are going on, of 100000 at most. */
-    activeRuns: number
-  }[]
-  /** Value of `before` for more; null at the end. */
-  next: number | null
+  /** Items of this page, in the order of `sort`. */
+  items: AutomationVersionsItem[]
+  pagination: Pagination
 }
 
 /** Campaigns: one mail to many contacts. */
@@ -4215,33 +4217,35 @@ export type ContactTimelineInput = {
   kinds?: ('event' | 'message' | 'automation' | 'consent' | 'score' | 'segment')[]
   /** Only entries of this name. */
   name?: string
-  /** Entries per page; 25 when left out. */
+  /** Items per page; 25 when left out. */
   limit?: number
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the page before; reaches any depth. */
   cursor?: string
 }
 
-/** The response to Contacts - Timeline. */
+/** An item of Contacts - Timeline. */
+export type ContactTimelineItem = {
+  /** Id of the entry. */
+  id: string
+  /** event, message: its moments are in `data`, automation: a run of an automation or a sequence, consent, score: points that were given, or segment: one that the contact entered. */
+  kind: 'event' | 'message' | 'automation' | 'consent' | 'score' | 'segment'
+  /** Name of the event, state of the message or run, kind of evidence, or name of the score. */
+  name: string
+  /** Moment. */
+  at: string
+  /** Subject of the entry: an order, a channel of mail, an automation, a topic, a reason. */
+  subject: string | null
+  /** Properties of the entry. */
+  data: Record<string, unknown>
+}
+
+/** A page of Contacts - Timeline. */
 export type ContactTimelineOutput = {
+  /** Items of this page, in the order of `sort`. */
+  items: ContactTimelineItem[]
   /** The contact. */
   id: string
-  /** Entries, the newest first. */
-  items: {
-    /** Id of the entry. */
-    id: string
-    /** event, message: its moments are in `data`, automation: a run of an automation or a sequence, consent, score: points that were given, or segment: one that the contact entered. */
-    kind: 'event' | 'message' | 'automation' | 'consent' | 'score' | 'segment'
-    /** Name of the event, state of the message or run, kind of evidence, or name of the score. */
-    name: string
-    /** Moment. */
-    at: string
-    /** Subject of the entry: an order, a channel of mail, an automation, a topic, a reason. */
-    subject: string | null
-    /** Properties of the entry. */
-    data: Record<string, unknown>
-  }[]
-  /** The `cursor` of the next page; null on the last page. */
-  nextCursor: string | null
+  pagination: Pagination
 }
 
 /** The request of Update Contact. */
@@ -10269,35 +10273,39 @@ export type StreamMostWatchedOutput = {
   }[]
 }
 
-/** The response to Stream - Sessions. */
+/** An item of Stream - Sessions. */
+export type StreamSessionsItem = {
+  /** The session; analytics take it as `sessionId`. */
+  id: string
+  /** connecting, preview, live, reconnecting, ended or rejected. */
+  status: string
+  /** Time at which the encoder was admitted. */
+  createdAt: string
+  /** Time at which it went live; null for one that never did. */
+  liveAt: string | null
+  /** Time of its end; null while it runs. */
+  endedAt: string | null
+  /** Cause of its end. */
+  endedReason: string | null
+  /** Length of its media; null without a recording. */
+  durationSeconds: number | null
+  /** The most viewers at once; null while it runs. */
+  peakViewers: number | null
+  /** Whether it is recorded. */
+  isRecorded: boolean
+  /** Recording of the session; null without one. */
+  staticId: string | null
+  /** Width of the encoder’s frames in pixels. */
+  width: number | null
+  /** Height of the encoder’s frames in pixels. */
+  height: number | null
+}
+
+/** A page of Stream - Sessions. */
 export type StreamSessionsOutput = {
-  /** Newest first. */
-  items: {
-    /** The session; analytics take it as `sessionId`. */
-    id: string
-    /** connecting, preview, live, reconnecting, ended or rejected. */
-    status: string
-    /** Time at which the encoder was admitted. */
-    createdAt: string
-    /** Time at which it went live; null for one that never did. */
-    liveAt: string | null
-    /** Time of its end; null while it runs. */
-    endedAt: string | null
-    /** Cause of its end. */
-    endedReason: string | null
-    /** Length of its media; null without a recording. */
-    durationSeconds: number | null
-    /** The most viewers at once; null while it runs. */
-    peakViewers: number | null
-    /** Whether it is recorded. */
-    isRecorded: boolean
-    /** Recording of the session; null without one. */
-    staticId: string | null
-    /** Width of the encoder’s frames in pixels. */
-    width: number | null
-    /** Height of the encoder’s frames in pixels. */
-    height: number | null
-  }[]
+  /** Items of this page, in the order of `sort`. */
+  items: StreamSessionsItem[]
+  pagination: Pagination
 }
 
 /** Live streams: each with a key for an encoder and an address for an audience. As a fact has it. */
@@ -10951,29 +10959,31 @@ export type TemplateUpdateInput = {
 export type TemplateVersionsInput = {
   /** Id: `tpl_` and 34 characters. */
   templateId: string
-  /** Only versions with a lower number. */
-  before?: number
-  /** Number of versions; 20 when left out. */
+  /** Items per page; 25 when left out. */
   limit?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
 }
 
-/** The response to Get Versions of a Template. */
+/** An item of Get Versions of a Template. */
+export type TemplateVersionsItem = {
+  /** Number. */
+  version: number
+  /** Time of the change. */
+  createdAt: string
+  /** Format of the body. */
+  format: 'mjml' | 'html' | 'markdown' | 'text'
+  /** Subject. */
+  subject: string | null
+  /** Size of the compiled HTML, else of the text. */
+  bytes: number
+}
+
+/** A page of Get Versions of a Template. */
 export type TemplateVersionsOutput = {
-  /** Versions. */
-  items: {
-    /** Number. */
-    version: number
-    /** Time of the change. */
-    createdAt: string
-    /** Format of the body. */
-    format: 'mjml' | 'html' | 'markdown' | 'text'
-    /** Subject. */
-    subject: string | null
-    /** Size of the compiled HTML, else of the text. */
-    bytes: number
-  }[]
-  /** Value of `before` for more; null at the end. */
-  next: number | null
+  /** Items of this page, in the order of `sort`. */
+  items: TemplateVersionsItem[]
+  pagination: Pagination
 }
 
 /** State of the tickets that open the video; null without a ticketing event. */
@@ -12022,10 +12032,10 @@ export type StaticVideoMediaInput = {
 export type StreamSessionsInput = {
   /** Id: `str_` and 34 characters. */
   streamId: string
-  /** Only sessions that were created before this. */
-  before?: string
-  /** Sessions; 25 when left out. */
+  /** Items per page; 25 when left out. */
   limit?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
 }
 
 export type StreamListInput = {

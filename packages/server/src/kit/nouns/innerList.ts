@@ -12,13 +12,17 @@ export const innerPaging = {
   pagination: Type.Optional(closed({ limit, cursor }, { description: 'Page of the list within the record.' })),
 }
 
+/** Input of an operation that answers such a list alone, as that of any list. */
+export const listPaging = { limit, cursor }
+
 /** Output beside a list within a record: the position of its page. */
 export const innerPagination = { pagination: Type.Optional(listPageOf(closed({})).properties.pagination) }
 
 /** The requested page of a list within a record. */
 export type InnerPaging = { limit?: number | undefined; cursor?: string | undefined }
 
-type Key = string | number | boolean
+/** A key of a row in a cursor. */
+export type Key = string | number | boolean
 
 /** A list within a record. */
 export type InnerList<Row> = {
@@ -30,10 +34,11 @@ export type InnerList<Row> = {
   keysOf(row: Row): Key[]
 }
 
-/** Reads a page of a list within a record. Throws invalid for a cursor of another list. */
-export async function readInnerPage<Row>({ cursors }: { cursors: Cursors }, list: InnerList<Row>, paging: InnerPaging) {
+/** Reads a page of a list within a record, for `listPaging`. Throws invalid for a cursor of another list. */
+export async function readListPage<Row>({ cursors }: { cursors: Cursors }, list: InnerList<Row>, paging: InnerPaging) {
   const { limit = limits.pageLimitDefault } = paging
-  const after = paging.cursor === undefined ? undefined : keysIn(cursors, paging.cursor, list.name)
+  const position = paging.cursor === undefined ? undefined : cursors.read(paging.cursor, list.name)
+  const after = position !== undefined && 'after' in position ? position.after : undefined
   const rows = await list.read(after, limit + 1)
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
@@ -41,13 +46,16 @@ export async function readInnerPage<Row>({ cursors }: { cursors: Cursors }, list
   return { items, pagination: { limit, offset: 0, hasMore: nextCursor !== null, nextCursor } }
 }
 
-function keysIn(cursors: Cursors, cursor: string, name: string): readonly Key[] | undefined {
-  try {
-    const position = cursors.read(cursor, name)
-    return 'after' in position ? position.after : undefined
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const [refused] = error.fields
-    throw invalid(field('/pagination/cursor', 'cursor', refused?.message ?? error.message))
+/** Reads the same page for `innerPaging`: the refusal of a cursor names `pagination`. */
+export async function readInnerPage<Row>(ctx: { cursors: Cursors }, list: InnerList<Row>, paging: InnerPaging) {
+  const read = (cursor: string, sort: string) => {
+    try {
+      return ctx.cursors.read(cursor, sort)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const [refused] = error.fields
+      throw invalid(field('/pagination/cursor', 'cursor', refused?.message ?? error.message))
+    }
   }
+  return readListPage({ cursors: { ...ctx.cursors, read } }, list, paging)
 }

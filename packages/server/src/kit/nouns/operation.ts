@@ -210,13 +210,13 @@ export function callKindOf(of: Operation): 'read' | 'write' | 'create' | 'bare' 
   return Object.hasOwn(of.input.properties, 'clientReference') ? 'create' : 'write'
 }
 
-/** Whether an operation returns pages of a list. */
+/** Whether an operation lists records, by offset and by cursor. A list within a record has a cursor alone. */
 export function isList({ input, output }: Operation): boolean {
   // cast: a schema is a plain JSON object; TypeBox types hide that.
   const { properties = {} } = output as { properties?: Record<string, unknown> }
   return (
     ['items', 'pagination'].every((name) => Object.hasOwn(properties, name)) &&
-    Object.hasOwn(input.properties, 'cursor')
+    Object.hasOwn(input.properties, 'offset')
   )
 }
 

@@ -10,7 +10,7 @@ export type SchemaNames = {
   input: string
   /** The response, if it differs from the noun: `PlaceGetOutput`, or `PlaceList` for a page. */
   output: string
-  /** One record of a page, if it differs from the noun: `PlaceListItem`. */
+  /** One record of a page, if it differs from the noun: `PlaceListItem`, `StreamSessionsItem`. */
   item: string
 }
 
@@ -24,7 +24,7 @@ export function schemaNames(of: Operation, resources: ReadonlyMap<string, Resour
   const own = resource === undefined ? nounName(product, noun) : resourceName(resource)
   const step = verb === 'all' ? 'List' : pascal(verb)
   const output = verb === 'all' ? `${own}List` : `${own}${step}Output`
-  return { noun: own, input: `${own}${step}Input`, output, item: `${own}ListItem` }
+  return { noun: own, input: `${own}${step}Input`, output, item: `${own}${step}Item` }
 }
 
 /** The name of a resource's schema. */

@@ -15,11 +15,11 @@ export function useSessions(streamId: string) {
   const query = useInfiniteQuery({
     queryKey: [accountId, 'livestream.stream', 'livestream.stream.sessions', streamId],
     queryFn: ({ pageParam, signal }) => {
-      const input = { streamId, limit: pageSize, ...(pageParam === '' ? {} : { before: pageParam }) }
+      const input = { streamId, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }
       return client.call('livestream.stream.sessions', input, { signal })
     },
     initialPageParam: '',
-    getNextPageParam: ({ items }) => (items.length < pageSize ? undefined : items.at(-1)?.createdAt),
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     refetchInterval: everyMs,
   })
   return {

@@ -102,7 +102,7 @@ function useTimeline(contactId: string, filter: { kinds: ApiKind[]; name?: strin
         ...(pageParam === undefined ? {} : { cursor: pageParam }),
       }),
     initialPageParam: firstPage,
-    getNextPageParam: ({ nextCursor }: Page) => nextCursor ?? undefined,
+    getNextPageParam: ({ pagination: { nextCursor } }: Page) => nextCursor ?? undefined,
     enabled: filter.kinds.length > 0,
   })
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query

@@ -1,8 +1,10 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
+import type { InnerList } from '#kit/nouns/innerList.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
 import { statement } from '#kit/call/statement.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { nilUuid } from '#products/livestream/audience/slices.ts'
 import { stream, type Stream } from './stream.ts'
 
 /** The prefix of session ids. */
@@ -17,12 +19,15 @@ export async function findSession(ctx: Ctx, sessionUuid: string): Promise<Sessio
   return row
 }
 
-type SessionReach = { before: string | undefined; limit: number }
-
-/** Sessions of a stream that were created before a moment, newest first. */
-export function sessionsOf(ctx: Ctx, streamId: string, { before, limit }: SessionReach): Promise<Session[]> {
-  const values = [ctx.account.id, uuidOf(stream.prefix, streamId), before ?? 'infinity', limit]
-  return ctx.db.rows(sessionsByStream, values)
+/** Sessions of a stream, newest first. */
+export function sessionsOf(ctx: Ctx, streamId: string): InnerList<Session> {
+  const key = [ctx.account.id, uuidOf(stream.prefix, streamId)] as const
+  return {
+    name: `sessions ${streamId}`,
+    read: ([createdAt, id] = ['infinity', nilUuid], most) =>
+      ctx.db.rows(sessionsByStream, [...key, createdAt, id, most]),
+    keysOf: (row) => [row.created_at, row.id],
+  }
 }
 
 /** Whether a session of a stream went live, and ended at this moment or later. */
@@ -65,7 +70,7 @@ const sessionsByStream = statement(
   'livestream_session.byStream',
   'account',
   `select ${columns} from livestream_session where account_id = $1 and stream_id = $2
-   and created_at < $3::timestamptz order by created_at desc, id desc limit $4`,
+   and (created_at, id) < ($3::timestamptz, $4::uuid) order by created_at desc, id desc limit $5`,
 )
 
 const liveUntil = statement(

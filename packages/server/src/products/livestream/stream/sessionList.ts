@@ -1,15 +1,13 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { dateTime, flag, idOf, nullable, whole } from '#kit/values/fields.ts'
+import { dateTime, flag, idOf, nullable } from '#kit/values/fields.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import { closed } from '#kit/nouns/standard.ts'
+import { listPaging, readListPage } from '#kit/nouns/innerList.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 import { sessionIdOf, sessionPrefix, sessionsOf, type Session } from '#products/livestream/records/streamSession.ts'
-
-const limitDefault = 25
-const limitMax = 100
 
 const session = closed({
   id: idOf(sessionPrefix, { description: 'The session; analytics take it as `sessionId`.' }),
@@ -31,21 +29,18 @@ export const operations = [
     operation('livestream.stream.sessions', {
       route: 'GET /api/video/stream/sessions',
       title: 'Stream - Sessions',
-      description:
-        'Sessions of a stream, newest first: start, end, recording and the most viewers at once. `before` continues ' +
-        'with older ones.',
+      description: 'Sessions of a stream, newest first: start, end, recording and the most viewers at once.',
       scope: 'livestream.stream:read',
       input: closed({
         streamId: idOf('str'),
-        before: Type.Optional(dateTime({ description: 'Only sessions that were created before this.' })),
-        limit: Type.Optional(whole(1, limitMax, { description: `Sessions; ${limitDefault} when left out.` })),
+        ...listPaging,
       }),
-      output: closed({ items: Type.Array(session, { description: 'Newest first.' }) }),
+      output: listPageOf(session),
       example: { streamId: madeFirst('livestream.stream') },
-      async handle(ctx, { streamId, before, limit = limitDefault }) {
+      async handle(ctx, { streamId, ...paging }) {
         const { id } = await ctx.store.get(stream, streamId)
-        const sessions = await sessionsOf(ctx, id, { before, limit })
-        return { items: sessions.map((each) => viewOf(ctx, each)) }
+        const { items, pagination } = await readListPage(ctx, sessionsOf(ctx, id), paging)
+        return { items: items.map((each) => viewOf(ctx, each)), pagination }
       },
     }),
   ),

@@ -19,7 +19,7 @@ test('versions name the running contacts that are pinned to each, and end at a p
     { nodeId: 'end', type: 'exit' } as const,
   ]
   await w.call('marketing.automation.update', { automationId, nodes })
-  const { items, next } = await w.call('marketing.automation.versions', { automationId })
+  const { items, pagination } = await w.call('marketing.automation.versions', { automationId })
   assert.deepEqual(
     items.map(({ version, nodeCount, activeRuns }) => ({ version, nodeCount, activeRuns })),
     [
@@ -27,6 +27,9 @@ test('versions name the running contacts that are pinned to each, and end at a p
       { version: 1, nodeCount: 1, activeRuns: 1 },
     ],
   )
-  assert.equal(next, null)
-  assert.equal((await w.call('marketing.automation.versions', { automationId, limit: 1 })).next, 2)
+  assert.equal(pagination.hasMore, false)
+  const first = await w.call('marketing.automation.versions', { automationId, limit: 1 })
+  const cursor = String(first.pagination.nextCursor)
+  const rest = await w.call('marketing.automation.versions', { automationId, limit: 1, cursor })
+  assert.deepEqual([rest.items.map(({ version }) => version), rest.pagination.hasMore], [[1], false])
 })

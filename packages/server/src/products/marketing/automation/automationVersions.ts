@@ -1,8 +1,9 @@
-import { Type } from '#kit/values/schema.ts'
+import type { RowOf } from '#kit/call/context.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import { dateTime, idOf, nullable, whole } from '#kit/values/fields.ts'
+import { listPaging, readListPage, type InnerList } from '#kit/nouns/innerList.ts'
+import { dateTime, idOf, whole } from '#kit/values/fields.ts'
 import { statement } from '#kit/call/statement.ts'
-import { closed } from '#kit/nouns/standard.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
 import { getAutomationRecord } from './automationReach.ts'
 import { automationRow } from './automationUpdate.ts'
 
@@ -22,35 +23,35 @@ export const listAutomationVersions = companion(
     isRead: true,
     input: closed({
       automationId: idOf('aut', { description: 'The automation.' }),
-      before: Type.Optional(whole(1, versionMax, { description: 'Only versions with a lower number.' })),
-      limit: Type.Optional(whole(1, 100, { description: 'Number of versions; 20 when left out.' })),
+      ...listPaging,
     }),
-    output: closed({
-      items: Type.Array(
-        closed({
-          version: whole(1, versionMax, { description: 'Number.' }),
-          createdAt: dateTime({ description: 'Time of the change.' }),
-          nodeCount: whole(0, 100, { description: 'Nodes of the definition.' }),
-          activeRuns: whole(0, countedMax, { description: `Runs on it that are going on, of ${countedMax} at most.` }),
-        }),
-        { description: 'Versions.' },
-      ),
-      next: nullable(whole(1, versionMax, { description: 'Value of `before` for more; null at the end.' })),
-    }),
+    output: listPageOf(
+      closed({
+        version: whole(1, versionMax, { description: 'Number.' }),
+        createdAt: dateTime({ description: 'Time of the change.' }),
+        nodeCount: whole(0, 100, { description: 'Nodes of the definition.' }),
+        activeRuns: whole(0, countedMax, { description: `Runs on it that are going on, of ${countedMax} at most.` }),
+      }),
+    ),
     example: { automationId: madeFirst('marketing.automation') },
-    async handle(ctx, { automationId, before = versionMax, limit = 20 }) {
+    async handle(ctx, { automationId, ...paging }) {
       const record = await getAutomationRecord(ctx, { name: 'automationId', value: automationId })
       const key = [ctx.account.id, automationRow(record)] as const
-      const rows = await ctx.db.rows(readVersions, [...key, before, limit + 1])
+      const versions: InnerList<RowOf<typeof readVersions>> = {
+        name: `versions ${automationId}`,
+        read: ([before] = [versionMax + 1], most) => ctx.db.rows(readVersions, [...key, before, most]),
+        keysOf: ({ version }) => [version],
+      }
+      const { items, pagination } = await readListPage(ctx, versions, paging)
       const runs = await ctx.db.rows(countRuns, [...key, countedMax])
       const active = new Map(runs.map((row) => [row.version, row.count ?? 0]))
-      const items = rows.slice(0, limit).map((row) => ({
+      const shown = items.map((row) => ({
         version: row.version,
         createdAt: row.created_at,
         nodeCount: row.node_count ?? 0,
         activeRuns: active.get(row.version) ?? 0,
       }))
-      return { items, next: rows.length > limit ? (items.at(-1)?.version ?? null) : null }
+      return { items: shown, pagination }
     },
   }),
 )

@@ -1,8 +1,8 @@
 import type { Ctx, Statement } from '#kit/call/context.ts'
-import { limits } from '#kit/call/limits.ts'
+import { listPaging, readListPage, type InnerList, type InnerPaging, type Key } from '#kit/nouns/innerList.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
-import { closed } from '#kit/nouns/standard.ts'
-import { dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { closed, listPageOf } from '#kit/nouns/standard.ts'
+import { dateTime, idOf, nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { uuidOf } from '#platform/db/columns.ts'
@@ -43,7 +43,7 @@ export const timelineEntry = closed({
 type TimelineEntry = Static<typeof timelineEntry>
 
 /** A page of a time line: `kinds` and `name` leave other entries out. */
-export type TimelineQuery = { kinds?: readonly string[]; name?: string; limit?: number; cursor?: string }
+export type TimelineQuery = InnerPaging & { kinds?: readonly string[]; name?: string }
 
 export const operations = [
   companion(
@@ -67,14 +67,9 @@ export const operations = [
           }),
         ),
         name: Type.Optional(eventName({ description: 'Only entries of this name.' })),
-        limit: Type.Optional(whole(1, limits.pageLimitMax, { description: 'Entries per page; 25 when left out.' })),
-        cursor: Type.Optional(line(500, { description: '`nextCursor` of the page before.' })),
+        ...listPaging,
       }),
-      output: closed({
-        id: idOf('con', { description: 'The contact.' }),
-        items: Type.Array(timelineEntry, { description: 'Entries, the newest first.' }),
-        nextCursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last page.' })),
-      }),
+      output: closed({ id: idOf('con', { description: 'The contact.' }), ...listPageOf(timelineEntry).properties }),
       example: { contactId: madeFirst('marketing.contact'), limit: 10 },
       async handle(ctx, { contactId, ...query }) {
         const { id } = await readContact(ctx, contactId)
@@ -85,16 +80,27 @@ export const operations = [
 ]
 
 /** Reads a page of the time line of a contact. */
-export async function readTimeline(
-  ctx: Ctx,
-  contactId: string,
-  query: TimelineQuery = {},
-): Promise<{ items: TimelineEntry[]; nextCursor: string | null }> {
-  const { kinds: wanted = kinds, name, limit = limits.pageLimitDefault, cursor } = query
-  const order = `timeline ${contactId} ${wanted.join()} ${name ?? ''}`
-  const position = cursor === undefined ? undefined : ctx.cursors.read(cursor, order)
-  const after = position !== undefined && 'after' in position ? position.after : []
-  const values: unknown[] = [ctx.account.id, uuidOf('con', contactId), limit + 1, ...after]
+export async function readTimeline(ctx: Ctx, contactId: string, query: TimelineQuery = {}) {
+  const { kinds: wanted = kinds, name, ...paging } = query
+  const entries: InnerList<Row> = {
+    name: `timeline ${contactId} ${wanted.join()} ${name ?? ''}`,
+    read: (after, most) => readEntries(ctx, { contactId, wanted, name, after, most }),
+    keysOf: ({ at, id }) => [at, id],
+  }
+  const { items, pagination } = await readListPage(ctx, entries, paging)
+  return { items: items.map((row) => entryOf(ctx.account.id, row)), pagination }
+}
+
+type Entries = {
+  contactId: string
+  wanted: readonly string[]
+  name: string | undefined
+  after: readonly Key[] | undefined
+  most: number
+}
+
+function readEntries(ctx: Ctx, { contactId, wanted, name, after = [], most }: Entries): Promise<Row[]> {
+  const values: unknown[] = [ctx.account.id, uuidOf('con', contactId), most, ...after]
   const isNamed = name === undefined ? '' : `and name = $${values.push(name)}`
   const isBehind = after.length === 0 ? '' : 'and (at, id) < ($4::timestamptz, $5::uuid)'
   // Each kind has its own order and bound: an index serves both, so that a page of any depth reads few rows.
@@ -107,12 +113,7 @@ export async function readTimeline(
   })
   const text = `select * from (${arms.join(' union all ')}) t order by at desc, id desc limit $3`
   const page: Statement<Row> = { name: '', text, scope: 'account' }
-  const rows = await ctx.db.rows(page, values)
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit).map((row) => entryOf(ctx.account.id, row)),
-    nextCursor: last === undefined ? null : ctx.cursors.write({ sort: order, after: [last.at, last.id] }),
-  }
+  return ctx.db.rows(page, values)
 }
 
 type Row = {

@@ -96,7 +96,7 @@ test('the time line is paged by a cursor over all kinds, and ends', async () => 
   while (cursor !== null) {
     const page = await w.call(timeline, { contactId, limit: 3, ...(cursor === undefined ? {} : { cursor }) })
     seen.push(...page.items.map(({ id }) => id))
-    cursor = page.nextCursor
+    cursor = page.pagination.nextCursor
   }
   const kinds = new Set(seen.map((id) => id.slice(0, 3)))
   assert.equal(new Set(seen).size, seen.length)

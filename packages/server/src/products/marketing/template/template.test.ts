@@ -132,8 +132,9 @@ test('versions are listed, and a version has the texts of its time', async () =>
       [2, 'Second'],
     ],
   )
-  const rest = await w.call('marketing.template.versions', { templateId, before: Number(first.next) })
-  assert.deepEqual([rest.items.length, rest.next], [1, null])
+  const { nextCursor } = first.pagination
+  const rest = await w.call('marketing.template.versions', { templateId, limit: 2, cursor: String(nextCursor) })
+  assert.deepEqual([rest.items.map(({ version }) => version), rest.pagination.nextCursor], [[1], null])
   const old = await w.call('marketing.template.get', { templateId, version: 1 })
   assert.deepEqual([old.subject, old.body], [welcome.subject, welcome.body])
 })

@@ -6,6 +6,7 @@ import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
+import { listPaging, readListPage } from '#kit/nouns/innerList.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { templateFormats } from '#platform/templates/templatesPort.ts'
@@ -17,7 +18,7 @@ import { bodyMax, renderedShape, template } from './template.ts'
 import { compileTexts, renderTexts } from './templateCompile.ts'
 import { templateError } from './templateErrors.ts'
 import { withDefaults } from './templateVariables.ts'
-import { findVersion, sourceOf, versionsBelow } from './templateVersions.ts'
+import { findVersion, sourceOf, versionsOf } from './templateVersions.ts'
 
 const options: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'],
@@ -130,28 +131,21 @@ export const listVersions = companion(
     isRead: true,
     input: closed({
       templateId: idOf('tpl'),
-      before: Type.Optional(whole(1, versionMax, { description: 'Only versions with a lower number.' })),
-      limit: Type.Optional(whole(1, 100, { description: 'Number of versions; 20 when left out.' })),
+      ...listPaging,
     }),
-    output: closed({
-      items: Type.Array(
-        closed({
-          version: whole(1, versionMax, { description: 'Number.' }),
-          createdAt: dateTime({ description: 'Time of the change.' }),
-          format: oneOf(templateFormats, { description: 'Format of the body.' }),
-          subject: nullable(Type.String({ description: 'Subject.' })),
-          bytes: whole(0, 10_000_000, { description: 'Size of the compiled HTML, else of the text.' }),
-        }),
-        { description: 'Versions.' },
-      ),
-      next: nullable(whole(1, versionMax, { description: 'Value of `before` for more; null at the end.' })),
-    }),
+    output: listPageOf(
+      closed({
+        version: whole(1, versionMax, { description: 'Number.' }),
+        createdAt: dateTime({ description: 'Time of the change.' }),
+        format: oneOf(templateFormats, { description: 'Format of the body.' }),
+        subject: nullable(Type.String({ description: 'Subject.' })),
+        bytes: whole(0, 10_000_000, { description: 'Size of the compiled HTML, else of the text.' }),
+      }),
+    ),
     example: { templateId: madeFirst('marketing.template') },
-    async handle(ctx, { templateId, before = versionMax, limit = 20 }) {
+    async handle(ctx, { templateId, ...paging }) {
       await ctx.store.get(template, templateId)
-      const items = await versionsBelow(ctx, rowId('tpl', templateId), { number: before, limit: limit + 1 })
-      const shown = items.slice(0, limit)
-      return { items: shown, next: items.length > limit ? (shown.at(-1)?.version ?? null) : null }
+      return readListPage(ctx, versionsOf(ctx, templateId), paging)
     },
   }),
 )

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
+import type { InnerList, Key } from '#kit/nouns/innerList.ts'
 import type { CompiledTemplate, CompiledTexts } from '#platform/templates/templatesPort.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import type { Template } from './template.ts'
@@ -61,20 +62,35 @@ export async function sourceOf(ctx: Ctx, templateUuid: string, number: number) {
   return { format, subject: row.subject, preheader: row.preheader, body: row.body, textBody: row.text_body, variables }
 }
 
-/** Versions of a template below a number, the newest first. */
-export async function versionsBelow(ctx: Ctx, templateUuid: string, { number, limit }: Below) {
-  const rows = await ctx.db.rows(readVersions, [ctx.account.id, templateUuid, number, limit])
-  return rows.map(({ number: each, created_at, format, subject, bytes }) => ({
-    version: each,
-    createdAt: created_at,
-    // cast: written by keepVersion alone, in formats of the resource.
-    format: format as Template['format'],
-    subject,
-    bytes,
-  }))
+/** Versions of a template, the newest first. */
+export function versionsOf(ctx: Ctx, templateId: string): InnerList<ListedVersion> {
+  return {
+    name: `versions ${templateId}`,
+    async read([before] = afterAll, most) {
+      const rows = await ctx.db.rows(readVersions, [ctx.account.id, rowId('tpl', templateId), before, most])
+      return rows.map(({ number, created_at, format, subject, bytes }) => ({
+        version: number,
+        createdAt: created_at,
+        // cast: written by keepVersion alone, in formats of the resource.
+        format: format as Template['format'],
+        subject,
+        bytes,
+      }))
+    },
+    keysOf: ({ version }) => [version],
+  }
 }
 
-type Below = { number: number; limit: number }
+type ListedVersion = {
+  version: number
+  createdAt: string
+  format: Template['format']
+  subject: string | null
+  bytes: number
+}
+
+/** Keys after those of any version; a version is a positive integer of four bytes. */
+const afterAll: readonly Key[] = [2_147_483_647]
 
 const readSource = statement(
   'marketing_template_version.source',
