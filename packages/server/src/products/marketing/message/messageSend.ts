@@ -39,9 +39,10 @@ import {
 
 /** Time of one job, and time after which an attempt counts as lost: longer than a job and an attempt by any service. */
 export const sendingBounds = { sliceMs: 15_000, leaseMs: 120_000 }
-/** Messages read at once, mails sent concurrently. */
+/** Messages read at once. */
 const batchMax = 400
-const atOnceMax = 8
+/** Mails of an account that are sent concurrently. */
+export const sendingLanes = 8
 /** Temporary refusals in a row after which the mail server counts as down. */
 const deferredMax = 20
 
@@ -104,7 +105,7 @@ async function sendBatch(ctx: Ctx, due: readonly Due[], { endRealMs, waiting }: 
       await before?.ended
     }
   }
-  await Promise.all(Array.from({ length: atOnceMax }, lane))
+  await Promise.all(Array.from({ length: sendingLanes }, lane))
   return deferredInRow >= deferredMax
 }
 
