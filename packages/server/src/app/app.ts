@@ -138,7 +138,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     log,
   })
   const images = openImages(live.files, log)
-  const templates = openTemplates()
+  const templates = options.templates ?? openTemplates()
   const mail = openOutgoingMail({ pools, now, sealing: options.sealer, smtp: options.smtp, guard })
   const kernel: Kernel = {
     pools,

@@ -4,6 +4,7 @@ import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import type { Pools, StatementCheck } from '#platform/db/pools.ts'
 import { ratesFrom, type Rates } from '#kit/call/rateClasses.ts'
 import type { Settings } from '#kit/nouns/setting.ts'
+import type { OpenTemplates } from '#platform/templates/templates.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import type { GuardRules } from '#platform/net/guard.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
@@ -86,6 +87,8 @@ export type AppOptions = {
   smtp?: SmtpSettings | undefined
   /** Pools that replace those to `address`: for measurements. */
   pools?: Pools
+  /** Templates that replace those of the app, which closes them as its own: for tests. */
+  templates?: OpenTemplates
   /** Token that opens `/metrics` to other machines; without one only this machine may read them. */
   metricsToken?: string | undefined
   /** Checks and settings of the whole server, and the accounts that see them. */

@@ -12,6 +12,7 @@ import { ratesOf } from '#kit/call/rateClasses.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import type { Sealer } from '#platform/http/idempotency.ts'
 import type { SocketAddress } from '#platform/db/embedded/embedded.ts'
+import { openTemplates, type OpenTemplates } from '#platform/templates/templates.ts'
 import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import type { Resolved } from '#platform/net/hostResolver.ts'
 import { testCluster } from './cluster.ts'
@@ -118,6 +119,9 @@ function shared(address: SocketAddress) {
   return { address, drop: async () => {} }
 }
 
+/** Templates of all worlds of a process, which outlive each: to start them takes longer than most tests. */
+const templates: OpenTemplates = { ...openTemplates(), close: async () => {} }
+
 /** A port on which nothing listens. */
 const silentServers = ['127.0.0.1:9']
 
@@ -149,6 +153,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     settings: options.settings ?? readSettings(productSettings, {}),
     subkey: (purpose) => createHash('sha256').update(`test ${purpose}`).digest(),
     sealer: testSealer(),
+    templates,
     isChecking: true,
     checkStatement,
     isWorking: options.isWorking ?? false,
