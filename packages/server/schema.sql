@@ -1819,6 +1819,7 @@ create table marketing_score_model (
   recompute_total integer,
   recomputed integer not null,
   recomputed_at timestamp(3) with time zone,
+  is_derived boolean default false not null,
   constraint marketing_score_model_pk PRIMARY KEY (account_id, version)
 );
 
@@ -1836,6 +1837,7 @@ create table marketing_score_rule (
   cap_max double precision,
   cap_per_ms bigint,
   expires_after_ms bigint,
+  graded_from timestamp(3) with time zone,
   constraint marketing_score_rule_pk PRIMARY KEY (account_id, version, "position"),
   constraint marketing_score_rule_filter_check CHECK ((pg_column_size(filter) <= 65536)),
   constraint marketing_score_rule_kind_check CHECK ((num_nonnulls(filter, event) = 1)),

@@ -100,6 +100,7 @@ const keptNames = [
   'marketing.leadScore.scoreEntered',
   'marketing.leadScore.scoreEvents',
   'marketing.leadScore.scoreExited',
+  'marketing.leadScore.scoreMerged',
   'marketing.mailbox.read',
   'marketing.message.send',
   'marketing.report.apply',

@@ -1412,8 +1412,9 @@ export type StatementRows = {
   'marketing_score_entry.given': {
     contact_id: string
     rule_id: string
-    points: number
     starts_at: string
+    event_id: string | null
+    points: number
   }
   'marketing_score_entry.history': {
     id: string
@@ -1451,6 +1452,7 @@ export type StatementRows = {
     bound_min: number
     bound_max: number
     is_full: boolean
+    is_derived: boolean
     recompute_total: number | null
     recomputed: number
     recomputed_at: string | null
@@ -1466,6 +1468,7 @@ export type StatementRows = {
     cap_max: number | null
     cap_per_ms: number | null
     expires_after_ms: number | null
+    graded_from: string | null
   }
   'marketing_score_threshold.ofVersion': {
     name: string

@@ -133,7 +133,7 @@ export const contactReferences: readonly ContactReference[] = [
     ),
   },
   {
-    // Version -1 marks sums that are to be added up again from the entries, at the next second.
+    // Version -2 marks sums that are to be added up again from the entries, once the caps of rules hold for both.
     table: 'marketing_score',
     move: statement(
       'marketing_score.move',
@@ -142,7 +142,7 @@ export const contactReferences: readonly ContactReference[] = [
          delete from marketing_score where account_id = $1 and contact_id = $3 returning status, updated_at)
        insert into marketing_score (account_id, contact_id, version, fit, engagement, engagement_plain, decay_mark,
          folded_at, status, due_at, updated_at)
-       select $1, $2, -1, 0, 0, 0, 0, updated_at, status, updated_at, updated_at from gone
+       select $1, $2, -2, 0, 0, 0, 0, updated_at, status, updated_at, updated_at from gone
        on conflict (account_id, contact_id) do update set version = excluded.version, due_at = excluded.due_at`,
     ),
     erase: statement(

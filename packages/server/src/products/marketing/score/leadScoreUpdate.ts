@@ -13,6 +13,7 @@ import type { NewEntry } from './scoreEntries.ts'
 import { scoresAt } from './scoreMath.ts'
 import {
   readModel,
+  rulesSince,
   scoreNames,
   spansWith,
   versionsMax,
@@ -164,24 +165,28 @@ async function isRepeated(ctx: Ctx, entries: readonly NewEntry[]): Promise<boole
 
 async function updateModel(ctx: Ctx, sent: Sent, model: ModelSent): Promise<ScoreOutput> {
   const draft = draftOf(model)
-  const isFull = sent.recompute === 'full'
   return ctx.atomic(async (inner) => {
     await inner.lock('marketing.leadScore')
     const before = await readModel(inner)
     const version = before.version + 1
+    // A full recompute that has not ended begins again with the new rules.
+    const isDerived = sent.recompute === 'full' || before.isDeriving
     // The first model decays the points that were given before it, too.
-    const isNewEpoch = isFull || before.version === 0
-    const spans = spansWith(before, { startsAtMs: inner.now().getTime(), halfLifeMs: draft.halfLifeMs }, isNewEpoch)
-    const next: ScoreModel = { ...before, ...draft, spans, version, epoch: isNewEpoch ? version : before.epoch }
+    const isNewEpoch = isDerived || before.version === 0
+    const now = inner.now()
+    const spans = spansWith(before, { startsAtMs: now.getTime(), halfLifeMs: draft.halfLifeMs }, isNewEpoch)
+    const rules = rulesSince(before, draft.rules, { startsAt: now.toISOString(), isDerived })
+    const next: ScoreModel = { ...before, ...draft, rules, spans, version, epoch: isNewEpoch ? version : before.epoch }
     if (sent.dryRun === true) {
       await inner.audit({ action: 'marketing.leadScore.previewed', target: inner.account.publicId })
-      return withModel(inner, before, { preview: await previewModel(inner, { model: before, next, isFull }) })
+      return withModel(inner, before, {
+        preview: await previewModel(inner, { model: before, next, isFull: isDerived }),
+      })
     }
     if (version - before.epoch > versionsMax) throw problem(reasons.limitReached)
-    const isUnfinished = before.recompute !== null && before.recompute.finishedAt === null
-    const isWholeWalk = isFull || isUnfinished
-    await writeModel(inner, draft, { version, isFull: isNewEpoch, total: await countContacts(inner) })
-    inner.later(applyModel, { version, isFull: isWholeWalk, after: null }, inner.now())
+    const total = await countContacts(inner)
+    await writeModel(inner, next, { version, isFull: isNewEpoch, isDerived, total })
+    inner.later(applyModel, { version, isFull: isDerived, after: null }, now)
     const changes = { version, rules: draft.rules.length }
     await inner.audit({ action: 'marketing.leadScore.modelChanged', target: inner.account.publicId, changes })
     return withModel(inner, await readModel(inner))

@@ -1,6 +1,7 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { EventCondition, Filter } from '#kit/filter/filter.ts'
+import { isSame } from '#platform/openapi/json.ts'
 import type { DecaySpan, Scale } from './scoreMath.ts'
 
 /** Scores that rules add to. */
@@ -19,6 +20,8 @@ export type ScoreRule = {
   points: number
   cap: { max: number; perMs: number } | null
   expiresAfterMs: number | null
+  /** Moment from which the rule stands as it is: late events since then share its cap with others. null: all events. */
+  gradedFrom: string | null
 }
 
 /**
@@ -32,6 +35,8 @@ export type ScoreModel = Scale & {
   rules: readonly ScoreRule[]
   /** Contacts that the version has been applied to. */
   recompute: { total: number; done: number; finishedAt: string | null } | null
+  /** Whether a full recompute of the version has not ended: contacts that it has not reached keep their sums. */
+  isDeriving: boolean
 }
 
 /** Thresholds of an account without a model. */
@@ -72,6 +77,7 @@ export async function readModel(ctx: Ctx): Promise<ScoreModel> {
     thresholds: thresholds.map(({ name, min }) => ({ name, min })),
     rules: ruleRows.map(ruleOf),
     recompute: progressOf(latest),
+    isDeriving: latest.is_derived && latest.recomputed_at === null,
   }
 }
 
@@ -89,20 +95,38 @@ export const emptyModel: ScoreModel = {
   thresholds: defaultThresholds,
   rules: [],
   recompute: null,
+  isDeriving: false,
 }
 
 /** Writes a new version of the model. Call inside `ctx.atomic`, under the lock of the model. */
 export async function writeModel(
   ctx: Ctx,
   draft: ModelDraft,
-  { version, isFull, total }: { version: number; isFull: boolean; total: number },
+  { version, isFull, isDerived, total }: { version: number; isFull: boolean; isDerived: boolean; total: number },
 ): Promise<void> {
   const { halfLifeMs, floor, bounds } = draft
-  const values = [halfLifeMs, floor, bounds.min, bounds.max, isFull, total]
+  const values = [halfLifeMs, floor, bounds.min, bounds.max, isFull, isDerived, total]
   await ctx.db.rows(insertModel, [ctx.account.id, version, ctx.now().toISOString(), ...values])
   await ctx.db.rows(insertRules, [ctx.account.id, version, JSON.stringify(draft.rules.map(rowOf))])
   const thresholds = draft.thresholds.map(({ name, min }, position) => ({ position, name, min }))
   await ctx.db.rows(insertThresholds, [ctx.account.id, version, JSON.stringify(thresholds)])
+}
+
+/**
+ * The rules of a new version with the moment from which each one stands: an unchanged rule keeps its moment. Rules of a
+ * full recompute stand for all events.
+ */
+export function rulesSince(
+  before: ScoreModel,
+  rules: readonly ScoreRule[],
+  { startsAt, isDerived }: { startsAt: string; isDerived: boolean },
+): ScoreRule[] {
+  if (isDerived) return rules.map((rule) => ({ ...rule, gradedFrom: null }))
+  return rules.map((rule) => {
+    const former = before.rules.find(({ ruleId }) => ruleId === rule.ruleId)
+    const isKept = former !== undefined && isSame({ ...former, gradedFrom: null }, { ...rule, gradedFrom: null })
+    return { ...rule, gradedFrom: isKept ? former.gradedFrom : startsAt }
+  })
 }
 
 /** The spans of a model after one more version that starts now. */
@@ -130,6 +154,7 @@ function ruleOf(row: RowOf<typeof readRules>): ScoreRule {
     points: row.points,
     cap: max === null || perMs === null ? null : { max, perMs },
     expiresAfterMs: row.expires_after_ms,
+    gradedFrom: row.graded_from,
   }
 }
 
@@ -151,14 +176,15 @@ function rowOf(rule: ScoreRule, position: number) {
     cap_max: rule.cap?.max ?? null,
     cap_per_ms: rule.cap?.perMs ?? null,
     expires_after_ms: rule.expiresAfterMs,
+    graded_from: rule.gradedFrom,
   }
 }
 
 const readVersions = statement(
   'marketing_score_model.versions',
   'account',
-  `select version, starts_at, half_life_ms, decay_floor, bound_min, bound_max, is_full, recompute_total, recomputed,
-     recomputed_at
+  `select version, starts_at, half_life_ms, decay_floor, bound_min, bound_max, is_full, is_derived, recompute_total,
+     recomputed, recomputed_at
    from marketing_score_model where account_id = $1 and version >= coalesce((
      select max(version) from marketing_score_model where account_id = $1 and is_full), 0)
    order by version desc limit $2`,
@@ -167,7 +193,8 @@ const readVersions = statement(
 const readRules = statement(
   'marketing_score_rule.ofVersion',
   'account',
-  `select rule_id, name, score, filter, event, event_where, points, cap_max, cap_per_ms, expires_after_ms
+  `select rule_id, name, score, filter, event, event_where, points, cap_max, cap_per_ms, expires_after_ms,
+     graded_from
    from marketing_score_rule where account_id = $1 and version = $2 order by position`,
 )
 
@@ -181,20 +208,20 @@ const insertModel = statement(
   'marketing_score_model.insert',
   'account',
   `insert into marketing_score_model (account_id, version, starts_at, half_life_ms, decay_floor, bound_min, bound_max,
-     is_full, recompute_total, recomputed)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)`,
+     is_full, is_derived, recompute_total, recomputed)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)`,
 )
 
 const insertRules = statement(
   'marketing_score_rule.insert',
   'account',
   `insert into marketing_score_rule (account_id, version, position, rule_id, name, score, filter, event, event_where,
-     points, cap_max, cap_per_ms, expires_after_ms)
+     points, cap_max, cap_per_ms, expires_after_ms, graded_from)
    select $1, $2, position, rule_id, name, score, filter, event, event_where, points, cap_max, cap_per_ms,
-     expires_after_ms
+     expires_after_ms, graded_from
    from json_to_recordset($3::json) as t (position smallint, rule_id text, name text, score text, filter jsonb,
      event text, event_where jsonb, points double precision, cap_max double precision, cap_per_ms bigint,
-     expires_after_ms bigint)`,
+     expires_after_ms bigint, graded_from timestamptz)`,
 )
 
 const insertThresholds = statement(

@@ -155,12 +155,16 @@ function ruleOf({ when: sent, cap, expiresAfter, ...rest }: RuleSent): ScoreRule
     ...(isEventRule(sent) ? { event: sent, filter: null } : { event: null, filter: sent }),
     cap: cap === undefined ? null : { max: cap.max, perMs: durationMs(cap.per) },
     expiresAfterMs: expiresAfter === undefined ? null : durationMs(expiresAfter),
+    gradedFrom: null,
   }
 }
 
-function sentRule({ event, filter, cap, expiresAfterMs, ...rest }: ScoreRule): RuleSent {
+function sentRule({ ruleId, name, score, points, event, filter, cap, expiresAfterMs }: ScoreRule): RuleSent {
   return {
-    ...rest,
+    ruleId,
+    name,
+    score,
+    points,
     when: event ?? filter ?? { op: 'and', of: [] },
     ...(cap === null ? {} : { cap: { max: cap.max, per: durationText(cap.perMs) } }),
     ...(expiresAfterMs === null ? {} : { expiresAfter: durationText(expiresAfterMs) }),

@@ -2,10 +2,18 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { rowId } from '#products/marketing/rowId.ts'
-import { contactChanged, contactEntered, contactExited, contactOccurred } from '#products/marketing/facts.ts'
+import {
+  contactChanged,
+  contactEntered,
+  contactExited,
+  contactMerged,
+  contactOccurred,
+} from '#products/marketing/facts.ts'
 import { isConcerned } from './scoreFilter.ts'
 import { readModel, type ScoreModel, type ScoreRule } from './scoreModel.ts'
-import { entriesOfEvents, entriesOfStates } from './scoreRules.ts'
+import { entriesOfEvents } from './scoreHits.ts'
+import { applyModel } from './scoreRecompute.ts'
+import { entriesOfStates } from './scoreRules.ts'
 import { holdScores, writeScores } from './scoreRows.ts'
 
 /** Contacts whose scores one transaction writes. */
@@ -68,6 +76,13 @@ const scoreExited = reaction('marketing.leadScore.scoreExited', contactExited, (
   scoreMoves(ctx, payload),
 )
 
+/** Reaction to merges: events that one contact brought share the caps with those of the other. */
+const scoreMerged = reaction('marketing.leadScore.scoreMerged', contactMerged, async (ctx, { payload }) => {
+  const { version } = await readModel(ctx)
+  const contactId = rowId('con', payload.id)
+  ctx.later(applyModel, { version, isFull: true, after: null, contactId }, ctx.now())
+})
+
 type Moved = { segmentId: string; contactIds: readonly string[] }
 type States = { contactIds: readonly string[]; rules: readonly ScoreRule[] }
 
@@ -81,7 +96,7 @@ async function scoreStates(ctx: Ctx, model: ScoreModel, { contactIds, rules }: S
 }
 
 /** Reactions of lead scores. */
-export const reactions = [scoreEvents, scoreChanges, scoreEntered, scoreExited]
+export const reactions = [scoreEvents, scoreChanges, scoreEntered, scoreExited, scoreMerged]
 
 const readEvents = statement(
   'marketing_event.byId',

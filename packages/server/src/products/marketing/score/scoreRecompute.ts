@@ -2,40 +2,64 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { task } from '#kit/nouns/task.ts'
 import { line, nullable } from '#kit/values/fields.ts'
-import { Type } from '#kit/values/schema.ts'
-import { sumEntries, type NewEntry } from './scoreEntries.ts'
-import { noSums, scoresAt, withPoints, type Sums } from './scoreMath.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import { insertEntries, sumEntries, type NewEntry } from './scoreEntries.ts'
+import {
+  entriesOfPage,
+  eventRulesOf,
+  isHit,
+  placeAfter,
+  placeBefore,
+  readEvents,
+  readWalks,
+  type CapWalks,
+  type EventPlace,
+} from './scoreHits.ts'
+import { markedAt, noSums, scoresAt, withPoints, type Sums } from './scoreMath.ts'
 import { readModel, type ScoreModel } from './scoreModel.ts'
-import { entriesOfEvents, entriesOfStates } from './scoreRules.ts'
-import { holdScores, writeScores } from './scoreRows.ts'
+import { holdScores, resumScores, suspendScores, writeScores } from './scoreRows.ts'
+import { entriesOfStates } from './scoreRules.ts'
 
-/** Contacts of one transaction, and events that are read for them, the newest ones. */
+/** Contacts of one transaction; it reads one page of their events, and the next transaction the next page. */
 const batchMax = 50
-const eventsMax = 20_000
-/** Contacts that a preview computes. */
+/** Contacts that a preview computes, and pages of events that it reads for them. */
 export const previewMax = 500
+const previewPagesMax = 100
 
 const payload = Type.Object({
   version: Type.Integer(),
   isFull: Type.Boolean(),
   after: nullable(line(36)),
+  /** Place of the next page of events of the contacts after `after`. */
+  from: Type.Optional(Type.Object({ contactId: line(36), at: line(40), id: line(36) })),
+  /** The only contact, after a merge. */
+  contactId: Type.Optional(line(36)),
 })
+
+type Payload = Static<typeof payload>
 
 /**
  * Task that applies a version of the model to all contacts, in batches: a full one gives points for past events by the
- * new rules, another one writes status and next crossing by the new thresholds. A newer version takes its place.
+ * new rules, another one writes status and next crossing by the new thresholds. A newer version takes its place. Each
+ * transaction leaves the place of the next one, so that a killed one runs again and none is skipped.
  */
 export const applyModel = task(
   'marketing.leadScore.apply',
   'Applies a changed score model to the contacts of the account.',
   payload,
-  async (ctx, { version, isFull, after }) => {
+  async (ctx, sent): Promise<void> => {
     const model = await readModel(ctx)
+    const { version, isFull, after, contactId } = sent
+    if (contactId !== undefined) return applyToOne(ctx, model, { ...sent, contactId })
     if (model.version !== version) return
     const page = isFull ? contactPage : scorePage
     const found = await ctx.db.rows(page, [ctx.account.id, after, batchMax])
     const contactIds = found.map(({ id }) => id)
-    await applyTo(ctx, model, { contactIds, isFull })
+    const next = isFull ? await scorePast(ctx, model, { contactIds, sent }) : undefined
+    if (next !== undefined) return ctx.later(applyModel, { ...sent, from: next }, ctx.now())
+    if (!isFull && contactIds.length > 0) {
+      await writeScores(ctx, model, { held: await holdScores(ctx, model, contactIds), entries: [] })
+    }
     const isLast = contactIds.length < batchMax
     const doneAt = isLast ? ctx.now().toISOString() : null
     await ctx.db.rows(progress, [ctx.account.id, version, contactIds.length, doneAt])
@@ -43,30 +67,55 @@ export const applyModel = task(
   },
 )
 
-async function applyTo(
-  ctx: Ctx,
-  model: ScoreModel,
-  { contactIds, isFull }: { contactIds: readonly string[]; isFull: boolean },
-): Promise<void> {
-  if (contactIds.length === 0) return
-  // Contacts without points get no row, so that a large account without events keeps a small table.
-  const entries = isFull ? await deriveEntries(ctx, model, contactIds) : []
-  const scored = new Set(entries.map(({ contactId }) => contactId))
-  const known = await ctx.db.rows(knownRows, [ctx.account.id, contactIds])
-  for (const { contact_id: id } of known) scored.add(id)
-  const held = await holdScores(ctx, model, [...scored].toSorted())
-  await writeScores(ctx, model, { held, entries })
+/** Scores the events of a contact again, such as those that a merge brought. */
+async function applyToOne(ctx: Ctx, model: ScoreModel, sent: Payload & { contactId: string }): Promise<void> {
+  const next = await scorePast(ctx, model, { contactIds: [sent.contactId], sent })
+  if (next !== undefined) ctx.later(applyModel, { ...sent, from: next }, ctx.now())
 }
 
-/** Entries that the rules of the model give contacts for their past events and their present state. */
-async function deriveEntries(ctx: Ctx, model: ScoreModel, contactIds: readonly string[]): Promise<NewEntry[]> {
-  const names = [...new Set(model.rules.flatMap(({ event }) => event?.event ?? []))]
-  const rows = names.length === 0 ? [] : await ctx.db.rows(pastEvents, [ctx.account.id, contactIds, names, eventsMax])
-  const events = rows.toReversed().map(({ contact_id: contactId, ...event }) => ({ ...event, contactId }))
-  return [
-    ...(await entriesOfEvents(ctx, model, events)),
-    ...(await entriesOfStates(ctx, model, { contactIds, rules: model.rules })),
+/**
+ * Gives the points of one page of past events, and those of the present state with the last page. Returns the place of
+ * the next page: until then the scores of the contacts stay as they were.
+ */
+async function scorePast(
+  ctx: Ctx,
+  model: ScoreModel,
+  { contactIds, sent: { after, from, contactId } }: { contactIds: readonly string[]; sent: Payload },
+): Promise<EventPlace | undefined> {
+  const lastId = contactIds.at(-1)
+  if (lastId === undefined) return undefined
+  const first = contactId === undefined ? placeAfter(after) : placeBefore(contactId)
+  const rules = eventRulesOf(model)
+  const { events, next } = await readEvents(ctx, { rules, from: from ?? first, lastId })
+  // Contacts without points get no row, so that a large account without events keeps a small table.
+  const scored = events.filter((event) => rules.some((rule) => isHit(rule, event))).map((event) => event.contactId)
+  if (next !== undefined) {
+    const held = await holdScores(ctx, model, distinct(scored))
+    const walks = await readWalks(ctx, model, { events, isOpen: false })
+    await insertEntries(ctx, entriesOfPage(ctx, model, { events, walks }))
+    await suspendScores(
+      ctx,
+      held.map((each) => each.contactId),
+    )
+    return next
+  }
+  const states = contactId === undefined ? await entriesOfStates(ctx, model, { contactIds, rules: model.rules }) : []
+  const known = await ctx.db.rows(knownRows, [ctx.account.id, contactIds])
+  const all = [...scored, ...states.map((each) => each.contactId), ...known.map((row) => row.contact_id)]
+  const held = await resumScores(ctx, model, distinct(all))
+  const walks = await readWalks(ctx, model, { events, isOpen: false })
+  // The rows are held now: what another transaction wrote in between is read again.
+  const again = distinct(states.map((each) => each.contactId))
+  const entries = [
+    ...entriesOfPage(ctx, model, { events, walks }),
+    ...(await entriesOfStates(ctx, model, { contactIds: again, rules: model.rules })),
   ]
+  await writeScores(ctx, model, { held, entries })
+  return undefined
+}
+
+function distinct(contactIds: readonly string[]): string[] {
+  return [...new Set(contactIds)].toSorted()
 }
 
 /** Number of contacts, counted up to the total that progress shows. */
@@ -81,29 +130,50 @@ export async function previewModel(
   { model, next, isFull }: { model: ScoreModel; next: ScoreModel; isFull: boolean },
 ) {
   const found = await ctx.db.rows(contactPage, [ctx.account.id, null, previewMax + 1])
-  const contactIds = found.slice(0, previewMax).map(({ id }) => id)
+  const first = found.slice(0, previewMax).map(({ id }) => id)
   const atMs = ctx.now().getTime()
+  const derived = isFull ? await derivedSums(ctx, next, first) : undefined
+  const contactIds = derived === undefined ? first : derived.contactIds
   const before = await sumEntries(ctx, model, { contactIds, atMs })
-  const after = isFull ? await derivedSums(ctx, next, contactIds) : before
   return {
     contacts: contactIds.length,
-    isSample: found.length > previewMax,
+    isSample: found.length > contactIds.length,
     before: distributionOf(model, { contactIds, sums: before, atMs }),
-    after: distributionOf(next, { contactIds, sums: after, atMs }),
+    after: distributionOf(next, { contactIds, sums: derived?.sums ?? before, atMs }),
   }
 }
 
-async function derivedSums(ctx: Ctx, next: ScoreModel, contactIds: readonly string[]): Promise<Map<string, Sums>> {
+/** Sums that a full recompute would write, of the first contacts whose events the pages of a preview hold. */
+async function derivedSums(
+  ctx: Ctx,
+  next: ScoreModel,
+  contactIds: readonly string[],
+): Promise<{ contactIds: readonly string[]; sums: Map<string, Sums> }> {
   const atMs = ctx.now().getTime()
   const sums = await sumEntries(ctx, next, { contactIds, atMs, isManual: true })
-  for (let from = 0; from < contactIds.length; from += batchMax) {
-    for (const entry of await deriveEntries(ctx, next, contactIds.slice(from, from + batchMax))) {
-      const { contactId, score, points, at } = entry
-      const before = sums.get(contactId) ?? noSums
+  const add = (entries: readonly NewEntry[]) => {
+    for (const { contactId, score, points, at, expiresAt } of entries) {
+      if (expiresAt !== null && Date.parse(expiresAt) <= atMs) continue
+      const before = sums.get(contactId) ?? markedAt(next.spans, noSums, atMs)
       sums.set(contactId, withPoints(next.spans, before, { score, points, atMs: Date.parse(at) }))
     }
   }
-  return sums
+  const lastId = contactIds.at(-1)
+  let from = lastId === undefined ? undefined : placeAfter(null)
+  const walks: CapWalks = new Map()
+  for (let page = 0; page < previewPagesMax && from !== undefined && lastId !== undefined; page += 1) {
+    const read = await readEvents(ctx, { rules: eventRulesOf(next), from, lastId })
+    add(entriesOfPage(ctx, next, { events: read.events, walks }))
+    from = read.next
+  }
+  const place = from
+  // The contact at the place has events that were not read.
+  const whole = place === undefined ? contactIds : contactIds.filter((id) => id < place.contactId)
+  for (let first = 0; first < whole.length; first += batchMax) {
+    const some = whole.slice(first, first + batchMax)
+    add(await entriesOfStates(ctx, next, { contactIds: some, rules: next.rules }))
+  }
+  return { contactIds: whole, sums }
 }
 
 function distributionOf(
@@ -136,14 +206,6 @@ const knownRows = statement(
   'marketing_score.known',
   'account',
   'select contact_id from marketing_score where account_id = $1 and contact_id = any($2::uuid[])',
-)
-
-const pastEvents = statement(
-  'marketing_event.past',
-  'account',
-  `select id, contact_id, name, at, properties from marketing_event
-   where account_id = $1 and contact_id = any($2::uuid[]) and name = any($3::text[])
-   order by at desc, id desc limit $4`,
 )
 
 const progress = statement(

@@ -8,6 +8,7 @@ import { isByTime } from './scoreFilter.ts'
 import { gradeOf } from './scoreGrade.ts'
 import {
   coldStatus,
+  markAt,
   markedAt,
   noSums,
   passedBetween,
@@ -28,6 +29,36 @@ export type HeldScore = {
   expiries: Expiry[]
   /** Whether the sums were added up again, so that only the status says where the total was. */
   isResummed: boolean
+  /** Version that the row keeps: a pending one stays pending. */
+  version: number
+}
+
+/**
+ * Versions of rows whose sums are to be added up again: at once, after a merge once the caps hold for both contacts, or
+ * when all events have been scored again.
+ */
+const againVersion = -1
+const mergedVersion = -2
+const suspendedVersion = -3
+
+/** Whether sums stay as they are, without older points that are being scored again, until all of them are. */
+export function isSuspended({ epoch, isDeriving }: ScoreModel, version: number): boolean {
+  return version === suspendedVersion || (isDeriving && version >= 0 && version !== epoch)
+}
+
+function isPending(model: ScoreModel, version: number): boolean {
+  return version === mergedVersion || isSuspended(model, version)
+}
+
+/** Marks rows of held scores whose events are being scored again. */
+export async function suspendScores(ctx: Ctx, contactIds: readonly string[]): Promise<void> {
+  await ctx.db.rows(markRows, [ctx.account.id, contactIds, suspendedVersion, null])
+}
+
+/** Locks the scores of contacts whose events have been scored again, with all that their entries say. */
+export async function resumScores(ctx: Ctx, model: ScoreModel, contactIds: readonly string[]): Promise<HeldScore[]> {
+  await ctx.db.rows(markRows, [ctx.account.id, contactIds, againVersion, model.epoch])
+  return holdScores(ctx, model, contactIds)
 }
 
 /** Interval at which filters that change by time alone are evaluated for each contact with a score. */
@@ -44,7 +75,8 @@ export async function holdScores(ctx: Ctx, model: ScoreModel, contactIds: readon
   await ctx.db.rows(makeRows, [ctx.account.id, contactIds, model.epoch, now.toISOString(), coldStatus])
   const rows = await ctx.db.rows(lockRows, [ctx.account.id, contactIds])
   const expiries = await readExpiries(ctx, model, rows.filter(mayExpire(model)).map(windowOf(model, now)))
-  const isStale = (row: Row) => row.version !== model.epoch || isCutOff(expiries.get(row.contact_id), now)
+  const isStale = (row: Row) =>
+    !isPending(model, row.version) && (row.version !== model.epoch || isCutOff(expiries.get(row.contact_id), now))
   const stale = rows.filter(isStale).map((row) => row.contact_id)
   const summed =
     stale.length === 0 ? undefined : await sumEntries(ctx, model, { contactIds: stale, atMs: now.getTime() })
@@ -54,15 +86,16 @@ export async function holdScores(ctx: Ctx, model: ScoreModel, contactIds: readon
     const later = own.filter(({ expiresAtMs }) => expiresAtMs > now.getTime())
     if (isStale(row)) {
       const sums = summed?.get(contactId) ?? markedAt(model.spans, noSums, now.getTime())
-      return { contactId, status, sums, crossings: [], expiries: later, isResummed: true }
+      return { contactId, status, sums, crossings: [], expiries: later, isResummed: true, version: model.epoch }
     }
-    const from = { sums: sumsOf(row), fromMs: Date.parse(row.folded_at), expiries: own }
-    return { contactId, status, ...advance(model, from, now.getTime()), expiries: later, isResummed: false }
+    const from = { sums: sumsOf(model, row), fromMs: Date.parse(row.folded_at), expiries: own }
+    const { version } = row
+    return { contactId, status, ...advance(model, from, now.getTime()), expiries: later, isResummed: false, version }
   })
 }
 
 function mayExpire(model: ScoreModel) {
-  return (row: Row) => row.version !== model.epoch || row.expires_next_at !== null
+  return (row: Row) => !isPending(model, row.version) && (row.version !== model.epoch || row.expires_next_at !== null)
 }
 
 function windowOf(model: ScoreModel, now: Date) {
@@ -131,7 +164,7 @@ function rowOf(ctx: Ctx, model: ScoreModel, { held, scores }: Written) {
   const due = [next?.atMs, expiresNext, recheck].filter((each) => each !== undefined)
   return {
     contact_id: contactId,
-    version: model.epoch,
+    version: held.version,
     ...sums,
     status: scores.status,
     next_threshold: next?.threshold ?? null,
@@ -164,8 +197,12 @@ function emitPoints(ctx: Ctx, entries: readonly NewEntry[]): void {
   ctx.emit(contactChanged, { contactIds, fields, isNew: false }, { id, status: 'scored', version: 1 })
 }
 
-function sumsOf(row: Row): Sums {
-  const { fit, engagement, engagement_plain: plain, decay_mark: mark } = row
+type SumsRow = Pick<Row, 'version' | 'fit' | 'engagement' | 'engagement_plain' | 'decay_mark' | 'folded_at'>
+
+/** Sums of a row. The mark of a pending one counts half-lives of another epoch. */
+export function sumsOf(model: ScoreModel, row: SumsRow): Sums {
+  const { version, fit, engagement, engagement_plain: plain } = row
+  const mark = version === model.epoch ? row.decay_mark : markAt(model.spans, Date.parse(row.folded_at))
   return { fit, engagement, plain, mark }
 }
 
@@ -185,6 +222,13 @@ const lockRows = statement(
   'account',
   `select contact_id, version, fit, engagement, engagement_plain, decay_mark, folded_at, status, expires_next_at
    from marketing_score where account_id = $1 and contact_id = any($2::uuid[]) order by contact_id for update`,
+)
+
+const markRows = statement(
+  'marketing_score.mark',
+  'account',
+  `update marketing_score set version = $3
+   where account_id = $1 and contact_id = any($2::uuid[]) and version is distinct from $4`,
 )
 
 const writeRows = statement(

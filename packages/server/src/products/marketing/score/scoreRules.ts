@@ -1,87 +1,9 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { uuidv7 } from '#kit/values/ids.ts'
 import type { NewEntry } from './scoreEntries.ts'
-import { isEventOf, ruleMatcher } from './scoreFilter.ts'
+import { ruleMatcher } from './scoreFilter.ts'
+import { ruleEntry } from './scoreHits.ts'
 import type { ScoreModel, ScoreRule } from './scoreModel.ts'
-
-/** An event of a contact, by row ids. */
-export type ScoredEvent = { id: string; contactId: string; name: string; at: string; properties: unknown }
-
-/** Entries that events add by the rules of the model, within the caps. Call with the scores of the contacts held. */
-export async function entriesOfEvents(
-  ctx: Ctx,
-  model: ScoreModel,
-  events: readonly ScoredEvent[],
-): Promise<NewEntry[]> {
-  const rules = model.rules.filter(({ event }) => event !== null)
-  const capped = rules.filter(({ cap }) => cap !== null)
-  const given = await givenPoints(ctx, model, { rules: capped, events })
-  return rules.flatMap((rule) => {
-    const hits = events.filter((event) => rule.event !== null && isEventOf(rule.event, event))
-    return hits.flatMap((event) => entryOf(ctx, model, { rule, event, given }))
-  })
-}
-
-/** Points that a rule gave to a contact, with their moments. */
-type Given = Map<string, { points: number; atMs: number }[]>
-
-type Hit = { rule: ScoreRule; event: ScoredEvent; given: Given }
-
-function entryOf(ctx: Ctx, model: ScoreModel, { rule, event, given }: Hit): NewEntry[] {
-  const atMs = Date.parse(event.at)
-  const expiresAtMs = rule.expiresAfterMs === null ? null : atMs + rule.expiresAfterMs
-  if (expiresAtMs !== null && expiresAtMs <= ctx.now().getTime()) return []
-  const points = cappedPoints(rule, { given, contactId: event.contactId, atMs })
-  if (points === 0) return []
-  const key = `${model.epoch}:${rule.ruleId}:${event.id}`
-  const at = { at: event.at, startsAt: event.at }
-  const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs).toISOString()
-  return [{ ...ruleEntry(ctx, model, rule), contactId: event.contactId, points, ...at, expiresAt, key }]
-}
-
-function ruleEntry(ctx: Ctx, model: ScoreModel, { score, ruleId, name }: ScoreRule) {
-  const id = uuidv7(ctx.now().getTime())
-  return { id, score, kind: 'rule' as const, ruleId, version: model.version, reason: name }
-}
-
-/** Points of a rule within its cap: the most that it gives in the period that ends with the event. */
-function cappedPoints(
-  { ruleId, points, cap }: ScoreRule,
-  { given, contactId, atMs }: { given: Given; contactId: string; atMs: number },
-): number {
-  if (cap === null) return points
-  const key = `${ruleId} ${contactId}`
-  const before = given.get(key) ?? []
-  const used = before
-    .filter((each) => each.atMs > atMs - cap.perMs && each.atMs <= atMs)
-    .reduce((sum, each) => sum + Math.abs(each.points), 0)
-  const size = Math.min(Math.abs(points), Math.max(0, cap.max - used))
-  const granted = Math.sign(points) * size
-  given.set(key, [...before, { points: granted, atMs }])
-  return granted
-}
-
-async function givenPoints(
-  ctx: Ctx,
-  model: ScoreModel,
-  { rules, events }: { rules: readonly ScoreRule[]; events: readonly ScoredEvent[] },
-): Promise<Given> {
-  if (rules.length === 0 || events.length === 0) return new Map()
-  const contactIds = [...new Set(events.map(({ contactId }) => contactId))]
-  const firstMs = Math.min(...events.map(({ at }) => Date.parse(at)))
-  const longestMs = Math.max(...rules.map(({ cap }) => cap?.perMs ?? 0))
-  const since = new Date(firstMs - longestMs).toISOString()
-  const values = [contactIds, rules.map(({ ruleId }) => ruleId), since, model.epoch]
-  const rows = await ctx.db.rows(readGiven, [ctx.account.id, ...values])
-  const byKey = Map.groupBy(rows, (row) => `${row.rule_id} ${row.contact_id}`)
-  return new Map(
-    [...byKey].map(([key, each]) => [
-      key,
-      each.map(({ points, starts_at: startsAt }) => ({ points, atMs: Date.parse(startsAt) })),
-    ]),
-  )
-}
 
 /**
  * Entries of rules whose filter began or ceased to match: points once it matches, their negation once it does not. Call
@@ -134,14 +56,6 @@ function stateEntry(ctx: Ctx, model: ScoreModel, { rule, contactId, isMatching, 
   // The negation ends with what it negates.
   return [{ ...entry, score, kind: 'withdrawn', points, at: latest.at, expiresAt: latest.expires_at }]
 }
-
-const readGiven = statement(
-  'marketing_score_entry.given',
-  'account',
-  `select contact_id, rule_id, points, starts_at from marketing_score_entry
-   where account_id = $1 and contact_id = any($2::uuid[]) and rule_id = any($3::text[])
-     and starts_at >= $4::timestamptz and kind = 'rule' and version >= $5`,
-)
 
 // Entries of events have a key: the rule of an id may have looked at events in an earlier version.
 const readLatest = statement(

@@ -6,6 +6,7 @@ import { readExpiries, sumEntries, type Expiry } from './scoreEntries.ts'
 import { gradeOf } from './scoreGrade.ts'
 import { markAt, markedAt, noSums, scoresAt, type Crossing, type Sums } from './scoreMath.ts'
 import type { ScoreModel } from './scoreModel.ts'
+import { isSuspended, sumsOf } from './scoreRows.ts'
 
 /** Entries that one response explains or lists. */
 export const entriesMax = 200
@@ -48,17 +49,17 @@ async function sumsAt(
 ): Promise<{ sums: Sums; expiries: Expiry[] }> {
   const [row] = await ctx.db.rows(readRow, [ctx.account.id, contactId])
   const foldedAt = row === undefined ? new Date(atMs).toISOString() : row.folded_at
-  const isKept = row !== undefined && row.version === model.epoch && Date.parse(foldedAt) <= atMs
-  if (!isKept) {
+  const isOfModel = row !== undefined && (row.version === model.epoch || isSuspended(model, row.version))
+  if (!isOfModel || Date.parse(foldedAt) > atMs) {
     const summed = await sumEntries(ctx, model, { contactIds: [contactId], atMs })
     const later = await readExpiries(ctx, model, [{ contactId, foldedAt: new Date(atMs).toISOString() }])
     const sums = summed.get(contactId) ?? markedAt(model.spans, noSums, atMs)
     return { sums, expiries: later.get(contactId) ?? [] }
   }
-  const { fit, engagement, engagement_plain: plain, decay_mark: mark } = row
-  const read = row.expires_next_at === null ? [] : [{ contactId, foldedAt }]
+  const isExpiring = row.expires_next_at !== null && row.version === model.epoch
+  const read = isExpiring ? [{ contactId, foldedAt }] : []
   const expiries = (await readExpiries(ctx, model, read)).get(contactId) ?? []
-  const from = { sums: { fit, engagement, plain, mark }, fromMs: Date.parse(foldedAt), expiries }
+  const from = { sums: sumsOf(model, row), fromMs: Date.parse(foldedAt), expiries }
   const { sums } = advance(model, from, atMs)
   return { sums, expiries: expiries.filter(({ expiresAtMs }) => expiresAtMs > atMs) }
 }
