@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { advance } from './scoreAdvance.ts'
 import { markAt, nextCrossing, noSums, scoresAt, withPoints, type DecaySpan, type Scale } from './scoreMath.ts'
 
 const dayMs = 86_400_000
@@ -91,6 +92,52 @@ test('a new half-life continues the count of half-lives, so that sums keep their
   const sums = withPoints(spans, noSums, { score: 'engagement', points: 80, atMs: startMs })
   const valueAt = (days: number) => scoresAt(scaleOf(spans), sums, startMs + days * dayMs).engagement
   assert.deepEqual([0, 10, 20, 30, 35, 40].map(valueAt), [80, 40, 20, 20, 10, 5])
+})
+
+test('a total that an expiry brings to exactly a threshold reaches it, and leaves no crossing behind', () => {
+  const spans = [{ startsAtMs: startMs, halfLifeMs: 10 * dayMs }]
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const random = randomOf(seed)
+    const atMs = startMs + Math.round(random() * 30 * dayMs)
+    const toMs = atMs + 1 + Math.round(random() * 30 * dayMs)
+    const fit = { score: 'fit' as const, points: 25, atMs }
+    const leaving = Array.from({ length: 20 }, () => ({
+      score: random() < 0.5 ? ('fit' as const) : ('engagement' as const),
+      points: (random() * 100) / 3,
+      atMs,
+      expiresAtMs: toMs,
+    }))
+    const before = [fit, ...leaving].reduce((sums, each) => withPoints(spans, sums, each), noSums)
+    const { sums, crossings } = advance(scaleOf(spans), { sums: before, fromMs: atMs, expiries: leaving }, toMs)
+    assert.equal(scoresAt(scaleOf(spans), sums, toMs).status, 'warm', `seed ${seed}`)
+    assert.ok(
+      crossings.every(({ threshold }) => threshold !== 'warm'),
+      `seed ${seed}`,
+    )
+    assert.equal(nextCrossing(scaleOf(spans), sums, toMs), undefined)
+  }
+})
+
+test('a crossing before the half-life changes keeps its moment, and one after it goes by the new half-life', () => {
+  const sums = withPoints([], noSums, { score: 'engagement', points: 60, atMs: startMs })
+  const crossingsOf = (halfLives: readonly (number | null)[]) => {
+    const spans = halfLives.map((days, index) => ({
+      startsAtMs: startMs + index * 5 * dayMs,
+      halfLifeMs: days === null ? null : days * dayMs,
+    }))
+    const { crossings } = advance(scaleOf(spans), { sums, fromMs: startMs, expiries: [] }, startMs + 50 * dayMs)
+    return crossings.map(({ threshold, atMs }) => [threshold, Math.round((atMs - startMs) / dayMs)])
+  }
+  assert.deepEqual(crossingsOf([10, null]), [['hot', 3]])
+  assert.deepEqual(crossingsOf([10, 1_000]), [['hot', 3]])
+  assert.deepEqual(crossingsOf([1_000, 10]), [
+    ['hot', 8],
+    ['warm', 18],
+  ])
+  assert.deepEqual(crossingsOf([null, null, 1]), [
+    ['hot', 10],
+    ['warm', 11],
+  ])
 })
 
 test('decay stops at the floor, and scores stay within their bounds', () => {

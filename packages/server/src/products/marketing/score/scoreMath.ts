@@ -65,9 +65,17 @@ export function scoresAt(scale: Scale, sums: Sums, atMs: number): Scores {
   return { fit, engagement, total, status: statusOf(scale, total) }
 }
 
+/**
+ * Least total that reaches a threshold. Sums that had other points for a time are a rounding error below the sum of
+ * those that are left: a total that comes within a billionth of a threshold reaches it.
+ */
+function levelOf({ min }: Pick<Threshold, 'min'>): number {
+  return min - 1e-9
+}
+
 /** The highest threshold that a total reaches. */
 export function statusOf({ thresholds }: Scale, total: number): string {
-  return thresholds.findLast(({ min }) => total >= min)?.name ?? coldStatus
+  return thresholds.findLast((each) => total >= levelOf(each))?.name ?? coldStatus
 }
 
 /** A threshold that the total passes by decay alone, with the first millisecond beyond it. */
@@ -75,16 +83,35 @@ export type Crossing = { threshold: string; min: number; direction: 'up' | 'down
 
 /** The next crossing by decay alone after a moment; undefined when there is none. */
 export function nextCrossing(scale: Scale, sums: Sums, afterMs: number): Crossing | undefined {
-  const halfLifeMs = scale.spans.at(-1)?.halfLifeMs ?? null
+  const current = scale.spans.findLastIndex(({ startsAtMs }) => startsAtMs <= afterMs)
+  let fromMs = afterMs
+  for (let index = Math.max(0, current); index < Math.max(1, scale.spans.length); index += 1) {
+    const untilMs = scale.spans[index + 1]?.startsAtMs ?? Number.POSITIVE_INFINITY
+    const crossing = crossingWithin(scale, sums, {
+      afterMs: fromMs,
+      halfLifeMs: scale.spans[index]?.halfLifeMs ?? null,
+    })
+    if (crossing !== undefined && crossing.atMs <= untilMs) return crossing
+    fromMs = untilMs
+  }
+  return undefined
+}
+
+/** The next crossing after a moment at the half-life of that moment. */
+function crossingWithin(
+  scale: Scale,
+  sums: Sums,
+  { afterMs, halfLifeMs }: { afterMs: number; halfLifeMs: number | null },
+): Crossing | undefined {
   const { engagement: decayed } = markedAt(scale.spans, sums, afterMs)
   if (halfLifeMs === null || decayed === 0) return undefined
   const { fit, total } = scoresAt(scale, sums, afterMs)
   const isFalling = decayed > 0
   const passed = isFalling
-    ? scale.thresholds.findLast(({ min }) => total >= min)
-    : scale.thresholds.find(({ min }) => total < min)
+    ? scale.thresholds.findLast((each) => total >= levelOf(each))
+    : scale.thresholds.find((each) => total < levelOf(each))
   if (passed === undefined) return undefined
-  const wanted = passed.min - fit
+  const wanted = levelOf(passed) - fit
   // Engagement that is clamped, or held by the floor, never comes to the wanted value.
   const isReached = isFalling ? wanted > 0 && wanted <= decayed : wanted < 0 && wanted >= decayed
   if (!isReached) return undefined
@@ -93,7 +120,7 @@ export function nextCrossing(scale: Scale, sums: Sums, afterMs: number): Crossin
   const direction = isFalling ? 'down' : 'up'
   const atMs = firstBeyond(scale, sums, {
     fromMs: Math.max(afterMs + 1, Math.floor(exactMs)),
-    min: passed.min,
+    level: levelOf(passed),
     direction,
   })
   return atMs === undefined ? undefined : { threshold: passed.name, min: passed.min, direction, atMs }
@@ -101,8 +128,8 @@ export function nextCrossing(scale: Scale, sums: Sums, afterMs: number): Crossin
 
 /** Thresholds between two totals, in the order in which they are passed. */
 export function passedBetween({ thresholds }: Scale, before: number, after: number): Omit<Crossing, 'atMs'>[] {
-  const up = thresholds.filter(({ min }) => before < min && after >= min)
-  const down = thresholds.filter(({ min }) => before >= min && after < min).toReversed()
+  const up = thresholds.filter((each) => before < levelOf(each) && after >= levelOf(each))
+  const down = thresholds.filter((each) => before >= levelOf(each) && after < levelOf(each)).toReversed()
   return [
     ...up.map(({ name, min }) => ({ threshold: name, min, direction: 'up' as const })),
     ...down.map(({ name, min }) => ({ threshold: name, min, direction: 'down' as const })),
@@ -119,9 +146,9 @@ const latestMs = Date.UTC(2200, 0)
 function firstBeyond(
   scale: Scale,
   sums: Sums,
-  { fromMs, min, direction }: { fromMs: number; min: number; direction: 'up' | 'down' },
+  { fromMs, level, direction }: { fromMs: number; level: number; direction: 'up' | 'down' },
 ): number | undefined {
-  const isBeyond = (atMs: number) => scoresAt(scale, sums, atMs).total >= min === (direction === 'up')
+  const isBeyond = (atMs: number) => scoresAt(scale, sums, atMs).total >= level === (direction === 'up')
   if (isBeyond(fromMs)) return fromMs
   let stepMs = 1
   while (!isBeyond(fromMs + stepMs)) {
