@@ -10,6 +10,7 @@ export const scoreEnglish = {
   'score.next.up': 'Reaches {threshold} {in} ({at}), if nothing happens.',
   'score.curve': 'Total over the next 90 days: {total} now, {end} at the end, if nothing happens',
   'score.entries': 'Points that count',
+  'score.rest': 'Older entries that count: {count}, with {engagement} points of engagement and {fit} of fit.',
   'score.entry.reason': 'Reason',
   'score.entry.score': 'Score',
   'score.entry.points': 'Points',

@@ -12,6 +12,7 @@ export const scoreGerman: Record<keyof typeof scoreEnglish, string> = {
   'score.next.up': 'Erreicht {in} {threshold} ({at}), wenn nichts geschieht.',
   'score.curve': 'Gesamt in den nächsten 90 Tagen: jetzt {total}, am Ende {end}, wenn nichts geschieht',
   'score.entries': 'Punkte, die zählen',
+  'score.rest': 'Ältere Einträge, die zählen: {count}, mit {engagement} Punkten Engagement und {fit} Punkten Fit.',
   'score.entry.reason': 'Grund',
   'score.entry.score': 'Score',
   'score.entry.points': 'Punkte',

@@ -7319,7 +7319,7 @@ export type MarketingLeadScore = {
     /** Moment. */
     at: string
   } | null
-  /** Entries that count, with `include`. */
+  /** Entries that count, the newest 200, with `include`. */
   breakdown?: {
     /** Id of the entry. */
     id: string
@@ -7338,7 +7338,25 @@ export type MarketingLeadScore = {
     /** Points that decay has left. */
     decayed: number
   }[]
-  /** All entries, with `include`. */
+  /** Parts beside `breakdown`: with them, the entries sum up to the scores. */
+  breakdownRest?: {
+    /** Older entries that count and are not listed. */
+    entries: number
+    /** Fit of these entries. */
+    fit: number
+    /** Engagement of these entries that decay has left. */
+    engagement: number
+    /** Points that the floor of decay and the bounds add to each score or take from it. */
+    limits: {
+      /** Fit. */
+      fit: number
+      /** Engagement. */
+      engagement: number
+      /** Total. */
+      total: number
+    }
+  }
+  /** All entries, the newest 200, with `include`; the time line of the contact has the older ones. */
   history?: {
     /** Id of the entry. */
     id: string
@@ -7419,7 +7437,7 @@ export type MarketingLeadScoreGetInput = {
   clientReference?: string
   /** Moment to compute for; now when left out. */
   at?: string
-  /** `breakdown`: entries that count. `history`: all of them. The newest 200 each. */
+  /** `breakdown`: entries that count. `history`: all of them. The newest 200 each: `breakdownRest` sums up the others that count. */
   include?: ('breakdown' | 'history')[]
 }
 

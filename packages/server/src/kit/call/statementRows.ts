@@ -1402,6 +1402,9 @@ export type StatementRows = {
     reason: string | null
     points: number
   }
+  'marketing_score_entry.countActive': {
+    entries: number
+  }
   'marketing_score_entry.expiring': {
     contact_id: string
     score: 'fit' | 'engagement'

@@ -47,6 +47,7 @@ export function Panel({ record }: PanelProps) {
       <Next crossing={score.nextCrossing ?? null} />
       {account?.model === undefined || (score.total ?? 0) === 0 ? null : <Curve score={score} model={account.model} />}
       {entries.length === 0 ? <Text c="dimmed">{t('score.none')}</Text> : <Entries entries={entries} />}
+      <Rest rest={score.breakdownRest} />
       {hasScope('marketing.leadScore:write') ? <PointsForm contactId={record.id} /> : null}
     </section>
   )
@@ -130,6 +131,17 @@ function Entries({ entries }: { entries: NonNullable<Score['breakdown']> }) {
         </Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+/** Entries that count beside those that are listed. */
+function Rest({ rest }: { rest: Score['breakdownRest'] }) {
+  if (rest === undefined || rest.entries === 0) return null
+  const { entries: count, fit, engagement } = rest
+  return (
+    <Text size="sm" c="dimmed">
+      {t('score.rest', { count: numberText(count), fit: pointsText(fit), engagement: pointsText(engagement) })}
+    </Text>
   )
 }
 

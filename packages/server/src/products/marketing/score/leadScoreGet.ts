@@ -25,7 +25,9 @@ export const getScore = operation('marketing.leadScore.get', {
       Type.Array(oneOf(['breakdown', 'history']), {
         maxItems: 2,
         uniqueItems: true,
-        description: '`breakdown`: entries that count. `history`: all of them. The newest 200 each.',
+        description:
+          '`breakdown`: entries that count. `history`: all of them. The newest 200 each: ' +
+          '`breakdownRest` sums up the others that count.',
       }),
     ),
   }),
@@ -40,8 +42,9 @@ export const getScore = operation('marketing.leadScore.get', {
     }
     const { id } = await namedContact(ctx, names)
     const of = { contactId: rowId('con', id), atMs: at === undefined ? ctx.now().getTime() : Date.parse(at) }
-    return withScore(id, await viewScore(ctx, model, of), {
-      ...(include.includes('breakdown') ? { breakdown: await explainScore(ctx, model, of) } : {}),
+    const score = await viewScore(ctx, model, of)
+    return withScore(id, score, {
+      ...(include.includes('breakdown') ? await explainScore(ctx, model, { ...of, score }) : {}),
       ...(include.includes('history') ? { history: await listEntries(ctx, of.contactId) } : {}),
     })
   },

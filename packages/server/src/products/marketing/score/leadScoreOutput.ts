@@ -68,12 +68,30 @@ export const scoreOutput = closed({
   nextCrossing: Type.Optional(parts.nextCrossing),
   breakdown: Type.Optional(
     Type.Array(entryShape({ decayed: Type.Number({ description: 'Points that decay has left.' }) }), {
-      description: 'Entries that count, with `include`.',
+      description: 'Entries that count, the newest 200, with `include`.',
     }),
+  ),
+  breakdownRest: Type.Optional(
+    closed(
+      {
+        entries: whole(0, Number.MAX_SAFE_INTEGER, { description: 'Older entries that count and are not listed.' }),
+        fit: Type.Number({ description: 'Fit of these entries.' }),
+        engagement: Type.Number({ description: 'Engagement of these entries that decay has left.' }),
+        limits: closed(
+          {
+            fit: Type.Number({ description: 'Fit.' }),
+            engagement: Type.Number({ description: 'Engagement.' }),
+            total: Type.Number({ description: 'Total.' }),
+          },
+          { description: 'Points that the floor of decay and the bounds add to each score or take from it.' },
+        ),
+      },
+      { description: 'Parts beside `breakdown`: with them, the entries sum up to the scores.' },
+    ),
   ),
   history: Type.Optional(
     Type.Array(entryShape({ kind: Type.String({ description: 'rule, withdrawn, manual, set or automation.' }) }), {
-      description: 'All entries, with `include`.',
+      description: 'All entries, the newest 200, with `include`; the time line of the contact has the older ones.',
     }),
   ),
   model: Type.Optional(modelOutput),
@@ -109,7 +127,7 @@ type Viewed = Pick<ScoreOutput, 'status' | 'fit' | 'engagement' | 'total' | 'gra
 export function withScore(
   contactId: string,
   score: Viewed,
-  more: Pick<ScoreOutput, 'breakdown' | 'history'> = {},
+  more: Pick<ScoreOutput, 'breakdown' | 'breakdownRest' | 'history'> = {},
 ): ScoreOutput {
   return { id: contactId, contactId, ...score, ...more }
 }

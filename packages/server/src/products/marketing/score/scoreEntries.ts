@@ -55,11 +55,11 @@ export type Expiry = { score: ScoreName; points: number; atMs: number; expiresAt
 /** Entries that expire after the moment up to which each row is folded, soonest first. */
 export async function readExpiries(
   ctx: Ctx,
-  model: Pick<ScoreModel, 'epoch'>,
+  { epoch, limit = expiriesMax }: { epoch: number; limit?: number },
   rows: readonly { contactId: string; foldedAt: string }[],
 ): Promise<Map<string, Expiry[]>> {
   if (rows.length === 0) return new Map()
-  const values = [rows.map((row) => row.contactId), rows.map((row) => row.foldedAt), model.epoch, expiriesMax]
+  const values = [rows.map((row) => row.contactId), rows.map((row) => row.foldedAt), epoch, limit]
   const found = await ctx.db.rows(expiring, [ctx.account.id, ...values])
   const byContact = Map.groupBy(found, (row) => row.contact_id)
   return new Map([...byContact].map(([id, each]) => [id, each.map(expiryOf)]))

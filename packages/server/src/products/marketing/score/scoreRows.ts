@@ -74,20 +74,27 @@ export async function holdScores(ctx: Ctx, model: ScoreModel, contactIds: readon
   const now = ctx.now()
   await ctx.db.rows(makeRows, [ctx.account.id, contactIds, model.epoch, now.toISOString(), coldStatus])
   const rows = await ctx.db.rows(lockRows, [ctx.account.id, contactIds])
-  const expiries = await readExpiries(ctx, model, rows.filter(mayExpire(model)).map(windowOf(model, now)))
+  const expiries = await readExpiries(ctx, model, rows.filter(mayExpire(model)).map(windowOf))
   const isStale = (row: Row) =>
     !isPending(model, row.version) && (row.version !== model.epoch || isCutOff(expiries.get(row.contact_id), now))
   const stale = rows.filter(isStale).map((row) => row.contact_id)
   const summed =
     stale.length === 0 ? undefined : await sumEntries(ctx, model, { contactIds: stale, atMs: now.getTime() })
+  const foldedAt = now.toISOString()
+  const ahead = await readExpiries(
+    ctx,
+    model,
+    stale.map((contactId) => ({ contactId, foldedAt })),
+  )
   return rows.map((row) => {
     const { contact_id: contactId, status } = row
-    const own = expiries.get(contactId) ?? []
-    const later = own.filter(({ expiresAtMs }) => expiresAtMs > now.getTime())
     if (isStale(row)) {
       const sums = summed?.get(contactId) ?? markedAt(model.spans, noSums, now.getTime())
+      const later = ahead.get(contactId) ?? []
       return { contactId, status, sums, crossings: [], expiries: later, isResummed: true, version: model.epoch }
     }
+    const own = expiries.get(contactId) ?? []
+    const later = own.filter(({ expiresAtMs }) => expiresAtMs > now.getTime())
     const from = { sums: sumsOf(model, row), fromMs: Date.parse(row.folded_at), expiries: own }
     const { version } = row
     return { contactId, status, ...advance(model, from, now.getTime()), expiries: later, isResummed: false, version }
@@ -95,14 +102,11 @@ export async function holdScores(ctx: Ctx, model: ScoreModel, contactIds: readon
 }
 
 function mayExpire(model: ScoreModel) {
-  return (row: Row) => !isPending(model, row.version) && (row.version !== model.epoch || row.expires_next_at !== null)
+  return (row: Row) => row.version === model.epoch && row.expires_next_at !== null
 }
 
-function windowOf(model: ScoreModel, now: Date) {
-  return (row: Row) => ({
-    contactId: row.contact_id,
-    foldedAt: row.version === model.epoch ? row.folded_at : now.toISOString(),
-  })
+function windowOf({ contact_id: contactId, folded_at: foldedAt }: Row) {
+  return { contactId, foldedAt }
 }
 
 /** Whether more expiries are due than were read: the sums are added up again. */

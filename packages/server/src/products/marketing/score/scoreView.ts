@@ -4,12 +4,15 @@ import { encodeId } from '#kit/values/ids.ts'
 import { advance, predictedCrossing } from './scoreAdvance.ts'
 import { readExpiries, sumEntries, type Expiry } from './scoreEntries.ts'
 import { gradeOf } from './scoreGrade.ts'
-import { markAt, markedAt, noSums, scoresAt, type Crossing, type Sums } from './scoreMath.ts'
+import { markAt, markedAt, noSums, scoresAt, type Crossing, type Scores, type Sums } from './scoreMath.ts'
 import type { ScoreModel } from './scoreModel.ts'
 import { isSuspended, sumsOf } from './scoreRows.ts'
 
 /** Entries that one response explains or lists. */
 export const entriesMax = 200
+
+/** Expiries that a prediction for one contact looks at. */
+const expiriesAheadMax = 20_000
 
 /** Scores of a contact at a moment, as its owner reads them. */
 export async function viewScore(ctx: Ctx, model: ScoreModel, { contactId, atMs }: { contactId: string; atMs: number }) {
@@ -20,19 +23,47 @@ export async function viewScore(ctx: Ctx, model: ScoreModel, { contactId, atMs }
   return { status, fit, engagement, total, grade, asOf: new Date(atMs).toISOString(), nextCrossing: presented(next) }
 }
 
-/** Entries that count at a moment, with what decay has left of them, the newest first. */
+/**
+ * Entries that count at a moment, with the points that decay has left, the newest first. The rest sums up the other
+ * entries, and the points by which the floor and the bounds change the scores.
+ */
 export async function explainScore(
   ctx: Ctx,
   model: ScoreModel,
-  { contactId, atMs }: { contactId: string; atMs: number },
+  { contactId, atMs, score }: { contactId: string; atMs: number; score: Pick<Scores, 'fit' | 'engagement' | 'total'> },
 ) {
   const values = [contactId, new Date(atMs).toISOString(), model.epoch, entriesMax]
   const rows = await ctx.db.rows(readActive, [ctx.account.id, ...values])
   const mark = markAt(model.spans, atMs)
-  return rows.map((row) => {
+  const breakdown = rows.map((row) => {
     const decayed = row.score === 'fit' ? 1 : 2 ** (markAt(model.spans, Date.parse(row.at)) - mark)
     return { ...entryOf(ctx, row), decayed: row.points * decayed }
   })
+  const listed = {
+    fit: sumOf(breakdown.filter((each) => each.score === 'fit')),
+    engagement: sumOf(breakdown.filter((each) => each.score === 'engagement')),
+  }
+  const all = { ...listed, entries: rows.length }
+  if (rows.length === entriesMax) {
+    const summed = (await sumEntries(ctx, model, { contactIds: [contactId], atMs })).get(contactId) ?? noSums
+    const [count] = await ctx.db.rows(countActive, [ctx.account.id, ...values.slice(0, -1)])
+    Object.assign(all, { fit: summed.fit, engagement: summed.engagement, entries: count?.entries ?? rows.length })
+  }
+  const limits = {
+    fit: score.fit - all.fit,
+    engagement: score.engagement - all.engagement,
+    total: score.total - score.fit - score.engagement,
+  }
+  const rest = {
+    entries: all.entries - rows.length,
+    fit: all.fit - listed.fit,
+    engagement: all.engagement - listed.engagement,
+  }
+  return { breakdown, breakdownRest: { ...rest, limits } }
+}
+
+function sumOf(entries: readonly { decayed: number }[]): number {
+  return entries.reduce((sum, { decayed }) => sum + decayed, 0)
 }
 
 /** The newest entries of a contact, those that no longer count included. */
@@ -41,27 +72,45 @@ export async function listEntries(ctx: Ctx, contactId: string) {
   return rows.map((row) => ({ ...entryOf(ctx, row), kind: row.kind }))
 }
 
+type SumsAt = { sums: Sums; expiries: Expiry[] }
+
 /** Sums now come from the row of the contact; those of another moment, or of another epoch, from its entries. */
 async function sumsAt(
   ctx: Ctx,
   model: ScoreModel,
   { contactId, atMs }: { contactId: string; atMs: number },
-): Promise<{ sums: Sums; expiries: Expiry[] }> {
+): Promise<SumsAt> {
   const [row] = await ctx.db.rows(readRow, [ctx.account.id, contactId])
-  const foldedAt = row === undefined ? new Date(atMs).toISOString() : row.folded_at
   const isOfModel = row !== undefined && (row.version === model.epoch || isSuspended(model, row.version))
-  if (!isOfModel || Date.parse(foldedAt) > atMs) {
-    const summed = await sumEntries(ctx, model, { contactIds: [contactId], atMs })
-    const later = await readExpiries(ctx, model, [{ contactId, foldedAt: new Date(atMs).toISOString() }])
-    const sums = summed.get(contactId) ?? markedAt(model.spans, noSums, atMs)
-    return { sums, expiries: later.get(contactId) ?? [] }
-  }
+  if (!isOfModel || Date.parse(row.folded_at) > atMs) return summedAt(ctx, model, { contactId, atMs })
+  const foldedAt = row.folded_at
   const isExpiring = row.expires_next_at !== null && row.version === model.epoch
-  const read = isExpiring ? [{ contactId, foldedAt }] : []
-  const expiries = (await readExpiries(ctx, model, read)).get(contactId) ?? []
-  const from = { sums: sumsOf(model, row), fromMs: Date.parse(foldedAt), expiries }
-  const { sums } = advance(model, from, atMs)
+  const expiries = isExpiring ? await expiriesAfter(ctx, model, { contactId, foldedAt }) : []
+  // More entries may have expired at the moment than were read.
+  const isCutOff = expiries.length === expiriesAheadMax && (expiries.at(-1)?.expiresAtMs ?? 0) <= atMs
+  if (isCutOff) return summedAt(ctx, model, { contactId, atMs })
+  const { sums } = advance(model, { sums: sumsOf(model, row), fromMs: Date.parse(foldedAt), expiries }, atMs)
   return { sums, expiries: expiries.filter(({ expiresAtMs }) => expiresAtMs > atMs) }
+}
+
+async function summedAt(
+  ctx: Ctx,
+  model: ScoreModel,
+  { contactId, atMs }: { contactId: string; atMs: number },
+): Promise<SumsAt> {
+  const summed = await sumEntries(ctx, model, { contactIds: [contactId], atMs })
+  const foldedAt = new Date(atMs).toISOString()
+  const sums = summed.get(contactId) ?? markedAt(model.spans, noSums, atMs)
+  return { sums, expiries: await expiriesAfter(ctx, model, { contactId, foldedAt }) }
+}
+
+async function expiriesAfter(
+  ctx: Ctx,
+  { epoch }: ScoreModel,
+  row: { contactId: string; foldedAt: string },
+): Promise<Expiry[]> {
+  const found = await readExpiries(ctx, { epoch, limit: expiriesAheadMax }, [row])
+  return found.get(row.contactId) ?? []
 }
 
 function presented(crossing: Crossing | undefined) {
@@ -96,6 +145,14 @@ const readActive = statement(
    where e.account_id = $1 and e.contact_id = $2 and e.starts_at <= $3::timestamptz
      and (e.expires_at is null or e.expires_at > $3) and (e.kind not in ('rule', 'withdrawn') or e.version >= $4)
    order by e.starts_at desc, e.id desc limit $5`,
+)
+
+const countActive = statement(
+  'marketing_score_entry.countActive',
+  'account',
+  `select count(*) as entries from marketing_score_entry e
+   where e.account_id = $1 and e.contact_id = $2 and e.starts_at <= $3::timestamptz
+     and (e.expires_at is null or e.expires_at > $3) and (e.kind not in ('rule', 'withdrawn') or e.version >= $4)`,
 )
 
 const readHistory = statement(
