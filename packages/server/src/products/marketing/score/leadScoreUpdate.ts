@@ -10,7 +10,7 @@ import { rowId } from '#products/marketing/rowId.ts'
 import { contactChanged, leadScoreChanged, leadScoreCrossed } from '#products/marketing/facts.ts'
 import { scoreOutput, withModel, withScore, type ScoreOutput } from './leadScoreOutput.ts'
 import type { NewEntry } from './scoreEntries.ts'
-import { scoresAt } from './scoreMath.ts'
+import { markedAt } from './scoreMath.ts'
 import {
   readModel,
   rulesSince,
@@ -136,14 +136,16 @@ function entriesOf(ctx: Ctx, model: ScoreModel, { held, sent }: { held: HeldScor
     return entryNow(ctx, model, { contactId: held.contactId, score, kind, points, reason, key, expiresAt })
   }
   if (delta !== undefined) return [entry('engagement', delta, 'manual')]
-  const now = scoresAt({ ...model, bounds: unbounded }, held.sums, ctx.now().getTime())
+  const { fit, engagement, plain } = markedAt(model.spans, held.sums, ctx.now().getTime())
   return scoreNames.flatMap((score) => {
     const wanted = set[score]
-    return wanted === undefined ? [] : [entry(score, wanted - now[score], 'set')]
+    if (wanted === undefined) return []
+    // Points without decay hold an engagement below the floor.
+    const isHeld = score === 'engagement' && wanted < model.floor
+    const present = score === 'fit' ? fit : isHeld ? Math.max(engagement, plain) : engagement
+    return [entry(score, wanted - present, 'set')]
   })
 }
-
-const unbounded = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
 /** Whether the entries stand already under their clientReference. Throws when they were others. */
 async function isRepeated(ctx: Ctx, entries: readonly NewEntry[]): Promise<boolean> {

@@ -175,3 +175,38 @@ test('points for a contact that a full recompute has not reached bring no dip of
     ],
   )
 })
+
+test('a model whose floor or bounds move a total emits the thresholds that it passes, once', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  await w.call(update, { model: { rules: [], decay: { halfLife: 'PT1H', floor: 60 } } })
+  await w.call(update, { contactId, delta: 90, reason: 'Demo' })
+  w.clock.advance(100 * hourMs)
+  for (const floor of [60, 30, 30]) {
+    await w.call(update, { model: { rules: [], decay: { halfLife: 'PT1H', floor } } })
+    await w.settle()
+  }
+  const crossed = await w.emitted('marketing.leadScore.thresholdCrossed')
+  assert.deepEqual(
+    crossed.map(({ payload }) => [payload['threshold'], payload['direction']]),
+    [
+      ['warm', 'up'],
+      ['hot', 'up'],
+      ['mql', 'up'],
+      ['mql', 'down'],
+      ['hot', 'down'],
+    ],
+  )
+})
+
+test('an engagement is set to a value above and below the floor of decay', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  await w.call(update, { model: { rules: [], decay: { halfLife: 'PT1H', floor: 60 } } })
+  await w.call(update, { contactId, delta: 90, reason: 'Demo' })
+  w.clock.advance(100 * hourMs)
+  for (const engagement of [70, 61, 60, 20, 0, 80]) {
+    const set = await w.call(update, { contactId, set: { engagement }, reason: 'Corrected' })
+    assert.ok(Math.abs((set.engagement ?? NaN) - engagement) < 1e-9, `${set.engagement} is not ${engagement}`)
+  }
+})

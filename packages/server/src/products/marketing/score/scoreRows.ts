@@ -96,9 +96,22 @@ export async function holdScores(ctx: Ctx, model: ScoreModel, contactIds: readon
     const own = expiries.get(contactId) ?? []
     const later = own.filter(({ expiresAtMs }) => expiresAtMs > now.getTime())
     const from = { sums: sumsOf(model, row), fromMs: Date.parse(row.folded_at), expiries: own }
+    const { sums, crossings } = advance(model, from, now.getTime())
+    const moved = movedByModel(model, { ...from, status, nowMs: now.getTime() })
     const { version } = row
-    return { contactId, status, ...advance(model, from, now.getTime()), expiries: later, isResummed: false, version }
+    return { contactId, status, sums, crossings: [...moved, ...crossings], expiries: later, isResummed: false, version }
   })
+}
+
+/** Thresholds that a change of the model took the total over: another floor, other bounds or thresholds. */
+function movedByModel(
+  model: ScoreModel,
+  { sums, fromMs, status, nowMs }: { sums: Sums; fromMs: number; status: string; nowMs: number },
+): Crossing[] {
+  const least = leastOf(model, status)
+  const { total, status: present } = scoresAt(model, sums, fromMs)
+  if (present === status || (status !== coldStatus && !Number.isFinite(least))) return []
+  return passedBetween(model, least, total).map((each) => ({ ...each, atMs: nowMs }))
 }
 
 function mayExpire(model: ScoreModel) {
