@@ -1,6 +1,8 @@
 import { field, type FieldProblem } from '#kit/call/problem.ts'
 import { findKind } from './conditionKinds.ts'
-import { filterBounds } from './filter.ts'
+import { filterBounds, type Filter } from './filter.ts'
+import { filterTextMax } from './filterReader.ts'
+import { filterText } from './filterText.ts'
 import { unknownMembers } from './unknownMembers.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -12,7 +14,15 @@ const problemsMax = 50
 export function checkFilter(filter: unknown, vocabulary: Vocabulary, path = ''): FieldProblem[] {
   const walk: Walk = { vocabulary, nodes: 0, problems: [] }
   checkNode(filter, { path, depth: 1 }, walk)
+  // cast: the walk has accepted it.
+  if (walk.problems.length === 0) walk.problems.push(...lengthProblems(filter as Filter, path))
   return walk.problems.slice(0, problemsMax)
+}
+
+/** A filter that is too long as text could be read in one form and not sent back in it. */
+function lengthProblems(filter: Filter, path: string): FieldProblem[] {
+  if (filterText(filter).length <= filterTextMax) return []
+  return [field(path, 'maxLength', `a filter has at most ${filterTextMax} characters as text`)]
 }
 
 type Where = { path: string; depth: number }

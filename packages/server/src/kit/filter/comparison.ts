@@ -89,7 +89,10 @@ export function readComparison(reader: FilterReader): Comparison {
 function readList(reader: FilterReader): Scalar[] {
   reader.expect('(')
   const items = [reader.scalar()]
-  while (reader.take(',')) items.push(reader.scalar())
+  while (reader.take(',')) {
+    if (items.length === filterBounds.listMax) throw reader.error(`a list has at most ${filterBounds.listMax} items`)
+    items.push(reader.scalar())
+  }
   reader.expect(')')
   return items
 }
@@ -105,6 +108,7 @@ export function readSpan(reader: FilterReader): string {
   return span
 }
 
-function isOperatorName(name: string): name is OperatorName {
-  return Object.hasOwn(operators, name)
+/** A list of one name reads as the name where it is a key, and is none. */
+function isOperatorName(name: unknown): name is OperatorName {
+  return typeof name === 'string' && Object.hasOwn(operators, name)
 }

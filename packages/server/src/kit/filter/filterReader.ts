@@ -1,4 +1,5 @@
-import type { Scalar } from './filter.ts'
+import { normalText } from '#kit/values/normalText.ts'
+import { filterBounds, type Scalar } from './filter.ts'
 
 /** A text that is no filter. `at`: the position of the first wrong character, from 0. */
 export class FilterTextError extends Error {
@@ -21,16 +22,25 @@ const tokenForms: readonly [kind: Token['kind'], form: RegExp][] = [
   ['sign', /!=|>=|<=|[=<>()[\],%]/y],
 ]
 
-/** Longest text of a filter. */
-export const filterTextMax = 20_000
+/** Longest text of a filter: that of every checked filter fits, and a body of JSON holds it whatever its characters. */
+export const filterTextMax = 250_000
 
-/** Reads the tokens of a text one after another. */
+/** Reads the tokens of a text one after another: a text that is no filter costs what stands before its mistake. */
 export class FilterReader {
-  readonly #tokens: readonly Token[]
+  readonly #text: string
+  readonly #tokens: Token[] = []
   #next = 0
+  #units = 0
 
   constructor(text: string) {
-    this.#tokens = tokensOf(text)
+    if (text.length > filterTextMax) throw new FilterTextError('the text is too long', filterTextMax)
+    this.#text = text
+  }
+
+  /** Counts a condition or a negation. Throws for more than a filter has. */
+  countUnit(): void {
+    this.#units += 1
+    if (this.#units > filterBounds.nodesMax) throw this.error(`more than ${filterBounds.nodesMax} conditions`)
   }
 
   /** Whether all tokens are read. */
@@ -105,8 +115,13 @@ export class FilterReader {
     const token = this.#token()
     const value = scalarOf(token)
     if (value === undefined) throw this.error('a value is missing: a text in quotes, a number, true or false')
+    // Escapes stand for characters that the whole text may not have, or that are not in NFC.
+    const refuse = (message: string) => {
+      throw this.error(`a text ${message}`)
+    }
+    const normal = typeof value === 'string' ? normalText(value, refuse) : value
     this.#next += 1
-    return value
+    return normal
   }
 
   /** An error at the next token. */
@@ -117,8 +132,12 @@ export class FilterReader {
   }
 
   #token(): Token {
-    // cast: the last token is `end`, and none is read behind it.
-    return (this.#tokens[this.#next] ?? this.#tokens.at(-1)) as Token
+    for (;;) {
+      const token = this.#tokens[this.#next]
+      if (token !== undefined) return token
+      const last = this.#tokens.at(-1)
+      this.#tokens.push(tokenFrom(this.#text, last === undefined ? 0 : last.at + last.text.length))
+    }
   }
 }
 
@@ -136,23 +155,11 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-function tokensOf(text: string): Token[] {
-  if (text.length > filterTextMax) throw new FilterTextError('the text is too long', filterTextMax)
-  const tokens: Token[] = []
-  let at = 0
-  while (at < text.length) {
-    const blank = /\s+/y
-    blank.lastIndex = at
-    const gap = blank.exec(text)
-    if (gap !== null) {
-      at += gap[0].length
-      continue
-    }
-    const token = tokenAt(text, at)
-    tokens.push(token)
-    at += token.text.length
-  }
-  return [...tokens, { kind: 'end', text: '', at }]
+function tokenFrom(text: string, from: number): Token {
+  const blank = /\s*/y
+  blank.lastIndex = from
+  const at = from + (blank.exec(text)?.[0].length ?? 0)
+  return at === text.length ? { kind: 'end', text: '', at } : tokenAt(text, at)
 }
 
 function tokenAt(text: string, at: number): Token {

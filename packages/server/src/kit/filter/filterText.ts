@@ -50,6 +50,7 @@ function grouped(op: 'and' | 'or', members: readonly Filter[]): Filter {
 
 function readUnit(reader: FilterReader, vocabulary: Vocabulary, depth: number): Filter {
   if (depth > filterBounds.depthMax * 2) throw reader.error('the filter nests too deep')
+  reader.countUnit()
   if (reader.take('not')) return { op: 'not', of: readUnit(reader, vocabulary, depth + 1) }
   if (reader.take('(')) {
     const filter = readGroup(reader, vocabulary, depth + 1)

@@ -1,6 +1,7 @@
 import { limits } from '#kit/call/limits.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { field, type FieldProblem } from '#kit/call/problem.ts'
+import { isText, normalText, textRule } from '#kit/values/normalText.ts'
 
 type Plain = Record<string, unknown>
 
@@ -20,8 +21,6 @@ const entriesMax = 100
 const freeTextMax = 4_000
 const freeEntriesMax = 500
 const freeMembersMax = 8
-/** Combining marks in a row: the bound of Unicode's stream-safe text (UAX 15, 13). */
-const marksMax = 30
 
 /**
  * Copies an input for its check. Texts are in NFC with line feeds. Each list, text and map keeps one entry more than
@@ -101,47 +100,18 @@ function refuseOnce(walk: Walk): void {
 
 /** Refuses a name that no column of the database holds. */
 function refuseName({ trail, problems }: Walk): void {
-  problems.push(field(pathOf(trail.slice(0, -1)), 'characters', `${allowed} in a name`))
+  problems.push(field(pathOf(trail.slice(0, -1)), 'characters', `${textRule} in a name`))
 }
-
-function isText(name: string): boolean {
-  return !control.test(name) && name.isWellFormed()
-}
-
-/** Control characters except tab, line feed and carriage return. */
-// oxlint-disable-next-line no-control-regex -- the pattern looks for control characters
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-/** Texts below U+0300 are always in NFC. */
-const mayChange = /[\u0300-\uffff]/
-/** Combining marks. The two voice marks of Japanese become such in NFKD, where names are compared. */
-const markRuns = /[\p{M}\uff9e\uff9f]+/gu
 
 function boundedText(text: string, { maxLength }: Plain, { trail, problems }: Walk): string {
   const cut = text.slice(0, unitsPerCharacter * (boundOf(maxLength, charactersMax) + 1))
   // A surrogate pair that the cut halves is not an error of the caller.
   const whole = cut.length < text.length && isHighSurrogate(cut) ? cut.slice(0, -1) : cut
-  const unified = whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole
-  const refuse = (message: string) => void problems.push(field(pathOf(trail), 'characters', message))
-  if (control.test(unified)) refuse(allowed)
-  if (!mayChange.test(unified)) return unified
-  if (!unified.isWellFormed()) refuse(allowed)
-  // The time to order combining marks grows with the square of their number.
-  if (!hasFewMarks(unified)) {
-    refuse(`must not hold more than ${marksMax} combining marks in a row`)
-    return ''
-  }
-  return unified.normalize('NFC')
+  return normalText(whole, (message) => void problems.push(field(pathOf(trail), 'characters', message)))
 }
-
-const allowed = 'must not hold control characters or half characters'
 
 function isHighSurrogate(text: string): boolean {
   return text.charCodeAt(text.length - 1) >> 10 === 0xd8_00 >> 10
-}
-
-function hasFewMarks(text: string): boolean {
-  for (const [run] of text.matchAll(markRuns)) if (run.length > marksMax) return false
-  return true
 }
 
 function boundOf(bound: unknown, fallback: number): number {
