@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlap, within } from '#test/world/overlap.ts'
 import { world, type World } from '#test/world/world.ts'
@@ -75,3 +76,22 @@ function byMembers(wait: object) {
 function sending(node: object) {
   return { name: 'Mail', trigger: { type: 'manual' }, nodes: [{ nodeId: 'mail', type: 'sendEmail', ...node }] }
 }
+
+test('a key names records whose nouns it cannot read, in an automation as in a campaign', async () => {
+  await using w = await world()
+  const mail = { name: 'Mail', format: 'text', subject: 'Hello', body: 'Hello' } as const
+  const { id: templateId } = await w.call('marketing.template.create', mail)
+  const segmentId = await segmentOf(w, 'Named')
+  const scopes = ['automation', 'emailSequence', 'campaign'].map((noun) => `marketing.${noun}:write`)
+  const key = await w.key({ kind: 'restricted', scopes })
+  const steps = [{ stepId: 'one', templateId, delay: 'P1D' }]
+  const named: readonly (readonly [operationId: string, input: object])[] = [
+    ['marketing.campaign.create', { name: 'Letter', filter: { segment: segmentId }, templateId }],
+    ['marketing.automation.create', { ...sending({ templateId }), entry: { filter: { segment: segmentId } } }],
+    ['marketing.emailSequence.create', { name: 'Course', steps, status: 'draft' }],
+  ]
+  for (const [operationId, input] of named) {
+    const { status, text } = await w.send(operationId, { ...input }, { key })
+    assert.equal(status, 200, text)
+  }
+})

@@ -3,6 +3,17 @@ import { invalid, unknownReference } from '#kit/call/problem.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { lockForLink } from '#platform/db/rowLocks.ts'
 
+/** Ids among these of records that are not there, or not of the account. Scopes of the caller make no difference. */
+export async function missingRecords(
+  ctx: Ctx,
+  records: readonly { of: Resource; id: string }[],
+): Promise<ReadonlySet<string>> {
+  const distinct = [...new Map(records.map((each) => [each.id, each])).values()]
+  // The reads start together: outside of a transaction the read lane sends one statement for each noun.
+  const found = await Promise.all(distinct.map(({ of, id }) => ctx.store.find(of, id)))
+  return new Set(distinct.flatMap(({ id }, index) => (found[index] === undefined ? [id] : [])))
+}
+
 type Held = { of: Resource; id: string | null | undefined; path: string }
 
 /**

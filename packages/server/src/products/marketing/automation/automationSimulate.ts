@@ -93,8 +93,9 @@ export const simulateAutomation = companion(
       const record = await getAutomationRecord(ctx, { name: 'automationId', value: input.automationId })
       const { sent, rest } = splitParts(input)
       const key = { automationId: automationRow(record), version: record.definitionVersion }
-      const definition = mergedDefinition((await getVersion(ctx, key)).definition, sent)
-      if (Object.keys(sent).length > 0) await checkDefinition(ctx, definition)
+      const { definition: stored } = await getVersion(ctx, key)
+      const definition = mergedDefinition(stored, sent)
+      if (Object.keys(sent).length > 0) await checkDefinition(ctx, definition, stored)
       const until = ctx.now()
       const from = new Date(until.getTime() - Number(rest['days'] ?? 30) * 86_400_000)
       const limit = Number(rest['contactLimit'] ?? 500)

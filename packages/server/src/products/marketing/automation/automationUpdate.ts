@@ -120,9 +120,9 @@ async function checkedChange(
   const isNewVersion = JSON.stringify(definition) !== JSON.stringify(stored)
   if (isNewVersion) {
     if (!definableStates.has(before.status)) throw problem(definitionLocked)
-    await checkDefinition(ctx, definition)
+    await checkDefinition(ctx, definition, stored)
     await holdNamed(ctx, definition)
-  } else if (status === 'active') await checkDefinition(ctx, definition)
+  } else if (status === 'active') await checkDefinition(ctx, definition, stored)
   // Running contacts of a paused automation go on, with the mails of the version that they move to.
   if (status === 'active' || rest.migrateRuns === true) checkMaySend(ctx, definition)
   return { ...rest, definition, isNewVersion }

@@ -1,16 +1,11 @@
 import type { CreateOptions, Ctx } from '#kit/call/context.ts'
-import type { Resource } from '#kit/nouns/resource.ts'
 import { holdRecords } from '#products/marketing/heldRecord.ts'
-import { integration } from '#products/marketing/integration/integration.ts'
 import { checkSendRight } from '#products/marketing/message/sendRight.ts'
-import { segment } from '#products/marketing/segment/segment.ts'
-import { sequence } from '#products/marketing/sequence/sequence.ts'
-import { template } from '#products/marketing/template/template.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { automation, type Automation } from './automation.ts'
 import { clearEntries, clearUses, insertEntry, insertUses } from './automationRows.ts'
 import { firstUuid, seedDates } from './dateEntries.ts'
-import { referencesOf, type Reference } from './definitionCheck.ts'
+import { referencesOf, referredNouns } from './definitionCheck.ts'
 import type { Definition, Trigger } from './definitionFields.ts'
 import { getVersion, keepVersion } from './definitionStore.ts'
 import { sendingTypes } from './nodeShapes.ts'
@@ -52,14 +47,11 @@ export function makeAutomation(ctx: Ctx, made: NewAutomation): Promise<{ record:
   })
 }
 
-/** Records that a definition names, by their kind. */
-const named: Readonly<Record<Reference['kind'], Resource>> = { template, segment, integration, automation, sequence }
-
 /** Keeps the records that a definition names from being deleted. Throws invalid. Call inside `ctx.atomic`. */
 export async function holdNamed(ctx: Ctx, definition: Definition): Promise<void> {
   await holdRecords(
     ctx,
-    referencesOf(definition).map(({ kind, id, path }) => ({ of: named[kind], id, path })),
+    referencesOf(definition).map(({ kind, id, path }) => ({ of: referredNouns[kind], id, path })),
   )
 }
 

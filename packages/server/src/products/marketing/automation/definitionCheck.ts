@@ -1,12 +1,19 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { checkFilter } from '#kit/filter/checkFilter.ts'
 import type { Filter } from '#kit/filter/filter.ts'
-import { mentionsOf } from '#kit/filter/mentions.ts'
 import { field, invalid, problem, reason, type FieldProblem } from '#kit/call/problem.ts'
+import type { Resource } from '#kit/nouns/resource.ts'
 import { recurrenceProblem } from '#platform/recurrence/recurrence.ts'
 import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { filterReferences, unknownNames, type PlacedFilter } from '#products/marketing/filter/filterReferences.ts'
+import { missingRecords } from '#products/marketing/heldRecord.ts'
 import { isNeverOpen, type Hours } from '#products/marketing/hours/localTime.ts'
+import { integration } from '#products/marketing/integration/integration.ts'
+import { segment } from '#products/marketing/segment/segment.ts'
+import { sequence } from '#products/marketing/sequence/sequence.ts'
+import { template } from '#products/marketing/template/template.ts'
+import { automation } from './automation.ts'
 import { isSettable } from './contactEffect.ts'
 import type { AutomationNode, Definition, Where } from './definitionFields.ts'
 import { lengthMs } from './duration.ts'
@@ -30,22 +37,28 @@ export type Reference = {
   nodeId: string
 }
 
-/** Ids that one call of `ctx.cards` takes. */
-const cardsMax = 200
+/** Nouns that a definition refers to, by kind. */
+export const referredNouns: Readonly<Record<Reference['kind'], Resource>> = {
+  template,
+  segment,
+  integration,
+  automation,
+  sequence,
+}
 
 /**
  * Checks a definition: fields of each node, graph, durations, filters, recurrence and references. Throws invalid with
- * every wrong field, or graph_invalid.
+ * every wrong field, or graph_invalid. `stored`: the definition before, whose filters may name what is gone since.
  */
-export async function checkDefinition(ctx: Ctx, definition: Definition): Promise<void> {
+export async function checkDefinition(ctx: Ctx, definition: Definition, stored?: Definition): Promise<void> {
   const { nodes } = definition
   const problems = [
     ...nodes.flatMap((node, index) => nodeProblems(node, `/nodes/${index}`)),
     ...triggerProblems(ctx, definition),
     ...partProblems(definition),
-    ...filterProblemsOf(definition),
+    ...filtersOf(definition).flatMap(({ filter, path }) => checkFilter(filter, contactVocabulary, path)),
   ]
-  if (problems.length === 0) problems.push(...(await referenceProblems(ctx, definition)))
+  if (problems.length === 0) problems.push(...(await referenceProblems(ctx, definition, stored)))
   if (problems.length === 0) problems.push(...(await recordProblems(ctx, definition)))
   if (problems.length > 0) throw invalid(...problems)
   const wrong = graphProblems(nodes)
@@ -163,42 +176,30 @@ function partProblems({ entry, goal, nodes, settings }: Definition): FieldProble
   return problems
 }
 
-function filterProblems(filter: Filter | undefined, path: string): FieldProblem[] {
-  return filter === undefined ? [] : checkFilter(filter, contactVocabulary, path)
-}
-
-function segmentsOf(filter: Filter | undefined): string[] {
-  return filter === undefined ? [] : [...mentionsOf([filter], contactVocabulary).segments]
-}
-
-function filterProblemsOf({ entry, exitWhen, goal, nodes }: Definition): FieldProblem[] {
-  const problems = [
-    ...filterProblems(entry?.filter, '/entry/filter'),
-    ...filterProblems(exitWhen ?? undefined, '/exitWhen'),
-    ...filterProblems(goal?.filter, '/goal/filter'),
-  ]
-  for (const [index, node] of nodes.entries()) {
-    problems.push(...filterProblems(node.filter, `/nodes/${index}/filter`))
-    for (const [at, each] of (node.cases ?? []).entries()) {
-      problems.push(...filterProblems(each.when, `/nodes/${index}/cases/${at}/when`))
-    }
+/** Filters of a definition, with the node of each. */
+function filtersOf({ entry, exitWhen, goal, nodes }: Definition): (PlacedFilter & { nodeId: string })[] {
+  const found: (PlacedFilter & { nodeId: string })[] = []
+  const add = (filter: Filter | null | undefined, path: string, nodeId = '') => {
+    if (filter !== undefined && filter !== null) found.push({ filter, path, nodeId })
   }
-  return problems
+  add(entry?.filter, '/entry/filter')
+  add(exitWhen, '/exitWhen')
+  add(goal?.filter, '/goal/filter')
+  for (const [index, { nodeId, filter, cases = [] }] of nodes.entries()) {
+    add(filter, `/nodes/${index}/filter`, nodeId)
+    for (const [at, { when }] of cases.entries()) add(when, `/nodes/${index}/cases/${at}/when`, nodeId)
+  }
+  return found
 }
 
 /** Records that a definition refers to, with the field of each. */
-export function referencesOf({ trigger, entry, exitWhen, goal, nodes }: Definition): Reference[] {
+export function referencesOf(definition: Definition): Reference[] {
+  const { trigger, nodes } = definition
   const found: Reference[] = []
   const add = (kind: Reference['kind'], id: string | undefined, at: Pick<Reference, 'path' | 'nodeId'>) => {
     if (id !== undefined) found.push({ kind, id, ...at })
   }
-  const addSegments = (filter: Filter | undefined, at: Pick<Reference, 'path' | 'nodeId'>) => {
-    for (const id of segmentsOf(filter)) add('segment', id, at)
-  }
   add('segment', trigger.segmentId, { path: '/trigger/segmentId', nodeId: '' })
-  addSegments(entry?.filter, { path: '/entry/filter', nodeId: '' })
-  addSegments(exitWhen ?? undefined, { path: '/exitWhen', nodeId: '' })
-  addSegments(goal?.filter, { path: '/goal/filter', nodeId: '' })
   for (const [index, node] of nodes.entries()) {
     const at = (name: string) => ({ path: `/nodes/${index}/${name}`, nodeId: node.nodeId })
     add('template', node.templateId, at('templateId'))
@@ -206,20 +207,26 @@ export function referencesOf({ trigger, entry, exitWhen, goal, nodes }: Definiti
     add('sequence', node.emailSequenceId, at('emailSequenceId'))
     add('automation', node.automationId, at('automationId'))
     add('segment', node.segmentId, at('segmentId'))
-    addSegments(node.filter, at('filter'))
-    for (const [way, each] of (node.cases ?? []).entries()) addSegments(each.when, at(`cases/${way}/when`))
+  }
+  for (const { nodeId, ...placed } of filtersOf(definition)) {
+    for (const { kind, id, path } of filterReferences(placed)) if (kind === 'segment') add(kind, id, { path, nodeId })
   }
   return found
 }
 
-async function referenceProblems(ctx: Ctx, definition: Definition): Promise<FieldProblem[]> {
+async function referenceProblems(ctx: Ctx, definition: Definition, stored?: Definition): Promise<FieldProblem[]> {
   const references = referencesOf(definition)
-  const ids = [...new Set(references.map(({ id }) => id))]
-  const known = new Set<string>()
-  for (let at = 0; at < ids.length; at += cardsMax) {
-    for (const id of (await ctx.cards(ids.slice(at, at + cardsMax))).keys()) known.add(id)
-  }
-  return references
-    .filter(({ id }) => !known.has(id))
+  const missing = await missingRecords(
+    ctx,
+    references.map(({ kind, id }) => ({ of: referredNouns[kind], id })),
+  )
+  const problems = references
+    .filter(({ id }) => missing.has(id))
     .map(({ path, kind }) => field(path, 'exists', `names no ${kind} of this account`))
+  const before = stored === undefined ? [] : filtersOf(stored).map(({ filter }) => filter)
+  // Segments stand in the list above.
+  const unknown = (await unknownNames(ctx, filtersOf(definition), before)).filter(
+    ({ path }) => !problems.some((each) => each.path === path),
+  )
+  return [...problems, ...unknown]
 }

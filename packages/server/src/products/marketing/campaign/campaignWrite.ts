@@ -1,5 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx, UpdateOptions } from '#kit/call/context.ts'
+import type { Filter } from '#kit/filter/filter.ts'
 import { flag, whole } from '#kit/values/fields.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, Problem, problem, reason, reasons } from '#kit/call/problem.ts'
@@ -20,6 +21,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { senderUnverified } from '#products/marketing/domain/senderRight.ts'
 import { contactRowIds } from '#products/marketing/contact/contactIds.ts'
 import { checkTopics } from '#products/marketing/contact/topicKeys.ts'
+import { filterReferences, unknownNames } from '#products/marketing/filter/filterReferences.ts'
 import { holdRecords } from '#products/marketing/heldRecord.ts'
 import { integration, integrationUnavailable } from '#products/marketing/integration/integration.ts'
 import { checkSendRight, sendNotAllowed } from '#products/marketing/message/sendRight.ts'
@@ -30,7 +32,7 @@ import { compileTexts } from '#products/marketing/template/templateCompile.ts'
 import { templateError } from '#products/marketing/template/templateErrors.ts'
 import { campaign, type Campaign } from './campaign.ts'
 import { continueTest } from './campaignDecide.ts'
-import { countAudience, segmentsOf } from './campaignAudience.ts'
+import { countAudience } from './campaignAudience.ts'
 import { continueAudience } from './campaignFreeze.ts'
 import { pinTemplate, startCampaign, startScheduled } from './campaignStart.ts'
 import { checkReceiver, checkSender, isMailCaught } from './campaignSender.ts'
@@ -97,7 +99,7 @@ export const createCampaign = operation('marketing.campaign.create', {
         const { record, created } = await writing.store.create(campaign, draft, options)
         if (created) {
           await holdNamed(writing, record)
-          await holdRecords(writing, segmentsIn(record))
+          await holdFiltered(writing, record.filter, null)
         }
         const moved = created && status !== 'draft' ? await move(writing, record, status) : record
         return { ...(await presented(writing, moved)), created, warnings }
@@ -130,7 +132,7 @@ export const updateCampaign = companion(
       return ctx.once((inner) =>
         inner.atomic(async (writing) => {
           const record = await change(writing, { id, patch, options })
-          if (patch.filter !== undefined) await holdRecords(writing, segmentsIn(record))
+          if (patch.filter !== undefined) await holdFiltered(writing, record.filter, before.filter)
           return { ...(await presented(writing, record)), warnings }
         }),
       )
@@ -232,9 +234,17 @@ async function holdNamed(ctx: Ctx, of: Patch<typeof campaign>): Promise<void> {
   ])
 }
 
-/** Segments that the checked filter of a campaign mentions: one that does not exist would have no members. */
-function segmentsIn({ filter }: Pick<Campaign, 'filter'>) {
-  return segmentsOf({ audience: null, filter }).map((id) => ({ of: segment, id, path: '/filter' }))
+/** Keeps the segments of a checked filter. Throws invalid for what it names and is not there, unless it did before. */
+async function holdFiltered(ctx: Ctx, filter: Filter | null, before: Filter | null): Promise<void> {
+  if (filter === null) return
+  const placed = { filter, path: '/filter' }
+  const segments = filterReferences(placed).filter(({ kind }) => kind === 'segment')
+  await holdRecords(
+    ctx,
+    segments.map(({ id, path }) => ({ of: segment, id, path })),
+  )
+  const unknown = await unknownNames(ctx, [placed], before === null ? [] : [before])
+  if (unknown.length > 0) throw invalid(...unknown)
 }
 
 function splitStatus(input: Record<string, unknown>) {

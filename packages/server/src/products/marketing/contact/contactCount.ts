@@ -12,17 +12,23 @@ import { placed } from '#platform/db/listPage.ts'
 import { namedShape } from '#platform/db/shapes.ts'
 import { memberOfAny, satisfies } from '#products/marketing/filter/contactCondition.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { unknownNames } from '#products/marketing/filter/filterReferences.ts'
 import { segment } from '#products/marketing/segment/segment.ts'
 import { costOf, filterTooExpensive } from '#products/marketing/segment/segmentBuild.ts'
 
-type Audience = { filter: Filter | undefined; segmentId: string | undefined }
+type Audience = { filter: Filter | undefined; segmentId: string | undefined; isText?: boolean }
 
-/** Conditions of a filter and of the members of a segment. Throws invalid and filter_too_expensive. */
-export async function audienceOf(ctx: Ctx, { filter, segmentId }: Audience): Promise<Condition[]> {
+/**
+ * Conditions of a filter and of the members of a segment. Throws invalid and filter_too_expensive. `isText`: the filter
+ * was sent as text, which has no paths.
+ */
+export async function audienceOf(ctx: Ctx, { filter, segmentId, isText = false }: Audience): Promise<Condition[]> {
   const conditions: Condition[] = []
   if (filter !== undefined) {
-    const problems = checkFilter(filter, contactVocabulary, '/filter')
-    if (problems.length > 0) throw invalid(...problems)
+    const path = '/filter'
+    const problems = checkFilter(filter, contactVocabulary, path)
+    if (problems.length === 0) problems.push(...(await unknownNames(ctx, [{ filter, path }])))
+    if (problems.length > 0) throw invalid(...problems.map((each) => (isText ? { ...each, path: '/text' } : each)))
     await costOf(ctx, filter)
     conditions.push(satisfies(ctx, filter))
   }
@@ -57,10 +63,12 @@ export const countContacts = companion(
     example: { text: 'country in ("DE", "AT") and tags any of ("beta")' },
     async handle(ctx, { filter: sent, text, segmentId }) {
       if (sent !== undefined && text !== undefined) throw invalid(field('text', 'notAllowed', 'goes without filter'))
-      const filter = text === undefined ? sent : filterOf(text)
+      const filter = text === undefined ? sent : parsed(text)
       if (segmentId !== undefined) await ctx.store.get(segment, segmentId)
       const values: unknown[] = [ctx.account.id]
-      const where = (await audienceOf(ctx, { filter, segmentId })).map((each) => ` and ${placed(each, values)}`)
+      const where = (await audienceOf(ctx, { filter, segmentId, isText: text !== undefined })).map(
+        (each) => ` and ${placed(each, values)}`,
+      )
       const sql =
         `select count(*) as count, ` +
         `count(*) filter (where t.status = 'subscribed' and t.email is not null) as mailable ` +
@@ -75,14 +83,7 @@ export const countContacts = companion(
 
 type Numbers = { count: string; mailable: string }
 
-/** The filter of a text. Throws invalid with the place of the first mistake. */
-function filterOf(text: string): Filter {
-  const filter = parsed(text)
-  const problems = checkFilter(filter, contactVocabulary, '')
-  if (problems.length > 0) throw invalid(...problems.map((each) => ({ ...each, path: '/text' })))
-  return filter
-}
-
+/** The unchecked filter of a text. Throws invalid with the place of the first mistake. */
 function parsed(text: string): Filter {
   try {
     return parseFilter(text, contactVocabulary)

@@ -1,11 +1,13 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons, unknownReference, type FieldProblem } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
+import type { Filter } from '#kit/filter/filter.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { clientReference, dateTime, flag, idOf, nameLine, oneOf, real } from '#kit/values/fields.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
+import { unknownNames, type PlacedFilter } from '#products/marketing/filter/filterReferences.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { contactChanged, leadScoreChanged, leadScoreCrossed } from '#products/marketing/facts.ts'
 import { scoreOutput, withModel, withScore, type ScoreOutput } from './leadScoreOutput.ts'
@@ -18,6 +20,7 @@ import {
   spansWith,
   versionsMax,
   writeModel,
+  type ModelDraft,
   type ScoreModel,
   type ScoreName,
 } from './scoreModel.ts'
@@ -170,6 +173,7 @@ async function updateModel(ctx: Ctx, sent: Sent, model: ModelSent): Promise<Scor
   return ctx.atomic(async (inner) => {
     await inner.lock('marketing.leadScore')
     const before = await readModel(inner)
+    await checkNames(inner, draft, before)
     const version = before.version + 1
     // A full recompute that has not ended begins again with the new rules.
     const isDerived = sent.recompute === 'full' || before.isDeriving
@@ -193,6 +197,18 @@ async function updateModel(ctx: Ctx, sent: Sent, model: ModelSent): Promise<Scor
     await inner.audit({ action: 'marketing.leadScore.modelChanged', target: inner.account.publicId, changes })
     return withModel(inner, await readModel(inner))
   })
+}
+
+/** Throws invalid for what filters of rules name and is not there, unless the model before names it. */
+async function checkNames(ctx: Ctx, draft: ModelDraft, before: ScoreModel): Promise<void> {
+  const filters = draft.rules.map(({ filter }, index) => ({ filter, path: `/model/rules/${index}/when` }))
+  const stored = before.rules.flatMap(({ filter }) => filter ?? [])
+  const problems = await unknownNames(ctx, filters.flatMap(placed), stored)
+  if (problems.length > 0) throw invalid(...problems)
+}
+
+function placed({ filter, path }: { filter: Filter | null; path: string }): PlacedFilter[] {
+  return filter === null ? [] : [{ filter, path }]
 }
 
 const findByKey = statement(

@@ -30,6 +30,7 @@ import {
   segmentUpdated,
 } from '#products/marketing/facts.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { filterReferences, unknownNames } from '#products/marketing/filter/filterReferences.ts'
 import { segment, segmentExists, type Segment } from './segment.ts'
 import { build, buildSegment, builtNow, costOf, filterTooExpensive, isSmall, startMembers } from './segmentBuild.ts'
 import { followMoves } from './segmentFollow.ts'
@@ -106,7 +107,7 @@ export const createSegment = operation('marketing.segment.create', {
         : await ctx.store.findBy(segment, 'clientReference', options.clientReference)
     try {
       return await ctx.atomic(async (inner) => {
-        const costClass = known === undefined ? await checkedCost(inner, draft.filter, undefined) : null
+        const costClass = known === undefined ? await checkedCost(inner, draft.filter) : null
         const isReady = dryRun || (await isSmall(inner))
         const set = isReady ? { costClass, ...builtNow(inner, draft) } : { costClass }
         const made = await inner.store.create(segment, draft, {
@@ -161,7 +162,7 @@ export const updateSegment = operation('marketing.segment.update', {
           ? await inner.store.update(segment, id, { ...options, patch })
           : await inner.store.update(segment, id, {
               ...options,
-              patch: { ...patch, costClass: await checkedCost(inner, patch.filter, id) },
+              patch: { ...patch, costClass: await checkedCost(inner, patch.filter, before) },
               status: 'building',
             })
       if (changed.status !== 'building' || (before.status === 'building' && patch.filter === undefined)) return changed
@@ -206,11 +207,13 @@ export const deleteSegment = operation('marketing.segment.delete', {
 })
 
 /** The cost of a filter, after a check of it and of the segments that it leads to. Null without a filter. */
-async function checkedCost(ctx: Ctx, filter: Filter | null | undefined, ownId: string | undefined) {
+async function checkedCost(ctx: Ctx, filter: Filter | null | undefined, before?: Segment) {
   if (filter === undefined || filter === null) return null
   const problems = checkFilter(filter, contactVocabulary, '/filter')
   if (problems.length > 0) throw invalid(...problems)
-  await checkSegments(ctx, filter, ownId)
+  await checkSegments(ctx, filter, before?.id)
+  const unknown = await unknownNames(ctx, [{ filter, path: '/filter' }], before?.filter ? [before.filter] : [])
+  if (unknown.length > 0) throw invalid(...unknown)
   return costOf(ctx, filter)
 }
 
@@ -218,9 +221,10 @@ async function checkedCost(ctx: Ctx, filter: Filter | null | undefined, ownId: s
 async function checkSegments(ctx: Ctx, filter: Filter, ownId: string | undefined): Promise<void> {
   let next = mentionsOf([filter], contactVocabulary).segments
   if (!(ownId !== undefined && next.has(ownId))) {
+    const named = filterReferences({ filter, path: '/filter' }).filter(({ kind }) => kind === 'segment')
     await holdRecords(
       ctx,
-      [...next].map((id) => ({ of: segment, id, path: '/filter' })),
+      named.map(({ id, path }) => ({ of: segment, id, path })),
     )
   }
   for (let level = 0; next.size > 0; level++) {

@@ -7,8 +7,11 @@ import { lengthMs } from '#products/marketing/automation/duration.ts'
 import { compileSequence } from './sequenceCompile.ts'
 import type { SequenceSource } from './sequenceFields.ts'
 
-/** Checks a sequence, and returns its definition. Throws invalid with the fields of the sequence. */
-export async function checkSequence(ctx: Ctx, source: SequenceSource): Promise<Definition> {
+/**
+ * Checks a sequence, and returns its definition. Throws invalid with the fields of the sequence. `stored`: the sequence
+ * before, whose filters may name what is gone since.
+ */
+export async function checkSequence(ctx: Ctx, source: SequenceSource, stored?: SequenceSource): Promise<Definition> {
   const problems = [...source.steps.flatMap(stepProblems), ...enrolProblems(source)]
   const ids = source.steps.map(({ stepId }) => stepId)
   for (const [index, id] of ids.entries()) {
@@ -17,7 +20,8 @@ export async function checkSequence(ctx: Ctx, source: SequenceSource): Promise<D
   if (problems.length > 0) throw invalid(...problems)
   if (source.enrol?.contactIds !== undefined) await contactRowIds(ctx, source.enrol.contactIds, 'enrol/contactIds')
   const definition = compileSequence(source)
-  await checkDefinition(ctx, definition).catch((error: unknown) => {
+  const before = stored === undefined ? undefined : compileSequence(stored)
+  await checkDefinition(ctx, definition, before).catch((error: unknown) => {
     throw error instanceof Problem ? translated(error, source, definition) : error
   })
   return definition

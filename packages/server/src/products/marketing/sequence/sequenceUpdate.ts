@@ -67,7 +67,7 @@ export const updateSequence = companion(
           const stored = await sourceOf(writing, before)
           const after: SequenceSource = { ...stored, ...sent }
           const isNew = JSON.stringify(after) !== JSON.stringify(stored)
-          const definition = await checkSequence(writing, after)
+          const definition = await checkSequence(writing, after, stored)
           if ((rest['status'] ?? before.status) === 'active') checkMaySend(writing, definition)
           // cast: the schema of the operation accepted the rest.
           const change = { ...(rest as Rest), source: after, definition, isNew }
