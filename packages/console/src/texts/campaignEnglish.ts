@@ -66,6 +66,7 @@ export const campaignEnglish = {
   'report.state.skippedNoAddress': 'Left out: no address',
   'report.state.skippedTopic': 'Left out: not subscribed to the topic',
   'report.state.skippedCapped': 'Left out: had enough messages',
+  'report.state.skippedGone': 'Left out: archived or erased',
   'report.state.skippedDuplicate': 'Left out: another contact has the number',
   'report.state.skipped': 'Left out: other reasons',
 } as const

@@ -71,6 +71,7 @@ export const campaignGerman: Record<keyof typeof campaignEnglish, string> = {
   'report.state.skippedNoAddress': 'Ausgelassen: keine Adresse',
   'report.state.skippedTopic': 'Ausgelassen: Thema nicht abonniert',
   'report.state.skippedCapped': 'Ausgelassen: genug Nachrichten bekommen',
+  'report.state.skippedGone': 'Ausgelassen: archiviert oder gelöscht',
   'report.state.skippedDuplicate': 'Ausgelassen: anderer Kontakt mit der Nummer',
   'report.state.skipped': 'Ausgelassen: andere Gründe',
 }

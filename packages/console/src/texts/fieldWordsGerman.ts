@@ -669,6 +669,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   simulcastTargets: 'Simulcast-Ziele',
   since: 'Seit',
   skippedCapped: 'Zu häufig angeschrieben',
+  skippedGone: 'Archiviert oder gelöscht',
   skippedDuplicate: 'Nummer doppelt',
   slateUrl: 'Adresse des Standbilds',
   slug: 'Kurzname',

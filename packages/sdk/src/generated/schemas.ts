@@ -2773,6 +2773,8 @@ export type CampaignGetOutput = Campaign & {
     skippedTopic: number
     /** Left out: had the most messages of `frequencyCap`. */
     skippedCapped: number
+    /** Left out: archived or erased since the audience was fixed. */
+    skippedGone: number
     /** Left out: another contact with the number gets the text message. */
     skippedDuplicate: number
     /** Messages that a person opened. */
@@ -3124,6 +3126,8 @@ export type CampaignListItem = {
     skippedTopic: number
     /** Left out: had the most messages of `frequencyCap`. */
     skippedCapped: number
+    /** Left out: archived or erased since the audience was fixed. */
+    skippedGone: number
     /** Left out: another contact with the number gets the text message. */
     skippedDuplicate: number
     /** Messages that a person opened. */

@@ -1237,6 +1237,7 @@ export type StatementRows = {
     skipped_no_address: number
     skipped_topic: number
     skipped_capped: number
+    skipped_gone: number
     skipped_duplicate: number
     opened: number
     clicked: number

@@ -170,6 +170,7 @@ const reasons = [
   'skippedNoAddress',
   'skippedTopic',
   'skippedCapped',
+  'skippedGone',
   'skippedDuplicate',
 ] as const
 
