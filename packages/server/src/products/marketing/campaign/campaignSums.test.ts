@@ -109,7 +109,7 @@ for (const seed of [1, 3]) {
       merge: () => w.send('marketing.contact.update', { contactId: pick(ids), mergeFrom: pick(ids) }),
       erase: () => other.send('marketing.contact.delete', { contactId: pick(ids), mode: 'erase' }),
       archive: () => w.send('marketing.contact.delete', { contactId: pick(ids) }),
-      leave: () => other.send('marketing.contact.update', { contactId: pick(ids), status: 'unsubscribed' }),
+      leave: () => other.send('marketing.contact.update', { contactId: pick(ids), action: 'unsubscribe' }),
       dropTopic: () => w.send('marketing.contact.update', { contactId: pick(ids), topics: [] }),
       outcome: tellOutcome,
       advance: async () => w.clock.advance(pick([1, 60_000, 10 * 60_000, 3_600_000])),

@@ -11,7 +11,7 @@ import {
   contactUnsubscribed,
   contactUpdated,
 } from '#products/marketing/facts.ts'
-import { attributeBounds, contactFields, type AttributeValue } from './contactFields.ts'
+import { attributeBounds, contactFields, wordsMax, type AttributeValue } from './contactFields.ts'
 import { emailFlags, emailKeyOf, flagNames } from './emailAddress.ts'
 import { suppressedOf } from './suppression.ts'
 
@@ -132,6 +132,19 @@ export function nameKeyOf(firstName: string | null, lastName: string | null): st
 /** Key of a name for search, first name first; null without both parts, where `nameKeyOf` has the same. */
 export function givenKeyOf(firstName: string | null, lastName: string | null): string | null {
   return firstName === null || lastName === null ? null : foldName(`${firstName} ${lastName}`)
+}
+
+type Words = Pick<Contact, 'tags' | 'topics'>
+
+/**
+ * Throws invalid for more tags or topics than a contact has, where a change adds to them. A contact that has more of
+ * them already changes in its other fields, and leaves.
+ */
+export function checkWords(before: Words | undefined, after: Words): void {
+  const names = ['tags', 'topics'] as const
+  const wrong = names.filter((name) => after[name].length > Math.max(wordsMax, before?.[name].length ?? 0))
+  const message = `must have at most ${wordsMax} items`
+  if (wrong.length > 0) throw invalid(...wrong.map((name) => field(`/${name}`, 'maxItems', message)))
 }
 
 /** Whether attributes keep the bounds of keys, bytes and depth. */

@@ -22,6 +22,9 @@ import { closed } from '#kit/nouns/standard.ts'
 /** Most keys of `attributes`, on all levels; their size in bytes of JSON; their depth. */
 export const attributeBounds = { keysMax: 200, bytesMax: 16_384, depthMax: 3 } as const
 
+/** Most tags, and most topics, of one contact. */
+export const wordsMax = 100
+
 /** Key of a topic: `product-news`. */
 export const topicKeyPattern = '^[a-z0-9][a-z0-9-]{0,59}$'
 
@@ -79,9 +82,11 @@ export const contactFields = {
     {},
     { storage: { kind: 'json' } },
   ),
-  tags: defaulted(words(100, nameLine(60), { description: 'Tags.' }), []),
+  tags: defaulted(words(wordsMax, nameLine(60), { description: 'Tags.' }), []),
   topics: defaulted(
-    words(100, matching(topicKeyPattern, 60), { description: 'Keys of the topics that the contact subscribes to.' }),
+    words(wordsMax, matching(topicKeyPattern, 60), {
+      description: 'Keys of the topics that the contact subscribes to.',
+    }),
     [],
   ),
   trackingDisabled: defaulted(

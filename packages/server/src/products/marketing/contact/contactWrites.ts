@@ -3,7 +3,7 @@ import { field, invalid, Problem, problem, reasons } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { lockForChange } from '#platform/db/rowLocks.ts'
 import { keepConsents, lastDeparture, topicConsents, type Consent, type ConsentSent } from './consent.ts'
-import { contact, contactExists, type Contact } from './contact.ts'
+import { checkWords, contact, contactExists, type Contact } from './contact.ts'
 import { emitChanges } from './contactChanges.ts'
 import { holdDepartures } from './departure.ts'
 import { sendOptIn } from './optInMail.ts'
@@ -116,6 +116,7 @@ export async function applyChange(ctx: Ctx, contactId: string, change: ContactCh
     before = found
     checkAgreement(found, change)
     const patch = patchOf(found)
+    checkWords(found, { tags: patch.tags ?? found.tags, topics: patch.topics ?? found.topics })
     const status = statusAfterAddress(found, reachAfter(found, patch), suppressed)
     return { ...(status === undefined ? {} : { status }), ...change.options, patch }
   })

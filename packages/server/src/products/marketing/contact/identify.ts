@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import type { PersonTyped } from '#kit/call/contacts.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import type { contact, Contact } from './contact.ts'
+import { wordsMax } from './contactFields.ts'
 import { changeContact, findContact, makeContact } from './contactWrites.ts'
 
 const fillable = [
@@ -35,10 +36,15 @@ export async function identifyContact(ctx: Ctx, typed: PersonTyped): Promise<{ c
   return { contactId: record.id, created: true }
 }
 
+/** Words that a contact lacks, as many as it has place for: what a person typed counts without them, too. */
+function added(own: readonly string[], typed: readonly string[] = []): string[] {
+  return typed.filter((word) => !own.includes(word)).slice(0, Math.max(0, wordsMax - own.length))
+}
+
 async function fill(ctx: Ctx, known: Contact, typed: PersonTyped): Promise<Contact> {
   const empty = fillable.filter((name) => known[name] === null && typeof typed[name] === 'string')
-  const tags = (typed.tags ?? []).filter((tag) => !known.tags.includes(tag))
-  const topics = (typed.topics ?? []).filter((key) => !known.topics.includes(key))
+  const tags = added(known.tags, typed.tags)
+  const topics = added(known.topics, typed.topics)
   const agrees = typed.consent !== undefined && ['pending', 'unsubscribed'].includes(known.status)
   if (empty.length + tags.length + topics.length === 0 && !agrees) return known
   const { record } = await changeContact(ctx, known.id, {

@@ -449,3 +449,26 @@ test('a list whose parts stand in quotation marks, as in exports of Mailchimp, l
     ['7" single', 'b'],
   ])
 })
+
+test('a row that is refused at its writing has its value, and gives no contact more than 100 tags', async () => {
+  await using w = await world()
+  const tags = Array.from({ length: 95 }, (_, index) => `t${index}`)
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags })
+  await w.call('marketing.contact.create', { externalId: 'x1' })
+  const more = Array.from({ length: 6 }, (_, index) => `u${index}`).join(',')
+  const file = `email,id,tags\nada@example.com,,"${more}"\nAda@Example.com,x1,\nbob@example.com,x2,"${more}"\n`
+  const mapping = [
+    { columnName: 'email', field: 'email' },
+    { columnName: 'id', field: 'externalId' },
+    { columnName: 'tags', field: 'tags' },
+  ]
+  const read = await imported(w, file, { mapping, onConflict: 'merge' })
+  const { items } = await w.call('marketing.contactImportError.all', { contactImportId: String(read['id']) })
+  const found = items.map(({ row, column, field, value }) => [row, column, field, value])
+  assert.deepEqual(found.toSorted(), [
+    [2, 'tags', 'tags', 'u0, u1, u2, u3, u4, u5'],
+    [3, 'email', 'email', 'Ada@example.com'],
+  ])
+  assert.equal((await contactOf(w, 'ada@example.com')).tags.length, 95)
+  assert.equal((await contactOf(w, 'bob@example.com')).tags.length, 6)
+})

@@ -1,9 +1,9 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { Problem } from '#kit/call/problem.ts'
+import { field, invalid, Problem } from '#kit/call/problem.ts'
 import { mappingOf } from '#platform/db/columns.ts'
 import { emitChanges } from '#products/marketing/contact/contactChanges.ts'
 import { keepConsentsOfMany, leftTopics, topicConsents, type Consent } from '#products/marketing/contact/consent.ts'
-import { contact, type Contact } from '#products/marketing/contact/contact.ts'
+import { checkWords, contact, type Contact } from '#products/marketing/contact/contact.ts'
 import {
   changedFields,
   isUnreachable,
@@ -16,7 +16,7 @@ import { emitMoves, moveMembers } from '#products/marketing/segment/segmentMembe
 import type { SeenKeys } from './importSeen.ts'
 import { findKnown, keysOf } from './importMatch.ts'
 import { blankContact, joined, type PreparedRow } from './importPrepare.ts'
-import { errorsOf, type RowError, type RowReading } from './importRow.ts'
+import { errorsOf, withOwnValues, type RowError, type RowReading } from './importRow.ts'
 import * as sql from './importStatements.ts'
 import { insertNew, writeInPieces, type WrittenContact } from './importWrites.ts'
 
@@ -44,7 +44,6 @@ export type Applying = {
 
 /** Rounds in which a row may meet a contact that another request makes at this moment. */
 const roundsOfOneRowMax = 3
-const notOne = 'belongs to another contact than the rest of the row'
 
 /**
  * Writes the contacts of rows in the transaction of the call. A row that repeats an address or id of one before it is
@@ -59,15 +58,27 @@ export async function applyRows(ctx: Ctx, applying: Applying, rows: readonly Pre
     const again = await applyRound(ctx, applying, { rows: left, outcome })
     for (const { row } of again) rounds.set(row, (rounds.get(row) ?? 0) + 1)
     const isStuck = ({ row }: PreparedRow) => (rounds.get(row) ?? 0) >= roundsOfOneRowMax
-    outcome.errors.push(...again.filter(isStuck).map(({ row }) => refusalOf(row)))
+    outcome.errors.push(...again.filter(isStuck).flatMap((row) => refusalsOf(applying, row, notOne(row))))
     left = again.filter((row) => !isStuck(row))
   }
   return outcome
 }
 
-function refusalOf(row: number): RowError {
-  return { row, column: null, field: null, reason: notOne }
+/** Reasons against a row that was read, with the values that it has. */
+function refusalsOf({ reading }: Applying, { row, draft }: PreparedRow, error: Problem): RowError[] {
+  return withOwnValues(draft, errorsOf(reading, row, error))
 }
+
+/** The refusal of a row whose address and ids belong to several contacts: it names the first that differs. */
+function notOne({ keys }: PreparedRow, known: ReadonlyMap<string, string> = new Map()): Problem {
+  const [first, ...others] = keys.filter((key) => known.has(key))
+  const other = others.find((key) => known.get(key) !== known.get(first ?? '')) ?? keys.at(-1) ?? ''
+  const name = identityOf[other.slice(0, other.indexOf(' '))] ?? ''
+  return invalid(field(name, 'unique', 'belongs to another contact than the rest of the row'))
+}
+
+/** Fields of the keys of `keysOf`. */
+const identityOf: Readonly<Record<string, string>> = { external: 'externalId', viewer: 'viewerId', email: 'email' }
 
 type Round = { rows: readonly PreparedRow[]; outcome: Outcome }
 type Change = { row: PreparedRow; before: Contact | undefined; after: Contact; fields: readonly string[] }
@@ -105,7 +116,7 @@ function place(ctx: Ctx, reach: Reach, { row, known, held }: Batch & { row: Prep
   const isSkipping = applying.reading.record.onConflict === 'skip'
   const { keys } = row
   const ids = new Set(keys.flatMap((key) => known.get(key) ?? []))
-  if (ids.size > 1) return void outcome.errors.push(refusalOf(row.row))
+  if (ids.size > 1) return void outcome.errors.push(...refusalsOf(applying, row, notOne(row, known)))
   const [id] = ids
   if (id !== undefined && isSkipping) return void (outcome.skipped += 1)
   const found = id === undefined ? undefined : held.get(id)
@@ -125,7 +136,7 @@ function place(ctx: Ctx, reach: Reach, { row, known, held }: Batch & { row: Prep
 
 function placeNew({ applying, suppressed, outcome }: Reach, { row, known, held }: Batch & { row: PreparedRow }): void {
   const { made } = row
-  if (made instanceof Problem) return void outcome.errors.push(...errorsOf(applying.reading, row.row, made))
+  if (made instanceof Problem) return void outcome.errors.push(...refusalsOf(applying, row, made))
   const { uuid } = made
   // `suppressed` means that it gets mail at another address, so one that has not agreed never is.
   const mayGetMail = made.contact.status === 'subscribed'
@@ -163,10 +174,11 @@ function checked({ applying, outcome }: Reach, row: PreparedRow, make: () => Cha
   try {
     const change = make()
     contact.check(change.after)
+    checkWords(change.before, change.after)
     return change
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    outcome.errors.push(...errorsOf(applying.reading, row.row, error))
+    outcome.errors.push(...refusalsOf(applying, row, error))
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { nextTurn } from '#kit/call/nextTurn.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { checkEvidence } from '#products/marketing/contact/consent.ts'
-import { contact, type Contact } from '#products/marketing/contact/contact.ts'
+import { checkWords, contact, type Contact } from '#products/marketing/contact/contact.ts'
 import { contactFields } from '#products/marketing/contact/contactFields.ts'
 import { hashedOf, type Hashed } from '#products/marketing/contact/suppression.ts'
 import { keysOf } from './importMatch.ts'
@@ -93,6 +93,7 @@ function newContact(ctx: Ctx, record: RowReading['record'], row: ImportRow): New
   made.topics = joined(draft.topics, record.topics)
   try {
     contact.check(made)
+    checkWords(undefined, made)
     return { uuid, contact: made, columns: columnsJson(made) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -129,6 +129,22 @@ export function withValues({ record }: RowReading, fileRow: FileRow, errors: Row
   })
 }
 
+/** Reasons against a row that was read, with the values of its draft, as `withValues` has them. */
+export function withOwnValues(draft: ImportRow['draft'], errors: RowError[]): RowError[] {
+  const values: Readonly<Record<string, unknown>> = draft
+  return errors.map((each) => {
+    if (each.column === null || each.field === null || secretName.test(each.column)) return each
+    const [name = '', key] = each.field.split('.')
+    const value = key === undefined ? values[name] : Object(values[name])[key]
+    return value === undefined || value === null ? each : { ...each, value: valueText(value) }
+  })
+}
+
+function valueText(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
+  return excerpt(text, refusedValueMax)
+}
+
 function refused(row: number, reason: string): RowRead {
   return { errors: [{ row, column: null, field: null, reason }] }
 }
