@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { overlap, within } from '#test/world/overlap.ts'
 import { world, type World } from '#test/world/world.ts'
 import { lockForLink } from '#platform/db/rowLocks.ts'
+import { campaign } from '#products/marketing/campaign/campaign.ts'
+import { freezeStep } from '#products/marketing/campaign/campaignFreeze.ts'
+import { makeMessages } from '#products/marketing/campaign/campaignMessages.ts'
+import { startCampaign } from '#products/marketing/campaign/campaignStart.ts'
 import { automation } from './automation.ts'
+import { fireBatch } from './timerBatch.ts'
 
 const wait = { nodeId: 'wait', type: 'delay', for: 'P1D' } as const
 const update = 'marketing.automation.update'
@@ -103,4 +108,45 @@ test('a version that was rolled back is not read again under the number of the n
     steps.map(({ stepId }) => stepId),
     ['hello', 'tips'],
   )
+})
+
+const capped = { settings: { frequencyCap: { max: 1, per: 'P1D' } } } as const
+const mail = { nodeId: 'mail', type: 'sendEmail', inline: { subject: 'Hello', format: 'text', body: 'Hello' } } as const
+
+/** An automation under a cap of one message a day that a contact has entered, and whose step is due. */
+async function enrolled(w: World, name: string, contactId: string): Promise<void> {
+  const draft = { name, trigger: { type: 'manual' }, nodes: [mail], status: 'active', ...capped } as const
+  const { id } = await w.call('marketing.automation.create', draft)
+  await w.call('marketing.automation.enrol', { automationId: String(id), contactIds: [contactId] })
+}
+
+async function statesOf(w: World): Promise<unknown[]> {
+  const { rows } = await w.app.pools.work.query('select state from marketing_message order by state')
+  return rows.map(({ state }) => state)
+}
+
+test('two automations whose steps are due at once send one message under a cap of one', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', { email: 'mira@example.com' })
+  for (const name of ['One', 'Other']) await enrolled(w, name, String(id))
+  await fireBatch(w.app.operatorCtx(w.account.account, 'test'))
+  assert.deepEqual(await statesOf(w), ['queued'])
+})
+
+test('a campaign beside a step of an automation leaves out a contact that has its messages of the day', async () => {
+  await using w = await world()
+  const { id } = await w.call('marketing.contact.create', { email: 'mira@example.com', tags: ['news'] })
+  await enrolled(w, 'One', String(id))
+  const news = { name: 'News', audience: { tags: ['news'] }, subject: 'News', format: 'text', body: 'Hello' } as const
+  const draft = { ...news, frequencyCap: { max: 1, per: 'P1D' } } as const
+  const made = await w.call('marketing.campaign.create', draft)
+  const other = await w.beside()
+  const ctx = other.app.operatorCtx(w.account.account, 'campaign')
+  const started = await ctx.atomic(async (inner) => {
+    const record = await startCampaign(inner, await inner.store.get(campaign, String(made.id)))
+    await freezeStep(inner, record)
+    return record
+  })
+  await overlap(w, fireBatch, () => ctx.atomic((inner) => makeMessages(inner, started)))
+  assert.deepEqual(await statesOf(w), ['queued', 'skipped'])
 })

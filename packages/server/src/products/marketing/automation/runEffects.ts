@@ -8,7 +8,7 @@ import { addPoints } from '#products/marketing/score/scorePoints.ts'
 import { emitChanges, type ChangedContact } from '#products/marketing/contact/contactChanges.ts'
 import { applyToContact } from './contactEffect.ts'
 import { getAutomationEntrance } from './entrance.ts'
-import { queueMessages, type NewMessage } from '#products/marketing/message/messageQueue.ts'
+import { capLock, queueMessages, type NewMessage } from '#products/marketing/message/messageQueue.ts'
 import type { RunPerson } from './persons.ts'
 import { enterRuns } from './runEnter.ts'
 import type { RunEvent } from './runEvent.ts'
@@ -85,22 +85,38 @@ async function knownTemplates(ctx: Ctx, effects: readonly Effect[]): Promise<Rea
 /** Ids that one call of `ctx.cards` takes. */
 const cardsMax = 200
 
-/** Effects whose contact has had its messages of the period, of all sources. */
+/**
+ * Effects whose contact has had its messages of the period, of all sources: those of the other effects count, whatever
+ * their automation.
+ */
 async function cappedAmong(ctx: Ctx, effects: readonly Effect[]): Promise<ReadonlySet<Effect>> {
   const capped = new Set<Effect>()
+  const isCapped = ({ definition }: Effect) => definition.settings?.frequencyCap !== undefined
+  if (!effects.some(isCapped)) return capped
+  await ctx.lock(capLock)
+  const sentBy = new Map<Definition, ReadonlyMap<string, number>>()
   for (const [definition, group] of Map.groupBy(effects, (effect) => effect.definition)) {
-    const cap = definition.settings?.frequencyCap
-    if (cap === undefined) continue
-    const since = momentAfter(ctx.now(), `-${cap.per}`, ctx.account.timeZone).toISOString()
-    const rows = await ctx.db.rows(messagesSince, [ctx.account.id, group.map(({ run }) => run.contact_id), since])
-    const sent = new Map(rows.map((row) => [row.contact_id, row.messages]))
-    for (const effect of group) {
-      const before = sent.get(effect.run.contact_id) ?? 0
-      if (before >= cap.max) capped.add(effect)
-      else sent.set(effect.run.contact_id, before + 1)
-    }
+    sentBy.set(definition, await sentWithin(ctx, definition, group))
+  }
+  const going = new Map<string, number>()
+  // Effects without a cap leave in any case.
+  for (const effect of effects.toSorted((one, other) => Number(isCapped(one)) - Number(isCapped(other)))) {
+    const { definition, node, run } = effect
+    const { max } = definition.settings?.frequencyCap ?? {}
+    const count = going.get(run.contact_id) ?? 0
+    if (max !== undefined && (sentBy.get(definition)?.get(run.contact_id) ?? 0) + count >= max) capped.add(effect)
+    else if (node.type !== 'sendWebhook') going.set(run.contact_id, count + 1)
   }
   return capped
+}
+
+/** Messages to the contacts of effects within the period of the cap of their definition; none without a cap. */
+async function sentWithin(ctx: Ctx, { settings }: Definition, effects: readonly Effect[]) {
+  const cap = settings?.frequencyCap
+  if (cap === undefined) return new Map<string, number>()
+  const since = momentAfter(ctx.now(), `-${cap.per}`, ctx.account.timeZone).toISOString()
+  const rows = await ctx.db.rows(messagesSince, [ctx.account.id, effects.map(({ run }) => run.contact_id), since])
+  return new Map(rows.map((row) => [row.contact_id, row.messages]))
 }
 
 const channels: Readonly<Record<string, NewMessage['channel']>> = {

@@ -6,6 +6,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { namedShape } from '#platform/db/shapes.ts'
 import { momentAfter } from '#products/marketing/automation/duration.ts'
 import { clockOf, nextLocalTime, windowOpens } from '#products/marketing/hours/localTime.ts'
+import { capLock } from '#products/marketing/message/messageQueue.ts'
 import { requestSending } from '#products/marketing/message/messageSender.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaign, type Campaign } from './campaign.ts'
@@ -23,6 +24,7 @@ import { pauseForAudience, windowOf } from './campaignSending.ts'
  */
 export async function makeMessages(ctx: Ctx, record: Campaign, contacts = partContacts): Promise<boolean> {
   await ctx.lock(audienceLock)
+  if (record.frequencyCap?.max !== undefined) await ctx.lock(capLock)
   const campaignId = rowId('cmp', record.id)
   const parts = await nextParts(ctx, campaignId, contacts)
   if (parts.length === 0) return false
@@ -108,10 +110,7 @@ const withoutRepeats = `audience as (
 
 type Bind = (value: unknown, type: string) => string
 
-/**
- * The reason of contacts that had the most messages of the period; empty without a cap. Two campaigns that start at
- * once would each miss the messages of the other one: their steps have one lock.
- */
+/** The reason of contacts that had the most messages of the period; empty without a cap. Call behind `capLock`. */
 async function cappedReason(ctx: Ctx, { frequencyCap: cap }: Campaign, bind: Bind): Promise<string> {
   if (cap?.max === undefined) return ''
   const since = bind(momentAfter(ctx.now(), `-${cap.per ?? 'P1D'}`, ctx.account.timeZone), 'timestamptz')

@@ -5,6 +5,12 @@ import { keepContent, type InlineContent } from './messageContent.ts'
 import type { OwnData } from './messageOwn.ts'
 import { requestSending } from './messageSender.ts'
 
+/**
+ * Lock of an account that holds while messages under a frequency cap are counted and made: two that are made at once
+ * would each miss the other one. Taken behind the lock of audiences.
+ */
+export const capLock = 'marketing.frequencyCap'
+
 /** A message to queue. Ids are row ids. `key`: its identity within the account; a repeat queues nothing. */
 export type NewMessage = {
   key: string
