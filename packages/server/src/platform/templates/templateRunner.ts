@@ -39,10 +39,10 @@ export function startThread(): TemplateRunner {
 
 /**
  * Starts a process. MJML, Markdown and the inliner of styles make texts of any size from a small source, and one
- * allocation beyond the limit of a thread ends the whole server.
+ * allocation beyond the limit of a thread ends the whole server. The process ends with this one, however this one ends.
  */
 export function startProcess(): TemplateRunner {
-  const child = fork(program, {
+  const child = fork(program, [String(process.pid)], {
     execArgv: [`--max-old-space-size=${heapMbMax}`],
     env: {},
     serialization: 'advanced',

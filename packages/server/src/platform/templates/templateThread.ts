@@ -1,8 +1,10 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
 import { OutOfTime } from './liquid.ts'
 import { renderTemplate } from './renderTemplate.ts'
 import { outOfTime } from './templatesPort.ts'
 import type { ThreadReply, ThreadRequest } from './templateWorker.ts'
+
+const watchHeapMbMax = 16
 
 // The program of a thread, and of a process.
 ;(parentPort ?? process).on('message', (request: ThreadRequest) => {
@@ -18,7 +20,17 @@ async function answerTo(request: ThreadRequest): Promise<ThreadReply> {
   return compileTemplate(request.source)
 }
 
+if (parentPort === null) watchParent()
 respond('ready')
+
+/** A process gets the id of its parent as its argument: the parent may be dead before this line runs. */
+function watchParent(): void {
+  const [, , parentPid] = process.argv
+  new Worker(new URL('./parentWatch.ts', import.meta.url), {
+    workerData: Number(parentPid),
+    resourceLimits: { maxOldGenerationSizeMb: watchHeapMbMax },
+  }).unref()
+}
 
 function respond(reply: ThreadReply | 'ready'): void {
   if (parentPort === null) process.send?.(reply)
