@@ -218,6 +218,40 @@ test('rows that repeat a contact are applied in order, and a check counts them a
   assert.equal((await w.call('marketing.contact.get', { externalId: '1' })).email, 'b@example.com')
 })
 
+/** Has writes of rows of a table that satisfy a condition fail, as those of a process that dies there. */
+async function failing(w: World, table: string, condition: string): Promise<AsyncDisposable> {
+  const { work } = w.app.pools
+  await work.query(`create function fail_here() returns trigger language plpgsql as $$
+    begin raise exception 'this process ends here'; end $$`)
+  await work.query(`create trigger fail_here before insert or update on ${table}
+    for each row when (${condition}) execute function fail_here()`)
+  return {
+    async [Symbol.asyncDispose]() {
+      await work.query('drop function fail_here cascade')
+      // The job runs again.
+      w.clock.advance(60_000)
+      await w.settle()
+    },
+  }
+}
+
+test('a check that was interrupted begins with the first row, and counts repeats of rows before it as the import does', async () => {
+  await using w = await world()
+  const rows = Array.from({ length: 6_000 }, (_, n) => `p${n % 2_000}@example.com\n${n % 2_000 === 7 ? 'x\n' : ''}`)
+  let read: Json
+  {
+    await using _ = await failing(w, 'marketing_contact_import', 'new.row_position > 3000')
+    read = await imported(w, `email\n${rows.join('')}`, byHand({ dryRun: true }))
+    assert.deepEqual([read['status'], read['rowCount'], read['errorCount']], ['checking', 2_500, 2])
+  }
+  const checked = await w.call('marketing.contactImport.get', { contactImportId: String(read['id']) })
+  assert.deepEqual(
+    [checked.status, checked.rowCount, checked.createdCount, checked.errorCount],
+    ['ready', 6_003, 2_000, 3],
+  )
+  assert.equal((await errorsOf(w, checked)).length, 3)
+})
+
 test('encodings are detected, and JSON lines keep their types', async () => {
   await using w = await world()
   const text = 'email\tVorname\nzoe@example.com\tZoë\n'

@@ -15,6 +15,19 @@ export type ContactImport = StoredOf<typeof importFields>
 /** One column with the part of a contact that it fills. */
 export type Mapped = ContactImport['mapping'][number]
 
+/** Progress and counts of a run before its first row. */
+export const counters = {
+  rowPosition: 0,
+  readByteCount: 0,
+  rowCount: 0,
+  createdCount: 0,
+  updatedCount: 0,
+  unchangedCount: 0,
+  skippedCount: 0,
+  suppressedCount: 0,
+  errorCount: 0,
+}
+
 const identifying = new Set(['email', 'phone', 'externalId', 'viewerId'])
 
 /** A file of contacts on its way into an account. */

@@ -31,7 +31,7 @@ import {
 import { encodeId } from '#kit/values/ids.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { segment } from '#products/marketing/segment/segment.ts'
-import { contactImport, type ContactImport } from './contactImport.ts'
+import { contactImport, counters, type ContactImport } from './contactImport.ts'
 import { columnsMax } from './importFields.ts'
 import { refusedValueMax } from './importRow.ts'
 import { clearErrors, readSamples } from './importStatements.ts'
@@ -94,18 +94,6 @@ async function checkTargets(ctx: Ctx, { segmentId, topics, consent }: Patch<type
   const found = await ctx.store.find(segment, segmentId)
   if (found === undefined) throw invalid(unknownReference('segmentId'))
   if (found.kind !== 'static') throw invalid(field('segmentId', 'kind', 'must be a static segment'))
-}
-
-const counters = {
-  rowPosition: 0,
-  readByteCount: 0,
-  rowCount: 0,
-  createdCount: 0,
-  updatedCount: 0,
-  unchangedCount: 0,
-  skippedCount: 0,
-  suppressedCount: 0,
-  errorCount: 0,
 }
 
 /** Update. */

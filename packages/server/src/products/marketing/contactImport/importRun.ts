@@ -6,7 +6,7 @@ import { inputCheckPort } from '#platform/call/inputCheckPort.ts'
 import { incomingFilesPort, type IncomingFile } from '#platform/files/incoming/incomingFilesPort.ts'
 import { knownTopics } from '#products/marketing/contact/topicKeys.ts'
 import { rowId } from '#products/marketing/rowId.ts'
-import { contactImport, type ContactImport } from './contactImport.ts'
+import { contactImport, counters, type ContactImport } from './contactImport.ts'
 import { applyRows, type Applying, type Outcome } from './importBatch.ts'
 import { columnsOf, guessedMapping } from './importColumns.ts'
 import { ImportFailed } from './importRefusal.ts'
@@ -97,11 +97,13 @@ async function sampled(ctx: Ctx, record: ContactImport): Promise<{ form: FileFor
 
 /**
  * Checks or imports all rows of a file, a batch in each transaction. The position of the file is committed with the
- * batch, so a run that a crash ended goes on behind the last one, and no batch is written twice. While one batch is
+ * batch, so an import that a crash ended goes on behind the last one, and no batch is written twice. While one batch is
  * written the next one is read. False where another run, or a cancel, ended this one.
  */
-export async function runRows(ctx: Ctx, record: ContactImport): Promise<boolean> {
-  const isDry = record.status === 'checking'
+export async function runRows(ctx: Ctx, found: ContactImport): Promise<boolean> {
+  const isDry = found.status === 'checking'
+  const record = isDry && found.rowPosition > 0 ? await checkFromFirst(ctx, found) : found
+  if (record.status !== found.status) return false
   const reading = readingOf(record, ctx.port(inputCheckPort))
   const applying = { reading, isDry, ...(isDry && { seen: openSeenKeys(ctx) }) }
   const file = await fileOf(ctx, record)
@@ -119,6 +121,18 @@ export async function runRows(ctx: Ctx, record: ContactImport): Promise<boolean>
   if (!(await writing)) return false
   await endRows(ctx, record, at)
   return true
+}
+
+/** A check remembers its rows in the memory of its process: one that was interrupted begins with the first row. */
+function checkFromFirst(ctx: Ctx, { id }: ContactImport): Promise<ContactImport> {
+  return ctx.atomic(async (inner) => {
+    const record = await inner.store.update(contactImport, id, (before) =>
+      before.status === 'checking' ? { patch: counters, isSilent: true } : {},
+    )
+    const values = [inner.account.id, rowId(contactImport.prefix, id)]
+    if (record.status === 'checking') await inner.db.rows(sql.clearErrors, values)
+    return record
+  })
 }
 
 function formOfRecord({ format, encoding, delimiter, hasHeader }: ContactImport): FileForm {
