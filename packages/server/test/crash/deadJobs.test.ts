@@ -36,8 +36,6 @@ const moveNothing = [
   'livestream.marker.becomeChapters',
   // Timers stay due, and the schedule queues another task for them.
   'marketing.automation.fire',
-  // The first values are gone; the parts of the file stay until the job is run again.
-  'marketing.contactImport.removeFile',
   // A test mail has no record: a person who misses it sends another one.
   'marketing.template.test',
   // The job keeps its own state.
@@ -191,4 +189,24 @@ test('a segment with a dead evaluation has an error, one with a dead refresh is 
   await toldOnce(w, 'marketing.segment.failed')
   const rebuilt = await w.call('marketing.segment.update', { segmentId: String(segmentId), action: 'rebuild' })
   assert.deepEqual([rebuilt.status, rebuilt.error], ['ready', null])
+})
+
+test('the file of an import whose removal is dead goes an hour later', async () => {
+  await using w = await world()
+  const made = await w.call('marketing.contact.import', {})
+  const { pathname, search } = new URL(String(objectOf(made.upload)['url']))
+  const sent = await w.app.server.inject({
+    method: 'PUT',
+    url: `${pathname}${search}`,
+    payload: 'email\na@example.com\n',
+  })
+  assert.equal(sent.statusCode, 200)
+  await w.settle()
+  await w.call('marketing.contactImport.update', { contactImportId: String(made.id), action: 'cancel' })
+  await dieTenTimes(w, 'marketing.contactImport.removeFile')
+  const stored = () => w.app.live.files.list('upload/', 10)
+  assert.equal((await stored()).length, 1)
+  w.clock.advance(3_600_000)
+  await w.settle()
+  assert.deepEqual(await stored(), [])
 })

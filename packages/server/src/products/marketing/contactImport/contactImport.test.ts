@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { Readable } from 'node:stream'
 import { batchesOf } from './importRun.ts'
@@ -235,7 +237,7 @@ async function failing(w: World, table: string, condition: string): Promise<Asyn
   }
 }
 
-test('a check that was interrupted begins with the first row, and counts repeats of rows before it as the import does', async () => {
+test('a check that was interrupted begins with the first row, and counts rows as the import does', async () => {
   await using w = await world()
   const rows = Array.from({ length: 6_000 }, (_, n) => `p${n % 2_000}@example.com\n${n % 2_000 === 7 ? 'x\n' : ''}`)
   let read: Json
@@ -250,6 +252,55 @@ test('a check that was interrupted begins with the first row, and counts repeats
     ['ready', 6_003, 2_000, 3],
   )
   assert.equal((await errorsOf(w, checked)).length, 3)
+})
+
+/** A server with one file. `before`: what happens before it sends the file. */
+async function fileServer(file: string, before: () => Promise<unknown> = async () => undefined) {
+  const server = createServer((_request, response) => void before().then(() => response.end(file)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  const close = async () => void server.close()
+  return { url: `http://127.0.0.1:${address.port}/contacts.csv`, [Symbol.asyncDispose]: close }
+}
+
+test('the file of an import goes after a crash between the last row and the removal of the file', async () => {
+  await using w = await world()
+  const stored = () => w.app.live.files.list('upload/', 10)
+  {
+    await using _ = await failing(w, 'account_outbox', "new.name = 'marketing.contactImport.removeFile'")
+    assert.equal((await imported(w, 'email\na@example.com\n', byHand({})))['status'], 'done')
+    assert.equal((await stored()).length, 1)
+  }
+  assert.deepEqual(await stored(), [])
+})
+
+test('a download that was interrupted leaves no file in the store, nor does one of an import that ended', async () => {
+  await using w = await world()
+  const stored = () => w.app.live.files.list('upload/', 10)
+  await using plain = await fileServer('email\na@example.com\n')
+  const { id } = await w.call(importOf, byHand({ url: plain.url }))
+  {
+    await using _ = await failing(w, 'marketing_contact_import_part', 'true')
+    await w.settle()
+    assert.equal((await stored()).length, 1)
+  }
+  const done = await w.call('marketing.contactImport.get', { contactImportId: id })
+  assert.deepEqual(counts(done), ['done', 1, 1, 0, 0, 0, 0])
+  assert.deepEqual(await stored(), [])
+  for (const end of [
+    (contactImportId: string) => w.call('marketing.contactImport.update', { contactImportId, action: 'cancel' }),
+    (contactImportId: string) => w.call('marketing.contactImport.delete', { contactImportId }),
+  ]) {
+    let ending: () => Promise<unknown> = async () => undefined
+    await using slow = await fileServer('email\nb@example.com\n', () => ending())
+    const { id: contactImportId } = await w.call(importOf, byHand({ url: slow.url }))
+    ending = () => end(contactImportId)
+    await w.settle()
+    assert.deepEqual(await stored(), [])
+  }
+  await w.refused('marketing.contact.get', { email: 'b@example.com' }, 'not_found')
 })
 
 test('encodings are detected, and JSON lines keep their types', async () => {

@@ -1,14 +1,14 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
 import { Problem, problem, reasons, isContended } from '#kit/call/problem.ts'
-import { uuidv7 } from '#kit/values/ids.ts'
 import { inputCheckPort } from '#platform/call/inputCheckPort.ts'
-import { incomingFilesPort, type IncomingFile } from '#platform/files/incoming/incomingFilesPort.ts'
+import { incomingFilesPort } from '#platform/files/incoming/incomingFilesPort.ts'
 import { knownTopics } from '#products/marketing/contact/topicKeys.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { contactImport, counters, type ContactImport } from './contactImport.ts'
 import { applyRows, type Applying, type Outcome } from './importBatch.ts'
 import { columnsOf, guessedMapping } from './importColumns.ts'
+import { fetchFile, fileOf, partsOf } from './importFile.ts'
 import { ImportFailed } from './importRefusal.ts'
 import { prepare, type Batch, type Prepared, type PreparedRow } from './importPrepare.ts'
 import { readingOf, type RowError, type RowReading } from './importRow.ts'
@@ -16,8 +16,6 @@ import { openSeenKeys } from './importSeen.ts'
 import * as sql from './importStatements.ts'
 import { checkText, encodingOf, formOf, readRows, type FileForm, type FileRow } from './importText.ts'
 
-/** Largest file of contacts, in bytes. */
-export const importBytesMax = 10 * 1024 ** 3
 /** Bytes from which form and columns are detected. */
 const sampleBytesMax = 512 * 1024
 /** Rows and characters of one transaction. */
@@ -29,7 +27,7 @@ const triesMax = 3
 
 /** Downloads the file where an address names it, detects its form and columns, and moves the import on. */
 export async function readImport(ctx: Ctx, record: ContactImport): Promise<void> {
-  const at = record.fileId === null ? await fetchFile(ctx, record) : record
+  const at = (await partsOf(ctx, record)).length === 0 ? await fetchFile(ctx, record) : record
   if (at === undefined) return
   const { form, text, byteCount } = await sampled(ctx, at)
   const found = columnsOf(text, form)
@@ -52,29 +50,6 @@ export async function readImport(ctx: Ctx, record: ContactImport): Promise<void>
     if (!(error instanceof Problem) || error.fields.length === 0) throw error
     throw new ImportFailed(`The columns cannot be imported: ${error.fields.map(({ message }) => message).join('; ')}.`)
   }
-}
-
-/** Downloads the file of an address; undefined for an import that has ended. */
-async function fetchFile(ctx: Ctx, record: ContactImport): Promise<ContactImport | undefined> {
-  if (record.url === null) throw new ImportFailed('The import has no file.')
-  const fileUuid = uuidv7(ctx.now().getTime())
-  const order = { accountId: ctx.account.id, fileUuid, url: record.url, bytesMax: importBytesMax }
-  const part = await ctx.port(incomingFilesPort).fetch(order)
-  return ctx.atomic(async (inner) => {
-    const after = await inner.store.update(contactImport, record.id, (before) =>
-      before.status === 'reading' ? { patch: { fileId: fileUuid, byteCount: part.byteCount }, isSilent: true } : {},
-    )
-    await inner.db.rows(sql.addPart, [ctx.account.id, fileUuid, 0, part.byteCount, part.partUuid])
-    return after.fileId === fileUuid ? after : undefined
-  })
-}
-
-/** The file of an import, by its stored parts. */
-async function fileOf(ctx: Ctx, { fileId }: ContactImport): Promise<IncomingFile & { byteCount: number }> {
-  const rows = fileId === null ? [] : await ctx.db.rows(sql.partsOfFile, [ctx.account.id, fileId])
-  if (fileId === null || rows.length === 0) throw new ImportFailed('The file is no longer in the store.')
-  const partUuids = rows.map((row) => row.part_id)
-  return { accountId: ctx.account.id, fileUuid: fileId, partUuids, byteCount: rows.at(-1)?.to_byte ?? 0 }
 }
 
 async function sampled(ctx: Ctx, record: ContactImport): Promise<{ form: FileForm; text: string; byteCount: number }> {

@@ -10,9 +10,15 @@ import { dropParts, dropSamples } from './importStatements.ts'
 /** Time after which an unused file is removed. */
 const unusedMs = 7 * 24 * 3_600_000
 
+/** Time after which the removal of a file begins again when the store was down. */
+const removedAgainMs = 3_600_000
+
 const ofImport = Type.Object({ contactImportId: Type.String() })
 
-/** Reads, checks and imports a file. A repeat after a crash goes on where the last batch ended. */
+/**
+ * Reads, checks and imports a file. A repeat after a crash goes on where the last batch ended, and removes the file of
+ * an import that has ended.
+ */
 export const runImport = longTask(
   'marketing.contactImport.run',
   'Reads, checks and imports a file of contacts.',
@@ -24,13 +30,13 @@ export const runImport = longTask(
         if (record === undefined) return
         try {
           if (record.status === 'reading') await readImport(ctx, record)
-          else if (record.status !== 'checking' && record.status !== 'importing') return
-          else if (!(await runRows(ctx, record))) return
+          else if (record.status === 'checking' || record.status === 'importing') {
+            if (!(await runRows(ctx, record))) return
+          } else return await ctx.atomic(async (inner) => removeEnded(inner, record))
         } catch (error) {
           if (!(error instanceof ImportFailed || error instanceof IncomingFailed)) throw error
           await failImport(ctx, contactImportId, error.message)
         }
-        await ctx.atomic(async (inner) => removeEnded(inner, await inner.store.find(contactImport, contactImportId)))
       }
     },
     async failed(ctx, { contactImportId }) {
@@ -61,15 +67,20 @@ export function removeEnded(ctx: Ctx, record: ContactImport | undefined): void {
   }
 }
 
-/** Removes a file from the store. */
+/** Removes a file from the store. A file names people: after a long outage of the store another job removes it. */
 export const removeFile = outboundTask(
   'marketing.contactImport.removeFile',
   'Removes the file of an import that has ended.',
   Type.Object({ fileUuid: Type.String() }),
-  async (ctx, { fileUuid }) => {
-    await ctx.db.rows(dropSamples, [ctx.account.id, fileUuid])
-    await ctx.port(incomingFilesPort).remove(ctx.account.id, fileUuid)
-    await ctx.db.rows(dropParts, [ctx.account.id, fileUuid])
+  {
+    async handle(ctx, { fileUuid }) {
+      await ctx.db.rows(dropSamples, [ctx.account.id, fileUuid])
+      await ctx.port(incomingFilesPort).remove(ctx.account.id, fileUuid)
+      await ctx.db.rows(dropParts, [ctx.account.id, fileUuid])
+    },
+    async failed(ctx, { fileUuid }) {
+      ctx.later(removeFile, { fileUuid }, new Date(ctx.now().getTime() + removedAgainMs))
+    },
   },
 )
 

@@ -11,7 +11,7 @@ import { IncomingFailed, incomingFilesPort } from '#platform/files/incoming/inco
 import { isSameSecret } from '#platform/webhooks/verifySignature.ts'
 import { importUpdated } from '#products/marketing/facts.ts'
 import { contactImport, type ContactImport } from './contactImport.ts'
-import { importBytesMax } from './importRun.ts'
+import { importBytesMax } from './importFile.ts'
 import { addPart, partsOfFile } from './importStatements.ts'
 import { removeFile, runImport } from './importTask.ts'
 
