@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
-import { mailPort, type Mail } from '#platform/mail/mailPort.ts'
+import { mailPort, type OutgoingMail } from '#platform/mail/mailPort.ts'
 import { MailFailed, MailRefused } from '#platform/mail/mailRefused.ts'
 import { digestUuid } from '#platform/secrets/digestUuid.ts'
 import { deliverBy, holdOf, senderHoldOf, turnHoldOf, wayOf } from '#products/marketing/integration/sendingWay.ts'
@@ -11,8 +11,9 @@ import { confirmUrl } from './contactToken.ts'
 import { audienceWords } from './audienceWords.ts'
 import { refusesRequest } from './suppression.ts'
 
-/** Time for which a mail waits for its integration. */
+/** Time for which a mail waits for its server, and bounds of the pause between two tries: it grows with the age. */
 const waitMaxMs = 3 * 86_400_000
+const againMs = { min: 60_000, max: 3_600_000 } as const
 
 /** Whether a contact may confirm that it wants mail: one that is new, or that left and comes back. */
 export function canConfirm({ status }: Pick<Contact, 'status'>): boolean {
@@ -25,16 +26,26 @@ export async function sendOptIn(ctx: Ctx, record: Contact): Promise<void> {
   ctx.later(optInMail, { contactId: record.id, requestedAt: ctx.now().toISOString() }, ctx.now())
 }
 
-/** Sends a mail by an integration; the moment before which it may not leave. Throws MailRefused and MailFailed. */
-async function sendBy(ctx: Ctx, way: Way, { to, subject, text, idempotencyKey }: Mail): Promise<Date | undefined> {
+/**
+ * Sends a mail; the moment before which it may not leave, of one that did not. Throws MailRefused, and MailFailed for a
+ * mail that the server may have.
+ */
+async function sendBy(ctx: Ctx, way: Way, mail: OutgoingMail & { ageMs: number }): Promise<Date | undefined> {
   const hold = holdOf(ctx, way) ?? (await senderHoldOf(ctx, way, undefined)) ?? (await turnHoldOf(ctx, way))
   if (hold !== undefined) return hold.until
-  const host = way.record?.from?.email?.split('@').at(-1) ?? new URL(ctx.settings.publicUrl).hostname
-  const messageId = `<${digestUuid(`${ctx.account.id} ${idempotencyKey}`)}@${host}>`
-  const { state, reply } = await deliverBy(ctx, way, { messageId, to, subject, text, headers: {} })
+  const { ageMs, ...outgoing } = mail
+  const { state, reply } = await deliverBy(ctx, way, outgoing)
   if (state === 'bounced' || state === 'failed') throw new MailRefused(reply)
-  if (state !== 'sent') throw new MailFailed(reply)
-  return undefined
+  if (state === 'uncertain') throw new MailFailed(reply)
+  return state === 'deferred'
+    ? new Date(ctx.now().getTime() + Math.min(Math.max(ageMs, againMs.min), againMs.max))
+    : undefined
+}
+
+function messageIdOf(ctx: Ctx, { record }: Way, key: string): string {
+  const sender = record?.from?.email ?? ctx.port(mailPort).operatorAddress()
+  const host = sender?.split('@').at(-1) ?? new URL(ctx.settings.publicUrl).hostname
+  return `<${digestUuid(`${ctx.account.id} ${key}`)}@${host}>`
 }
 
 /**
@@ -52,14 +63,15 @@ export const optInMail = outboundTask(
     if (await refusesRequest(ctx, record.email)) return
     const words = audienceWords(record.locale ?? ctx.account.language).optInMail(ctx.account.name)
     const text = [...words.before, confirmUrl(ctx, record), words.after].join('\n\n')
-    const idempotencyKey = `optIn:${contactId}:${requestedAt}`
-    const mail = { to: record.email, subject: words.subject, text, idempotencyKey }
     const way = await wayOf(ctx, null)
+    const messageId = messageIdOf(ctx, way, `optIn:${contactId}:${requestedAt}`)
+    // Prevents out-of-office replies (RFC 3834).
+    const headers = { 'Auto-Submitted': 'auto-generated' }
+    const ageMs = ctx.now().getTime() - Date.parse(requestedAt)
     try {
-      if (way.record === undefined) return await ctx.port(mailPort).send(ctx.account, mail)
+      const mail = { messageId, to: record.email, subject: words.subject, text, headers, ageMs }
       const until = await sendBy(ctx, way, mail)
-      const isLate = ctx.now().getTime() - Date.parse(requestedAt) > waitMaxMs
-      if (until === undefined || isLate) return
+      if (until === undefined || ageMs > waitMaxMs) return
       await ctx.atomic(async (inner) => inner.later(optInMail, { contactId, requestedAt }, until))
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error

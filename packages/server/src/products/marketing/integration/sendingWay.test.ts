@@ -285,3 +285,22 @@ test('the mail of a double opt-in that waited goes to no address that was suppre
   await w.settle()
   assert.deepEqual(server.taken, [])
 })
+
+test('the mail of a double opt-in outlives a mail server that takes none for hours', async () => {
+  await using w = await fairWorld()
+  await using server = await lockedServer({ current: 'right' })
+  await connect(w, server, { isDefault: true, from: { email: 'hello@fair.example' } })
+  server.refuse.set('ada@example.com', '450 Later')
+  await w.call('marketing.contact.create', { email: 'ada@example.com', status: 'pending' })
+  for (let quarter = 0; quarter < 20; quarter += 1) {
+    w.clock.advance(15 * 60_000)
+    await w.settle()
+  }
+  server.refuse.clear()
+  w.clock.advance(3_600_000)
+  await w.settle()
+  assert.deepEqual(
+    server.taken.map(({ to }) => to),
+    [['ada@example.com']],
+  )
+})
