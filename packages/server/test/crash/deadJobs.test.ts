@@ -210,3 +210,86 @@ test('the file of an import whose removal is dead goes an hour later', async () 
   await w.settle()
   assert.deepEqual(await stored(), [])
 })
+
+/** Kills the process of jobs of a task before each of their ten runs. */
+async function dieWhenDue(w: World, name: string): Promise<void> {
+  const { rowCount } = await w.app.pools.work.query(
+    `update ops_job set status = 'running', attempts = 10, lease_token = gen_random_uuid(),
+       lease_until = now() - interval '1 second' where name = $1 and status in ('planned', 'queued')`,
+    [name],
+  )
+  assert.equal(rowCount, 1, name)
+  await w.settle()
+}
+
+const mail = { subject: 'News', format: 'markdown', body: 'Hello' } as const
+const news = { name: 'News', audience: { tags: ['news'] }, ...mail } as const
+const soonMs = 5 * 60_000
+
+test('a campaign with a dead start begins minutes later, and is missed beyond its latest start', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'a@example.com', tags: ['news'] })
+  const schedule = async () => {
+    const sendAt = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+    const { id } = await w.call('marketing.campaign.create', {
+      ...news,
+      status: 'scheduled',
+      sendAt,
+      latestStart: 'PT2H',
+    })
+    await w.settle()
+    return async () => (await w.call('marketing.campaign.get', { campaignId: String(id) })).status
+  }
+  const started = await schedule()
+  w.clock.advance(3_600_000)
+  await dieWhenDue(w, 'marketing.campaign.start')
+  assert.equal(await started(), 'scheduled')
+  w.clock.advance(soonMs)
+  await w.settle()
+  assert.equal(await started(), 'sent')
+  const missed = await schedule()
+  w.clock.advance(4 * 3_600_000)
+  await dieWhenDue(w, 'marketing.campaign.start')
+  assert.equal(await missed(), 'missed')
+})
+
+test('a dead decision on variants is taken minutes later, and the rest of the audience gets its mail', async () => {
+  await using w = await world()
+  for (let n = 0; n < 8; n += 1)
+    await w.call('marketing.contact.create', { email: `p${n}@example.com`, tags: ['news'] })
+  const variants = [
+    { name: 'Plain', weight: 1 },
+    { name: 'Bold', weight: 1, body: 'Bold' },
+  ]
+  const abTest = { samplePercent: 50, metric: 'clicks', decideAfter: 'PT4H' } as const
+  const { id } = await w.call('marketing.campaign.create', { ...news, variants, abTest, status: 'sending' })
+  await w.settle()
+  w.clock.advance(4 * 3_600_000)
+  await dieWhenDue(w, 'marketing.campaign.decide')
+  w.clock.advance(soonMs)
+  await w.settle()
+  const { status, winner, stats } = await w.call('marketing.campaign.get', { campaignId: String(id) })
+  assert.deepEqual([status, winner === null, stats.sent], ['sent', false, 8])
+})
+
+test('a recurring automation with a dead occurrence begins its runs minutes later, and recurs', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'a@example.com' })
+  await w.call('marketing.automation.create', {
+    ...{ name: 'Daily', status: 'active', entry: { reEntry: 'always' } },
+    trigger: { type: 'schedule', rrule: 'FREQ=DAILY' },
+    nodes: [{ nodeId: 'mail', type: 'sendEmail', inline: mail }],
+  })
+  await w.settle()
+  const sent = async () => (await w.app.pools.work.query('select from marketing_message')).rowCount
+  const before = Number(await sent())
+  w.clock.advance(24 * 3_600_000)
+  await dieWhenDue(w, 'marketing.automation.recur')
+  assert.equal(await sent(), before)
+  w.clock.advance(soonMs)
+  await w.settle()
+  assert.equal(await sent(), before + 1)
+  w.clock.advance(24 * 3_600_000)
+  await w.settle()
+  assert.equal(await sent(), before + 2)
+})

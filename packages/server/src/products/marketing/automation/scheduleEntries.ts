@@ -11,6 +11,8 @@ import { fireLater } from './timers.ts'
 
 /** Contacts of one transaction. */
 const pageMax = 500
+/** Time after which a page begins again after a dead job. */
+const recurAgainMs = 5 * 60_000
 
 /** The recurrence of a definition with a schedule trigger, counted from the activation. */
 export function recurrenceOf({ trigger, settings }: Definition, from: Date, accountZone: string): Recurrence {
@@ -29,13 +31,10 @@ const occurrence = Type.Object({
 
 /**
  * Task that begins runs of all contacts at a moment of a recurrence, page by page, and plans the next moment. One that
- * a former activation planned ends there.
+ * a former activation planned ends there. After a dead job another one goes on, or the recurrence would end.
  */
-export const recur = task(
-  'marketing.automation.recur',
-  'Begins the runs of a recurrence.',
-  occurrence,
-  async (ctx, { automationId, version, at, after, since, number = 1 }) => {
+export const recur = task('marketing.automation.recur', 'Begins the runs of a recurrence.', occurrence, {
+  async handle(ctx, { automationId, version, at, after, since, number = 1 }) {
     const record = await ctx.store.find(automation, automationId)
     const entrance = await entranceOf(ctx, record)
     if (record === undefined || entrance?.version !== version) return
@@ -51,7 +50,10 @@ export const recur = task(
       ctx.later(recur, { automationId, version, at, after: last.id, since: sinceOf(record), number }, ctx.now())
     }
   },
-)
+  async failed(ctx, payload) {
+    ctx.later(recur, payload, new Date(ctx.now().getTime() + recurAgainMs))
+  },
+})
 
 /** `number`: place of the next moment since the activation. */
 type Plan = { definition: Definition; at: Date; number: number }

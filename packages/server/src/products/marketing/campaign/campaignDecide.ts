@@ -19,8 +19,8 @@ import { hasParts } from './campaignFrozen.ts'
 /** Messages that one transaction brings forward. */
 const hastenMax = 10_000
 const running = new Set(['sending', 'paused', 'sent'])
-/** Time after which a decision looks again whether the sample has left. */
-const sampleWaitMs = 5 * 60_000
+/** Time after which a decision looks again whether the sample has left, or begins again after a dead job. */
+const decideAgainMs = 5 * 60_000
 
 /** Refusal to choose a winner of a campaign without an open test. */
 export const noOpenTest = reason(
@@ -66,24 +66,34 @@ export const decideCampaign = companion(
   }),
 )
 
-/** Chooses the winner at its time. A pause and mails of the sample that wait put it off. */
+/**
+ * Chooses the winner at its time. A pause and mails of the sample that wait put it off; after a dead job another one
+ * chooses it.
+ */
 export const decideTask = task(
   'marketing.campaign.decide',
   'Chooses the winner of the variants of a campaign at its time.',
   Type.Object({ campaignId: Type.String() }),
-  async (ctx, { campaignId }) => {
-    if (!(await lockForUpdate(ctx, campaign, campaignId))) return
-    const record = await ctx.store.get(campaign, campaignId)
-    if (record.winner !== null || record.abTest === null || !['sending', 'sent'].includes(record.status)) return
-    if ((await ctx.db.rows(waitingSample, [ctx.account.id, rowId('cmp', campaignId)])).length > 0) {
-      ctx.later(decideTask, { campaignId }, new Date(ctx.now().getTime() + sampleWaitMs))
-      return
-    }
-    const results = await resultsOf(ctx, rowId('cmp', campaignId))
-    const winner = winnerOf(results, record.abTest.metric ?? 'clicks')
-    if (winner !== undefined) await settle(ctx, record, winner)
+  {
+    async handle(ctx, { campaignId }) {
+      if (!(await lockForUpdate(ctx, campaign, campaignId))) return
+      const record = await ctx.store.get(campaign, campaignId)
+      if (record.winner !== null || record.abTest === null || !['sending', 'sent'].includes(record.status)) return
+      if ((await ctx.db.rows(waitingSample, [ctx.account.id, rowId('cmp', campaignId)])).length > 0) {
+        decideLater(ctx, campaignId)
+        return
+      }
+      const results = await resultsOf(ctx, rowId('cmp', campaignId))
+      const winner = winnerOf(results, record.abTest.metric ?? 'clicks')
+      if (winner !== undefined) await settle(ctx, record, winner)
+    },
+    failed: async (ctx, { campaignId }) => decideLater(ctx, campaignId),
   },
 )
+
+function decideLater(ctx: Ctx, campaignId: string): void {
+  ctx.later(decideTask, { campaignId }, new Date(ctx.now().getTime() + decideAgainMs))
+}
 
 /** Queues the decision of a campaign that continues after a pause. Call inside `ctx.atomic`. */
 export function continueTest(ctx: Ctx, { id, abTest, winner, decideAt }: Campaign): void {

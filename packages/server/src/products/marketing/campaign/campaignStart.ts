@@ -95,21 +95,36 @@ async function sendable(ctx: Ctx, { templateId, templateVersion, variables, chan
   return { version, topic: found.topic }
 }
 
+/** Time after which the start of a campaign begins again after a dead job. */
+const startAgainMs = 5 * 60_000
+
 /** Starts a scheduled campaign at its time; one whose time passed by too long, or that cannot be sent, is missed. */
 export const startScheduled = task(
   'marketing.campaign.start',
   'Starts a scheduled campaign at its time.',
   Type.Object({ campaignId: Type.String(), sendAt: Type.String() }),
-  async (ctx, { campaignId, sendAt }) => {
-    // A change that is under way ends first: a campaign that is no longer scheduled does not start.
-    if (!(await lockForUpdate(ctx, campaign, campaignId))) return
-    const record = await ctx.store.find(campaign, campaignId)
-    if (record === undefined || record.status !== 'scheduled' || record.sendAt !== sendAt) return
-    const lateMs = ctx.now().getTime() - new Date(sendAt).getTime()
-    if (lateMs > (spanMs(record.latestStart) ?? 0)) await miss(ctx, campaignId, 'late')
-    else if (!(await started(ctx, record))) await miss(ctx, campaignId, 'template')
+  {
+    async handle(ctx, { campaignId, sendAt }) {
+      // A change that is under way ends first: a campaign that is no longer scheduled does not start.
+      if (!(await lockForUpdate(ctx, campaign, campaignId))) return
+      const record = await ctx.store.find(campaign, campaignId)
+      if (record === undefined || record.status !== 'scheduled' || record.sendAt !== sendAt) return
+      if (isLate(ctx, record)) await miss(ctx, campaignId, 'late')
+      else if (!(await started(ctx, record))) await miss(ctx, campaignId, 'template')
+    },
+    async failed(ctx, { campaignId, sendAt }) {
+      const record = await ctx.store.find(campaign, campaignId)
+      if (record?.status !== 'scheduled' || record.sendAt !== sendAt) return
+      if (isLate(ctx, record)) await miss(ctx, campaignId, 'late')
+      else ctx.later(startScheduled, { campaignId, sendAt }, new Date(ctx.now().getTime() + startAgainMs))
+    },
   },
 )
+
+function isLate(ctx: Ctx, { sendAt, latestStart }: Campaign): boolean {
+  const lateMs = ctx.now().getTime() - new Date(sendAt ?? 0).getTime()
+  return lateMs > (spanMs(latestStart) ?? 0)
+}
 
 /** Starts a campaign. False for one whose template was put away, or no longer fits its variables. */
 async function started(ctx: Ctx, record: Campaign): Promise<boolean> {
