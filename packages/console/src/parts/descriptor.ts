@@ -82,6 +82,8 @@ export type NounDescriptor = {
   panels?: readonly Panel[]
   /** Fields of its page that a panel shows in place of the field itself. */
   panelFields?: readonly string[]
+  /** Nouns of its product whose records a panel lists in place of the card of related records. */
+  panelNouns?: readonly string[]
   /** Further operations of the noun that stand as buttons on its page; the others stand in the menu. */
   buttons?: readonly RecordButton[]
   /** Actions and operations such as `disable` and `delete` that a panel of its page runs in place of the header. */

@@ -8,7 +8,7 @@ import { loadLanguage } from './texts.ts'
 
 const server = join(import.meta.dirname, '../../../server/src')
 const marketing = ['automation/automationView.ts', 'contact/contact.ts', 'contact/contactFields.ts']
-const imports = ['importCells.ts', 'importRow.ts', 'importText.ts'].map((name) => `contactImport/${name}`)
+const imports = ['Cells', 'Columns', 'Row', 'Run', 'Text'].map((name) => `contactImport/import${name}.ts`)
 const sources = [
   ...['account/accountAttention.ts', 'account/serverChecks.ts', 'livestream/stream/streamAttention.ts'].map(
     (path) => `products/${path}`,

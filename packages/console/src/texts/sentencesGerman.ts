@@ -39,4 +39,12 @@ export const sentencesGerman: Readonly<Record<string, string>> = {
   'has {} cells and not {}': 'hat {} Zellen statt {}',
   'is no object in JSON': 'ist kein Objekt in JSON',
   'is no JSON': 'ist kein JSON',
+  'The file has no row that can be read.': 'Die Datei hat keine lesbare Zeile.',
+  'The file has {} columns. It may have {}.': 'Die Datei hat {} Spalten. Sie darf {} haben.',
+  'The file has no column “{}”.': 'Die Datei hat keine Spalte „{}“.',
+  'The file is no text: it has too many control characters.':
+    'Die Datei ist kein Text: Sie hat zu viele Steuerzeichen.',
+  'The file has no rows.': 'Die Datei hat keine Zeilen.',
+  'The file is a list in JSON. Write one object in each line, without brackets around them.':
+    'Die Datei ist eine Liste in JSON. Schreibe ein Objekt je Zeile, ohne Klammern um alle.',
 }

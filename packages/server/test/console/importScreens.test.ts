@@ -62,6 +62,34 @@ test('a file is chosen, mapped, checked and imported, and its wrong rows are lis
   assert.deepEqual(failures, [])
 })
 
+test('a finished import leads to its new contacts, and its corrected file is checked with its options', async (t) => {
+  const columns = { email: 'email', Vorname: 'firstName' } as const
+  const mapping = Object.entries(columns).map(([columnName, field]) => ({ columnName, field }))
+  const made = await w.call('marketing.contact.import', { name: 'doors.csv', mapping, tags: ['door'] })
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const text = 'email,Vorname\r\ndan@example.com,Dan\r\nno address,Eve\r\n'
+  await open(`/marketing/contactImport/${String(made.id)}`)
+  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(text) })
+  await page.getByText('The file is being read').waitFor()
+  await w.settle()
+  await page.getByRole('link', { name: 'New contacts' }).click()
+  await page.getByRole('link', { name: 'dan@example.com' }).click()
+  await page.getByRole('heading', { name: 'Dan', level: 1 }).waitFor()
+  await open(`/marketing/contactImport/${String(made.id)}`)
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import the corrected file' }).click()
+  const corrected = Buffer.from(text.replace('no address', 'eve@example.com'))
+  await (await chosen).setFiles({ ...file, buffer: corrected })
+  await page.getByText('The file is being read').waitFor()
+  await w.settle()
+  await page.getByText('A check has read all rows').waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Tags for all' }).inputValue(), 'door')
+  const [again] = (await w.call('marketing.contactImport.all')).items
+  assert.deepEqual([again?.createdCount, again?.unchangedCount, again?.errorCount], [1, 1, 0])
+  assert.deepEqual(failures, [])
+})
+
 test('a phone shows an import that waits for its file, and goes on with the file', async (t) => {
   const made = await w.call('marketing.contact.import', { name: 'guests.csv' })
   const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}

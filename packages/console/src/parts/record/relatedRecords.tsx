@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useScope } from '#console/app/session.tsx'
-import { nounTitle } from '#console/products/descriptors.ts'
+import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
 import { findOperation, partsOf, useDescription, type Noun } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
@@ -16,11 +16,11 @@ export function RelatedRecords({ noun, record }: { noun: Noun; record: ApiRecord
   const description = useDescription()
   const hasScope = useScope()
   const { idKey } = noun
+  const { panelNouns = [] } = nounDescriptor(noun)
   const related = description.nouns.filter((each) => {
     const all = findOperation(description, `${each.id}.all`)
-    return (
-      idKey !== null && each.id !== noun.id && each.filters.includes(idKey) && all !== undefined && hasScope(all.scope)
-    )
+    const isListed = idKey !== null && each.filters.includes(idKey) && !panelNouns.includes(partsOf(each.id).noun)
+    return isListed && each.id !== noun.id && all !== undefined && hasScope(all.scope)
   })
   return related.map((each) => <Related key={each.id} noun={each} filter={{ [idKey ?? 'id']: record.id }} />)
 }

@@ -92,8 +92,9 @@ export const marketingDescriptor: ProductDescriptor = {
       ],
       panelFields: [
         ...['mapping', 'columns', 'samples', 'goal', 'readByteCount', 'createdCount', 'updatedCount'],
-        ...['unchangedCount', 'skippedCount', 'suppressedCount', 'errorCount'],
+        ...['rowCount', 'unchangedCount', 'skippedCount', 'suppressedCount', 'errorCount'],
       ],
+      panelNouns: ['contactImportError'],
       panelActions: ['reread', 'check', 'start', 'cancel'],
       editStates: ['waiting', 'ready'],
       listTool: { load: () => import('./contacts/importTool.tsx') },
@@ -101,7 +102,7 @@ export const marketingDescriptor: ProductDescriptor = {
     contactImportError: {
       title: 'marketing.contactImportError.title',
       icon: FileWarning,
-      columns: ['row', 'column', 'value', 'reason', 'contactImportId'],
+      columns: ['row', 'reason', 'column', 'value', 'contactImportId'],
       isNested: true,
     },
     segment: {

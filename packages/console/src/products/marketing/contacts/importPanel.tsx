@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
-import { ListExport } from '#console/parts/list/listExport.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import { notifyFailure } from '#console/parts/notices.tsx'
 import { useRead, useStale } from '#console/parts/recordQueries.ts'
@@ -21,8 +20,8 @@ import {
   type Mapping,
 } from './importMapping.ts'
 import { FileForm, inputOf, OptionFields, optionsOf } from './importOptions.tsx'
+import { Counts, ImportedContacts, WrongRows } from './importResult.tsx'
 import { Upload } from './importUpload.tsx'
-import '#console/products/marketing/figures.css'
 import './imports.css'
 
 type Import = OutputOf<'marketing.contactImport.get'>
@@ -53,11 +52,12 @@ export function Panel({ record, reload }: PanelProps) {
       <Title order={2} ref={heading} tabIndex={-1} className="import-state">
         {t(`import.state.${stateOf(data.status)}`)}
       </Title>
-      {data.failure === null ? null : <Alert color="red">{data.failure}</Alert>}
+      {data.failure === null ? null : <Failure text={data.failure} />}
       {data.status === 'waiting' && canWrite ? <Upload of={data} onSent={() => void onRun()} /> : null}
       {isMoving ? <Moving of={data} canWrite={canWrite} onRun={onRun} /> : null}
       {data.rowCount > 0 ? <Counts of={data} /> : null}
-      {data.errorCount > 0 && !isMoving ? <Errors of={data} /> : null}
+      {data.status === 'done' ? <ImportedContacts of={data} /> : null}
+      {data.errorCount > 0 && !isMoving ? <WrongRows of={data} canWrite={canWrite} /> : null}
       {data.status === 'ready' && canWrite ? (
         <Setting key={data.version} of={data} onRun={onRun} onBegin={() => heading.current?.focus()} />
       ) : null}
@@ -69,6 +69,15 @@ const states = ['waiting', 'reading', 'ready', 'checking', 'importing', 'done', 
 
 function stateOf(status: string): (typeof states)[number] | 'cancelled' {
   return states.find((each) => each === status) ?? 'cancelled'
+}
+
+function Failure({ text: failure }: { text: string }) {
+  const { text, lang } = toldSentence(failure)
+  return (
+    <Alert color="red" lang={lang}>
+      {text}
+    </Alert>
+  )
 }
 
 type MovingProps = { of: Import; canWrite: boolean; onRun(): Promise<void> }
@@ -99,80 +108,6 @@ function Moving({ of: { id, byteCount, readByteCount, rowCount }, canWrite, onRu
       </Group>
     </div>
   )
-}
-
-const counted = [
-  'createdCount',
-  'updatedCount',
-  'unchangedCount',
-  'skippedCount',
-  'suppressedCount',
-  'errorCount',
-] as const
-
-/** Counts of an import, or of a check: numbers of contacts that an import would make and change. */
-function Counts({ of }: { of: Import }) {
-  return (
-    <>
-      {of.status === 'ready' ? <Text>{t('import.checked')}</Text> : null}
-      <dl className="figures">
-        {counted.map((name) => (
-          <div key={name}>
-            <dt>{t(`import.${name}`)}</dt>
-            <dd>{numberText(of[name])}</dd>
-          </div>
-        ))}
-      </dl>
-      {of.createdCount > 0 && !hasEvidence(of) ? <Alert color="yellow">{t('import.silent')}</Alert> : null}
-    </>
-  )
-}
-
-/** Whether new contacts of the import may be subscribed: a source of their agreement is named, or a column has it. */
-function hasEvidence({ consent, mapping }: Import): boolean {
-  return (consent ?? null) !== null || mapping.some(({ field }) => field === 'consentSource')
-}
-
-type ErrorPage = OutputOf<'marketing.contactImportError.all'>
-
-function Errors({ of: { id, name } }: { of: Import }) {
-  const input = { contactImportId: id }
-  const { data } = useRead<ErrorPage>('marketing.contactImportError.all', { ...input, limit: 10 })
-  return (
-    <div className="import-errors">
-      <Group justify="space-between">
-        <Title order={3} size="h6">
-          {t('import.errors')}
-        </Title>
-        <ListExport operationId="marketing.contactImportError.all" input={input} name={`${name ?? 'import'}-errors`} />
-      </Group>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('import.errors.row')}</Table.Th>
-            <Table.Th>{t('import.errors.column')}</Table.Th>
-            <Table.Th>{t('import.errors.value')}</Table.Th>
-            <Table.Th>{t('import.errors.reason')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {(data?.items ?? []).map((each) => (
-            <Table.Tr key={each.id}>
-              <Table.Td>{numberText(each.row)}</Table.Td>
-              <Table.Td>{each.column ?? ''}</Table.Td>
-              <Table.Td className="value-text">{each.value ?? '–'}</Table.Td>
-              <Reason text={each.reason} />
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  )
-}
-
-function Reason({ text: reason }: { text: string }) {
-  const { text, lang } = toldSentence(reason)
-  return <Table.Td lang={lang}>{text}</Table.Td>
 }
 
 /** Columns with their parts of a contact, and options; then a check, or the import. */

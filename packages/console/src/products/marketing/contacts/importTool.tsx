@@ -1,12 +1,10 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
-import { useAccount, useScope } from '#console/app/session.tsx'
-import { notifyFailure } from '#console/parts/notices.tsx'
-import { useStale } from '#console/parts/recordQueries.ts'
+import { useScope } from '#console/app/session.tsx'
 import { t } from '#console/texts/texts.ts'
-import { chooseFile, DropArea } from './importUpload.tsx'
+import { useBeginImport } from './beginImport.ts'
+import { DropArea } from './importUpload.tsx'
 import './imports.css'
 
 /** A button that begins an import of contacts: with a file, chosen or dropped, or with an address. */
@@ -27,25 +25,8 @@ export function ListTool() {
 }
 
 function Beginning() {
-  const { id: accountId, client } = useAccount()
-  const navigate = useNavigate()
-  const stale = useStale()
+  const { isSent, begin } = useBeginImport()
   const [url, setUrl] = useState('')
-  const [isSent, setSent] = useState(false)
-  const begin = async (from: File | string) => {
-    setSent(true)
-    try {
-      const input = typeof from === 'string' ? { url: from } : { name: from.name.slice(0, 200) }
-      const { id } = await client.call('marketing.contact.import', input)
-      // The page of the import sends the file.
-      if (typeof from !== 'string') await chooseFile(String(id), from)
-      await stale('marketing.contactImport')
-      await navigate({ to: `/${accountId}/marketing/contactImport/${id}` })
-    } catch (error) {
-      setSent(false)
-      notifyFailure(error)
-    }
-  }
   return (
     <Stack>
       <DropArea onFile={(file) => void begin(file)} />

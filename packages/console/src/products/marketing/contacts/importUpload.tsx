@@ -100,6 +100,9 @@ function Sending({ importId, file, onEnd }: SendingProps) {
   )
 }
 
+/** Endings of files that an import reads. */
+export const fileTypes = '.csv,.tsv,.txt,.jsonl,.ndjson'
+
 /** An area that takes a file, dropped or chosen. */
 export function DropArea({ onFile }: { onFile(file: File): void }) {
   const [isOver, setOver] = useState(false)
@@ -119,10 +122,7 @@ export function DropArea({ onFile }: { onFile(file: File): void }) {
       <Text size="sm" c="dimmed">
         {t('import.drop.text')}
       </Text>
-      <FileButton
-        accept=".csv,.tsv,.txt,.jsonl,.ndjson"
-        onChange={(file) => (file === null ? undefined : onFile(file))}
-      >
+      <FileButton accept={fileTypes} onChange={(file) => (file === null ? undefined : onFile(file))}>
         {(props) => <Button {...props}>{t('import.choose')}</Button>}
       </FileButton>
     </div>
