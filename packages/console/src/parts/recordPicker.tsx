@@ -1,4 +1,4 @@
-import { Loader, Select, TextInput } from '@mantine/core'
+import { Loader, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -80,6 +80,7 @@ function Picker({ nouns, ...props }: PickerProps & { nouns: readonly Noun[] }) {
   const records = pages.map(({ data }) => data?.items ?? [])
   const titles = useRecordTitles(records.flat())
   const all = records.flat().map(({ id: recordId }, index) => ({ value: recordId, label: titles[index] ?? recordId }))
+  const addresses = new Map(records.flat().map((record) => [record.id, record['email']]))
   const groups = nouns.map(({ title: group, prefix }) => ({
     group,
     items: all.filter((each) => each.value.startsWith(`${prefix}_`)),
@@ -103,7 +104,22 @@ function Picker({ nouns, ...props }: PickerProps & { nouns: readonly Noun[] }) {
       searchValue={typed}
       onSearchChange={setTyped}
       filter={isSearch ? ({ options }) => options : undefined}
+      renderOption={({ option }) => <Choice title={option.label} address={addresses.get(option.value)} />}
       rightSection={isLoading ? <Loader size={14} className="slow" /> : undefined}
     />
+  )
+}
+
+/** A record to choose, with its address: two people may have one name. */
+function Choice({ title, address }: { title: string; address: unknown }) {
+  return (
+    <span>
+      {title}
+      {typeof address !== 'string' || address === title ? null : (
+        <Text size="xs" c="dimmed">
+          {address}
+        </Text>
+      )}
+    </span>
   )
 }

@@ -68,10 +68,15 @@ export function titleOfRecord(record: Record<string, unknown>): string {
 /** The value of the field that names a record; undefined without one. */
 export function ownTitle(record: Record<string, unknown>): string | undefined {
   const { title, name, subject, event, factName, email, action, url, path } = record
-  const found = [title, name, subject, event, factName, email, action, url, path].find(
+  const found = [title, name, subject, event, factName, personName(record), email, action, url, path].find(
     (each) => typeof each === 'string' && each !== '' && !isRecordId(each),
   )
   return found === undefined ? undefined : String(found)
+}
+
+/** First and last name of a person; empty without one. */
+function personName({ firstName, lastName }: Record<string, unknown>): string {
+  return [firstName, lastName].filter((part) => typeof part === 'string' && part !== '').join(' ')
 }
 
 /** The image of a record, where it has one. */
