@@ -2882,6 +2882,8 @@ export type CampaignGetOutput = Campaign & {
     name: string
     /** Share of the sample. */
     weight: number
+    /** Subject that it is sent with; Liquid. */
+    subject: string | null
     /** Whether the rest of the audience gets it. */
     isWinner: boolean
     /** Contacts that got it, or are to get it. */

@@ -197,6 +197,7 @@ test('a test of variants says that the rest waits for the winner, at its start a
   await mail.getByRole('button', { name: 'Preview' }).click()
   await mail.frameLocator('iframe[title="Preview of the mail"]').getByText('Hello').waitFor()
   assert.deepEqual(await barriers(page), [])
+  await page.getByRole('rowheader', { name: 'B Bold news' }).waitFor()
   await page.getByRole('button', { name: 'Choose variant B' }).click()
   await dialog.getByRole('button', { name: 'Send it to the rest' }).click()
   await page.getByText('“B” was chosen').waitFor()

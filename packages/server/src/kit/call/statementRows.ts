@@ -731,6 +731,7 @@ export type StatementRows = {
   'marketing_campaign_arm.count': {
     name: string
     weight: number
+    subject: string | null
     audience: number | null
     sent: number | null
     opened: number | null

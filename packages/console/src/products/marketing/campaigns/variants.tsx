@@ -43,6 +43,11 @@ export function Variants({ campaign, reload }: VariantsProps) {
               <Table.Tr key={each.name}>
                 <Table.Th scope="row">
                   {each.name} {each.isWinner ? <Badge size="sm">{t('report.winner')}</Badge> : null}
+                  {each.subject === null ? null : (
+                    <Text size="sm" className="report-subject">
+                      {each.subject}
+                    </Text>
+                  )}
                 </Table.Th>
                 <Table.Td>{numberText(each.sent)}</Table.Td>
                 {measures.map((key) => (

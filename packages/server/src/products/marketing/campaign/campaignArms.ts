@@ -28,6 +28,8 @@ export async function armsOf(ctx: Ctx, campaignId: string): Promise<Arm[]> {
 export type ArmResult = {
   name: string
   weight: number
+  /** The subject that it was sent with, before Liquid; null for text messages. */
+  subject: string | null
   audience: number
   sent: number
   opened: number
@@ -39,9 +41,8 @@ export type ArmResult = {
 /** Numbers of the variants of a campaign, in order, of one moment. `campaignId`: row id. */
 export async function resultsOf(ctx: Ctx, campaignId: string): Promise<ArmResult[]> {
   const rows = await ctx.db.rows(countArms, [ctx.account.id, campaignId])
-  return rows.map(({ name, weight, audience, sent, opened, clicked, converted, unsubscribed }) => ({
-    name,
-    weight,
+  return rows.map(({ name, weight, subject, audience, sent, opened, clicked, converted, unsubscribed }) => ({
+    ...{ name, weight, subject },
     audience: Number(audience ?? 0),
     sent: Number(sent ?? 0),
     opened: Number(opened ?? 0),
@@ -94,8 +95,11 @@ const readArms = statement(
 const countArms = statement(
   'marketing_campaign_arm.count',
   'account',
-  `select a.name, a.weight, m.audience, m.sent, m.opened, m.clicked, m.converted, m.unsubscribed
+  `select a.name, a.weight, coalesce(c.subject, v.subject) as subject, m.audience, m.sent, m.opened, m.clicked, m.converted, m.unsubscribed
    from marketing_campaign_arm a
+   left join marketing_content c on c.account_id = $1 and c.id = a.content_id
+   left join marketing_template_version v
+     on v.account_id = $1 and v.template_id = a.template_id and v.number = a.template_version
    left join (
      select variant, count(*) as audience,
        count(*) filter (where sent_at is not null) as sent, count(opened_at) as opened, count(clicked_at) as clicked,

@@ -109,6 +109,7 @@ const count = (description: string) => whole(0, 2_147_483_647, { description })
 const armShape = closed({
   name: line(60, { description: 'Name of the variant.' }),
   weight: whole(1, 1_000, { description: 'Share of the sample.' }),
+  subject: nullable(line(250, { description: 'Subject that it is sent with; Liquid.' })),
   isWinner: flag({ description: 'Whether the rest of the audience gets it.' }),
   audience: count('Contacts that got it, or are to get it.'),
   sent: count('Messages that the mail server took.'),

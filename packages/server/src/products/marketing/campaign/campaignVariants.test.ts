@@ -61,10 +61,10 @@ test('a sample gets the variants by weight, and the rest gets the winner at the 
   const first = await read(w, campaignId)
   assert.deepEqual([first.stats.sent, first.stats.queued, first.winner], [6, 6, null])
   assert.deepEqual(
-    first.results.map(({ name, audience, sent }) => [name, audience, sent]),
+    first.results.map(({ name, subject, audience, sent }) => [name, subject, audience, sent]),
     [
-      ['Plain', 2, 2],
-      ['Bold', 4, 4],
+      ['Plain', 'Plain news', 2, 2],
+      ['Bold', 'Bold news', 4, 4],
     ],
   )
   const { rows } = await w.app.pools.work.query(`select address from marketing_message where variant = 'Bold' limit 1`)
@@ -186,7 +186,8 @@ test('a test without two variants, a metric or a text that compiles is refused',
 
 test('a tie goes by clicks, opens, weight and order, and a variant that was not sent does not win by zero', () => {
   const result = (name: string, more: Partial<ArmResult>): ArmResult => {
-    return { name, weight: 1, audience: 10, sent: 10, opened: 0, clicked: 0, converted: 0, unsubscribed: 0, ...more }
+    const counts = { audience: 10, sent: 10, opened: 0, clicked: 0, converted: 0, unsubscribed: 0 }
+    return { name, weight: 1, subject: null, ...counts, ...more }
   }
   assert.equal(winnerOf([result('A', {}), result('B', {})], 'clicks'), 'A')
   assert.equal(winnerOf([result('A', {}), result('B', { weight: 2 })], 'clicks'), 'B')
