@@ -39,7 +39,7 @@ export const importGerman = {
   'import.contacts.tags': 'Kontakte mit seinen Schlagwörtern',
   'import.correct': 'Korrigierte Datei importieren',
   'import.correct.text':
-    'Korrigiere diese Zeilen in deiner Datei. Sie wird mit denselben Spalten und Optionen geprüft, bevor etwas geschrieben wird.',
+    'Korrigiere diese Zeilen in deiner Datei. Sie wird mit denselben Spalten und Optionen erst nur geprüft.',
   'import.column': 'Spalte',
   'import.samples': 'Erste Werte',
   'import.target': 'Wird zu',

@@ -95,7 +95,8 @@ const readArms = statement(
 const countArms = statement(
   'marketing_campaign_arm.count',
   'account',
-  `select a.name, a.weight, coalesce(c.subject, v.subject) as subject, m.audience, m.sent, m.opened, m.clicked, m.converted, m.unsubscribed
+  `select a.name, a.weight, coalesce(c.subject, v.subject) as subject,
+     m.audience, m.sent, m.opened, m.clicked, m.converted, m.unsubscribed
    from marketing_campaign_arm a
    left join marketing_content c on c.account_id = $1 and c.id = a.content_id
    left join marketing_template_version v
