@@ -2,17 +2,49 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fieldHelp } from './fieldHelpGerman.ts'
+import { fieldHelp as english } from './fieldHelpEnglish.ts'
+import { fieldHelp as german } from './fieldHelpGerman.ts'
 
 const document: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../openapi.json'), 'utf8'))
+/** Words of the API: a name of a field or of a value, a standard, a default in code. */
+const apiWords = /`[a-z]+([A-Z]\w*)?`|\b(ISO|RFC|IANA|BCP|E\.164|\(409\)|P\d+D|PT\d+H|true when)\b/
+const madeByHand = new Set(['action', 'nodes', 'filter', 'entry', 'exitWhen'])
 
-test('every translated help is a description of the API', () => {
-  const known = descriptionsOf(document)
+test('every help in words of its own is that of a description of the API', () => {
+  const known = [...descriptionsOf(document)]
+  const sentences = [...Object.keys(english), ...Object.keys(german)]
   assert.deepEqual(
-    Object.keys(fieldHelp).filter((sentence) => !known.has(sentence)),
+    sentences.filter((sentence) => !known.some((each) => each.includes(sentence))),
     [],
   )
 })
+
+test('help of forms of marketing says no name of a field and no standard', () => {
+  const inputs = Object.keys(Object(Object(document).paths)).flatMap((path) => {
+    return /^\/api\/marketing\/\w+\/(create|update)$/.test(path) ? [fieldsOf(path)] : []
+  })
+  const descriptions = [...descriptionsOf(inputs)]
+  assert.ok(descriptions.length > 200)
+  for (const help of [english, german]) {
+    const shown = descriptions.map((each) => help[each] ?? each)
+    assert.deepEqual(
+      shown.filter((each) => apiWords.test(each)),
+      [],
+    )
+  }
+})
+
+/** Fields of the input of an operation that a form shows as they are. */
+function fieldsOf(path: string): unknown[] {
+  const { paths, components } = Object(document)
+  return Object.values(Object(paths[path])).flatMap((operation) => {
+    const { schema } = Object(Object(Object(Object(operation).requestBody).content)['application/json'])
+    const name = String(Object(schema).$ref).split('/').at(-1) ?? ''
+    return Object.entries(Object(Object(Object(components).schemas)[name]).properties ?? {})
+      .filter(([field]) => !madeByHand.has(field))
+      .map(([, field]) => field)
+  })
+}
 
 function descriptionsOf(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return found

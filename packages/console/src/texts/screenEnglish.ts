@@ -57,7 +57,7 @@ export const screenTexts = {
 
 export type ScreenTextKey = keyof typeof screenTexts
 
-/** Help of fields stays in the English of the API. */
-export const screenHelp: Readonly<Record<string, string>> = {}
+/** Help of fields in the words of a marketer. */
+export { fieldHelp as screenHelp } from './fieldHelpEnglish.ts'
 /** Words of all screens in English. */
 export { fieldWords as screenWords } from './fieldWordsEnglish.ts'

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { sentenceOf } from '#console/app/failures.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
+import { effectText } from '#console/parts/effectText.ts'
 import { findOperation, useDescription, type Noun } from '#console/parts/description.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
 import { nounDescriptor } from '#console/products/descriptors.ts'
@@ -51,7 +52,7 @@ export function BulkBar({ noun, records, ids, select }: BulkProps) {
               size="compact-sm"
               variant="white"
               color="dark"
-              title={effect}
+              title={effectText(effect)}
               disabled={done !== undefined}
               onClick={() => void run(labelOf(action), actionCall(noun, action), actionUndo(noun, action))}
             >

@@ -23,6 +23,7 @@ import { loadedPart } from '#console/parts/loadedPart.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { usePageActions } from '#console/parts/pageActions.ts'
 import { dropRecent, keepRecent } from '#console/parts/recentRecords.ts'
+import { effectText } from '#console/parts/effectText.ts'
 import { useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { inverseOf } from '#console/parts/undo.ts'
 import { AddressText } from '#console/parts/values/addressText.tsx'
@@ -147,7 +148,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   return (
     <Group gap="xs">
       {actions.slice(0, buttonsMax).map(([action, { description: effect }]) => (
-        <Button key={action} variant="default" title={effect} onClick={() => void act(action)}>
+        <Button key={action} variant="default" title={effectText(effect)} onClick={() => void act(action)}>
           {labelOf(action)}
         </Button>
       ))}
@@ -159,7 +160,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
           <Button
             key={operation.id}
             variant="default"
-            title={sentenceText(inputs[operation.id]?.description)}
+            title={effectText(inputs[operation.id]?.description)}
             leftSection={<button.icon size={15} aria-hidden />}
             onClick={() => (button.isInstant === true ? void run(operation, title) : setOpened(operation))}
           >
@@ -185,7 +186,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
               <Menu.Item key={action} onClick={() => void act(action)}>
                 {labelOf(action)}
                 <Text size="xs" c="dimmed">
-                  {effect}
+                  {effectText(effect)}
                 </Text>
               </Menu.Item>
             ))}
@@ -236,7 +237,7 @@ function useAct({ noun, record, reload }: PanelProps): (action: string) => Promi
   }
   return async (action) => {
     const inverse = inverseOf(noun, action)
-    const effect = noun.actions[action]?.description
+    const effect = effectText(noun.actions[action]?.description)
     const question = { title: `${labelOf(action)}: ${recordTitle}?`, text: effect, button: labelOf(action) }
     if (inverse === undefined && !(await confirmed(question))) return
     try {
@@ -254,7 +255,7 @@ function useRemove({ noun, record, reload }: PanelProps): () => Promise<void> {
   const navigate = useNavigate()
   const title = useRecordTitle(record)
   const { product, noun: name } = partsOf(noun.id)
-  const effect = sentenceText(useSchemas(product).operations[`${noun.id}.delete`]?.description)
+  const effect = effectText(useSchemas(product).operations[`${noun.id}.delete`]?.description)
   return async () => {
     const question = { title: t('record.delete.title', { title }), text: effect, button: t('record.delete.button') }
     if (!(await confirmed(question))) return
@@ -271,9 +272,4 @@ function useRemove({ noun, record, reload }: PanelProps): () => Promise<void> {
       notifyFailure(error)
     }
   }
-}
-
-/** The description of an operation without its marks of code. */
-function sentenceText(description: string | undefined): string | undefined {
-  return description?.replaceAll('`', '')
 }
