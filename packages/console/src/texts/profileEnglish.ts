@@ -4,13 +4,21 @@ export const profileEnglish = {
   'profile.suppressed': 'Suppressed',
   'profile.suppressed.text': 'The address gets no mail, whatever its state and topics.',
   'profile.noMail': 'The contact gets no mail: {status}.',
+  'profile.subscribe': 'Subscribe',
+  'profile.subscribe.title': 'Subscribe {name}?',
+  'profile.subscribe.text': 'Mail needs the agreement of the person. Its source is kept as evidence.',
+  'profile.subscribe.source': 'Source of the agreement',
+  'profile.subscribe.source.text': 'Such as a form, a call or a till.',
+  'profile.subscribe.wording': 'Wording that they agreed to',
+  'profile.subscribed': 'The contact is subscribed.',
   'profile.topics': 'Topics',
   'profile.evidence': 'Evidence of agreement',
   'profile.evidence.none': 'There is no evidence.',
   'profile.person': 'Person',
   'profile.merge': 'Merge with another contact',
   'profile.merge.text':
-    'Events, messages, consents and scores of the other contact move here, and it is gone. Empty fields are filled.',
+    'Activity, messages, evidence and scores of the other contact move here, and it is gone for good. Empty fields ' +
+    'are filled. Who unsubscribed in one of them stays unsubscribed.',
   'profile.merge.other': 'The other contact',
   'profile.merge.same': 'This is the contact itself.',
   'profile.merge.table': 'Both contacts side by side',
@@ -23,7 +31,8 @@ export const profileEnglish = {
   'profile.erase': 'Erase',
   'profile.erase.title': 'Erase {name}?',
   'profile.erase.text':
-    'Fields, events, messages and consents go at once, for good. A keyed hash stops imports from writing to it again.',
+    'Name, address, activity, messages and evidence go at once and for good; numbers of campaigns stay. The address ' +
+    'gets no mail again, also when a later import contains it.',
   'profile.erase.type': 'Type {name} to confirm',
   'profile.erase.button': 'Erase for good',
   'profile.erased': 'The contact is erased.',

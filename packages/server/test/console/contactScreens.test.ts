@@ -131,6 +131,28 @@ test('a contact is erased after its name is typed', async (t) => {
   assert.deepEqual(failures, [])
 })
 
+test('a contact that unsubscribed subscribes again with the source of its agreement', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const contactId = await made({ email: 'fay@example.com' })
+  await w.call('marketing.contact.update', { contactId, action: 'unsubscribe' })
+  await open(`/marketing/contact/${contactId}`)
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Source of the agreement' }).fill('Call of 5 May')
+  assert.deepEqual(await barriers(page), [])
+  await page.keyboard.press('Enter')
+  await page.getByText('The contact is subscribed.').waitFor()
+  await page.getByText(/Call of 5 May/).waitFor()
+  assert.equal((await w.call('marketing.contact.get', { contactId })).status, 'subscribed')
+  const topics = (await w.call('marketing.topic.all')).items
+  await w.call('marketing.contact.update', { contactId, topics: ['news'], consent: { source: 'Call' } })
+  await open(`/marketing/topic/${String(topics.find(({ key }) => key === 'news')?.id)}`)
+  await page.getByRole('region', { name: 'Subscribers' }).getByRole('link', { name: 'See the contacts' }).click()
+  await page.getByRole('link', { name: 'fay@example.com' }).waitFor()
+  assert.deepEqual(failures, [])
+})
+
 type Locator = ReturnType<NonNullable<Awaited<ReturnType<typeof visit>>>['page']['getByRole']>
 
 async function pick(input: Locator, text: string): Promise<void> {

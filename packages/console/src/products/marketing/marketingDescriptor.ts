@@ -43,10 +43,15 @@ export const marketingDescriptor: ProductDescriptor = {
       columns: ['email', 'firstName', 'lastName', 'status', 'tags', 'createdAt'],
       empty: 'marketing.contact.empty',
       panelFields: ['isSuppressed', 'isPhoneSuppressed', 'addressFlags'],
+      // The dialogs of panels take the evidence of an agreement, and erase for good; Archive has a way back.
+      panelActions: ['subscribe', 'delete'],
       widgets: {
         tags: { load: () => import('./filters/namesInUse.tsx') },
+        topics: { load: () => import('./topicsWidget.tsx') },
         filter: { load: () => import('./filters/filterWidget.tsx') },
       },
+      // A contact that is there already is refused: the person looks at it, and changes it there.
+      setElsewhere: ['onConflict'],
       listTool: { load: () => import('./contacts/contactTools.tsx') },
       bulkTool: { load: () => import('./contacts/tagTool.tsx') },
       firstStep: { title: 'marketing.first', text: 'marketing.first.text' },
@@ -65,7 +70,7 @@ export const marketingDescriptor: ProductDescriptor = {
             'country',
           ],
         },
-        { title: 'marketing.contact.mail', fields: ['topics', 'tags', 'trackingDisabled', 'consent', 'onConflict'] },
+        { title: 'marketing.contact.mail', fields: ['topics', 'tags', 'trackingDisabled', 'consent', 'checkDomain'] },
         { title: 'marketing.contact.own', fields: ['attributes'] },
       ],
       panels: [
@@ -181,6 +186,7 @@ export const marketingDescriptor: ProductDescriptor = {
       widgets: {
         steps: { load: () => import('./sequences/stepsWidget.tsx') },
         goal: { load: () => import('./filters/filterWidget.tsx') },
+        topic: { load: () => import('./topicWidget.tsx') },
         trigger: { load: () => import('./automations/triggerWidget.tsx') },
       },
     },
@@ -189,6 +195,7 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: FileText,
       columns: ['name', 'type', 'format', 'status', 'currentVersion', 'createdAt'],
       panelFields: ['body', 'textBody', 'subject', 'preheader'],
+      widgets: { topic: { load: () => import('./topicWidget.tsx') } },
       createPage: { load: () => import('./templates/newTemplate.tsx') },
       panels: [
         {
@@ -275,6 +282,7 @@ export const marketingDescriptor: ProductDescriptor = {
       title: 'marketing.topic.title',
       icon: Tags,
       empty: 'marketing.topic.empty',
+      panels: [{ id: 'people', title: 'topic.subscribers', place: 'overview', load: () => import('./topicPanel.tsx') }],
       listTool: { load: () => import('./contacts/signUpTool.tsx') },
     },
   },

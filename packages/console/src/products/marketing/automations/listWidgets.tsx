@@ -1,10 +1,7 @@
-import { ActionIcon, Autocomplete, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useScope } from '#console/app/session.tsx'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
-import { labelOf } from '#console/parts/labels.ts'
-import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
 import { readValue, typedValue } from '#console/products/marketing/filters/filterDraft.ts'
 import { FieldWidget as FilterField } from '#console/products/marketing/filters/filterWidget.tsx'
 import { t } from '#console/texts/texts.ts'
@@ -93,26 +90,5 @@ function Row({ name, remove, children }: { name: string; remove(): void; childre
         <X size={15} aria-hidden />
       </ActionIcon>
     </Group>
-  )
-}
-
-/** The topic of a mail, by its name. */
-export function TopicWidget({ label, value, onChange, errors }: FieldWidgetProps) {
-  const isOn = useScope()('marketing.topic:read')
-  const { data } = useRead<ApiPage>('marketing.topic.all', { limit: 100 }, { isOn })
-  const known = (data?.items ?? []).map(({ key, name }) => ({ value: String(key), label: String(name) }))
-  const current = typeof value === 'string' ? value : null
-  const isKnown = current === null || known.some((each) => each.value === current)
-  return (
-    <Select
-      label={label}
-      description={t('automation.topic')}
-      error={errors['']}
-      data={isKnown ? known : [...known, { value: current, label: labelOf(current) }]}
-      value={current}
-      onChange={onChange}
-      searchable
-      clearable
-    />
   )
 }

@@ -4,6 +4,7 @@ import { momentOf, wallOf } from '#console/parts/form/wallTime.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
 import { timeZone } from '#console/texts/formats.ts'
+import { useTopics } from '#console/products/marketing/topicNames.ts'
 import { t } from '#console/texts/texts.ts'
 import { timeOf, times, type Time } from './campaignDraft.ts'
 import { CampaignField, Fold } from './campaignField.tsx'
@@ -87,9 +88,6 @@ function IntegrationSelect({ draft: { values, errors, change } }: DeliveryProps)
 /** The choice of a topic by its name; the campaign keeps its key. */
 function TopicSelect({ draft: { values, errors, change } }: DeliveryProps) {
   const value = typeof values['topic'] === 'string' ? values['topic'] : null
-  const { data } = useRead<ApiPage>('marketing.topic.all', { limit: 100 })
-  const items = data?.items ?? []
-  const known = value === null || items.some(({ key }) => key === value) ? [] : [{ value, label: value }]
   return (
     <div data-path="/topic">
       <Select
@@ -98,7 +96,7 @@ function TopicSelect({ draft: { values, errors, change } }: DeliveryProps) {
         placeholder={t('campaign.topic.any')}
         error={errors['/topic']}
         clearable
-        data={[...known, ...items.map(({ key, name }) => ({ value: String(key), label: String(name) }))]}
+        data={useTopics(value === null ? [] : [value])}
         value={value}
         onChange={(topic) => change({ topic })}
       />

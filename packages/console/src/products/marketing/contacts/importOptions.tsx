@@ -5,7 +5,7 @@ import { useAccount } from '#console/app/session.tsx'
 import { notifyFailure } from '#console/parts/notices.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
-import { useRead } from '#console/parts/recordQueries.ts'
+import { useTopics } from '#console/products/marketing/topicNames.ts'
 import { t } from '#console/texts/texts.ts'
 
 type Import = OutputOf<'marketing.contactImport.get'>
@@ -88,14 +88,9 @@ export function OptionFields({ options, onChange }: { options: Options; onChange
   )
 }
 
-type TopicPage = OutputOf<'marketing.topic.all'>
-
 function TopicsField({ topics, onChange }: { topics: string[]; onChange(topics: string[]): void }) {
-  const { data } = useRead<TopicPage>('marketing.topic.all', { limit: 100 })
-  const found = (data?.items ?? []).map(({ key, name }) => ({ value: key, label: name }))
-  const others = topics.filter((key) => !found.some(({ value }) => value === key))
-  if (found.length + others.length === 0) return null
-  const choices = [...found, ...others.map((key) => ({ value: key, label: key }))]
+  const choices = useTopics(topics)
+  if (choices.length === 0) return null
   return <MultiSelect label={t('import.topics')} data={choices} value={topics} onChange={onChange} searchable />
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { Ban, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
@@ -9,6 +9,7 @@ import { notifyFailure } from '#console/parts/notices.tsx'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
 import { exactMomentText, momentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
+import { SubscribeDialog } from './subscribeDialog.tsx'
 import './contacts.css'
 
 type Timeline = OutputOf<'marketing.contact.timeline'>
@@ -21,6 +22,7 @@ export function Panel({ record, reload }: PanelProps) {
     <section className="surface section" aria-label={t('profile.mail')}>
       <Title order={2}>{t('profile.mail')}</Title>
       <Reachability record={record} />
+      <Subscription record={record} reload={reload} />
       <Topics record={record} reload={reload} />
       <Evidence contactId={record.id} />
     </section>
@@ -51,6 +53,22 @@ function Reachability({ record }: Pick<PanelProps, 'record'>) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** A button that subscribes a contact with the evidence of its agreement. */
+function Subscription({ record, reload }: Pick<PanelProps, 'record' | 'reload'>) {
+  const canWrite = useScope()('marketing.contact:write')
+  const [isOpen, setOpen] = useState(false)
+  const isOff = record['status'] !== 'subscribed' && record['status'] !== 'archived'
+  if (!canWrite || !isOff) return null
+  return (
+    <>
+      <Button variant="default" size="xs" style={{ justifySelf: 'start' }} onClick={() => setOpen(true)}>
+        {t('profile.subscribe')}
+      </Button>
+      {isOpen ? <SubscribeDialog record={record} reload={reload} close={() => setOpen(false)} /> : null}
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ import { remainingErrors, sentValues, type FormErrors, type FormValues } from '#
 import { inputErrors } from '#console/parts/form/inputChecks.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { useStale } from '#console/parts/recordQueries.ts'
-import { TopicWidget } from '#console/products/marketing/automations/listWidgets.tsx'
+import { FieldWidget as TopicWidget } from '#console/products/marketing/topicWidget.tsx'
 import { t } from '#console/texts/texts.ts'
 import { MailPreview } from './mailPreview.tsx'
 import { MailTexts } from './mailTexts.tsx'
