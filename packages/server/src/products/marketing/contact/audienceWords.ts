@@ -74,12 +74,12 @@ const english: AudienceWords = {
   },
   subscribe: {
     title: (account) => `Get mail from ${account}`,
-    text: 'You get a mail with a link. You are subscribed when you have opened it.',
+    text: 'You get a mail with a link. Open it and confirm: only then you are subscribed.',
     email: 'E-mail address',
     firstName: 'First name',
     button: 'Subscribe',
     done: 'One more step',
-    doneText: 'Look into your mailbox and open the link to confirm.',
+    doneText: 'Look into your mailbox and open the link to confirm. No mail? Look into the spam folder.',
   },
 }
 
@@ -118,12 +118,12 @@ const german: AudienceWords = {
   },
   subscribe: {
     title: (account) => `Mails von ${account}`,
-    text: 'Du bekommst eine Mail mit einem Link. Wenn du ihn geöffnet hast, bist du angemeldet.',
+    text: 'Du bekommst eine Mail mit einem Link. Öffne ihn und bestätige: Erst dann bist du angemeldet.',
     email: 'E-Mail-Adresse',
     firstName: 'Vorname',
     button: 'Anmelden',
     done: 'Noch ein Schritt',
-    doneText: 'Sieh in dein Postfach und öffne den Link, um zu bestätigen.',
+    doneText: 'Öffne den Link in deinem Postfach, um zu bestätigen. Kommt bald keine Mail, sieh in den Spam-Ordner.',
   },
 }
 

@@ -114,7 +114,9 @@ type Preferences = { record: Contact; words: AudienceWords; topics: readonly Top
 function preferencesHtml(ctx: Ctx, { record, words, topics, state }: Preferences, input: Address): Html {
   const texts = words.preferences
   const isSubscribed = record.status === 'subscribed' || record.status === 'bounced'
-  const saved = state.output === undefined ? '' : html`<p class="success" role="status">${texts.saved}</p>`
+  // Saved without mail, the page says what follows from it.
+  const result = isSubscribed ? texts.saved : words.unsubscribe.doneText(ctx.account.name, record.email)
+  const saved = state.output === undefined ? '' : html`<p class="success" role="status">${result}</p>`
   const list =
     topics.length === 0
       ? ''
