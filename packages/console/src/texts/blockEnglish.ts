@@ -45,6 +45,7 @@ export const blockEnglish = {
   'blocks.compare.same': 'The body is the same.',
   'blocks.test': 'Test mail',
   'blocks.test.to': 'Send to',
+  'blocks.test.for': 'With the values of',
   'blocks.test.none': 'Enter an address.',
   'blocks.test.many': 'At most {max} addresses.',
   'blocks.test.wrong': '{address} is no mail address.',

@@ -47,6 +47,7 @@ export const blockGerman: Record<keyof typeof blockEnglish, string> = {
   'blocks.compare.same': 'Der Inhalt ist gleich.',
   'blocks.test': 'Testmail',
   'blocks.test.to': 'Senden an',
+  'blocks.test.for': 'Mit den Werten von',
   'blocks.test.none': 'Gib eine Adresse ein.',
   'blocks.test.many': 'Höchstens {max} Adressen.',
   'blocks.test.wrong': '{address} ist keine Mailadresse.',

@@ -16,6 +16,8 @@ export const templateEnglish = {
   'template.preview': 'Preview of the mail',
   'template.size': 'Size: {size}',
   'template.problems': 'The texts have mistakes',
+  'template.problem.line': 'line {line}',
+  'template.problem.column': 'column {column}',
   'template.findings': 'Worth a look',
   'template.versions': 'Versions',
   'template.version': 'Version {version}, {ago}, {size}',

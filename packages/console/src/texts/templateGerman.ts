@@ -19,6 +19,8 @@ export const templateGerman: Record<keyof typeof templateEnglish, string> = {
   'template.preview': 'Vorschau der Mail',
   'template.size': 'Größe: {size}',
   'template.problems': 'Die Texte haben Fehler',
+  'template.problem.line': 'Zeile {line}',
+  'template.problem.column': 'Spalte {column}',
   'template.findings': 'Einen Blick wert',
   'template.versions': 'Versionen',
   'template.version': 'Version {version}, {ago}, {size}',

@@ -31,7 +31,7 @@ test('a template begins with a starter, and is written with its preview beside i
   await code.fill('<mjml><mj-body>{{ x | nothing }}</mj-body></mjml>')
   await page
     .getByRole('alert')
-    .getByText(/nothing/)
+    .getByText(/^Body, line 1, column \d+: undefined filter: nothing/)
     .waitFor()
   assert.match(former, /mjml/)
   const words =

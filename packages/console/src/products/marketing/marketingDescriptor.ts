@@ -194,7 +194,7 @@ export const marketingDescriptor: ProductDescriptor = {
       title: 'marketing.template.title',
       icon: FileText,
       columns: ['name', 'type', 'format', 'status', 'currentVersion', 'createdAt'],
-      panelFields: ['body', 'textBody', 'subject', 'preheader'],
+      panelFields: ['body', 'textBody', 'subject', 'preheader', 'warnings'],
       widgets: { topic: { load: () => import('./topicWidget.tsx') } },
       createPage: { load: () => import('./templates/newTemplate.tsx') },
       panels: [

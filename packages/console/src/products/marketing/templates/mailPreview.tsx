@@ -111,12 +111,33 @@ function Frame({ html, isPhone, isDark }: { html: string; isPhone: boolean; isDa
 function Problems({ error }: { error: unknown }) {
   if (!(error instanceof FairgroundError)) return null
   if (isSignedOut(error)) return <SignedOutNotice text={sentenceOf(error)} />
-  const lines = error.fields.map(({ path, message }) => `${labelOf(path.slice(1))}: ${message}`)
+  const problems = problemsOf(error)
   return (
     <Alert color="red" title={t('template.problems')} role="alert">
-      {(lines.length === 0 ? [sentenceOf(error)] : lines).join(' ')}
+      {problems.length === 0 ? sentenceOf(error) : null}
+      {problems.map((problem, index) => (
+        <div key={index}>
+          {placeText(problem)}: <span lang="en">{problem.message}</span>
+        </div>
+      ))}
     </Alert>
   )
+}
+
+type Problem = { path: string; message: string; line?: unknown; column?: unknown }
+
+/** Mistakes of texts with their places, else the wrong fields of the call. */
+function problemsOf({ details, fields }: FairgroundError): readonly Problem[] {
+  const placed: unknown = details?.['problems']
+  if (!Array.isArray(placed) || placed.length === 0) return fields
+  return placed.map((each) => ({ ...Object(each), path: String(each.path), message: String(each.message) }))
+}
+
+function placeText({ path, line, column }: Problem): string {
+  const field = labelOf(path.slice(1))
+  if (typeof line !== 'number') return field
+  const place = t('template.problem.line', { line })
+  return [field, place, ...(typeof column === 'number' ? [t('template.problem.column', { column })] : [])].join(', ')
 }
 
 /** Names of findings in texts that have a sentence. */

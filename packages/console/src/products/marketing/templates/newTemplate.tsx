@@ -18,6 +18,7 @@ import { FieldWidget as TopicWidget } from '#console/products/marketing/topicWid
 import { t } from '#console/texts/texts.ts'
 import { MailPreview } from './mailPreview.tsx'
 import { MailTexts } from './mailTexts.tsx'
+import { ListTool as Starters } from './starterTool.tsx'
 import '#console/parts/form/form.css'
 import './templates.css'
 
@@ -50,7 +51,10 @@ export function CreatePage({ noun }: { noun: Noun }) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="lg">
-        <Title order={1}>{t('template.new')}</Title>
+        <Group justify="space-between">
+          <Title order={1}>{t('template.new')}</Title>
+          <Starters noun={noun} />
+        </Group>
         {draft.isSignedOut ? <SignedOutNotice /> : null}
         {draft.isRestored ? <DraftNotice discard={draft.discard} /> : null}
         <section className="surface section">

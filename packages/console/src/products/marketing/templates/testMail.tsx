@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, TagsInput } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { useAccount, useScope } from '#console/app/session.tsx'
+import { useAccount, useScope, useSession } from '#console/app/session.tsx'
 import { formatChecks } from '#console/parts/form/formatChecks.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
@@ -20,6 +20,7 @@ type TestMailProps = {
 /** Sends the saved mail to addresses of the person, filled with the data of a contact. */
 export function TestMail({ operationId, target, isChanged }: TestMailProps) {
   const { client } = useAccount()
+  const own = useSession()?.person.email
   const maySend = useScope()('marketing.campaign:send')
   const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState<string[]>([])
@@ -60,6 +61,7 @@ export function TestMail({ operationId, target, isChanged }: TestMailProps) {
             label={t('blocks.test.to')}
             placeholder="you@example.com"
             type="email"
+            data={own === undefined ? [] : [own]}
             value={to}
             onChange={(next) => {
               setTo(next)
@@ -75,7 +77,7 @@ export function TestMail({ operationId, target, isChanged }: TestMailProps) {
           <RecordPicker
             name="contactId"
             schema={{ type: 'string', pattern: '^con_' }}
-            label={t('template.for')}
+            label={t('blocks.test.for')}
             value={contactId}
             onChange={setContactId}
           />
