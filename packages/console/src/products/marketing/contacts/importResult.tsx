@@ -31,7 +31,7 @@ export function Counts({ of }: { of: Import }) {
   return (
     <>
       {of.status === 'ready' ? <Text>{t('import.checked')}</Text> : null}
-      <dl className="figures">
+      <dl className="figures import-figures">
         {counted.map((name) => (
           <div key={name}>
             <dt>{t(`import.${name}`)}</dt>
