@@ -14,7 +14,9 @@ export function refusalText(message: string): string {
     const labels = names.split(', ').map(labelOf)
     return checkText('oneOf', new Intl.ListFormat(languageTag(), { type: 'disjunction' }).format(labels))
   }
-  if (message.startsWith('is required')) return checkText('required')
+  // A filter without any condition is refused by the names of all that it may have.
+  const isMissing = message.startsWith('is required') || message.startsWith('must have op, field')
+  if (isMissing) return checkText('required')
   const told = toldSentence(message)
   return told.lang === undefined ? told.text : (checkOf(message) ?? message)
 }

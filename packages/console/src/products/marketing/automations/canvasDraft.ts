@@ -9,7 +9,9 @@ import {
   changedParts,
   definitionErrors,
   definitionOf,
+  editableStates,
   noErrors,
+  remainingErrors,
   type Automation,
   type Definition,
   type DefinitionErrors,
@@ -36,8 +38,8 @@ export type CanvasDraft = {
 export function useCanvasDraft(automation: Automation, reload: () => Promise<void>): CanvasDraft {
   const { id: accountId, client } = useAccount()
   const draftKey = `${accountId}.automation.${automation.id}`
-  const [base, setBase] = useState(automation)
-  const [kept] = useState(() => readDraft(draftKey)?.values)
+  const [{ values: kept, version: keptVersion = null } = {}] = useState(() => readDraft(draftKey))
+  const [base, setBase] = useState({ ...automation, definitionVersion: keptVersion ?? automation.definitionVersion })
   const history = useEditHistory<Definition>({ ...definitionOf(base), ...kept })
   const [errors, setErrors] = useState(noErrors)
   const [isBusy, setBusy] = useState(false)
@@ -46,7 +48,7 @@ export function useCanvasDraft(automation: Automation, reload: () => Promise<voi
   const isChanged = !isEqual(definition, before)
   const isOutdated = automation.definitionVersion !== base.definitionVersion
   useEffect(() => {
-    keepDraft(draftKey, { initial: before, values: definition })
+    keepDraft(draftKey, { initial: before, values: definition, version: base.definitionVersion })
   }, [definition, base])
   const begin = (from: Automation) => {
     dropDraft(draftKey)
@@ -61,11 +63,20 @@ export function useCanvasDraft(automation: Automation, reload: () => Promise<voi
   const save = async (more: Record<string, unknown> = {}, done = t('automation.saved')): Promise<boolean> => {
     setBusy(true)
     try {
-      const input = { automationId: automation.id, ...changedParts(before, definition), ...more }
-      const guard = isOutdated ? { ifVersion: base.version } : {}
+      const { id: automationId } = automation
+      const newest = await client.call('marketing.automation.get', { automationId })
+      // Changes stay unsent where another person activated the automation: a pause goes through without them.
+      const isSent = isChanged && editableStates.has(newest.status)
+      if (isSent && newest.definitionVersion !== base.definitionVersion) {
+        await reload()
+        throw new Error(t('automation.outdated'))
+      }
+      if (isChanged && !isSent && more['status'] === undefined) throw new Error(t('automation.locked'))
+      const changes = isSent ? { ...changedParts(before, definition), ifVersion: newest.version } : {}
+      const input = { automationId, ...changes, ...more }
       // cast: the response of the operation has the type that the SDK names.
-      const saved = (await client.callAny('marketing.automation.update', { ...input, ...guard })) as Automation
-      begin(saved)
+      const saved = (await client.callAny('marketing.automation.update', input)) as Automation
+      if (isSent || !isChanged) begin(saved)
       await reload()
       notify(done)
       return true
@@ -86,7 +97,11 @@ export function useCanvasDraft(automation: Automation, reload: () => Promise<voi
     isOutdated,
     isBusy,
     isRestored: kept !== undefined && isChanged,
-    change: (part, topic) => history.set({ ...definition, ...part }, topic),
+    change: (part, topic) => {
+      const next = { ...definition, ...part }
+      setErrors((current) => remainingErrors(current, definition, next))
+      history.set(next, topic)
+    },
     discard: () => begin(automation),
     save,
   }

@@ -11,15 +11,24 @@ import {
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useEffect, useMemo, type DragEvent, type KeyboardEvent } from 'react'
+import { useCards } from '#console/parts/cards.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
-import { asEntry, connected, neighbourOf, waysOf, type CanvasNode, type NodePlace } from './canvasGraph.ts'
+import {
+  asEntry,
+  connected,
+  neighbourOf,
+  waysOf,
+  type CanvasNode,
+  type NodePlace,
+  type WayStart,
+} from './canvasGraph.ts'
 import { endsOf, layoutOf, nodeSize, type CanvasLayout } from './canvasLayout.ts'
 import { triggerId, type NodeMarks } from './canvasScene.ts'
 import type { Definition } from './definitionDraft.ts'
 import { StepNode, TriggerNode, WayEdge } from './stepNode.tsx'
 import { stepDataType } from './stepPalette.tsx'
-import { wayLabel } from './stepTexts.ts'
+import { recordOf, summaryOf, wayLabel } from './stepTexts.ts'
 
 type CanvasFlowProps = {
   definition: Definition
@@ -52,7 +61,11 @@ export function CanvasFlow(props: CanvasFlowProps) {
   return (
     <div
       className="automation-canvas"
-      onKeyDown={(event) => moveFocus(event, nodes)}
+      onKeyDown={(event) => {
+        moveFocus(event, nodes)
+        if (canWrite)
+          removeFocused(event, { remove, disconnect: (way) => change(connected(nodes, { ...way, to: null })) })
+      }}
       onDrop={drop}
       onDragOver={(event) => event.dataTransfer.types.includes(stepDataType) && event.preventDefault()}
     >
@@ -67,7 +80,7 @@ export function CanvasFlow(props: CanvasFlowProps) {
         nodesDraggable={canWrite}
         nodesConnectable={canWrite}
         edgesFocusable={canWrite}
-        ariaLabelConfig={{ 'node.a11yDescription.default': t('automation.keys') }}
+        ariaLabelConfig={labels()}
         onNodesChange={onNodesChange}
         onConnect={({ source, sourceHandle, target }) =>
           change(
@@ -79,14 +92,7 @@ export function CanvasFlow(props: CanvasFlowProps) {
         isValidConnection={({ source, target }) => source !== target && target !== triggerId}
         onNodeClick={(_, { id }) => choose(id)}
         onPaneClick={() => choose(undefined)}
-        deleteKeyCode={canWrite ? ['Delete', 'Backspace'] : null}
-        onBeforeDelete={({ nodes: gone, edges: cut }) => {
-          const [node] = gone
-          if (node !== undefined) {
-            if (node.id !== triggerId) remove(node.id)
-          } else change(cut.filter(({ source }) => source !== triggerId).reduce(disconnected, nodes))
-          return Promise.resolve(false)
-        }}
+        deleteKeyCode={null}
       >
         <Background />
         <Controls showInteractive={false} />
@@ -95,8 +101,40 @@ export function CanvasFlow(props: CanvasFlowProps) {
   )
 }
 
-function disconnected(nodes: CanvasNode[], { source, sourceHandle }: Edge): CanvasNode[] {
-  return connected(nodes, { from: source, path: sourceHandle ?? 'next', to: null })
+/** Words of React Flow itself: descriptions for screen readers, and names of its buttons. */
+function labels() {
+  return {
+    'node.a11yDescription.default': t('automation.keys'),
+    'node.a11yDescription.keyboardDisabled': t('automation.keys'),
+    'node.a11yDescription.ariaLiveMessage': () => t('automation.moved'),
+    'edge.a11yDescription.default': t('automation.keys.way'),
+    'controls.ariaLabel': t('automation.view'),
+    'controls.zoomIn.ariaLabel': t('automation.view.in'),
+    'controls.zoomOut.ariaLabel': t('automation.view.out'),
+    'controls.fitView.ariaLabel': t('automation.view.fit'),
+  }
+}
+
+/** Id of the step or trigger that is the target of an event; undefined for anything else on the canvas. */
+export function focusedNode(target: EventTarget): string | undefined {
+  const isNode = target instanceof Element && target.classList.contains('react-flow__node')
+  return isNode ? (target.getAttribute('data-id') ?? undefined) : undefined
+}
+
+type Removal = { remove(nodeId: string): void; disconnect(way: WayStart): void }
+
+/** Delete removes the step or the way that has the focus, whichever step is the chosen one. */
+function removeFocused(event: KeyboardEvent<HTMLElement>, { remove, disconnect }: Removal): void {
+  const { key, target } = event
+  if ((key !== 'Delete' && key !== 'Backspace') || !(target instanceof Element)) return
+  const nodeId = focusedNode(target)
+  const [from, path] = (target.closest('.react-flow__edge')?.getAttribute('data-id') ?? '').split(' ')
+  if (nodeId !== undefined && nodeId !== triggerId) remove(nodeId)
+  else if (from !== undefined && path !== undefined) {
+    disconnect({ from, path })
+    focusNode(from)
+  } else return
+  event.preventDefault()
 }
 
 function edgesOf(nodes: readonly CanvasNode[], { courses }: CanvasLayout): Edge[] {
@@ -117,6 +155,7 @@ function edgesOf(nodes: readonly CanvasNode[], { courses }: CanvasLayout): Edge[
             deletable: false,
             focusable: false,
             data: { way: 'entry', label: '' },
+            ariaLabel: t('automation.way', { from: t('automation.trigger'), to: entry.nodeId, label: '' }).trim(),
           },
         ]),
     ...ways.map(({ from, path, to }) => {
@@ -129,7 +168,7 @@ function edgesOf(nodes: readonly CanvasNode[], { courses }: CanvasLayout): Edge[
         sourceHandle: path,
         target: to,
         data: { way: { from, path }, label, course: courses.get(`${from} ${path}`) },
-        ariaLabel: t('automation.way', { from, to, label }),
+        ariaLabel: t('automation.way', { from, to, label }).trim(),
       }
     }),
   ]
@@ -141,6 +180,7 @@ function useFlowNodes(
   { places }: CanvasLayout,
 ) {
   const { nodes, trigger } = definition
+  const titleOf = useTitles(nodes)
   const shown = (): Node[] => {
     const entry = places.get(nodes[0]?.nodeId ?? '') ?? { x: 0, y: 0 }
     return [
@@ -159,7 +199,7 @@ function useFlowNodes(
         position: places.get(node.nodeId) ?? { x: 0, y: 0 },
         selected: chosen === node.nodeId,
         data: { node, marks: marksOf(node.nodeId), ends: endsOf(node, places) },
-        ariaLabel: ariaOf(node, marksOf(node.nodeId)),
+        ariaLabel: ariaOf(node, marksOf(node.nodeId), titleOf),
       })),
     ]
   }
@@ -169,7 +209,7 @@ function useFlowNodes(
       const known = new Map(current.map((each) => [each.id, each]))
       return shown().map((each) => ({ ...known.get(each.id), ...each }))
     })
-  }, [definition, chosen, marksOf])
+  }, [definition, chosen, marksOf, titleOf])
   const onNodesChange = (changes: NodeChange[]) => {
     // The choice of a node is kept outside; a key press on a node chooses it too.
     const pressed = changes.find((each) => each.type === 'select' && each.selected)
@@ -192,9 +232,26 @@ function placed(position: { x: number; y: number } | undefined) {
   return position === undefined ? {} : { position: { x: Math.round(position.x), y: Math.round(position.y) } }
 }
 
-function ariaOf({ nodeId, type }: CanvasNode, { numbers, errors, warnings }: NodeMarks): string {
+/** Titles of the records that steps name, by their ids. The function changes with the titles alone. */
+function useTitles(nodes: readonly CanvasNode[]): (id: string) => string {
+  const ids = nodes.map(recordOf)
+  const cards = useCards(ids)
+  const titles = JSON.stringify(ids.map((id, index) => [id, cards[index]?.title ?? id]))
+  return useMemo(() => {
+    // cast: written in the line above.
+    const known = new Map(JSON.parse(titles) as [string, string][])
+    return (id) => known.get(id) ?? id
+  }, [titles])
+}
+
+/** Name of a step for screen readers: all that its box shows, and its id, by which other names refer to it. */
+function ariaOf(node: CanvasNode, { numbers, errors, warnings }: NodeMarks, titleOf: (id: string) => string): string {
+  const { nodeId, type, label } = node
+  const title = typeof label === 'string' ? label : summaryOf(node, titleOf)
+  const names = new Set([labelOf(type), title, nodeId])
+  const failed = numbers?.failed ? [t('automation.failed', { count: numbers.failed })] : []
   const counts = numbers === undefined ? [] : [t('automation.numbers', { in: numbers.in, waiting: numbers.waiting })]
-  return [labelOf(type), nodeId, ...counts, ...errors, ...warnings].join(', ')
+  return [...names, ...counts, ...failed, ...errors, ...warnings].join(', ')
 }
 
 /** A dropped step stands on the way below the pointer, else where it was dropped. */
@@ -231,10 +288,18 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, nodes: readonly CanvasNode
 /** Frames that a new node has to be measured: it takes no focus before. */
 const framesMax = 60
 
-/** Moves the focus to a node of the canvas, as soon as it is visible. */
-export function focusNode(id: string, frames = framesMax): void {
+/** Moves the focus to a node of the canvas, as soon as it is visible. `hidden` is called for one out of the view. */
+export function focusNode(id: string, hidden?: () => void, frames = framesMax): void {
   const node = [...document.querySelectorAll('.react-flow__node')].find((each) => each.getAttribute('data-id') === id)
   if (node instanceof HTMLElement) node.focus()
+  if (node !== undefined && document.activeElement === node && !isInView(node)) hidden?.()
   if (document.activeElement === node || frames === 0) return
-  requestAnimationFrame(() => focusNode(id, frames - 1))
+  requestAnimationFrame(() => focusNode(id, hidden, frames - 1))
+}
+
+function isInView(node: Element): boolean {
+  const { left, right, top, bottom } = node.getBoundingClientRect()
+  const view = node.closest('.automation-canvas')?.getBoundingClientRect()
+  if (view === undefined) return true
+  return left >= view.left && right <= view.right && top >= view.top && bottom <= view.bottom
 }

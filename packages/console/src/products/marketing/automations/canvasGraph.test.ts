@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asEntry, connected, freeId, inserted, neighbourOf, openWay, removed, waysOf } from './canvasGraph.ts'
+import {
+  asEntry,
+  connected,
+  freeId,
+  inserted,
+  neighbourOf,
+  openWay,
+  placeAfter,
+  removed,
+  waysOf,
+} from './canvasGraph.ts'
 import { layoutOf, smoothPath } from './canvasLayout.ts'
 
 const nodes = [
@@ -69,6 +79,19 @@ test('a loop onto a removed node ends there', () => {
     { nodeId: 'b', type: 'goTo', next: 'a' },
   ]
   assert.deepEqual(waysOf(removed(loop, 'b')), [])
+})
+
+test('a new node has its place after a chosen one, before an exit, and at the end without a choice', () => {
+  const chain = [
+    { nodeId: 'a', type: 'delay', next: 'b' },
+    { nodeId: 'b', type: 'delay', next: 'end' },
+    { nodeId: 'end', type: 'exit' },
+  ]
+  assert.deepEqual(placeAfter(chain, 'a'), { from: 'a', path: 'next' })
+  assert.deepEqual(placeAfter(chain, 'end'), { from: 'b', path: 'next' })
+  assert.deepEqual(placeAfter(chain, undefined), { from: 'b', path: 'next' })
+  assert.equal(placeAfter(chain.slice(2), 'end'), 'entry')
+  assert.deepEqual(placeAfter(nodes, 'a'), { from: 'a', path: 'else' })
 })
 
 test('open ways, free ids and neighbours are found along the ways', () => {

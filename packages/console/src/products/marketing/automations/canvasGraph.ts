@@ -117,6 +117,27 @@ export function openWay(nodes: readonly CanvasNode[], from: string | undefined):
   return undefined
 }
 
+/**
+ * The place of a new node after a chosen one: on its first open way, else on its first way. One without ways, such as
+ * an exit, has it before. Without a choice the node stands at the end.
+ */
+export function placeAfter(nodes: readonly CanvasNode[], chosen: string | undefined): WayStart | 'entry' {
+  const node = nodes.find(({ nodeId }) => nodeId === chosen)
+  const ways = waysOf(nodes)
+  if (node === undefined) {
+    const exits = new Set(nodes.filter(({ type }) => type === 'exit').map(({ nodeId }) => nodeId))
+    return openWay(nodes, undefined) ?? startOf(ways.find(({ to }) => exits.has(to))) ?? 'entry'
+  }
+  const paths = pathsOf(node)
+  const path = paths.find((each) => targetOf(node, each) === null) ?? paths[0]
+  if (path !== undefined) return { from: node.nodeId, path }
+  return startOf(ways.find(({ to }) => to === node.nodeId)) ?? 'entry'
+}
+
+function startOf(way: CanvasWay | undefined): WayStart | undefined {
+  return way === undefined ? undefined : { from: way.from, path: way.path }
+}
+
 /** A free id for a node of a type: `delay`, `delay2` … */
 export function freeId(nodes: readonly CanvasNode[], type: string): string {
   const used = new Set(nodes.map(({ nodeId }) => nodeId))

@@ -10,20 +10,20 @@ import { toldSentence } from '#console/texts/sentences.ts'
 import { DraftNotice } from '#console/parts/form/draftNotices.tsx'
 import { t } from '#console/texts/texts.ts'
 import { useCanvasDraft, type CanvasDraft } from './canvasDraft.ts'
-import { CanvasFlow, focusNode } from './canvasFlow.tsx'
-import { freeId, inserted, openWay, removed, type NodePlace } from './canvasGraph.ts'
+import { CanvasFlow, focusedNode, focusNode } from './canvasFlow.tsx'
+import { freeId, inserted, neighbourOf, placeAfter, removed, type CanvasNode, type NodePlace } from './canvasGraph.ts'
 import { withoutPlaces } from './canvasLayout.ts'
 import { SceneContext, triggerId, type NodeMarks } from './canvasScene.ts'
 import { CanvasSide, settingsId, testId } from './canvasSide.tsx'
-import type { Automation } from './definitionDraft.ts'
+import { editableStates, type Automation } from './definitionDraft.ts'
+import { useRunsQuestion } from './runsQuestion.tsx'
 import { blankNode } from './stepKinds.ts'
 import { StatusButtons } from './statusButtons.tsx'
 import { StepDialog, StepPalette } from './stepPalette.tsx'
 import { noTrial, type Trial } from './trial.ts'
-import { stepName } from './stepTexts.ts'
+import { stepName, wayLabel } from './stepTexts.ts'
 import './canvas.css'
 
-const editableStates = new Set(['draft', 'paused', 'error'])
 const freshMs = 5_000
 
 /** The graph of an automation: nodes to drag and connect, their numbers, and the form of the chosen one. */
@@ -40,35 +40,39 @@ export function Panel({ record, reload }: PanelProps) {
 
 function Canvas({ automation, reload }: { automation: Automation; reload(): Promise<void> }) {
   const canWrite = useScope()('marketing.automation:write') && editableStates.has(automation.status)
-  const draft = useCanvasDraft(automation, reload)
+  const { asking: draft, question } = useRunsQuestion(automation, useCanvasDraft(automation, reload))
   const [chosen, setChosen] = useState<string>()
   const [place, setPlace] = useState<NodePlace>()
   const [trial, setTrial] = useState<Trial>(noTrial)
   const { definition, change, history } = draft
   const nodes = definition.nodes
   const marksOf = useMarks(automation, draft, trial)
+  const { fitView, getZoom } = useReactFlow()
+  const reveal = (id: string) =>
+    focusNode(id, () => void fitView({ nodes: [{ id }], minZoom: getZoom(), maxZoom: getZoom() }))
   const add = (type: string, at: NodePlace) => {
     const node = blankNode(freeId(nodes, type), type)
     change({ nodes: inserted(nodes, node, at) })
     setPlace(undefined)
     setChosen(node.nodeId)
-    focusNode(node.nodeId)
+    reveal(node.nodeId)
   }
   const addAfterChosen = (type: string) => {
-    const isStep = nodes.some(({ nodeId }) => nodeId === chosen)
-    const way = openWay(nodes, isStep ? chosen : undefined)
-    add(type, chosen === triggerId || way === undefined ? 'entry' : way)
+    add(type, placeFor(chosen))
   }
+  const placeFor = (id: string | undefined) => (id === triggerId ? 'entry' : placeAfter(nodes, id))
   const remove = (nodeId: string) => {
+    if (nodes.length === 1) return
     change({ nodes: removed(nodes, nodeId) })
     setChosen(undefined)
+    focusNode(neighbourOf(nodes, nodeId, 'before') ?? neighbourOf(nodes, nodeId, 'after') ?? triggerId)
   }
   const scene = useMemo(() => ({ canWrite, addAt: setPlace }), [canWrite])
   const keys = (event: KeyboardEvent) => {
     runKey(event, { ...history, save: () => void (canWrite && draft.isChanged && draft.save()) })
-    const isOnNode = event.target instanceof Element && event.target.classList.contains('react-flow__node')
-    if (isOnNode && event.key === 'Enter') focusForm()
-    if (isOnNode && event.key === 'Insert' && canWrite) setPlace(openWay(nodes, chosen) ?? 'entry')
+    const focused = focusedNode(event.target)
+    if (focused !== undefined && event.key === 'Enter') focusForm()
+    if (focused !== undefined && event.key === 'Insert' && canWrite) setPlace(placeFor(focused))
   }
   return (
     <SceneContext value={scene}>
@@ -78,7 +82,7 @@ function Canvas({ automation, reload }: { automation: Automation; reload(): Prom
           draft={draft}
           canWrite={canWrite}
           choose={setChosen}
-          add={() => setPlace(openWay(nodes, chosen) ?? 'entry')}
+          add={() => setPlace(placeFor(chosen))}
         />
         <Notices automation={automation} draft={draft} canWrite={canWrite} />
         {canWrite ? <StepPalette add={addAfterChosen} /> : null}
@@ -105,15 +109,16 @@ function Canvas({ automation, reload }: { automation: Automation; reload(): Prom
             remove={remove}
           />
         </div>
+        {question}
         {place === undefined ? null : <StepDialog add={(type) => add(type, place)} close={() => setPlace(undefined)} />}
       </section>
     </SceneContext>
   )
 }
 
-/** Moves the focus from a node to its form. */
+/** Moves the focus from a node to the first field of its form. */
 function focusForm(): void {
-  setTimeout(() => document.querySelector<HTMLElement>('.automation-side input, .automation-side button')?.focus(), 50)
+  setTimeout(() => document.querySelector<HTMLElement>('.automation-side section :is(input, button)')?.focus(), 50)
 }
 
 type Commands = { undo(): void; redo(): void; save(): void }
@@ -147,13 +152,14 @@ function useMarks({ stats, warnings }: Automation, { errors, definition }: Canva
     const current = trial.stepped?.currentNodeId
     const way = [...steps.map(({ nodeId }) => nodeId), ...(typeof current === 'string' ? [current] : [])]
     const triggerErrors = Object.entries(errors.others).filter(([path]) => /^\/(trigger|entry)/.test(path))
+    const nodeOf = (id: string) => definition.nodes.find(({ nodeId }) => nodeId === id)
     const ids = [triggerId, ...definition.nodes.map(({ nodeId }) => nodeId)]
     return new Map(
       ids.map((id, index): [string, NodeMarks] => [
         id,
         {
           numbers: trial.stepped === undefined ? numbers.get(id) : undefined,
-          errors: id === triggerId ? triggerErrors.map(([, message]) => message) : messagesOf(errors, id),
+          errors: id === triggerId ? triggerErrors.map(([, message]) => message) : messagesOf(errors, nodeOf(id)),
           warnings: warnings.filter(({ nodeId }) => nodeId === id).map(({ message }) => toldSentence(message).text),
           steps: way.flatMap((nodeId, at) => (nodeId === id ? [at + 1] : [])),
           isEntry: index === 1,
@@ -165,10 +171,15 @@ function useMarks({ stats, warnings }: Automation, { errors, definition }: Canva
   return useCallback((id: string) => marks.get(id) ?? none, [marks])
 }
 
-function messagesOf({ byNode }: CanvasDraft['errors'], nodeId: string): string[] {
-  return Object.entries(byNode.get(nodeId) ?? {}).map(([path, message]) => {
-    const field = path.split('/').filter((part) => part !== '' && Number.isNaN(Number(part)))
-    return [...field.map(labelOf), message].join(' ')
+/** Messages on a step: each with the names of its fields, and of the way where a way has it. */
+function messagesOf({ byNode }: CanvasDraft['errors'], node: CanvasNode | undefined): string[] {
+  if (node === undefined) return []
+  return Object.entries(byNode.get(node.nodeId) ?? {}).map(([path, message]) => {
+    const [, list = '', index = '', ...rest] = path.split('/')
+    const isWay = /^\d+$/.test(index) && ['cases', 'weights'].includes(list)
+    const names = isWay ? rest : [list, index, ...rest]
+    const field = names.filter((part) => part !== '' && Number.isNaN(Number(part))).map(labelOf)
+    return [...(isWay ? [wayLabel(node, `${list}.${index}.next`)] : []), ...field, message].join(' ')
   })
 }
 
@@ -259,6 +270,7 @@ function Tool({ label, icon: Icon, isOff, run }: ToolProps) {
 function Notices({ automation, draft, canWrite }: Pick<ToolbarProps, 'automation' | 'draft' | 'canWrite'>) {
   const { errors, isOutdated, isChanged, isRestored, discard } = draft
   const others = Object.entries(errors.others)
+  const { nodes } = draft.definition
   const { error } = automation
   return (
     <>
@@ -289,7 +301,11 @@ function Notices({ automation, draft, canWrite }: Pick<ToolbarProps, 'automation
             {[...errors.byNode.keys()].map((nodeId) => (
               <li key={nodeId}>
                 <button type="button" className="form-toggle" onClick={() => focusNode(nodeId)}>
-                  {stepName(draft.definition.nodes, nodeId)}: {messagesOf(errors, nodeId).join(' ')}
+                  {stepName(nodes, nodeId)}:{' '}
+                  {messagesOf(
+                    errors,
+                    nodes.find((each) => each.nodeId === nodeId),
+                  ).join(' ')}
                 </button>
               </li>
             ))}

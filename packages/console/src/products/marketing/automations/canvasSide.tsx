@@ -37,9 +37,10 @@ export function CanvasSide(props: CanvasSideProps) {
   const { chosen, choose, draft } = props
   const isNode = draft.definition.nodes.some(({ nodeId }) => nodeId === chosen)
   const isOpen = isNode || chosen === triggerId || chosen === settingsId || chosen === testId
+  const isOnCanvas = isNode || chosen === triggerId
+  const toCanvas = () => focusNode(isOnCanvas && chosen !== undefined ? chosen : triggerId)
   const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || chosen === undefined || !isNode) return
-    focusNode(chosen)
+    if (event.key === 'Escape' && !event.defaultPrevented) toCanvas()
   }
   return (
     <div className="automation-side" onKeyDown={leave}>
@@ -49,7 +50,10 @@ export function CanvasSide(props: CanvasSideProps) {
           color="gray"
           className="automation-close"
           aria-label={t('automation.close')}
-          onClick={() => choose(undefined)}
+          onClick={() => {
+            choose(undefined)
+            toCanvas()
+          }}
         >
           <X size={16} aria-hidden />
         </ActionIcon>

@@ -17,6 +17,9 @@ export type Definition = {
   settings: Readonly<Record<string, unknown>>
 }
 
+/** States in which the definition changes. */
+export const editableStates: ReadonlySet<string> = new Set(['draft', 'paused', 'error'])
+
 /** The definition of an automation. */
 export function definitionOf({ trigger, entry, nodes, exitWhen, goal, settings }: Automation): Definition {
   return { trigger, entry, nodes, exitWhen, goal, settings }
@@ -35,6 +38,19 @@ export type DefinitionErrors = { byNode: ReadonlyMap<string, FormErrors>; others
 
 /** No refusal. */
 export const noErrors: DefinitionErrors = { byNode: new Map(), others: {} }
+
+/** The refusals that still hold after an edit: those of the steps and parts that it left as they were. */
+export function remainingErrors(errors: DefinitionErrors, before: Definition, after: Definition): DefinitionErrors {
+  const changed = new Set<string>(parts.filter((name) => name !== 'nodes' && before[name] !== after[name]))
+  const left = new Set(before.nodes)
+  const same = new Set(after.nodes.filter((node) => left.has(node)).map(({ nodeId }) => nodeId))
+  return {
+    byNode: new Map([...errors.byNode].filter(([nodeId]) => same.has(nodeId))),
+    others: Object.fromEntries(
+      Object.entries(errors.others).filter(([path]) => !changed.has(path.split('/')[1] ?? '')),
+    ),
+  }
+}
 
 /** The refused fields of an error, with the nodes of the sent definition; undefined for an error of another kind. */
 export function definitionErrors(error: unknown, nodes: readonly CanvasNode[]): DefinitionErrors | undefined {

@@ -61,17 +61,20 @@ export function StatusButtons({ automation, draft }: StatusButtonsProps) {
   )
 }
 
-type Choice = 'continue' | 'hold' | 'stop' | 'runNow' | 'skip'
+/** A choice for contacts that are on their way. */
+export type Choice = 'continue' | 'hold' | 'stop' | 'runNow' | 'skip' | 'stay' | 'move'
 
 type StatusDialogProps = {
   title: string
   text: string
+  button?: string
   choices: readonly Choice[]
   close(): void
   send(choice: Choice): Promise<boolean>
 }
 
-function StatusDialog({ title, text, choices, close, send }: StatusDialogProps) {
+/** The choice for contacts that are on their way, before a change of their automation. */
+export function StatusDialog({ title, text, button = title, choices, close, send }: StatusDialogProps) {
   const [choice, setChoice] = useState<Choice>(choices[0] ?? 'continue')
   return (
     <Modal opened onClose={close} title={title} centered>
@@ -97,7 +100,7 @@ function StatusDialog({ title, text, choices, close, send }: StatusDialogProps) 
           <Button variant="default" onClick={close}>
             {t('form.cancel')}
           </Button>
-          <Button onClick={() => void send(choice).then((isDone) => isDone && close())}>{title}</Button>
+          <Button onClick={() => void send(choice).then((isDone) => isDone && close())}>{button}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -5,10 +5,12 @@ import {
   getSmoothStepPath,
   Handle,
   Position,
+  useUpdateNodeInternals,
   type EdgeProps,
   type NodeProps,
 } from '@xyflow/react'
 import { AlertTriangle, CircleAlert, Plus, Zap } from 'lucide-react'
+import { useEffect } from 'react'
 import { useCard } from '#console/parts/cards.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { numberText } from '#console/texts/formats.ts'
@@ -33,6 +35,9 @@ export function StepNode({ data }: NodeProps) {
   const kind = stepKinds[node.type]
   const Icon = kind?.icon ?? Zap
   const label = node['label']
+  const measure = useUpdateNodeInternals()
+  // Ends change their places as ways lead elsewhere, which React Flow sees only for nodes of another size.
+  useEffect(() => measure(node.nodeId), [measure, node.nodeId, paths.join(' ')])
   return (
     <div
       className="automation-node"
@@ -169,7 +174,7 @@ export type WayData = { way: WayStart | 'entry'; label: string; course?: WayCour
 
 /** A way between nodes with its label and a button for a node on it. */
 export function WayEdge(props: EdgeProps) {
-  const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, markerEnd, data, selected } = props
+  const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, markerEnd, data } = props
   // cast: the graph gives each way this data.
   const { way, label, course } = data as WayData
   const { canWrite } = useScene()
@@ -185,12 +190,7 @@ export function WayEdge(props: EdgeProps) {
   const { x, y } = course?.label ?? { x: stepX, y: stepY }
   return (
     <>
-      <BaseEdge
-        path={path}
-        interactionWidth={24}
-        {...(markerEnd === undefined ? {} : { markerEnd })}
-        className={selected === true ? 'automation-edge-chosen' : ''}
-      />
+      <BaseEdge path={path} interactionWidth={24} {...(markerEnd === undefined ? {} : { markerEnd })} />
       <EdgeLabelRenderer>
         <span
           className="automation-edge nodrag nopan"

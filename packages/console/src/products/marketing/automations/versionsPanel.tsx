@@ -13,13 +13,12 @@ import { t } from '#console/texts/texts.ts'
 import { CanvasFlow } from './canvasFlow.tsx'
 import { triggerId, type NodeMarks } from './canvasScene.ts'
 import { definitionDiff, type DefinitionDiff, type NodeChange } from './definitionDiff.ts'
-import { definitionOf, type Automation } from './definitionDraft.ts'
+import { definitionOf, editableStates, type Automation } from './definitionDraft.ts'
 import './canvas.css'
 
 type Versions = OutputOf<'marketing.automation.versions'>
 
 const listed = 50
-const editableStates = new Set(['draft', 'paused', 'error'])
 
 /** Versions of an automation: the contacts that run on each, and two of them side by side. */
 export function Panel({ record, reload }: PanelProps) {
