@@ -54,6 +54,12 @@ test('a step of the palette stands after the chosen step, and before an exit', a
   if (page === undefined || open === undefined) return
   const automationId = await made('Palette')
   await open(`/marketing/automation/${automationId}`)
+  const canvas = await boxOf(page.locator('.automation-canvas'))
+  const last = await until(
+    () => boxOf(nodeOf(page, 'end')),
+    ({ y, height }) => y + height <= canvas.y + canvas.height,
+  )
+  assert.ok(last.y > canvas.y, 'the whole graph is in view')
   const palette = page.getByRole('toolbar', { name: 'Steps to add' })
   await nodeOf(page, 'one').click()
   await palette.getByRole('button', { name: 'Wait for' }).click()
@@ -89,8 +95,9 @@ test('Delete removes the step or the way with the focus, and undo brings it back
   assert.match((await nodeOf(page, 'end').getAttribute('aria-label')) ?? '', /^Exit, end, .+/)
   await page.keyboard.press('Control+z')
   const line = wayOf(page, 'two next').locator('.react-flow__edge-interaction')
-  const { x, y, width } = await boxOf(line)
-  await page.mouse.click(x + width / 2, y + 4)
+  await line.evaluate((path) => path.scrollIntoView({ block: 'center' }))
+  const { x, y, width, height } = await boxOf(line)
+  await page.mouse.click(x + width / 2, y + height / 4)
   await page.keyboard.press('Delete')
   await wayOf(page, 'two next').waitFor({ state: 'detached' })
   assert.deepEqual(failures, [])

@@ -127,7 +127,9 @@ function Overview({ automation, choose }: Pick<CanvasSideProps, 'automation' | '
                   <Told sentence={message} />
                 ) : (
                   <button type="button" className="form-toggle" onClick={() => choose(nodeId)}>
-                    {stepName(automation.nodes, nodeId)}: <Told sentence={message} />
+                    <span>
+                      {stepName(automation.nodes, nodeId)}: <Told sentence={message} />
+                    </span>
                   </button>
                 )}
               </li>

@@ -274,30 +274,32 @@ function WeightFields({ node, change, targets, errors }: StepFormProps) {
         const path = `weights.${index}.next`
         const name = t('automation.way.case', { number: index + 1 })
         return (
-          <Group key={index} gap="xs" align="end" wrap="nowrap">
-            <NumberField
-              label={`${name} · ${shareText(weights, index)}`}
-              error={errors[`/weights/${index}/weight`]}
-              w="8rem"
-              min={1}
-              max={1_000}
-              value={each['weight']}
-              onChange={(weight) =>
-                put(
-                  weights.map((one, at) => (at === index ? { ...one, weight: weight ?? 1 } : one)),
-                  `weight ${index}`,
-                )
-              }
-            />
+          <Stack key={index} gap="xs">
+            <Group gap="xs" align="end" wrap="nowrap">
+              <NumberField
+                label={`${name} · ${shareText(weights, index)}`}
+                error={errors[`/weights/${index}/weight`]}
+                flex={1}
+                min={1}
+                max={1_000}
+                value={each['weight']}
+                onChange={(weight) =>
+                  put(
+                    weights.map((one, at) => (at === index ? { ...one, weight: weight ?? 1 } : one)),
+                    `weight ${index}`,
+                  )
+                }
+              />
+              <ItemTools
+                name={name}
+                index={index}
+                count={weights.length}
+                least={1}
+                remove={() => put(weights.filter((_, at) => at !== index))}
+              />
+            </Group>
             <WaySelect node={node} path={path} {...targets} />
-            <ItemTools
-              name={name}
-              index={index}
-              count={weights.length}
-              least={1}
-              remove={() => put(weights.filter((_, at) => at !== index))}
-            />
-          </Group>
+          </Stack>
         )
       })}
       <AddButton

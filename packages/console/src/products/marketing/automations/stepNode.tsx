@@ -10,7 +10,7 @@ import {
   type NodeProps,
 } from '@xyflow/react'
 import { AlertTriangle, CircleAlert, Plus, Zap } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCard } from '#console/parts/cards.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { numberText } from '#console/texts/formats.ts'
@@ -35,9 +35,7 @@ export function StepNode({ data }: NodeProps) {
   const kind = stepKinds[node.type]
   const Icon = kind?.icon ?? Zap
   const label = node['label']
-  const measure = useUpdateNodeInternals()
-  // Ends change their places as ways lead elsewhere, which React Flow sees only for nodes of another size.
-  useEffect(() => measure(node.nodeId), [measure, node.nodeId, paths.join(' ')])
+  useMovedEnds(node.nodeId, paths.join(' '))
   return (
     <div
       className="automation-node"
@@ -62,6 +60,17 @@ export function StepNode({ data }: NodeProps) {
       ))}
     </div>
   )
+}
+
+/** Measures the ends of a node again as their order changes, which React Flow sees only for nodes of another size. */
+function useMovedEnds(nodeId: string, order: string): void {
+  const measure = useUpdateNodeInternals()
+  const measured = useRef(order)
+  useEffect(() => {
+    // A measure of one node before all others are measured would end the first fitting of the view.
+    if (measured.current !== order) measure(nodeId)
+    measured.current = order
+  }, [measure, nodeId, order])
 }
 
 function Marks({ marks: { errors, warnings, steps } }: { marks: NodeMarks }) {

@@ -14,7 +14,7 @@ import { t } from '#console/texts/texts.ts'
 import type { CanvasDraft } from './canvasDraft.ts'
 import type { CanvasNode } from './canvasGraph.ts'
 import { changedParts, definitionOf, type Automation } from './definitionDraft.ts'
-import { stepName } from './stepTexts.ts'
+import { outcomeText, stepName } from './stepTexts.ts'
 import { noTrial, type Simulated, type Stepped, type Trial } from './trial.ts'
 
 type TrialFormProps = { automation: Automation; draft: CanvasDraft; trial: Trial; setTrial(trial: Trial): void }
@@ -210,12 +210,12 @@ function Stepping({ automation, draft, trial, setTrial, first }: TrialFormProps 
       <Button disabled={contactId === null} loading={isBusy} onClick={() => void run()}>
         {t('automation.step.run')}
       </Button>
-      {trial.stepped === undefined ? null : <SteppedWay stepped={trial.stepped} />}
+      {trial.stepped === undefined ? null : <SteppedWay stepped={trial.stepped} nodes={automation.nodes} />}
     </>
   )
 }
 
-function SteppedWay({ stepped }: { stepped: Stepped }) {
+function SteppedWay({ stepped, nodes }: { stepped: Stepped; nodes: readonly CanvasNode[] }) {
   const { isAdmitted, status, reason, steps, currentNodeId, dueAt } = stepped
   if (!isAdmitted) return <Alert color="yellow">{t('automation.step.refused')}</Alert>
   return (
@@ -224,19 +224,17 @@ function SteppedWay({ stepped }: { stepped: Stepped }) {
         {[labelOf(status), reason].filter((each) => each !== null).join(': ')}
       </Text>
       <ol className="automation-trail">
-        {steps.map(({ nodeId, type, at, outcome, hasEffect }, index) => (
+        {steps.map(({ nodeId, at, outcome, hasEffect }, index) => (
           <li key={index} data-effect={hasEffect || undefined}>
-            <Text size="sm">
-              {labelOf(type)} · {nodeId}
-            </Text>
+            <Text size="sm">{stepName(nodes, nodeId)}</Text>
             <Text size="xs" c="dimmed">
-              {momentText(at)} · {outcome}
+              {momentText(at)} · {outcomeText(nodes, { nodeId, outcome })}
             </Text>
           </li>
         ))}
         {currentNodeId === null ? null : (
           <li>
-            <Text size="sm">{t('automation.step.waits', { node: currentNodeId })}</Text>
+            <Text size="sm">{t('automation.step.waits', { node: stepName(nodes, currentNodeId) })}</Text>
             {dueAt === null ? null : (
               <Text size="xs" c="dimmed">
                 {t('automation.step.due', { at: momentText(dueAt) })}
