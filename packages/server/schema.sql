@@ -1473,6 +1473,7 @@ create table marketing_contact_import_error (
   value text,
   constraint marketing_contact_import_error_pk PRIMARY KEY (account_id, import_id, row_number, "position")
 );
+create index marketing_contact_import_error_value_ix on marketing_contact_import_error (account_id, import_id) WHERE (value IS NOT NULL);
 
 create table marketing_contact_import_mapping (
   account_id bigint not null,

@@ -223,7 +223,10 @@ test('a simulation and the way of one contact are drawn on the canvas', async (t
   await page.getByRole('option', { name: 'ada@example.com' }).click()
   await trial.getByRole('button', { name: 'Step through' }).click()
   await trial.getByRole('status').waitFor()
-  await trial.getByText(/ · Waited$/).first().waitFor()
+  await trial
+    .getByText(/ · Waited$/)
+    .first()
+    .waitFor()
   await page.locator('.automation-steps').first().waitFor()
   assert.match(String(contact['id']), /^con_/)
   assert.deepEqual(failures, [])

@@ -947,6 +947,9 @@ export type StatementRows = {
   'marketing_contact_import.hold': {
     id: string
   }
+  'marketing_contact_import_error.blankOld': {
+    row_number: number
+  }
   'marketing_contact_import_part.add': {
     part_id: string
   }

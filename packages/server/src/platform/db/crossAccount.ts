@@ -42,6 +42,7 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'marketing_returned.deleteOld': 'offline',
   /** Removal of old calls of hooks. */
   'marketing_inbound.deleteOld': 'offline',
+  'marketing_contact_import_error.blankOld': 'offline',
   /** Accounts with scores whose moment has come. */
   'marketing_score.dueAccounts': 'offline',
   /** Runs of automations that ended 13 months ago. */

@@ -54,6 +54,7 @@ const reactions = [
 ]
 
 const schedules = [
+  ...contactImport.schedules,
   ...inbound.schedules,
   ...event.schedules, //
   ...bounce.schedules,

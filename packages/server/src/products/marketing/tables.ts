@@ -20,7 +20,10 @@ export const tables: Tables = {
   marketing_campaign_link: table.account({ key: ['account_id', 'campaign_id', 'id'] }),
   marketing_campaign_sum: table.account({ key: ['account_id', 'campaign_id', 'variant', 'currency'] }),
   marketing_consent: table.account({ key: ['account_id', 'contact_id', 'at', 'id'] }),
-  marketing_contact_import_error: table.account({ key: ['account_id', 'import_id', 'row_number', 'position'] }),
+  marketing_contact_import_error: table.account({
+    key: ['account_id', 'import_id', 'row_number', 'position'],
+    acrossAccounts: ['marketing_contact_import_error_value_ix'],
+  }),
   marketing_contact_import_sample: table.account({ key: ['account_id', 'import_id', 'position'] }),
   marketing_contact_import_part: table.account({ key: ['account_id', 'file_id', 'from_byte'] }),
   marketing_conversion: table.account({ key: ['account_id', 'event_id'] }),

@@ -11,6 +11,7 @@ import { forgetMails, forgetRecord } from '#platform/audit/forgetRecord.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
+import { forgetRefusedValues } from '#products/marketing/contactImport/refusedValues.ts'
 import {
   contactChanged,
   contactDeleted,
@@ -63,9 +64,13 @@ export function eraseContact(ctx: Ctx, contactId: string, version: { ifVersion?:
     await lockForUpdate(inner, contact, contactId)
     const { email, phone } = await readContact(inner, contactId)
     const gone = await inner.store.remove(contact, contactId, { ...version, isSilent: true })
+    // The lock of the contact keeps merges into it out.
+    const rowId = uuidOf(contact.prefix, contactId)
+    const merged = await inner.db.rows(findMergedInto, [inner.account.id, rowId])
+    // Before the lock that all erasures and starts of campaigns wait for: it reads all refused values of the account.
+    await forgetRefusedValues(inner, [rowId, ...merged.map(({ id }) => id)])
     await inner.lock(audienceLock)
     const remains = await erasePerson(inner, { id: contactId, email, phone, version: gone.version })
-    const merged = await inner.db.rows(findMergedInto, [inner.account.id, uuidOf(contact.prefix, contactId)])
     for (const each of merged) {
       await erasePerson(inner, { ...each, id: encodeId(contact.prefix, inner.account.id, each.id) })
     }
@@ -87,7 +92,6 @@ async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
   for (const row of await ctx.db.rows(findMailed, values)) await forgetMails(ctx, row.address ?? '')
   for (const { erase } of contactReferences) await ctx.db.rows(erase, values)
   await forgetVisits(ctx, String(values[1]))
-  await ctx.db.rows(forgetCells, values)
   await ctx.db.rows(blank, values)
   const remains = { id, status: 'deleted', version }
   // Ids and names alone, and of other contacts too: segments, automations and scores are still to react to them.
@@ -113,22 +117,6 @@ const findMailed = statement(
   'account',
   `select distinct address from marketing_message
    where account_id = $1 and contact_id = $2 and channel = 'email' and address is not null`,
-)
-
-/**
- * Refused values of imported files that name a contact. A file has addresses and numbers as people write them: the
- * domain in the letters of its language, a number with blanks or without its country.
- */
-const forgetCells = statement(
-  'marketing_contact_import_error.forget',
-  'account',
-  `update marketing_contact_import_error e set value = null
-   from marketing_contact c
-   where c.account_id = $1 and c.id = $2 and e.account_id = $1 and e.value is not null and (
-     strpos(lower(e.value), split_part(lower(c.email), '@', 1) || '@') > 0
-     or strpos(regexp_replace(e.value, '[^0-9]', '', 'g'), right(c.phone, 8)) > 0
-     or e.value = c.external_id or lower(e.value) in (lower(c.first_name), lower(c.last_name))
-     or strpos(lower(e.value), lower(c.first_name)) > 0 and strpos(lower(e.value), lower(c.last_name)) > 0)`,
 )
 
 const blank = statement(
