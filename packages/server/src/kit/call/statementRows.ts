@@ -568,6 +568,9 @@ export type StatementRows = {
   'marketing_attribute.read': {
     name: string
   }
+  'marketing_automation.lockByIntegration': {
+    id: string
+  }
   'marketing_automation.states': {
     id: string
     status: 'draft' | 'active' | 'paused' | 'error' | 'archived' | 'deleted'
@@ -708,6 +711,9 @@ export type StatementRows = {
     id: string
   }
   'marketing_campaign.finished': {
+    id: string
+  }
+  'marketing_campaign.lockByIntegration': {
     id: string
   }
   'marketing_campaign.runningBy': {
@@ -1579,6 +1585,9 @@ export type StatementRows = {
     day: number
   }
   'marketing_sending_domain.findByName': {
+    id: string
+  }
+  'marketing_sequence.lockByIntegration': {
     id: string
   }
   'marketing_sequence.ofAutomations': {

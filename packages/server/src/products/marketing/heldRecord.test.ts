@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overlap, within } from '#test/world/overlap.ts'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 
 async function segmentOf(w: World, name: string): Promise<string> {
@@ -48,6 +49,33 @@ test('an integration is not replaced by one that is being deleted', async () => 
   await overlap(w, within(w, remove, { integrationId: replaceWith }), async () => {
     await w.refused(remove, { integrationId, replaceWith }, { code: 'invalid_request', mention: 'replaceWith' })
   })
+})
+
+test('a replacement of an integration waits for changes of its users without a lock of the integration', async () => {
+  await using w = await world()
+  const make = async () => String((await w.call('marketing.integration.create', postmark)).id)
+  const [integrationId, replaceWith] = [await make(), await make()]
+  const inline = { format: 'text', subject: 'Hello', body: 'Hello' } as const
+  const made = await w.call('marketing.automation.create', {
+    ...{ name: 'Mail', trigger: { type: 'manual' } },
+    nodes: [{ nodeId: 'mail', type: 'sendEmail', inline, integrationId }],
+  })
+  const client = await w.app.pools.work.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from marketing_automation for no key update')
+    const deletion = w.call('marketing.integration.delete', { integrationId, replaceWith })
+    await until(async () => (await client.query('select from pg_locks where not granted')).rows.length > 0)
+    // A change of an automation takes these locks in this order.
+    const held = await client.query('select from marketing_integration for key share nowait')
+    assert.equal(held.rowCount, 2)
+    await client.query('commit')
+    await deletion
+  } finally {
+    client.release(true)
+  }
+  const { nodes } = await w.call('marketing.automation.get', { automationId: String(made.id) })
+  assert.equal(nodes[0]?.integrationId, replaceWith)
 })
 
 test('a campaign uses the segments of its filter and the templates of its variants', async () => {

@@ -27,6 +27,12 @@ export async function integrationUsers(ctx: Ctx, integrationId: string): Promise
   ]
 }
 
+/** Keeps records that name an integration from changes. Call inside `ctx.atomic`, before a lock of the integration. */
+export async function lockIntegrationUsers(ctx: Ctx, integrationId: string): Promise<void> {
+  const values = [ctx.account.id, rowId(integration.prefix, integrationId)]
+  for (const lock of [lockSequences, lockAutomations, lockCampaigns]) await ctx.db.rows(lock, values)
+}
+
 type Replacement = { integrationId: string; replaceWith: string }
 
 /**
@@ -74,4 +80,27 @@ const findCampaigns = statement(
   'account',
   `select id, name from marketing_campaign where account_id = $1 and integration_id = $2 and deleted_at is null
      and status not in ('sent', 'cancelled') order by created_at, id limit $3`,
+)
+
+const lockSequences = statement(
+  'marketing_sequence.lockByIntegration',
+  'account',
+  `select id from marketing_sequence where account_id = $1 and deleted_at is null and automation_id in (
+     select automation_id from marketing_automation_use where account_id = $1 and used_id = $2)
+   order by id for no key update`,
+)
+
+const lockAutomations = statement(
+  'marketing_automation.lockByIntegration',
+  'account',
+  `select id from marketing_automation where account_id = $1 and deleted_at is null and id in (
+     select automation_id from marketing_automation_use where account_id = $1 and used_id = $2)
+   order by id for no key update`,
+)
+
+const lockCampaigns = statement(
+  'marketing_campaign.lockByIntegration',
+  'account',
+  `select id from marketing_campaign where account_id = $1 and integration_id = $2 and deleted_at is null
+   order by id for no key update`,
 )

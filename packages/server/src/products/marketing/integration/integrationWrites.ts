@@ -1,3 +1,4 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, problem } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -16,7 +17,7 @@ import { campaignRunning, integration, integrationInUse } from './integration.ts
 import { scheduleCheck, verifiedChange } from './integrationCheck.ts'
 import { checkForm, senderTypes, type Integration, type Secrets } from './integrationFields.ts'
 import { findDefault } from './defaultIntegration.ts'
-import { integrationUsers, replaceInDefinitions } from './integrationReplace.ts'
+import { integrationUsers, lockIntegrationUsers, replaceInDefinitions } from './integrationReplace.ts'
 import type { Reached } from './transportAccess.ts'
 import { receiversOf } from '#products/marketing/message/receiver.ts'
 import { waysOf } from './wayCache.ts'
@@ -163,7 +164,9 @@ async function stopCampaigns(ctx: Ctx, { id, isDefault }: Integration, isForced:
 
 /** Deletes an integration; waiting mail and records that name it move to another one. Throws in_use without one. */
 export function deleteIntegration(ctx: Ctx, integrationId: string, { replaceWith, ...how }: DeleteHow) {
-  return ctx.atomic(async (inner) => {
+  return atomicAgain(ctx, async (inner) => {
+    // Lock order: records that name an integration, then the integration, as changes of them have it.
+    await lockIntegrationUsers(inner, integrationId)
     // A record that is about to name the integration is written first, or finds it gone.
     await lockForUpdate(inner, integration, integrationId)
     const { type } = await inner.store.get(integration, integrationId)
