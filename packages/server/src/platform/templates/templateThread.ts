@@ -20,16 +20,14 @@ async function answerTo(request: ThreadRequest): Promise<ThreadReply> {
   return compileTemplate(request.source)
 }
 
-if (parentPort === null) watchParent()
+// A process gets the id of its parent as its argument: the parent may be dead before this line runs.
+const [, , parentPid] = process.argv
+if (parentPort === null && process.send !== undefined && parentPid !== undefined) watchParent(Number(parentPid))
 respond('ready')
 
-/** A process gets the id of its parent as its argument: the parent may be dead before this line runs. */
-function watchParent(): void {
-  const [, , parentPid] = process.argv
-  new Worker(new URL('./parentWatch.ts', import.meta.url), {
-    workerData: Number(parentPid),
-    resourceLimits: { maxOldGenerationSizeMb: watchHeapMbMax },
-  }).unref()
+function watchParent(parent: number): void {
+  const resourceLimits = { maxOldGenerationSizeMb: watchHeapMbMax }
+  new Worker(new URL('./parentWatch.ts', import.meta.url), { workerData: parent, resourceLimits }).unref()
 }
 
 function respond(reply: ThreadReply | 'ready'): void {
