@@ -56,7 +56,7 @@ export function FieldInput(props: FieldProps) {
       <div data-path={props.path}>
         <Widget
           {...{ label, value, onChange, errors }}
-          description={schema.description && (helpOf(schema.description) ?? schema.description)}
+          description={isRepeated(props.name, schema, label) ? undefined : helpText(schema)}
         />
       </div>
     )
@@ -78,15 +78,23 @@ export function FieldInput(props: FieldProps) {
  * Help of a field: its description in the language of the console, else in the English of the API, with code as code,
  * unless it only repeats the label or the name.
  */
-function describe(name: string, { description }: JsonSchema, label: string): ReactNode {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  if (description === undefined || description === '' || description === `${label}.`) return undefined
-  if (description.toLowerCase() === `${words}.`) return undefined
+function describe(name: string, schema: JsonSchema, label: string): ReactNode {
+  const { description = '' } = schema
+  if (isRepeated(name, schema, label)) return undefined
   const told = helpOf(description)
   const parts = (told ?? description)
     .split(/`([^`]+)`/)
     .map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
   return <span lang={told === undefined ? 'en' : undefined}>{parts}</span>
+}
+
+function isRepeated(name: string, { description = '' }: JsonSchema, label: string): boolean {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return description === '' || description === `${label}.` || description.toLowerCase() === `${words}.`
+}
+
+function helpText({ description }: JsonSchema): string | undefined {
+  return description === undefined ? undefined : (helpOf(description) ?? description)
 }
 
 const choicesInLine = 4

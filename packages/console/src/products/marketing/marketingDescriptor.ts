@@ -195,6 +195,7 @@ export const marketingDescriptor: ProductDescriptor = {
       icon: FileText,
       columns: ['name', 'type', 'format', 'status', 'currentVersion', 'createdAt'],
       panelFields: ['body', 'textBody', 'subject', 'preheader', 'warnings'],
+      panelActions: ['test'],
       widgets: { topic: { load: () => import('./topicWidget.tsx') } },
       createPage: { load: () => import('./templates/newTemplate.tsx') },
       panels: [
