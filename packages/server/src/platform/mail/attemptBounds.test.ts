@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { TLSSocket } from 'node:tls'
+import { makeCertificate } from '#test/world/certificate.ts'
 import { mailServer } from '#test/world/mailServer.ts'
+import { lackOf } from '#test/world/program.ts'
 import { openSmtpPool, verifySmtp } from './smtpPool.ts'
 import type { SmtpAccess } from './transportPort.ts'
 
@@ -88,16 +91,41 @@ test('a verification of a mail server that drips its replies ends at its bound, 
   if (socket?.destroyed === false) await closeOf(socket)
 })
 
+const emptyLines = '\r\n'.repeat(8_000)
+
+/** Sends empty lines until the connection ends. */
+function flood(socket: Socket): void {
+  while (!socket.destroyed && socket.write(emptyLines));
+  if (!socket.destroyed) socket.once('drain', () => flood(socket))
+}
+
 test('a mail server that sends empty lines without end loses its connection', async () => {
-  const lines = '\r\n'.repeat(8_000)
-  await using server = await tcpServer((socket) => {
-    const flood = () => {
-      while (!socket.destroyed && socket.write(lines));
-      if (!socket.destroyed) socket.once('drain', flood)
-    }
-    flood()
-  })
+  await using server = await tcpServer(flood)
   const pool = openSmtpPool(rules, accessOf(server.port))
+  const { state, reply } = await pool.deliver(mail)
+  assert.equal(state, 'deferred')
+  assert.match(reply, /^the mail server cannot be used/)
+  pool.close()
+})
+
+test('a mail server that sends empty lines behind STARTTLS loses its connection, long before the bound', async (t) => {
+  const certificate = await makeCertificate()
+  if (certificate === undefined) return t.skip(lackOf('openssl'))
+  await using server = await tcpServer((socket) => {
+    socket.write('220 hello\r\n')
+    socket.on('data', (piece) => {
+      if (String(piece).startsWith('EHLO')) socket.write('250-hello\r\n250 STARTTLS\r\n')
+      if (!String(piece).startsWith('STARTTLS')) return
+      socket.removeAllListeners('data')
+      const inner = new TLSSocket(socket, { isServer: true, ...certificate })
+      inner.on('error', () => undefined)
+      inner.once('data', () => flood(inner))
+      socket.write('220 go on\r\n')
+    })
+  })
+  // In these letters the name stands for another machine, which needs TLS.
+  const access = { ...accessOf(server.port), host: 'LOCALHOST' }
+  const pool = openSmtpPool({ ...rules, ca: certificate.cert }, access, { bounds: { waitMs: 10_000, sendMs: 600_000 } })
   const { state, reply } = await pool.deliver(mail)
   assert.equal(state, 'deferred')
   assert.match(reply, /^the mail server cannot be used/)

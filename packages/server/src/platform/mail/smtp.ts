@@ -44,7 +44,7 @@ export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp
   let opening: Promise<Transporter> | undefined
   // The client loads with the first mail: most processes start, and many end, without one.
   const transport = () =>
-    (opening ??= import('nodemailer').then((mailer) => notingEnds(mailer.createTransport(smtpOptions(url)))))
+    (opening ??= openClient().then((mailer) => notingEnds(mailer.createTransport(smtpOptions(url)))))
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const inSlot = attemptSlots(connectionsMax, attemptBounds)
   return {
@@ -82,6 +82,13 @@ export function openSmtp({ url, from }: SmtpSettings, signer?: MailSigner): Smtp
       void opening?.then((open) => open.close())
     },
   }
+}
+
+/** The client of mail servers, with a bound of the replies that wait. */
+export async function openClient() {
+  const [client, { boundWaitingReplies }] = await Promise.all([import('nodemailer'), import('./waitingReplies.ts')])
+  boundWaitingReplies()
+  return client
 }
 
 /** Waits for work without a time-out of its own. Throws MailFailed once `limit` is aborted. */

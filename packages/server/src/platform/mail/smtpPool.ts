@@ -1,4 +1,4 @@
-import { isIP, type Socket } from 'node:net'
+import { isIP } from 'node:net'
 import type { SMTPPoolOptions, Transporter } from 'nodemailer'
 import type { GuardRules } from '#platform/net/guard.ts'
 import type { MailSigner } from './dkim/mailSigner.ts'
@@ -10,6 +10,7 @@ import {
   deliverBy,
   failureOf,
   notingEnds,
+  openClient,
   readyMail,
   refusesUs,
   responseBytesMax,
@@ -92,7 +93,7 @@ function checksUntil({ user }: SmtpAccess, failed: Step | undefined, message: st
 
 /** `limit`: its abort ends the connection. */
 async function openTransport(rules: GuardRules, access: SmtpAccess, limit?: AbortSignal): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer')
+  const { createTransport } = await openClient()
   const options: SMTPPoolOptions & { pool: true } = { ...optionsOf(rules, access, limit), pool: true }
   return notingEnds(createTransport(options))
 }
@@ -120,7 +121,6 @@ function optionsOf(rules: GuardRules, access: SmtpAccess, limit: AbortSignal | u
       connectOutbound(rules, place, AbortSignal.timeout(smtpTimeouts.connectionTimeout)).then(
         (connection) => {
           limit?.addEventListener('abort', () => connection.destroy(), { once: true })
-          endFloods(connection)
           done(null, { connection, secured: isSecure })
         },
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
@@ -128,21 +128,4 @@ function optionsOf(rules: GuardRules, access: SmtpAccess, limit: AbortSignal | u
     },
   }
   return options
-}
-
-/** Bytes of replies within a time: some hundred mails a second have less. */
-const floodBounds = { withinMs: 250, bytesMax: 65_536 }
-
-/** Ends a connection whose server floods it: the client keeps each empty line, and reads one in a turn of its own. */
-function endFloods(connection: Socket): void {
-  let [bytes, fromMs] = [0, performance.now()]
-  const push = connection.push.bind(connection)
-  connection.push = (piece: Uint8Array | null, encoding?: BufferEncoding) => {
-    const nowMs = performance.now()
-    if (nowMs - fromMs > floodBounds.withinMs) [bytes, fromMs] = [0, nowMs]
-    bytes += piece?.length ?? 0
-    if (bytes <= floodBounds.bytesMax) return push(piece, encoding)
-    connection.destroy(Object.assign(new Error('the server sends without end'), { code: 'EFLOOD' }))
-    return false
-  }
 }
