@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { Problem } from '#kit/call/problem.ts'
 import { startProcess, type TemplateRunner } from './templateRunner.ts'
@@ -24,4 +25,17 @@ test('a process that does not start refuses its request, and the next request st
   } finally {
     await threads.close()
   }
+})
+
+test('a process whose used time cannot be read is not blamed on its request, which is refused for now', async () => {
+  const unread = (): TemplateRunner => {
+    const events = new EventEmitter()
+    // The first message says that the process is ready; none follows.
+    setImmediate(() => events.emit('message'))
+    const usedMs = () => Promise.reject(new Error('EMFILE'))
+    return { events, send: () => undefined, terminate: async () => undefined, usedMs }
+  }
+  const threads = openThreads({ start: unread, hangsMs: 10, slowMs: 60_000 })
+  const asked = threads.ask(account, { source: { ...texts, format: 'text', body: 'Hello' } })
+  await assert.rejects(asked, (error) => error instanceof Problem && error.status === 503)
 })

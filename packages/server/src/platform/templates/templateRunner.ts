@@ -10,7 +10,7 @@ export type TemplateRunner = {
   events: EventEmitter
   send(request: ThreadRequest): void
   terminate(): Promise<void>
-  /** Milliseconds of the processor that it has used. */
+  /** Milliseconds of the processor that it has used. Rejects when they cannot be read. */
   usedMs(): Promise<number>
 }
 
@@ -61,9 +61,9 @@ export function startProcess(): TemplateRunner {
       await once(child, 'exit')
     },
     async usedMs() {
-      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => undefined)
       // Elsewhere than on Linux the clock stands for the processor.
-      if (stat === undefined) return performance.now() - startedMs
+      if (process.platform !== 'linux') return performance.now() - startedMs
+      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return (Number(fields[11]) + Number(fields[12])) * tickMs
     },

@@ -151,8 +151,11 @@ async function replyOf(
     const first = await Promise.race([reply, timer.promise])
     clearTimeout(waiting)
     if (first !== 'late') return first
-    const usedMs = await Promise.race([reply, usedBy(worker, lookMs)])
-    if (typeof usedMs !== 'number') return usedMs
+    const seen = await Promise.race([reply, usedBy(worker, lookMs)])
+    if (seen === undefined || !('usedMs' in seen)) return seen
+    const { usedMs } = seen
+    // A time that cannot be read says nothing against the request.
+    if (usedMs === undefined) continue
     if (before !== undefined && usedMs - before >= hangingShare * lookMs) return undefined
     before ??= usedMs
   }
@@ -161,11 +164,13 @@ async function replyOf(
 }
 
 /** Milliseconds for which a thread has run; undefined when it cannot say. */
-async function usedBy(worker: TemplateRunner, msMax: number): Promise<number | undefined> {
+async function usedBy(worker: TemplateRunner, msMax: number): Promise<{ usedMs: number | undefined }> {
   const timer = Promise.withResolvers<undefined>()
   const waiting = setTimeout(timer.resolve, msMax)
   const used = worker.usedMs().catch(() => undefined)
-  return Promise.race([used, timer.promise]).finally(() => clearTimeout(waiting))
+  const usedMs = await Promise.race([used, timer.promise])
+  clearTimeout(waiting)
+  return { usedMs }
 }
 
 function replyTo(worker: TemplateRunner, request: ThreadRequest): Promise<ThreadReply | undefined> {
