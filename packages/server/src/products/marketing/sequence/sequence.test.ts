@@ -235,3 +235,19 @@ test('a step sends within its window on the clock that the sequence names, to co
   // Saturday 09:00 in UTC is within the window of the account; New York opens at 14:00.
   assert.ok(new Date(rows[1].created_at).getUTCHours() >= 14)
 })
+
+test('a sequence whose template is gone takes a new name and ends, and does not begin', async () => {
+  await using w = await world()
+  const mail = { name: 'Hello', format: 'text', subject: 'Hello', body: 'Hello' } as const
+  const templateId = String((await w.call('marketing.template.create', mail)).id)
+  const steps = [{ stepId: 'first', delay: 'P1D', templateId }]
+  const make = async (name: string, status: 'draft' | 'active') =>
+    String((await w.call(create, { name, steps, status })).id)
+  const [draft, running] = [await make('Draft', 'draft'), await make('Running', 'active')]
+  await w.call('marketing.template.delete', { templateId, force: true })
+  const update = 'marketing.emailSequence.update'
+  await w.call(update, { emailSequenceId: running, name: 'Renamed' })
+  assert.equal((await w.call(update, { emailSequenceId: running, status: 'archived' })).status, 'archived')
+  const refusal = { code: 'invalid_request', mention: '/steps/0/templateId' }
+  await w.refused(update, { emailSequenceId: draft, status: 'active' }, refusal)
+})

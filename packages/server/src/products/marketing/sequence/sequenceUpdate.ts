@@ -27,6 +27,7 @@ import {
 } from '#products/marketing/facts.ts'
 import { sequence, type Sequence } from './sequence.ts'
 import { checkSequence } from './sequenceCheck.ts'
+import { compileSequence } from './sequenceCompile.ts'
 import { enrolAtOnce } from './sequenceEnrol.ts'
 import { sequenceInput, type SequenceSource } from './sequenceFields.ts'
 import { splitParts } from './sequenceInput.ts'
@@ -67,7 +68,9 @@ export const updateSequence = companion(
           const stored = await sourceOf(writing, before)
           const after: SequenceSource = { ...stored, ...sent }
           const isNew = JSON.stringify(after) !== JSON.stringify(stored)
-          const definition = await checkSequence(writing, after, stored)
+          // Records that a sequence names may be gone since: it takes a new name, and ends, all the same.
+          const isChecked = isNew || rest['status'] === 'active'
+          const definition = isChecked ? await checkSequence(writing, after, stored) : compileSequence(after)
           if ((rest['status'] ?? before.status) === 'active') checkMaySend(writing, definition)
           // cast: the schema of the operation accepted the rest.
           const change = { ...(rest as Rest), source: after, definition, isNew }
