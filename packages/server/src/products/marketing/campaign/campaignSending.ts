@@ -21,7 +21,7 @@ export type Sending = {
   /** Row id of the integration by which it leaves. */
   integrationId: string | null
   tracking: { opens: boolean; clicks: boolean; utm: Readonly<Record<string, string>> }
-  /** Takes a turn of the campaign's pace: 0, or the milliseconds to wait for another try. */
+  /** Takes a turn of the campaign's pace: 0, or the milliseconds to wait for another try. A turn ends by `endTurn`. */
   takeTurn(): number
   /** Whether variants are tested; the rest of the audience waits for the winner. */
   isTest: boolean
@@ -70,10 +70,24 @@ async function readSending(ctx: Ctx, uuid: string): Promise<Sending | undefined>
   return record === undefined ? undefined : sendingOf(ctx, uuid, record)
 }
 
+/** Turns of campaigns whose messages have not left yet, or not been counted: another read of the record counts them. */
+function openTurns(ctx: Ctx): LRUCache<string, number> {
+  return ctx.memory('marketing.openTurns', () => new LRUCache<string, number>({ max: keptMax }))
+}
+
+/** Ends a turn of a campaign: the intent of its message is committed, or it does not leave now. */
+export function endTurn(ctx: Ctx, uuid: string): void {
+  const [turns, key] = [openTurns(ctx), `${ctx.account.id} ${uuid}`]
+  turns.set(key, Math.max(0, (turns.get(key) ?? 0) - 1))
+}
+
 async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Sending> {
+  const [turns, key] = [openTurns(ctx), `${ctx.account.id} ${uuid}`]
   const paces = ctx.memory('marketing.paces', () => new LRUCache<string, Pace>({ max: keptMax }))
   const { perSecond, perHour, perDomainPerMinute } = record.throttle ?? {}
-  let leftInHour = perHour === undefined ? Number.POSITIVE_INFINITY : perHour - (await sentInHour(ctx, uuid))
+  // Read before the count: a message whose commit comes between them counts twice rather than never.
+  const open = turns.get(key) ?? 0
+  let leftInHour = perHour === undefined ? Number.POSITIVE_INFINITY : perHour - open - (await sentInHour(ctx, uuid))
   const { from, replyTo, tracking, variables, integrationId } = record
   const { sendWindow: hours } = record
   const perMinute = perDomainPerMinute
@@ -90,8 +104,9 @@ async function sendingOf(ctx: Ctx, uuid: string, record: Campaign): Promise<Send
     bounds: { campaignId: uuid, sendWindow: windowOf(hours), domains },
     takeTurn() {
       if (leftInHour < 1) return hourWaitMs
-      if (perSecond !== undefined && !takeToken(paces, `${ctx.account.id} ${uuid}`, perSecond)) return secondWaitMs
+      if (perSecond !== undefined && !takeToken(paces, key, perSecond)) return secondWaitMs
       leftInHour -= 1
+      turns.set(key, (turns.get(key) ?? 0) + 1)
       return 0
     },
   }

@@ -3,11 +3,13 @@ import { test } from 'node:test'
 import type { Ctx } from '#kit/call/context.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { applyOutcome, type OutcomeKind } from '#products/marketing/bounce/messageOutcome.ts'
+import { rowId } from '#products/marketing/rowId.ts'
 import { mailServer } from '#test/world/mailServer.ts'
 import { objectOf, world, type Json, type OneProcess } from '#test/world/world.ts'
 import { campaign } from './campaign.ts'
 import { freezeStep } from './campaignFreeze.ts'
 import { makeMessages, messagesTask } from './campaignMessages.ts'
+import { campaignOf, endTurn, forgetSending } from './campaignSending.ts'
 import { startCampaign } from './campaignStart.ts'
 
 const people = 60
@@ -150,3 +152,22 @@ async function finish([w, other]: readonly [OneProcess, OneProcess], campaignId:
   assert.ok(['sent', 'cancelled'].includes(String(found.status)), String(found.status))
   assert.equal(checkSums(found), 0)
 }
+
+test('another read of a campaign counts the turns of an hour whose messages are about to leave', async () => {
+  await using w = await world()
+  const draft = { name: 'News', audience: { tags: ['news'] }, subject: 'News', format: 'text', body: 'Hello' } as const
+  const { id } = await w.call('marketing.campaign.create', { ...draft, throttle: { perHour: 5 } })
+  const [ctx, uuid] = [w.app.operatorCtx(w.account.account, 'test'), rowId('cmp', String(id))]
+  const take = async (turns: number) => {
+    const sending = await campaignOf(ctx, uuid)
+    return Array.from({ length: turns }, () => sending?.takeTurn() ?? 0).filter((waitMs) => waitMs === 0).length
+  }
+  assert.equal(await take(3), 3)
+  forgetSending(ctx, uuid)
+  assert.equal(await take(5), 2)
+  // Neither message left: their turns are free again.
+  endTurn(ctx, uuid)
+  endTurn(ctx, uuid)
+  forgetSending(ctx, uuid)
+  assert.equal(await take(5), 2)
+})

@@ -24,7 +24,7 @@ import { peopleOf } from './messagePeople.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
 import { endCancelled, endUnsent, readDue, settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
-import { holdBack, turnOf } from './messageTurn.ts'
+import { holdBack, inTurn } from './messageTurn.ts'
 import {
   refusedBy,
   unexpected,
@@ -171,10 +171,11 @@ type Leave = Made & Omit<Making, 'suppressed'> & { commits: AttemptCommits; befo
 async function leave(ctx: Ctx, message: Due, leaving: Leave): Promise<Left> {
   const { outgoing, read, commits, before } = leaving
   const { id, attempts } = message
-  const held = await turnOf(ctx, message, leaving)
-  if (held !== undefined) return { fate: held, after: before }
   const intent = { ...outgoing, ...read, id, attempts, follows: before?.id ?? null }
-  const [mayGo] = await Promise.all([commits.begin(intent), before?.ended])
+  const work = () => Promise.all([commits.begin(intent), before?.ended])
+  const turn = await inTurn(ctx, message, { turning: leaving, work })
+  if ('held' in turn) return { fate: turn.held, after: before }
+  const [mayGo] = turn.done
   if (!mayGo) return { fate: 'held' }
   const delivered = await outgoing.deliver(ctx)
   // The message stays attempted, as after a crash: the rule of its campaign decides once it counts as lost.

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { campaignOf, pauseCampaign } from '#products/marketing/campaign/campaignSending.ts'
+import { campaignOf, endTurn, pauseCampaign } from '#products/marketing/campaign/campaignSending.ts'
 import { mayLeave } from '#products/marketing/campaign/campaignPace.ts'
 import type { Contact } from '#products/marketing/contact/contact.ts'
 import type { Hold } from '#products/marketing/integration/sendingWay.ts'
@@ -18,10 +18,10 @@ type Turning = { outgoing: Ready; person: Contact | undefined; waiting: Map<stri
  * Takes the turns of a message right before it leaves: those of its campaign, its time zone and domain, and of its
  * service. A fate where one of them has none now.
  */
-export async function turnOf(
+async function turnOf(
   ctx: Ctx,
   message: Due,
-  { outgoing, person, waiting }: Turning,
+  { outgoing, person, waiting, ticket }: Turning & { ticket: { isTaken?: boolean } },
 ): Promise<Waits | undefined> {
   const { campaign_id: campaignId } = message
   if (campaignId !== null) {
@@ -32,11 +32,27 @@ export async function turnOf(
       waiting.set(campaignId, new Date(ctx.now().getTime() + waitMs))
       return 'held'
     }
+    ticket.isTaken = sending !== undefined
     const to = { address: addressOf(message, person), timezone: person?.timezone ?? null }
     if (sending !== undefined && !(await mayLeave(ctx, to, sending.bounds))) return 'putOff'
   }
   const hold = await outgoing.hold(ctx)
   return hold === undefined ? undefined : holdBack(ctx, message, { hold, waiting })
+}
+
+/** Runs work behind the turn of a message, and ends the turn of its campaign. Undefined where it has none now. */
+export async function inTurn<T>(
+  ctx: Ctx,
+  message: Due,
+  { turning, work }: { turning: Turning; work: () => Promise<T> },
+): Promise<{ held: Waits } | { done: T }> {
+  const ticket: { isTaken?: boolean } = {}
+  try {
+    const held = await turnOf(ctx, message, { ...turning, ticket })
+    return held === undefined ? { done: await work() } : { held }
+  } finally {
+    if (ticket.isTaken === true && message.campaign_id !== null) endTurn(ctx, message.campaign_id)
+  }
 }
 
 /** The address or number that a message goes to; empty for a webhook, and for a person without one. */
