@@ -90,6 +90,7 @@ const decidedByRequest: string[] = [
   ...[
     'asOf',
     'breakdown',
+    'breakdownRest',
     'contactId',
     'engagement',
     'fit',
