@@ -23,8 +23,8 @@ export function advance(scale: Scale, from: From, toMs: number): Advanced {
   const crossings: Crossing[] = []
   let { sums, fromMs } = from
   const expiries = from.expiries.filter(({ expiresAtMs }) => expiresAtMs <= toMs)
-  for (const expiry of [...expiries, undefined]) {
-    const untilMs = expiry?.expiresAtMs ?? toMs
+  for (const leaving of [...byMoment(expiries), undefined]) {
+    const untilMs = leaving?.atMs ?? toMs
     for (;;) {
       const crossing = nextCrossing(scale, sums, fromMs)
       if (crossing === undefined || crossing.atMs > untilMs || crossings.length >= crossingsMax) break
@@ -32,9 +32,9 @@ export function advance(scale: Scale, from: From, toMs: number): Advanced {
       fromMs = crossing.atMs
     }
     fromMs = untilMs
-    if (expiry === undefined) break
+    if (leaving === undefined) break
     const { total } = scoresAt(scale, sums, untilMs)
-    sums = withPoints(scale.spans, sums, { ...expiry, points: -expiry.points })
+    sums = without(scale, sums, leaving.expiries)
     const after = scoresAt(scale, sums, untilMs).total
     crossings.push(...passedBetween(scale, total, after).map((each) => ({ ...each, atMs: untilMs })))
   }
@@ -45,15 +45,24 @@ export function advance(scale: Scale, from: From, toMs: number): Advanced {
 export function predictedCrossing(scale: Scale, { sums, fromMs, expiries }: From): Crossing | undefined {
   let now = sums
   let atMs = fromMs
-  for (const expiry of [...expiries, undefined]) {
+  for (const leaving of [...byMoment(expiries), undefined]) {
     const crossing = nextCrossing(scale, now, atMs)
-    if (crossing !== undefined && (expiry === undefined || crossing.atMs <= expiry.expiresAtMs)) return crossing
-    if (expiry === undefined) return undefined
-    atMs = expiry.expiresAtMs
+    if (crossing !== undefined && (leaving === undefined || crossing.atMs <= leaving.atMs)) return crossing
+    if (leaving === undefined) return undefined
+    atMs = leaving.atMs
     const { total } = scoresAt(scale, now, atMs)
-    now = withPoints(scale.spans, now, { ...expiry, points: -expiry.points })
+    now = without(scale, now, leaving.expiries)
     const [passed] = passedBetween(scale, total, scoresAt(scale, now, atMs).total)
     if (passed !== undefined) return { ...passed, atMs }
   }
   return undefined
+}
+
+/** Expiries by their moments: those of one moment leave together, so that no total in between passes a threshold. */
+function byMoment(expiries: readonly Expiry[]): { atMs: number; expiries: Expiry[] }[] {
+  return [...Map.groupBy(expiries, ({ expiresAtMs }) => expiresAtMs)].map(([atMs, each]) => ({ atMs, expiries: each }))
+}
+
+function without(scale: Scale, sums: Sums, expiries: readonly Expiry[]): Sums {
+  return expiries.reduce((rest, each) => withPoints(scale.spans, rest, { ...each, points: -each.points }), sums)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advance } from './scoreAdvance.ts'
+import { advance, predictedCrossing } from './scoreAdvance.ts'
 import { markAt, nextCrossing, noSums, scoresAt, withPoints, type DecaySpan, type Scale } from './scoreMath.ts'
 
 const dayMs = 86_400_000
@@ -116,6 +116,21 @@ test('a total that an expiry brings to exactly a threshold reaches it, and leave
     )
     assert.equal(nextCrossing(scaleOf(spans), sums, toMs), undefined)
   }
+})
+
+test('points and their withdrawal that expire at one moment pass no threshold', () => {
+  const scale = scaleOf([{ startsAtMs: startMs, halfLifeMs: null }], { bounds: { min: -500, max: 500 } })
+  const expiries = [50, -50].map((points) => ({
+    score: 'engagement' as const,
+    points,
+    atMs: startMs,
+    expiresAtMs: startMs + dayMs,
+  }))
+  const parts = [{ score: 'fit' as const, points: 60, atMs: startMs }, ...expiries]
+  const sums = parts.reduce((each, part) => withPoints(scale.spans, each, part), noSums)
+  const from = { sums, fromMs: startMs, expiries }
+  assert.deepEqual(advance(scale, from, startMs + 2 * dayMs).crossings, [])
+  assert.equal(predictedCrossing(scale, from), undefined)
 })
 
 test('a crossing before the half-life changes keeps its moment, and one after it goes by the new half-life', () => {
