@@ -25,7 +25,7 @@ const tokenForms: readonly [kind: Token['kind'], form: RegExp][] = [
 /** Longest text of a filter: that of every checked filter fits, and a body of JSON holds it whatever its characters. */
 export const filterTextMax = 250_000
 
-/** Reads the tokens of a text one after another: a text that is no filter costs what stands before its mistake. */
+/** Reads the tokens of a text one after another: the rest of a text is not read behind its first mistake. */
 export class FilterReader {
   readonly #text: string
   readonly #tokens: Token[] = []

@@ -12,7 +12,7 @@ export const innerPaging = {
   pagination: Type.Optional(closed({ limit, cursor }, { description: 'Page of the list within the record.' })),
 }
 
-/** Input of an operation that answers such a list alone, as that of any list. */
+/** Input of an operation that returns such a list alone, as that of any list. */
 export const listPaging = { limit, cursor }
 
 /** Output beside a list within a record: the position of its page. */

@@ -10,8 +10,8 @@ type Connection = {
 }
 
 /**
- * Ends each connection to a mail server whose replies wait without end. The client bounds the length of one reply
- * alone: it keeps each empty line, and reads one in a turn of its own, also after the end of the connection.
+ * Ends each connection whose mail server sends many replies ahead of their commands. The client bounds the length of
+ * one reply alone: it keeps each empty line, and reads one in a turn of its own, also after the end of the connection.
  */
 export function boundWaitingReplies(): void {
   // cast: internal members of the client, which a test reads with its version.

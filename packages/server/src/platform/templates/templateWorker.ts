@@ -163,7 +163,7 @@ async function replyOf(
   return outOfTime
 }
 
-/** Milliseconds for which a thread has run; undefined when it cannot say. */
+/** Milliseconds for which a thread has run; `usedMs` is undefined when it cannot say. */
 async function usedBy(worker: TemplateRunner, msMax: number): Promise<{ usedMs: number | undefined }> {
   const timer = Promise.withResolvers<undefined>()
   const waiting = setTimeout(timer.resolve, msMax)

@@ -56,7 +56,7 @@ export async function checkDefinition(ctx: Ctx, definition: Definition, stored?:
     ...nodes.flatMap((node, index) => nodeProblems(node, `/nodes/${index}`)),
     ...triggerProblems(ctx, definition),
     ...partProblems(definition),
-    ...filtersOf(definition).flatMap(({ filter, path }) => checkFilter(filter, contactVocabulary, path)),
+    ...placedFilters(definition).flatMap(({ filter, path }) => checkFilter(filter, contactVocabulary, path)),
   ]
   if (problems.length === 0) problems.push(...(await referenceProblems(ctx, definition, stored)))
   if (problems.length === 0) problems.push(...(await recordProblems(ctx, definition)))
@@ -177,7 +177,7 @@ function partProblems({ entry, goal, nodes, settings }: Definition): FieldProble
 }
 
 /** Filters of a definition, with the node of each. */
-function filtersOf({ entry, exitWhen, goal, nodes }: Definition): (PlacedFilter & { nodeId: string })[] {
+function placedFilters({ entry, exitWhen, goal, nodes }: Definition): (PlacedFilter & { nodeId: string })[] {
   const found: (PlacedFilter & { nodeId: string })[] = []
   const add = (filter: Filter | null | undefined, path: string, nodeId = '') => {
     if (filter !== undefined && filter !== null) found.push({ filter, path, nodeId })
@@ -208,7 +208,7 @@ export function referencesOf(definition: Definition): Reference[] {
     add('automation', node.automationId, at('automationId'))
     add('segment', node.segmentId, at('segmentId'))
   }
-  for (const { nodeId, ...placed } of filtersOf(definition)) {
+  for (const { nodeId, ...placed } of placedFilters(definition)) {
     for (const { kind, id, path } of filterReferences(placed)) if (kind === 'segment') add(kind, id, { path, nodeId })
   }
   return found
@@ -223,9 +223,9 @@ async function referenceProblems(ctx: Ctx, definition: Definition, stored?: Defi
   const problems = references
     .filter(({ id }) => missing.has(id))
     .map(({ path, kind }) => field(path, 'exists', `names no ${kind} of this account`))
-  const before = stored === undefined ? [] : filtersOf(stored).map(({ filter }) => filter)
+  const before = stored === undefined ? [] : placedFilters(stored).map(({ filter }) => filter)
   // Segments stand in the list above.
-  const unknown = (await unknownNames(ctx, filtersOf(definition), before)).filter(
+  const unknown = (await unknownNames(ctx, placedFilters(definition), before)).filter(
     ({ path }) => !problems.some((each) => each.path === path),
   )
   return [...problems, ...unknown]

@@ -31,16 +31,17 @@ export type Carried = { outcomes: Map<string, string>; failed: Map<string, strin
 
 /**
  * Carries out effects in the transaction of their steps. What leaves the database is a queued message under the key of
- * its step, so that a repeat of the transaction queues it once.
+ * its step, so that a repeat of the transaction queues it once. Messages come last: the lock of caps is held briefly,
+ * and nothing waits for a contact behind it.
  */
 export async function carryOut(ctx: Ctx, effects: readonly Effect[]): Promise<Carried> {
   const carried: Carried = { outcomes: new Map(), failed: new Map() }
-  const sending = effects.filter(({ node }) => sendingTypes.has(node.type))
-  if (sending.length > 0) await send(ctx, sending, carried)
   const ofType = (type: string) => effects.filter(({ node }) => node.type === type)
   await score(ctx, ofType('addScore'), carried)
   await change(ctx, ofType('updateContact'), carried)
   for (const effect of ofType('enrol')) carried.outcomes.set(keyOf(effect), await enrol(ctx, effect))
+  const sending = effects.filter(({ node }) => sendingTypes.has(node.type))
+  if (sending.length > 0) await send(ctx, sending, carried)
   return carried
 }
 

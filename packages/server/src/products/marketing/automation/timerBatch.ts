@@ -1,4 +1,5 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import { enterByDate } from './dateEntries.ts'
 import { advanceRuns } from './runAdvance.ts'
 import { emitRuns } from './runFacts.ts'
@@ -38,11 +39,14 @@ async function soon(ctx: Ctx): Promise<Date | undefined> {
   return at.getTime() - ctx.now().getTime() <= lookAheadMs ? at : undefined
 }
 
-/** Fires one batch in one transaction; after a failure each timer in its own. Returns the number of timers. */
+/**
+ * Fires one batch in one transaction, again where a concurrent call came between; after a failure each timer in its
+ * own. Returns the number of timers.
+ */
 export async function fireBatch(ctx: Ctx): Promise<number> {
   let claimed: Timer[] = []
   try {
-    await ctx.atomic(async (inner) => {
+    await atomicAgain(ctx, async (inner) => {
       claimed = await inner.db.rows(claimTimers, [inner.account.id, inner.now().toISOString(), batchMax])
       await fire(inner, claimed)
     })
@@ -64,7 +68,7 @@ async function fire(ctx: Ctx, timers: readonly Timer[]): Promise<void> {
 /** Fires a timer in a transaction of its own. A failure delays the run, and ends it after the fifth. */
 async function fireAlone(ctx: Ctx, timer: Timer): Promise<void> {
   try {
-    await ctx.atomic((inner) => fire(inner, [timer]))
+    await atomicAgain(ctx, (inner) => fire(inner, [timer]))
   } catch (error) {
     ctx.log.warn('a step of an automation failed', { run: timer.owner_id, error: String(error) })
     await ctx.atomic((inner) => delayOrFail(inner, timer))

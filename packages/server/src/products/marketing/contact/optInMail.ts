@@ -71,7 +71,11 @@ export const optInMail = outboundTask(
     try {
       const mail = { messageId, to: record.email, subject: words.subject, text, headers, ageMs }
       const until = await sendBy(ctx, way, mail)
-      if (until === undefined || ageMs > waitMaxMs) return
+      if (until === undefined) return
+      if (ageMs > waitMaxMs) {
+        ctx.log.warn('opt-in mail found no mail server for days', { contactId })
+        return
+      }
       await ctx.atomic(async (inner) => inner.later(optInMail, { contactId, requestedAt }, until))
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error

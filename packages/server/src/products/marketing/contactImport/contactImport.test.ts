@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { Readable } from 'node:stream'
+import { contactImport } from './contactImport.ts'
+import { fetchFile } from './importFile.ts'
 import { batchesOf } from './importRun.ts'
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
@@ -301,6 +303,23 @@ test('a download that was interrupted leaves no file in the store, nor does one 
     assert.deepEqual(await stored(), [])
   }
   await w.refused('marketing.contact.get', { email: 'b@example.com' }, 'not_found')
+})
+
+test('a download that another run of its job overtakes leaves the file to the import', async () => {
+  await using w = await world()
+  let overtake: () => Promise<unknown> = async () => undefined
+  await using slow = await fileServer('email\nb@example.com\n', () => {
+    const step = overtake
+    overtake = async () => undefined
+    return step()
+  })
+  const { id } = await w.call(importOf, byHand({ url: slow.url }))
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  overtake = async () => fetchFile(ctx, await ctx.store.get(contactImport, String(id)))
+  await w.settle()
+  const done = await w.call('marketing.contactImport.get', { contactImportId: id })
+  assert.deepEqual(counts(done), ['done', 1, 1, 0, 0, 0, 0])
+  assert.deepEqual(await w.app.live.files.list('upload/', 10), [])
 })
 
 test('encodings are detected, and JSON lines keep their types', async () => {

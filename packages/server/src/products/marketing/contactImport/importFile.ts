@@ -17,9 +17,9 @@ export async function fetchFile(ctx: Ctx, record: ContactImport): Promise<Contac
   if (fileId === null) return undefined
   const order = { accountId: ctx.account.id, fileUuid: fileId, url, bytesMax: importBytesMax }
   const { partUuid, byteCount } = await ctx.port(incomingFilesPort).fetch(order)
-  const values = [ctx.account.id, fileId, 0, byteCount, partUuid]
-  const isKept = (await ctx.db.rows(addPart, values)).length > 0
-  if (isKept) return ctx.store.find(contactImport, record.id)
+  await ctx.db.rows(addPart, [ctx.account.id, fileId, 0, byteCount, partUuid])
+  // A part may be that of another run of the job, which took this one for lost: both read the same file.
+  if ((await partsOf(ctx, { fileId })).length > 0) return ctx.store.find(contactImport, record.id)
   // The import ended, or was deleted, and its file was removed before this one was complete.
   await ctx.port(incomingFilesPort).remove(ctx.account.id, fileId)
   return undefined
@@ -43,6 +43,6 @@ export async function fileOf(ctx: Ctx, record: ContactImport): Promise<IncomingF
 }
 
 /** Stored parts of the file of an import, in order. */
-export async function partsOf(ctx: Ctx, { fileId }: ContactImport) {
+export async function partsOf(ctx: Ctx, { fileId }: Pick<ContactImport, 'fileId'>) {
   return fileId === null ? [] : ctx.db.rows(partsOfFile, [ctx.account.id, fileId])
 }

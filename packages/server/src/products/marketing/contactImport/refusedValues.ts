@@ -11,7 +11,7 @@ const batchesMax = 100
 export const pruneRefusedValues: Schedule = {
   name: 'marketing.contactImport.pruneValues',
   description: `Forgets refused values of imports ${refusedValueDays} days after their end.`,
-  everySeconds: 86_400,
+  everySeconds: 3_600,
   async run(ctx) {
     const before = new Date(ctx.now().getTime() - refusedValueDays * 86_400_000).toISOString()
     for (let batch = 0; batch < batchesMax; batch += 1) {

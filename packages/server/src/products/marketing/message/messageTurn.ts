@@ -16,7 +16,7 @@ type Turning = { outgoing: Ready; person: Contact | undefined; waiting: Map<stri
 
 /**
  * Takes the turns of a message right before it leaves: those of its campaign, its time zone and domain, and of its
- * service. A fate where one of them has none now.
+ * service. A fate where one of them has none now. `ticket` notes that the campaign counts the turn.
  */
 async function turnOf(
   ctx: Ctx,
@@ -40,7 +40,7 @@ async function turnOf(
   return hold === undefined ? undefined : holdBack(ctx, message, { hold, waiting })
 }
 
-/** Runs work behind the turn of a message, and ends the turn of its campaign. Undefined where it has none now. */
+/** Runs work behind the turn of a message, and ends the turn of its campaign. `held`: it has no turn now. */
 export async function inTurn<T>(
   ctx: Ctx,
   message: Due,
