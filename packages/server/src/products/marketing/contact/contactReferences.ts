@@ -133,17 +133,19 @@ export const contactReferences: readonly ContactReference[] = [
     ),
   },
   {
-    // Version -2 marks sums that are to be added up again from the entries, once the caps of rules hold for both.
+    // Version -2 marks sums that are to be added up again from the entries, once the caps of rules hold for both. Until
+    // then the kept contact has its own sums, or those of the other one, and no crossing is due.
     table: 'marketing_score',
     move: statement(
       'marketing_score.move',
       'account',
       `with gone as (
-         delete from marketing_score where account_id = $1 and contact_id = $3 returning status, updated_at)
+         delete from marketing_score where account_id = $1 and contact_id = $3
+         returning fit, engagement, engagement_plain, folded_at, status, updated_at)
        insert into marketing_score (account_id, contact_id, version, fit, engagement, engagement_plain, decay_mark,
-         folded_at, status, due_at, updated_at)
-       select $1, $2, -2, 0, 0, 0, 0, updated_at, status, updated_at, updated_at from gone
-       on conflict (account_id, contact_id) do update set version = excluded.version, due_at = excluded.due_at`,
+         folded_at, status, updated_at)
+       select $1, $2, -2, fit, engagement, engagement_plain, 0, folded_at, status, updated_at from gone
+       on conflict (account_id, contact_id) do update set version = excluded.version, due_at = null`,
     ),
     erase: statement(
       'marketing_score.erase',

@@ -39,6 +39,29 @@ test('a rule of a filter gives its points once to two merged contacts, and takes
   assert.deepEqual([merged.fit, after.fit], [10, 0])
 })
 
+test('a merge into a contact without a score passes no threshold before its sums are added up, nor after', async () => {
+  await using w = await world()
+  const [contactId, mergeFrom] = [await makeContact(w, 'mira'), await makeContact(w, 'jon')]
+  await w.call(update, { contactId: mergeFrom, delta: 90, reason: 'Demo' })
+  await tick(w)
+  await w.call('marketing.contact.update', { contactId, mergeFrom })
+  w.clock.advance(1_000)
+  for (const each of schedules) await each.run(w.app.operatorCtx(w.account.account, each.name))
+  await w.call(update, { contactId, delta: 1, reason: 'Call' })
+  await tick(w)
+  const crossed = await w.emitted('marketing.leadScore.thresholdCrossed')
+  assert.deepEqual(
+    crossed.map(({ payload }) => [payload['threshold'], payload['direction']]),
+    [
+      ['warm', 'up'],
+      ['hot', 'up'],
+      ['mql', 'up'],
+    ],
+  )
+  const merged = await w.call(get, { contactId })
+  assert.deepEqual([merged.status, merged.total], ['mql', 91])
+})
+
 test('points for events of a contact that is merged first count for the contact that stays', async () => {
   await using w = await world()
   await w.call(update, { model: { rules: [opened] } })

@@ -179,13 +179,15 @@ function rowOf(ctx: Ctx, model: ScoreModel, { held, scores }: Written) {
   const expiresNext = expiries[0]?.expiresAtMs
   const recheck = model.rules.some(({ filter }) => filter !== null && isByTime(filter)) ? nowMs + recheckMs : undefined
   const due = [next?.atMs, expiresNext, recheck].filter((each) => each !== undefined)
+  // The task of a merge writes the row once more, with all sums.
+  const isDue = due.length > 0 && held.version !== mergedVersion
   return {
     contact_id: contactId,
     version: held.version,
     ...sums,
     status: scores.status,
     next_threshold: next?.threshold ?? null,
-    due_at: due.length === 0 ? null : new Date(Math.min(...due)).toISOString(),
+    due_at: isDue ? new Date(Math.min(...due)).toISOString() : null,
     expires_next_at: expiresNext === undefined ? null : new Date(expiresNext).toISOString(),
     folded_at: ctx.now().toISOString(),
   }
