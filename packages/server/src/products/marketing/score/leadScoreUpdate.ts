@@ -12,7 +12,6 @@ import { rowId } from '#products/marketing/rowId.ts'
 import { contactChanged, leadScoreChanged, leadScoreCrossed } from '#products/marketing/facts.ts'
 import { scoreOutput, withModel, withScore, type ScoreOutput } from './leadScoreOutput.ts'
 import type { NewEntry } from './scoreEntries.ts'
-import { markedAt } from './scoreMath.ts'
 import {
   readModel,
   rulesSince,
@@ -27,7 +26,7 @@ import {
 import { draftOf, modelInput, type ModelSent } from './scoreModelInput.ts'
 import { entryNow } from './scorePoints.ts'
 import { applyModel, countContacts, previewModel } from './scoreRecompute.ts'
-import { holdScores, writeScores, type HeldScore } from './scoreRows.ts'
+import { holdScores, presentSums, writeScores, type HeldScore } from './scoreRows.ts'
 import { viewScore } from './scoreView.ts'
 
 const scoreMax = 1_000_000
@@ -120,7 +119,7 @@ async function updateContact(ctx: Ctx, contactId: string, sent: Sent): Promise<S
   const held = await holdScores(ctx, model, [uuid])
   // A merge or an erasure ended first.
   if (held.length === 0) throw unknown
-  const entries = held.flatMap((each) => entriesOf(ctx, model, { held: each, sent }))
+  const entries = (await Promise.all(held.map((each) => entriesOf(ctx, model, { held: each, sent })))).flat()
   // A concurrent call with the same reference ends first: its points count, and these are refused or a repeat.
   if (sent.clientReference !== undefined) await ctx.lock(`marketing.leadScore ${sent.clientReference}`)
   if (!(await isRepeated(ctx, entries))) {
@@ -132,14 +131,18 @@ async function updateContact(ctx: Ctx, contactId: string, sent: Sent): Promise<S
   return withScore(id, await viewScore(ctx, model, { contactId: uuid, atMs: ctx.now().getTime() }))
 }
 
-function entriesOf(ctx: Ctx, model: ScoreModel, { held, sent }: { held: HeldScore; sent: Sent }): NewEntry[] {
+async function entriesOf(
+  ctx: Ctx,
+  model: ScoreModel,
+  { held, sent }: { held: HeldScore; sent: Sent },
+): Promise<NewEntry[]> {
   const { delta, set = {}, reason = null, expiresAt = null, clientReference: reference } = sent
   const entry = (score: ScoreName, points: number, kind: 'manual' | 'set') => {
     const key = reference === undefined ? null : `ref:${score}:${reference}`
     return entryNow(ctx, model, { contactId: held.contactId, score, kind, points, reason, key, expiresAt })
   }
   if (delta !== undefined) return [entry('engagement', delta, 'manual')]
-  const { fit, engagement, plain } = markedAt(model.spans, held.sums, ctx.now().getTime())
+  const { fit, engagement, plain } = await presentSums(ctx, model, held)
   return scoreNames.flatMap((score) => {
     const wanted = set[score]
     if (wanted === undefined) return []

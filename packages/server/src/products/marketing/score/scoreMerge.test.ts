@@ -62,6 +62,19 @@ test('a merge into a contact without a score passes no threshold before its sums
   assert.deepEqual([merged.status, merged.total], ['mql', 91])
 })
 
+test('a score is set to its value at once after a merge', async () => {
+  await using w = await world()
+  const [contactId, mergeFrom] = [await makeContact(w, 'mira'), await makeContact(w, 'jon')]
+  await w.call(update, { contactId, set: { fit: 20 }, reason: 'Size' })
+  await w.call(update, { contactId: mergeFrom, set: { fit: 30, engagement: 5 }, reason: 'Size' })
+  await tick(w)
+  await w.call('marketing.contact.update', { contactId, mergeFrom })
+  const set = await w.call(update, { contactId, set: { fit: 50, engagement: 7 }, reason: 'Corrected' })
+  await tick(w)
+  const after = await w.call(get, { contactId })
+  assert.deepEqual([set.fit, set.engagement, after.fit, after.engagement], [50, 7, 50, 7])
+})
+
 test('points for events of a contact that is merged first count for the contact that stays', async () => {
   await using w = await world()
   await w.call(update, { model: { rules: [opened] } })

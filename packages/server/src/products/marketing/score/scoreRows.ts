@@ -103,6 +103,14 @@ export async function holdScores(ctx: Ctx, model: ScoreModel, contactIds: readon
   })
 }
 
+/** Sums of a held score at this moment; after a merge, until the row has those of both contacts, from their entries. */
+export async function presentSums(ctx: Ctx, model: ScoreModel, { contactId, version, sums }: HeldScore): Promise<Sums> {
+  const atMs = ctx.now().getTime()
+  if (version !== mergedVersion) return markedAt(model.spans, sums, atMs)
+  const summed = await sumEntries(ctx, model, { contactIds: [contactId], atMs })
+  return summed.get(contactId) ?? markedAt(model.spans, noSums, atMs)
+}
+
 /** Thresholds that a change of the model took the total over: another floor, other bounds or thresholds. */
 function movedByModel(
   model: ScoreModel,
