@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { world, type World } from '#test/world/world.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import { schedules } from './scoreClock.ts'
 
 const get = 'marketing.leadScore.get'
 const update = 'marketing.leadScore.update'
@@ -29,6 +30,10 @@ async function plantEvents(w: World, contactId: string, { count, firstAt }: { co
      from generate_series(1, $4::integer) n`,
     [w.account.account.id, rowId('con', contactId), new Date(firstAt).toISOString(), count],
   )
+}
+
+async function fitOf(w: World, contactId: string) {
+  return (await w.call(get, { contactId })).fit
 }
 
 async function engagementOf(w: World, contactId: string) {
@@ -209,4 +214,21 @@ test('an engagement is set to a value above and below the floor of decay', async
     const set = await w.call(update, { contactId, set: { engagement }, reason: 'Corrected' })
     assert.ok(Math.abs((set.engagement ?? NaN) - engagement) < 1e-9, `${set.engagement} is not ${engagement}`)
   }
+})
+
+test('a rule that is evaluated again during a full recompute changes no former sums', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  const when = { event: 'app.opened', within: 'P90D' } as const
+  const recent = { ...opened, ruleId: 'recent', score: 'fit', points: 20, when } as const
+  await w.call(update, { model: { rules: [recent] } })
+  await w.call(track, { events: [{ name: 'app.opened', contactId }] })
+  await w.settle()
+  w.clock.advance(25 * hourMs)
+  await w.call(update, { model: { rules: [{ ...recent, points: 21 }] }, recompute: 'full' })
+  for (const each of schedules) await each.run(w.app.operatorCtx(w.account.account, each.name))
+  const before = await fitOf(w, contactId)
+  await w.settle()
+  assert.deepEqual([before, await fitOf(w, contactId)], [20, 21])
+  assert.deepEqual(await w.emitted('marketing.leadScore.thresholdCrossed'), [])
 })

@@ -144,8 +144,12 @@ export async function writeScores(
 ): Promise<Map<string, Scores>> {
   const nowMs = ctx.now().getTime()
   const inserted = await insertEntries(ctx, entries)
-  const isCounting = ({ id, expiresAt }: NewEntry) =>
-    inserted.has(id) && (expiresAt === null || Date.parse(expiresAt) > nowMs)
+  const pending = new Set(held.filter((each) => isPending(model, each.version)).map((each) => each.contactId))
+  const isCounting = ({ id, contactId, kind, expiresAt }: NewEntry) =>
+    inserted.has(id) &&
+    (expiresAt === null || Date.parse(expiresAt) > nowMs) &&
+    // Pending sums hold former points of the rules: the new ones count once the sums are added up again.
+    !(pending.has(contactId) && (kind === 'rule' || kind === 'withdrawn'))
   const counted = Map.groupBy(entries.filter(isCounting), (entry) => entry.contactId)
   const written = held.map((each) => withEntries(model, each, { entries: counted.get(each.contactId) ?? [], nowMs }))
   await ctx.db.rows(writeRows, [ctx.account.id, JSON.stringify(written.map((each) => rowOf(ctx, model, each)))])
