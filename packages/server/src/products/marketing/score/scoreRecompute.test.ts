@@ -232,3 +232,19 @@ test('a rule that is evaluated again during a full recompute changes no former s
   assert.deepEqual([before, await fitOf(w, contactId)], [20, 21])
   assert.deepEqual(await w.emitted('marketing.leadScore.thresholdCrossed'), [])
 })
+
+test('points of any page of a full recompute are changes for segments and automations', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  await plantEvents(w, contactId, { count: 2_001, firstAt: w.clock.now().getTime() - 100 * 24 * hourMs })
+  await w.settle()
+  await w.call(update, { model: { rules: [{ ...opened, cap: { max: 10, per: 'P30D' } }] }, recompute: 'full' })
+  await w.settle()
+  assert.equal(await engagementOf(w, contactId), 10)
+  const changed = await w.emitted('marketing.contact.changed')
+  const scored = changed.filter(({ payload }) => JSON.stringify(payload['fields']).includes('"score.engagement"'))
+  assert.deepEqual(
+    scored.map(({ payload }) => payload['contactIds']),
+    [[contactId]],
+  )
+})

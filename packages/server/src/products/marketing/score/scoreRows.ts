@@ -18,7 +18,7 @@ import {
   type Scores,
   type Sums,
 } from './scoreMath.ts'
-import type { ScoreModel } from './scoreModel.ts'
+import { scoreNames, type ScoreModel } from './scoreModel.ts'
 
 /** A locked row with its sums at this moment, and the thresholds that time has passed since the last write. */
 export type HeldScore = {
@@ -154,7 +154,7 @@ export async function writeScores(
   const written = held.map((each) => withEntries(model, each, { entries: counted.get(each.contactId) ?? [], nowMs }))
   await ctx.db.rows(writeRows, [ctx.account.id, JSON.stringify(written.map((each) => rowOf(ctx, model, each)))])
   for (const each of written) emitMoves(ctx, model, each)
-  emitPoints(ctx, [...counted.values()].flat())
+  emitPoints(ctx, { entries: [...counted.values()].flat(), resummed: held.filter((each) => each.isResummed) })
   return new Map(written.map(({ held: { contactId }, scores }) => [contactId, scores]))
 }
 
@@ -218,13 +218,20 @@ function emitMoves(ctx: Ctx, model: ScoreModel, { held, scores, crossings }: Wri
   ctx.emit(leadScoreChanged, { ...now, ...moved }, subject)
 }
 
-/** Points are changes of fields for segments and automations whose filters mention a score. */
-function emitPoints(ctx: Ctx, entries: readonly NewEntry[]): void {
-  const contactIds = [...new Set(entries.map(({ contactId }) => encodeId('con', ctx.account.id, contactId)))]
+/**
+ * Points are changes of fields for segments and automations whose filters mention a score. Sums that were added up
+ * again may hold any points.
+ */
+function emitPoints(
+  ctx: Ctx,
+  { entries, resummed }: { entries: readonly NewEntry[]; resummed: readonly HeldScore[] },
+): void {
+  const changed = new Set([...entries, ...resummed].map(({ contactId }) => contactId))
+  const contactIds = [...changed].map((contactId) => encodeId('con', ctx.account.id, contactId))
   const [id] = contactIds
   if (id === undefined) return
-  const names = new Set(entries.map(({ score }) => `score.${score}`))
-  const fields = [...names, 'score.total', 'score.status', 'score.grade']
+  const names = resummed.length > 0 ? scoreNames : new Set(entries.map(({ score }) => score))
+  const fields = [...[...names].map((name) => `score.${name}`), 'score.total', 'score.status', 'score.grade']
   ctx.emit(contactChanged, { contactIds, fields, isNew: false }, { id, status: 'scored', version: 1 })
 }
 
