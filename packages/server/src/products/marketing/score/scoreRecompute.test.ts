@@ -248,3 +248,29 @@ test('points of any page of a full recompute are changes for segments and automa
     [[contactId]],
   )
 })
+
+test('a full recompute whose job is dead goes on after its cause has gone', async () => {
+  await using w = await world()
+  const contactId = await makeContact(w)
+  await w.call(track, { events: [{ name: 'app.opened', contactId }] })
+  await w.settle()
+  const planted = 'alter table marketing_score add constraint planted check (engagement = 0) not valid'
+  await w.app.pools.work.query(planted)
+  await w.call(update, { model: { rules: [opened] }, recompute: 'full' })
+  let tries = 0
+  for (let dead = 0; dead === 0;) {
+    assert.ok((tries += 1) < 200)
+    await w.settle()
+    w.clock.advance(hourMs)
+    const { rows } = await w.app.pools.work.query(
+      `select count(*)::integer as count from ops_job where name = 'marketing.leadScore.apply' and status = 'dead'`,
+    )
+    dead = rows[0].count
+  }
+  assert.equal((await w.call(get, {})).status, 'applying')
+  await w.app.pools.work.query('alter table marketing_score drop constraint planted')
+  await w.settle()
+  w.clock.advance(hourMs)
+  await w.settle()
+  assert.deepEqual([(await w.call(get, {})).status, await engagementOf(w, contactId)], ['ready', 10])
+})

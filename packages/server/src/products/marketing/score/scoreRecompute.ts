@@ -25,6 +25,8 @@ const batchMax = 50
 /** Contacts that a preview computes, and pages of events that it reads for them. */
 export const previewMax = 500
 const previewPagesMax = 100
+/** Wait after a dead job. */
+const applyAgainMs = 5 * 60_000
 
 const payload = Type.Object({
   version: Type.Integer(),
@@ -47,23 +49,29 @@ export const applyModel = task(
   'marketing.leadScore.apply',
   'Applies a changed score model to the contacts of the account.',
   payload,
-  async (ctx, sent): Promise<void> => {
-    const model = await readModel(ctx)
-    const { version, isFull, after, contactId } = sent
-    if (contactId !== undefined) return applyToOne(ctx, model, { ...sent, contactId })
-    if (model.version !== version) return
-    const page = isFull ? contactPage : scorePage
-    const found = await ctx.db.rows(page, [ctx.account.id, after, batchMax])
-    const contactIds = found.map(({ id }) => id)
-    const next = isFull ? await scorePast(ctx, model, { contactIds, sent }) : undefined
-    if (next !== undefined) return ctx.later(applyModel, { ...sent, from: next }, ctx.now())
-    if (!isFull && contactIds.length > 0) {
-      await writeScores(ctx, model, { held: await holdScores(ctx, model, contactIds), entries: [] })
-    }
-    const isLast = contactIds.length < batchMax
-    const doneAt = isLast ? ctx.now().toISOString() : null
-    await ctx.db.rows(progress, [ctx.account.id, version, contactIds.length, doneAt])
-    if (!isLast) ctx.later(applyModel, { version, isFull, after: contactIds.at(-1) ?? null }, ctx.now())
+  {
+    async handle(ctx, sent): Promise<void> {
+      const model = await readModel(ctx)
+      const { version, isFull, after, contactId } = sent
+      if (contactId !== undefined) return applyToOne(ctx, model, { ...sent, contactId })
+      if (model.version !== version) return
+      const page = isFull ? contactPage : scorePage
+      const found = await ctx.db.rows(page, [ctx.account.id, after, batchMax])
+      const contactIds = found.map(({ id }) => id)
+      const next = isFull ? await scorePast(ctx, model, { contactIds, sent }) : undefined
+      if (next !== undefined) return ctx.later(applyModel, { ...sent, from: next }, ctx.now())
+      if (!isFull && contactIds.length > 0) {
+        await writeScores(ctx, model, { held: await holdScores(ctx, model, contactIds), entries: [] })
+      }
+      const isLast = contactIds.length < batchMax
+      const doneAt = isLast ? ctx.now().toISOString() : null
+      await ctx.db.rows(progress, [ctx.account.id, version, contactIds.length, doneAt])
+      if (!isLast) ctx.later(applyModel, { version, isFull, after: contactIds.at(-1) ?? null }, ctx.now())
+    },
+    // Rows that are being scored again keep their former sums until the end.
+    async failed(ctx, sent): Promise<void> {
+      ctx.later(applyModel, sent, new Date(ctx.now().getTime() + applyAgainMs))
+    },
   },
 )
 
