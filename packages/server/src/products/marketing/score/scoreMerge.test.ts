@@ -103,3 +103,27 @@ test('a rule that looked at events before gives the points of its filter', async
   await tick(w)
   assert.equal((await w.call(get, { contactId })).fit, 10)
 })
+
+test('a merge during a full recompute leaves each score with the points of all events and filters', async () => {
+  await using w = await world()
+  const rules = [vip, { ...opened, points: 20 }]
+  await w.call(update, { model: { rules } })
+  const [contactId, mergeFrom] = [await makeContact(w, 'mira'), await makeContact(w, 'jon')]
+  for (const id of [contactId, mergeFrom]) {
+    await w.call('marketing.event.track', { events: [{ name: 'app.opened', contactId: id }] })
+  }
+  await tick(w)
+  await w.call(update, { model: { rules }, recompute: 'full' })
+  await w.call('marketing.contact.update', { contactId, mergeFrom })
+  await tick(w)
+  assert.equal((await w.call(get, { contactId })).fit, 50)
+  const crossed = await w.emitted('marketing.leadScore.thresholdCrossed')
+  const ofKept = crossed.filter(({ payload }) => payload['contactId'] === contactId)
+  assert.deepEqual(
+    ofKept.map(({ payload }) => [payload['threshold'], payload['direction']]),
+    [
+      ['warm', 'up'],
+      ['hot', 'up'],
+    ],
+  )
+})

@@ -76,11 +76,15 @@ const scoreExited = reaction('marketing.leadScore.scoreExited', contactExited, (
   scoreMoves(ctx, payload),
 )
 
-/** Reaction to merges: events that one contact brought share the caps with those of the other. */
-const scoreMerged = reaction('marketing.leadScore.scoreMerged', contactMerged, async (ctx, { payload }) => {
-  const { version } = await readModel(ctx)
+/**
+ * Reaction to merges: events that one contact brought share the caps with those of the other. A recompute that had not
+ * ended may have reached only the other one.
+ */
+const scoreMerged = reaction('marketing.leadScore.scoreMerged', contactMerged, async (ctx, { payload, toldAt: at }) => {
+  const { version, recompute } = await readModel(ctx)
   const contactId = rowId('con', payload.id)
-  ctx.later(applyModel, { version, isFull: true, after: null, contactId }, ctx.now())
+  const isFull = recompute !== null && (recompute.finishedAt === null || recompute.finishedAt >= at)
+  ctx.later(applyModel, { version, isFull, after: null, contactId }, ctx.now())
 })
 
 type Moved = { segmentId: string; contactIds: readonly string[] }

@@ -75,10 +75,15 @@ export const applyModel = task(
   },
 )
 
-/** Scores the events of a contact again, such as those that a merge brought. */
+/**
+ * Scores the events of a merged contact again by the rules with a cap: points of the others stand. During a full
+ * recompute, which may have passed the contact already, by all rules.
+ */
 async function applyToOne(ctx: Ctx, model: ScoreModel, sent: Payload & { contactId: string }): Promise<void> {
-  const next = await scorePast(ctx, model, { contactIds: [sent.contactId], sent })
-  if (next !== undefined) ctx.later(applyModel, { ...sent, from: next }, ctx.now())
+  const isFull = sent.isFull || model.isDeriving
+  const rules = isFull ? model.rules : model.rules.filter(({ event, cap }) => event === null || cap !== null)
+  const next = await scorePast(ctx, { ...model, rules }, { contactIds: [sent.contactId], sent: { ...sent, isFull } })
+  if (next !== undefined) ctx.later(applyModel, { ...sent, isFull, from: next }, ctx.now())
 }
 
 /**
@@ -88,7 +93,7 @@ async function applyToOne(ctx: Ctx, model: ScoreModel, sent: Payload & { contact
 async function scorePast(
   ctx: Ctx,
   model: ScoreModel,
-  { contactIds, sent: { after, from, contactId } }: { contactIds: readonly string[]; sent: Payload },
+  { contactIds, sent: { isFull, after, from, contactId } }: { contactIds: readonly string[]; sent: Payload },
 ): Promise<EventPlace | undefined> {
   const lastId = contactIds.at(-1)
   if (lastId === undefined) return undefined
@@ -107,7 +112,7 @@ async function scorePast(
     )
     return next
   }
-  const states = contactId === undefined ? await entriesOfStates(ctx, model, { contactIds, rules: model.rules }) : []
+  const states = isFull ? await entriesOfStates(ctx, model, { contactIds, rules: model.rules }) : []
   const known = await ctx.db.rows(knownRows, [ctx.account.id, contactIds])
   const all = [...scored, ...states.map((each) => each.contactId), ...known.map((row) => row.contact_id)]
   const held = await resumScores(ctx, model, distinct(all))
