@@ -26,8 +26,8 @@ export function advance(scale: Scale, from: From, toMs: number): Advanced {
   for (const leaving of [...byMoment(expiries), undefined]) {
     const untilMs = leaving?.atMs ?? toMs
     for (;;) {
-      const crossing = nextCrossing(scale, sums, fromMs)
-      if (crossing === undefined || crossing.atMs > untilMs || crossings.length >= crossingsMax) break
+      const crossing = nextCrossing(scale, sums, { afterMs: fromMs, endMs: untilMs })
+      if (crossing === undefined || crossings.length >= crossingsMax) break
       crossings.push(crossing)
       fromMs = crossing.atMs
     }
@@ -46,8 +46,8 @@ export function predictedCrossing(scale: Scale, { sums, fromMs, expiries }: From
   let now = sums
   let atMs = fromMs
   for (const leaving of [...byMoment(expiries), undefined]) {
-    const crossing = nextCrossing(scale, now, atMs)
-    if (crossing !== undefined && (leaving === undefined || crossing.atMs <= leaving.atMs)) return crossing
+    const crossing = nextCrossing(scale, now, { afterMs: atMs, endMs: leaving?.atMs })
+    if (crossing !== undefined) return crossing
     if (leaving === undefined) return undefined
     atMs = leaving.atMs
     const { total } = scoresAt(scale, now, atMs)

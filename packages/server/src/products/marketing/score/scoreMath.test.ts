@@ -58,7 +58,7 @@ test('a predicted crossing is the one that bisection finds', () => {
     const fit = { score: 'fit' as const, points: Math.round(random() * 120 - 40) + 0.5, atMs: startMs }
     const acts = { score: 'engagement' as const, points: Math.round(random() * 400 - 150), atMs: startMs }
     const sums = withPoints(spans, withPoints(spans, noSums, fit), acts)
-    const crossing = nextCrossing(scale, sums, startMs)
+    const crossing = nextCrossing(scale, sums, { afterMs: startMs })
     const bisected = bisect(scale, (atMs) => scoresAt(scale, sums, atMs).status)
     assert.equal(crossing?.atMs, bisected, `seed ${seed}`)
     if (crossing !== undefined) found += 1
@@ -73,7 +73,7 @@ test('a small engagement above a large fit crosses its threshold, however slowly
     const acts = { score: 'engagement' as const, points: small * 2, atMs: startMs }
     const scale = scaleOf(spans)
     const sums = withPoints(spans, withPoints(spans, noSums, fit), acts)
-    const atMs = nextCrossing(scale, sums, startMs)?.atMs ?? 0
+    const atMs = nextCrossing(scale, sums, { afterMs: startMs })?.atMs ?? 0
     assert.ok(Math.abs(atMs - (startMs + 3_000 * dayMs)) < dayMs, `${small}: ${atMs}`)
     assert.deepEqual(
       [atMs - 1, atMs].map((at) => scoresAt(scale, sums, at).status),
@@ -114,7 +114,7 @@ test('a total that an expiry brings to exactly a threshold reaches it, and leave
       crossings.every(({ threshold }) => threshold !== 'warm'),
       `seed ${seed}`,
     )
-    assert.equal(nextCrossing(scaleOf(spans), sums, toMs), undefined)
+    assert.equal(nextCrossing(scaleOf(spans), sums, { afterMs: toMs }), undefined)
   }
 })
 
@@ -161,7 +161,7 @@ test('decay stops at the floor, and scores stay within their bounds', () => {
   const scale = scaleOf(spans, { floor: 30, bounds: { min: 0, max: 100 } })
   const valueAt = (days: number) => scoresAt(scale, sums, startMs + days * dayMs).engagement
   assert.deepEqual([0, 3, 4, 5, 100].map(valueAt), [100, 100, 56.25, 30, 30])
-  assert.equal(nextCrossing(scale, sums, startMs + 5 * dayMs), undefined)
+  assert.equal(nextCrossing(scale, sums, { afterMs: startMs + 5 * dayMs }), undefined)
 })
 
 /** First millisecond with another status than at the start; the status changes at most once in these scales. */

@@ -81,27 +81,33 @@ export function statusOf({ thresholds }: Scale, total: number): string {
 /** A threshold that the total passes by decay alone, with the first millisecond beyond it. */
 export type Crossing = { threshold: string; min: number; direction: 'up' | 'down'; atMs: number }
 
-/** The next crossing by decay alone after a moment; undefined when there is none. */
-export function nextCrossing(scale: Scale, sums: Sums, afterMs: number): Crossing | undefined {
+/** The next crossing by decay alone within a time, its end included; undefined when there is none. */
+export function nextCrossing(
+  scale: Scale,
+  sums: Sums,
+  { afterMs, endMs = Number.POSITIVE_INFINITY }: { afterMs: number; endMs?: number | undefined },
+): Crossing | undefined {
   const current = scale.spans.findLastIndex(({ startsAtMs }) => startsAtMs <= afterMs)
   let fromMs = afterMs
   for (let index = Math.max(0, current); index < Math.max(1, scale.spans.length); index += 1) {
-    const untilMs = scale.spans[index + 1]?.startsAtMs ?? Number.POSITIVE_INFINITY
+    const untilMs = Math.min(endMs, scale.spans[index + 1]?.startsAtMs ?? Number.POSITIVE_INFINITY)
     const crossing = crossingWithin(scale, sums, {
       afterMs: fromMs,
+      untilMs,
       halfLifeMs: scale.spans[index]?.halfLifeMs ?? null,
     })
-    if (crossing !== undefined && crossing.atMs <= untilMs) return crossing
+    if (crossing !== undefined) return crossing
+    if (untilMs >= endMs) return undefined
     fromMs = untilMs
   }
   return undefined
 }
 
-/** The next crossing after a moment at the half-life of that moment. */
+/** The next crossing within a time of one half-life. */
 function crossingWithin(
   scale: Scale,
   sums: Sums,
-  { afterMs, halfLifeMs }: { afterMs: number; halfLifeMs: number | null },
+  { afterMs, untilMs, halfLifeMs }: { afterMs: number; untilMs: number; halfLifeMs: number | null },
 ): Crossing | undefined {
   const { engagement: decayed } = markedAt(scale.spans, sums, afterMs)
   if (halfLifeMs === null || decayed === 0) return undefined
@@ -116,14 +122,12 @@ function crossingWithin(
   const isReached = isFalling ? wanted > 0 && wanted <= decayed : wanted < 0 && wanted >= decayed
   if (!isReached) return undefined
   const exactMs = afterMs + Math.log2(decayed / wanted) * halfLifeMs
-  if (exactMs > latestMs) return undefined
+  const fromMs = Math.max(afterMs + 1, Math.floor(exactMs))
+  // The search of the first millisecond costs more than all above.
+  if (exactMs > latestMs || fromMs > untilMs) return undefined
   const direction = isFalling ? 'down' : 'up'
-  const atMs = firstBeyond(scale, sums, {
-    fromMs: Math.max(afterMs + 1, Math.floor(exactMs)),
-    level: levelOf(passed),
-    direction,
-  })
-  return atMs === undefined ? undefined : { threshold: passed.name, min: passed.min, direction, atMs }
+  const atMs = firstBeyond(scale, sums, { fromMs, level: levelOf(passed), direction })
+  return atMs === undefined || atMs > untilMs ? undefined : { threshold: passed.name, min: passed.min, direction, atMs }
 }
 
 /** Thresholds between two totals, in the order in which they are passed. */

@@ -2,7 +2,7 @@ import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { advance, predictedCrossing } from './scoreAdvance.ts'
-import { readExpiries, sumEntries, type Expiry } from './scoreEntries.ts'
+import { expiriesMax, readExpiries, sumEntries, type Expiry } from './scoreEntries.ts'
 import { gradeOf } from './scoreGrade.ts'
 import { markAt, markedAt, noSums, scoresAt, type Crossing, type Scores, type Sums } from './scoreMath.ts'
 import type { ScoreModel } from './scoreModel.ts'
@@ -11,14 +11,15 @@ import { isSuspended, sumsOf } from './scoreRows.ts'
 /** Entries that one response explains or lists. */
 export const entriesMax = 200
 
-/** Expiries that a prediction for one contact looks at. */
+/** Expiries that a prediction for one contact looks at, and how many times more it reads until it has a crossing. */
 const expiriesAheadMax = 20_000
+const moreExpiries = 10
 
 /** Scores of a contact at a moment, as its owner reads them. */
 export async function viewScore(ctx: Ctx, model: ScoreModel, { contactId, atMs }: { contactId: string; atMs: number }) {
-  const { sums, expiries } = await sumsAt(ctx, model, { contactId, atMs })
-  const { fit, engagement, total, status } = scoresAt(model, sums, atMs)
-  const next = predictedCrossing(model, { sums, fromMs: atMs, expiries })
+  const seen = await sumsAt(ctx, model, { contactId, atMs })
+  const { fit, engagement, total, status } = scoresAt(model, seen.sums, atMs)
+  const next = await crossingAfter(ctx, model, { contactId, atMs, seen })
   const grade = gradeOf(model, fit)
   return { status, fit, engagement, total, grade, asOf: new Date(atMs).toISOString(), nextCrossing: presented(next) }
 }
@@ -72,7 +73,24 @@ export async function listEntries(ctx: Ctx, contactId: string) {
   return rows.map((row) => ({ ...entryOf(ctx, row), kind: row.kind }))
 }
 
-type SumsAt = { sums: Sums; expiries: Expiry[] }
+/** Sums at a moment with the next expiries; `isWhole`: there are no others. */
+type SumsAt = { sums: Sums; expiries: readonly Expiry[]; isWhole: boolean }
+
+/** The next crossing. Reads more expiries until those before it are known, as few contacts have many. */
+async function crossingAfter(
+  ctx: Ctx,
+  model: ScoreModel,
+  { contactId, atMs, seen }: { contactId: string; atMs: number; seen: SumsAt },
+): Promise<Crossing | undefined> {
+  let { expiries, isWhole } = seen
+  for (let limit = expiriesMax * moreExpiries; ; limit *= moreExpiries) {
+    const next = predictedCrossing(model, { sums: seen.sums, fromMs: atMs, expiries })
+    const isKnown = next !== undefined && next.atMs < (expiries.at(-1)?.expiresAtMs ?? atMs)
+    if (isWhole || isKnown || limit > expiriesAheadMax) return next
+    expiries = await expiriesAfter(ctx, model, { contactId, afterMs: atMs, limit })
+    isWhole = expiries.length < limit
+  }
+}
 
 /** Sums now come from the row of the contact; those of another moment, or of another epoch, from its entries. */
 async function sumsAt(
@@ -83,14 +101,15 @@ async function sumsAt(
   const [row] = await ctx.db.rows(readRow, [ctx.account.id, contactId])
   const isOfModel = row !== undefined && (row.version === model.epoch || isSuspended(model, row.version))
   if (!isOfModel || Date.parse(row.folded_at) > atMs) return summedAt(ctx, model, { contactId, atMs })
-  const foldedAt = row.folded_at
+  const fromMs = Date.parse(row.folded_at)
   const isExpiring = row.expires_next_at !== null && row.version === model.epoch
-  const expiries = isExpiring ? await expiriesAfter(ctx, model, { contactId, foldedAt }) : []
+  const expiries = isExpiring ? await expiriesAfter(ctx, model, { contactId, afterMs: fromMs }) : []
+  const isWhole = expiries.length < expiriesMax
   // More entries may have expired at the moment than were read.
-  const isCutOff = expiries.length === expiriesAheadMax && (expiries.at(-1)?.expiresAtMs ?? 0) <= atMs
+  const isCutOff = !isWhole && (expiries.at(-1)?.expiresAtMs ?? 0) <= atMs
   if (isCutOff) return summedAt(ctx, model, { contactId, atMs })
-  const { sums } = advance(model, { sums: sumsOf(model, row), fromMs: Date.parse(foldedAt), expiries }, atMs)
-  return { sums, expiries: expiries.filter(({ expiresAtMs }) => expiresAtMs > atMs) }
+  const { sums } = advance(model, { sums: sumsOf(model, row), fromMs, expiries }, atMs)
+  return { sums, expiries: expiries.filter(({ expiresAtMs }) => expiresAtMs > atMs), isWhole }
 }
 
 async function summedAt(
@@ -99,18 +118,19 @@ async function summedAt(
   { contactId, atMs }: { contactId: string; atMs: number },
 ): Promise<SumsAt> {
   const summed = await sumEntries(ctx, model, { contactIds: [contactId], atMs })
-  const foldedAt = new Date(atMs).toISOString()
   const sums = summed.get(contactId) ?? markedAt(model.spans, noSums, atMs)
-  return { sums, expiries: await expiriesAfter(ctx, model, { contactId, foldedAt }) }
+  const expiries = await expiriesAfter(ctx, model, { contactId, afterMs: atMs })
+  return { sums, expiries, isWhole: expiries.length < expiriesMax }
 }
 
 async function expiriesAfter(
   ctx: Ctx,
   { epoch }: ScoreModel,
-  row: { contactId: string; foldedAt: string },
+  { contactId, afterMs, limit = expiriesMax }: { contactId: string; afterMs: number; limit?: number },
 ): Promise<Expiry[]> {
-  const found = await readExpiries(ctx, { epoch, limit: expiriesAheadMax }, [row])
-  return found.get(row.contactId) ?? []
+  const foldedAt = new Date(afterMs).toISOString()
+  const found = await readExpiries(ctx, { epoch, limit }, [{ contactId, foldedAt }])
+  return found.get(contactId) ?? []
 }
 
 function presented(crossing: Crossing | undefined) {
