@@ -30,8 +30,8 @@ function capKey(rule: ScoreRule, contactId: string): string {
 }
 
 /**
- * Entries that new events add by the rules of the model, within the caps. An event that arrives late takes its part of
- * a cap from those after it. Call with the scores of the contacts held.
+ * Entries that new events add by the rules of the model, within the caps. An event that arrives late reduces the points
+ * of later events. Call with the scores of the contacts held.
  */
 export async function entriesOfEvents(
   ctx: Ctx,
@@ -215,12 +215,13 @@ const readGiven = statement(
    group by e.contact_id, e.rule_id, e.starts_at, split_part(e.key, ':', 3)`,
 )
 
-// The index of the primary key has this order: a page reads its own rows alone.
+// The index of the primary key has this order. Events of other names are read and left out. The lower bound alone says
+// nothing new: the planner estimates the range of contacts by it.
 const pastEvents = statement(
   'marketing_event.past',
   'account',
   `select id, contact_id, name, at, properties from marketing_event
-   where account_id = $1 and (contact_id, at, id) > ($2::uuid, $3::timestamptz, $4::uuid) and contact_id <= $5
-     and name = any($6::text[])
+   where account_id = $1 and (contact_id, at, id) > ($2::uuid, $3::timestamptz, $4::uuid)
+     and contact_id >= $2 and contact_id <= $5 and name = any($6::text[])
    order by contact_id, at, id limit $7`,
 )
