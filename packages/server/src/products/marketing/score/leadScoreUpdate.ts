@@ -189,12 +189,12 @@ async function updateModel(ctx: Ctx, sent: Sent, model: ModelSent): Promise<Scor
     if (sent.dryRun === true) {
       await inner.audit({ action: 'marketing.leadScore.previewed', target: inner.account.publicId })
       return withModel(inner, before, {
-        preview: await previewModel(inner, { model: before, next, isFull: isDerived }),
+        preview: await previewModel(inner, { model: before, next, isDerived }),
       })
     }
     if (version - before.epoch > versionsMax) throw problem(reasons.limitReached)
     const total = await countContacts(inner)
-    await writeModel(inner, next, { version, isFull: isNewEpoch, isDerived, total })
+    await writeModel(inner, next, { version, isNewEpoch, isDerived, total })
     inner.later(applyModel, { version, isFull: isDerived, after: null }, now)
     const changes = { version, rules: draft.rules.length }
     await inner.audit({ action: 'marketing.leadScore.modelChanged', target: inner.account.publicId, changes })

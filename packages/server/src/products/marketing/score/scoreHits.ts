@@ -176,7 +176,7 @@ export async function readWalks(
 
 /** Events of a page: fewer where many rules look at each. */
 const eventsMax = 2_000
-const entriesMax = 40_000
+const pageEntriesMax = 40_000
 const leastId = '00000000-0000-0000-0000-000000000000'
 
 /** The place before all events of the contacts whose ids follow one. */
@@ -196,7 +196,7 @@ export async function readEvents(
 ): Promise<{ events: ScoredEvent[]; next: EventPlace | undefined }> {
   const names = [...new Set(rules.flatMap(({ event }) => event?.event ?? []))]
   if (names.length === 0) return { events: [], next: undefined }
-  const limit = Math.min(eventsMax, Math.ceil(entriesMax / rules.length))
+  const limit = Math.min(eventsMax, Math.ceil(pageEntriesMax / rules.length))
   const values = [from.contactId, from.at, from.id, lastId, names, limit]
   const rows = await ctx.db.rows(pastEvents, [ctx.account.id, ...values])
   const events = rows.map(({ contact_id: contactId, ...event }) => ({ ...event, contactId }))

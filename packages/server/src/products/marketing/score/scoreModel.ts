@@ -65,8 +65,7 @@ export async function readModel(ctx: Ctx): Promise<ScoreModel> {
   const spans = rows
     .toReversed()
     .map((row): DecaySpan => ({ startsAtMs: Date.parse(row.starts_at), halfLifeMs: row.half_life_ms }))
-  const full = rows.find(({ is_full: isFull }) => isFull)
-  const epoch = full?.version ?? 0
+  const epoch = rows.find(({ is_full: isNewEpoch }) => isNewEpoch)?.version ?? 0
   return {
     version,
     epoch,
@@ -102,10 +101,15 @@ export const emptyModel: ScoreModel = {
 export async function writeModel(
   ctx: Ctx,
   draft: ModelDraft,
-  { version, isFull, isDerived, total }: { version: number; isFull: boolean; isDerived: boolean; total: number },
+  {
+    version,
+    isNewEpoch,
+    isDerived,
+    total,
+  }: { version: number; isNewEpoch: boolean; isDerived: boolean; total: number },
 ): Promise<void> {
   const { halfLifeMs, floor, bounds } = draft
-  const values = [halfLifeMs, floor, bounds.min, bounds.max, isFull, isDerived, total]
+  const values = [halfLifeMs, floor, bounds.min, bounds.max, isNewEpoch, isDerived, total]
   await ctx.db.rows(insertModel, [ctx.account.id, version, ctx.now().toISOString(), ...values])
   await ctx.db.rows(insertRules, [ctx.account.id, version, JSON.stringify(draft.rules.map(rowOf))])
   const thresholds = draft.thresholds.map(({ name, min }, position) => ({ position, name, min }))
@@ -130,8 +134,8 @@ export function rulesSince(
 }
 
 /** The spans of a model after one more version that starts now. */
-export function spansWith(model: ScoreModel, next: DecaySpan, isFull: boolean): DecaySpan[] {
-  return isFull ? [next] : distinctSpans([...model.spans, next])
+export function spansWith(model: ScoreModel, next: DecaySpan, isNewEpoch: boolean): DecaySpan[] {
+  return isNewEpoch ? [next] : distinctSpans([...model.spans, next])
 }
 
 function distinctSpans(spans: readonly DecaySpan[]): DecaySpan[] {

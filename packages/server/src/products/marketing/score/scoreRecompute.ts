@@ -140,12 +140,12 @@ export async function countContacts(ctx: Ctx): Promise<number> {
 /** Contacts by status, before and after a change of the model, of the first contacts. */
 export async function previewModel(
   ctx: Ctx,
-  { model, next, isFull }: { model: ScoreModel; next: ScoreModel; isFull: boolean },
+  { model, next, isDerived }: { model: ScoreModel; next: ScoreModel; isDerived: boolean },
 ) {
   const found = await ctx.db.rows(contactPage, [ctx.account.id, null, previewMax + 1])
   const first = found.slice(0, previewMax).map(({ id }) => id)
   const atMs = ctx.now().getTime()
-  const derived = isFull ? await derivedSums(ctx, next, first) : undefined
+  const derived = isDerived ? await derivedSums(ctx, next, first) : undefined
   const contactIds = derived === undefined ? first : derived.contactIds
   const before = await sumEntries(ctx, model, { contactIds, atMs })
   return {
@@ -182,8 +182,8 @@ async function derivedSums(
   const place = from
   // The contact at the place has events that were not read.
   const whole = place === undefined ? contactIds : contactIds.filter((id) => id < place.contactId)
-  for (let first = 0; first < whole.length; first += batchMax) {
-    const some = whole.slice(first, first + batchMax)
+  for (let start = 0; start < whole.length; start += batchMax) {
+    const some = whole.slice(start, start + batchMax)
     add(await entriesOfStates(ctx, next, { contactIds: some, rules: next.rules }))
   }
   return { contactIds: whole, sums }

@@ -44,12 +44,8 @@ export async function explainScore(
     fit: sumOf(breakdown.filter((each) => each.score === 'fit')),
     engagement: sumOf(breakdown.filter((each) => each.score === 'engagement')),
   }
-  const all = { ...listed, entries: rows.length }
-  if (rows.length === entriesMax) {
-    const summed = (await sumEntries(ctx, model, { contactIds: [contactId], atMs })).get(contactId) ?? noSums
-    const [count] = await ctx.db.rows(countActive, [ctx.account.id, ...values.slice(0, -1)])
-    Object.assign(all, { fit: summed.fit, engagement: summed.engagement, entries: count?.entries ?? rows.length })
-  }
+  const isWhole = rows.length < entriesMax
+  const all = isWhole ? { ...listed, entries: rows.length } : await sumAll(ctx, model, { contactId, atMs })
   const limits = {
     fit: score.fit - all.fit,
     engagement: score.engagement - all.engagement,
@@ -61,6 +57,13 @@ export async function explainScore(
     engagement: all.engagement - listed.engagement,
   }
   return { breakdown, breakdownRest: { ...rest, limits } }
+}
+
+async function sumAll(ctx: Ctx, model: ScoreModel, { contactId, atMs }: { contactId: string; atMs: number }) {
+  const { fit, engagement } = (await sumEntries(ctx, model, { contactIds: [contactId], atMs })).get(contactId) ?? noSums
+  const values = [contactId, new Date(atMs).toISOString(), model.epoch]
+  const [count] = await ctx.db.rows(countActive, [ctx.account.id, ...values])
+  return { fit, engagement, entries: count?.entries ?? 0 }
 }
 
 function sumOf(entries: readonly { decayed: number }[]): number {
