@@ -33,7 +33,7 @@ export const importEnglish = {
   'import.errors.value': 'Value',
   'import.errors.reason': 'Reason',
   'import.errors.all': 'All wrong rows',
-  'import.contacts.new': 'New contacts',
+  'import.contacts.new': 'Contacts created during the import',
   'import.contacts.segment': 'Contacts of its segment',
   'import.contacts.tags': 'Contacts with its tags',
   'import.correct': 'Import the corrected file',

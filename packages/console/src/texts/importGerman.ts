@@ -34,7 +34,7 @@ export const importGerman = {
   'import.errors.value': 'Wert',
   'import.errors.reason': 'Grund',
   'import.errors.all': 'Alle fehlerhaften Zeilen',
-  'import.contacts.new': 'Neue Kontakte',
+  'import.contacts.new': 'Während des Imports angelegte Kontakte',
   'import.contacts.segment': 'Kontakte seines Segments',
   'import.contacts.tags': 'Kontakte mit seinen Schlagwörtern',
   'import.correct': 'Korrigierte Datei importieren',

@@ -73,7 +73,7 @@ test('a finished import leads to its new contacts, and its corrected file is che
   await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(text) })
   await page.getByText('The file is being read').waitFor()
   await w.settle()
-  await page.getByRole('link', { name: 'New contacts' }).click()
+  await page.getByRole('link', { name: 'Contacts created during the import' }).click()
   await page.getByRole('link', { name: 'dan@example.com' }).click()
   await page.getByRole('heading', { name: 'Dan', level: 1 }).waitFor()
   await open(`/marketing/contactImport/${String(made.id)}`)

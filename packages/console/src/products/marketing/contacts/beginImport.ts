@@ -32,10 +32,16 @@ export function useBeginImport(former?: Import): { isSent: boolean; begin(from: 
   return { isSent, begin }
 }
 
-/** Columns and options of an import for the next one, whose rows are checked before any is written. */
-function repeated({ mapping, onConflict, contactStatus, tags, topics, segmentId, consent }: Import) {
+/**
+ * Columns and options of an import for the next one, whose rows are checked before any is written. Encoding and
+ * separator are detected again: a table program may save the corrected file with others.
+ */
+function repeated(former: Import) {
+  const { mapping, onConflict, contactStatus, tags, topics, segmentId, consent, format, hasHeader } = former
   return {
     ...{ mapping, onConflict, tags, topics, dryRun: true },
+    // Names of columns in the mapping go with the reading of the first row.
+    ...(format === 'csv' && hasHeader !== null && { hasHeader }),
     ...(contactStatus !== null && { contactStatus }),
     ...(segmentId !== null && { segmentId }),
     ...(consent !== null && { consent }),

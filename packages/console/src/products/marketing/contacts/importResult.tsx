@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, FileButton, Group, Table, Text, Title } from '@m
 import { Link } from '@tanstack/react-router'
 import { FileUp, Users } from 'lucide-react'
 import type { OutputOf } from '#console/app/client.ts'
-import { useAccount } from '#console/app/session.tsx'
+import { useAccount, useScope } from '#console/app/session.tsx'
 import { ListExport } from '#console/parts/list/listExport.tsx'
 import { filterText } from '#console/parts/list/listInput.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
@@ -51,11 +51,12 @@ function hasEvidence({ consent, mapping }: Import): boolean {
 
 const stepMs = 1
 
-/** Ways from an import to its contacts: all that joined its segment or have its tags, and the new ones. */
+/** Ways from an import to its contacts: all that joined its segment or have its tags, and those created during it. */
 export function ImportedContacts({ of }: { of: Import }) {
   const { id: accountId } = useAccount()
+  const canRead = useScope()('marketing.contact:read')
   const links = contactSearches(of)
-  if (links.length === 0) return null
+  if (!canRead || links.length === 0) return null
   return (
     <Group gap="xs">
       {links.map(({ key, search }) => (
