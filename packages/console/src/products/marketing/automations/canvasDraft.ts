@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import { useEditHistory, type EditHistory } from '#console/parts/editHistory.ts'
 import { dropDraft, keepDraft, readDraft } from '#console/parts/form/drafts.ts'
@@ -10,6 +10,7 @@ import {
   definitionErrors,
   definitionOf,
   editableStates,
+  isOtherGraph,
   noErrors,
   remainingErrors,
   type Automation,
@@ -23,6 +24,8 @@ export type CanvasDraft = {
   definition: Definition
   errors: DefinitionErrors
   isChanged: boolean
+  /** Whether changes concern more than the places of steps on the canvas. */
+  isOtherGraph: boolean
   /** Whether another person saved a definition since this one was opened. */
   isOutdated: boolean
   isBusy: boolean
@@ -41,9 +44,10 @@ export function useCanvasDraft(automation: Automation, reload: () => Promise<voi
   const [{ values: kept, version: keptVersion = null } = {}] = useState(() => readDraft(draftKey))
   const [base, setBase] = useState({ ...automation, definitionVersion: keptVersion ?? automation.definitionVersion })
   const history = useEditHistory<Definition>({ ...definitionOf(base), ...kept })
-  const [errors, setErrors] = useState(noErrors)
   const [isBusy, setBusy] = useState(false)
   const definition = history.value
+  const [refused, setRefused] = useState({ errors: noErrors, definition })
+  const errors = useMemo(() => remainingErrors(refused.errors, refused.definition, definition), [refused, definition])
   const before = definitionOf(base)
   const isChanged = !isEqual(definition, before)
   const isOutdated = automation.definitionVersion !== base.definitionVersion
@@ -53,7 +57,7 @@ export function useCanvasDraft(automation: Automation, reload: () => Promise<voi
   const begin = (from: Automation) => {
     dropDraft(draftKey)
     setBase(from)
-    setErrors(noErrors)
+    setRefused({ errors: noErrors, definition })
     history.reset(definitionOf(from))
   }
   useEffect(() => {
@@ -81,8 +85,7 @@ export function useCanvasDraft(automation: Automation, reload: () => Promise<voi
       notify(done)
       return true
     } catch (error) {
-      const found = definitionErrors(error, definition.nodes)
-      setErrors(found ?? noErrors)
+      setRefused({ errors: definitionErrors(error, definition.nodes) ?? noErrors, definition })
       notifyFailure(error)
       return false
     } finally {
@@ -94,14 +97,11 @@ export function useCanvasDraft(automation: Automation, reload: () => Promise<voi
     definition,
     errors,
     isChanged,
+    isOtherGraph: isChanged && isOtherGraph(before, definition),
     isOutdated,
     isBusy,
     isRestored: kept !== undefined && isChanged,
-    change: (part, topic) => {
-      const next = { ...definition, ...part }
-      setErrors((current) => remainingErrors(current, definition, next))
-      history.set(next, topic)
-    },
+    change: (part, topic) => history.set({ ...definition, ...part }, topic),
     discard: () => begin(automation),
     save,
   }

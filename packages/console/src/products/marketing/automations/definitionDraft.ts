@@ -3,6 +3,7 @@ import type { OutputOf } from '#console/app/client.ts'
 import { isEqual, type FormErrors } from '#console/parts/form/formValues.ts'
 import { refusalText } from '#console/parts/form/refusalTexts.ts'
 import type { CanvasNode } from './canvasGraph.ts'
+import { withoutPlaces } from './canvasLayout.ts'
 
 /** An automation with its definition and its numbers. */
 export type Automation = OutputOf<'marketing.automation.get'>
@@ -27,6 +28,12 @@ export function definitionOf({ trigger, entry, nodes, exitWhen, goal, settings }
 
 const parts = ['trigger', 'entry', 'nodes', 'exitWhen', 'goal', 'settings'] as const
 
+/** Whether two definitions differ in more than the places of their steps on the canvas. */
+export function isOtherGraph(before: Definition, after: Definition): boolean {
+  const graphOf = (each: Definition) => ({ ...each, nodes: withoutPlaces(each.nodes) })
+  return Object.keys(changedParts(graphOf(before), graphOf(after))).length > 0
+}
+
 /** The parts of a definition that differ from another one. */
 export function changedParts(before: Definition, after: Definition): Partial<Definition> {
   const changed = parts.filter((name) => !isEqual(before[name], after[name]))
@@ -39,13 +46,26 @@ export type DefinitionErrors = { byNode: ReadonlyMap<string, FormErrors>; others
 /** No refusal. */
 export const noErrors: DefinitionErrors = { byNode: new Map(), others: {} }
 
-/** The refusals that still hold after an edit: those of the steps and parts that it left as they were. */
+/**
+ * The refusals that still hold after an edit: those of the steps and parts that it left as they were. Refusals of the
+ * graph, such as a step that no way reaches, hold while all steps stay as they were, wherever they stand.
+ */
 export function remainingErrors(errors: DefinitionErrors, before: Definition, after: Definition): DefinitionErrors {
-  const changed = new Set<string>(parts.filter((name) => name !== 'nodes' && before[name] !== after[name]))
-  const left = new Set(before.nodes)
-  const same = new Set(after.nodes.filter((node) => left.has(node)).map(({ nodeId }) => nodeId))
+  const textsOf = ({ nodes }: Definition) => withoutPlaces(nodes).map((node) => JSON.stringify(node))
+  const [left, right] = [textsOf(before), textsOf(after)]
+  const isSameGraph = isEqual(left, right)
+  const same = new Set(after.nodes.filter((_, index) => left.includes(right[index] ?? '')).map(({ nodeId }) => nodeId))
+  const changed = new Set<string>(
+    parts.filter((name) => (name === 'nodes' ? !isSameGraph : !isEqual(before[name], after[name]))),
+  )
+  const fieldsOf = (fields: FormErrors) =>
+    isSameGraph ? fields : Object.fromEntries(Object.entries(fields).filter(([path]) => path !== ''))
+  const held = [...errors.byNode].flatMap(([nodeId, fields]): [string, FormErrors][] => {
+    const kept = fieldsOf(fields)
+    return same.has(nodeId) && Object.keys(kept).length > 0 ? [[nodeId, kept]] : []
+  })
   return {
-    byNode: new Map([...errors.byNode].filter(([nodeId]) => same.has(nodeId))),
+    byNode: new Map(held),
     others: Object.fromEntries(
       Object.entries(errors.others).filter(([path]) => !changed.has(path.split('/')[1] ?? '')),
     ),
