@@ -69,6 +69,8 @@ function Canvas({ automation, reload }: { automation: Automation; reload(): Prom
   }
   const scene = useMemo(() => ({ canWrite, addAt: setPlace }), [canWrite])
   const keys = (event: KeyboardEvent) => {
+    // Dialogs over the page pass their keys on to the component that opened them.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     runKey(event, { ...history, save: () => void (canWrite && draft.isChanged && draft.save()) })
     const focused = focusedNode(event.target)
     if (focused !== undefined && event.key === 'Enter') focusForm()

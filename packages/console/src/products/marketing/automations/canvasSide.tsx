@@ -40,7 +40,7 @@ export function CanvasSide(props: CanvasSideProps) {
   const isOnCanvas = isNode || chosen === triggerId
   const toCanvas = () => focusNode(isOnCanvas && chosen !== undefined ? chosen : triggerId)
   const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) toCanvas()
+    if (event.key === 'Escape' && !event.defaultPrevented && !closesChoices(event)) toCanvas()
   }
   return (
     <div className="automation-side" onKeyDown={leave}>
@@ -61,6 +61,12 @@ export function CanvasSide(props: CanvasSideProps) {
       <SideContent {...props} />
     </div>
   )
+}
+
+/** Whether the key closes open choices of a field, or a dialog that stands over the page. */
+function closesChoices({ target, currentTarget }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false
+  return target.getAttribute('aria-expanded') === 'true' || !currentTarget.contains(target)
 }
 
 function SideContent(props: CanvasSideProps) {

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
+import { ReturnFocus } from '#console/app/returnFocus.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
-import { numberText } from '#console/texts/formats.ts'
-import { t } from '#console/texts/texts.ts'
+import { plural, t } from '#console/texts/texts.ts'
 import type { CanvasDraft } from './canvasDraft.ts'
 import type { Automation } from './definitionDraft.ts'
 import { useTriggerWords } from './triggerWords.ts'
@@ -42,7 +42,7 @@ export function StatusButtons({ automation, draft }: StatusButtonsProps) {
       {isAsking && isActive ? (
         <StatusDialog
           title={t('automation.pause')}
-          text={t('automation.pause.text', { count: numberText(stats.active) })}
+          text={plural('automation.pause.text', stats.active)}
           choices={['continue', 'hold', 'stop']}
           close={() => setAsking(false)}
           send={(inFlightChoice) => draft.save({ status: 'paused', inFlight: inFlightChoice }, t('automation.paused'))}
@@ -51,10 +51,14 @@ export function StatusButtons({ automation, draft }: StatusButtonsProps) {
       {isAsking && isHeld ? (
         <StatusDialog
           title={t('automation.resume')}
-          text={t('automation.resume.text', { count: numberText(stats.active) })}
+          text={plural('automation.resume.text', stats.active)}
           choices={['runNow', 'skip']}
           close={() => setAsking(false)}
-          send={(resumePolicy) => draft.save({ status: 'active', resumePolicy }, t('automation.activated'))}
+          send={(resumePolicy) => {
+            // The question about changes, which may follow, stands alone.
+            setAsking(false)
+            return draft.save({ status: 'active', resumePolicy }, t('automation.activated'))
+          }}
         />
       ) : null}
     </>
@@ -77,32 +81,35 @@ type StatusDialogProps = {
 export function StatusDialog({ title, text, button = title, choices, close, send }: StatusDialogProps) {
   const [choice, setChoice] = useState<Choice>(choices[0] ?? 'continue')
   return (
-    <Modal opened onClose={close} title={title} centered>
-      <Stack>
-        <Text size="sm">{text}</Text>
-        <Radio.Group
-          aria-label={text}
-          value={choice}
-          onChange={(next) => setChoice(choices.find((each) => each === next) ?? choice)}
-        >
-          <Stack gap="sm">
-            {choices.map((each) => (
-              <Radio
-                key={each}
-                value={each}
-                label={t(`automation.runs.${each}`)}
-                description={t(`automation.runs.${each}.text`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Group justify="end">
-          <Button variant="default" onClick={close}>
-            {t('form.cancel')}
-          </Button>
-          <Button onClick={() => void send(choice).then((isDone) => isDone && close())}>{button}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <>
+      <ReturnFocus />
+      <Modal opened onClose={close} title={title} centered returnFocus={false}>
+        <Stack>
+          <Text size="sm">{text}</Text>
+          <Radio.Group
+            aria-label={text}
+            value={choice}
+            onChange={(next) => setChoice(choices.find((each) => each === next) ?? choice)}
+          >
+            <Stack gap="sm">
+              {choices.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={t(`automation.runs.${each}`)}
+                  description={t(`automation.runs.${each}.text`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Group justify="end">
+            <Button variant="default" onClick={close}>
+              {t('form.cancel')}
+            </Button>
+            <Button onClick={() => void send(choice).then((isDone) => isDone && close())}>{button}</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
   )
 }

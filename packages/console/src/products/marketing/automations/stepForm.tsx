@@ -101,7 +101,7 @@ export function StepForm(props: StepFormProps) {
   )
 }
 
-function StepButtons({ isEntry, canWrite, makeEntry, remove }: StepFormProps) {
+function StepButtons({ isEntry, canWrite, targets, makeEntry, remove }: StepFormProps) {
   if (!canWrite) return null
   return (
     <Group gap="xs">
@@ -110,7 +110,14 @@ function StepButtons({ isEntry, canWrite, makeEntry, remove }: StepFormProps) {
           {t('automation.entry.make')}
         </Button>
       )}
-      <Button variant="default" size="xs" color="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={remove}>
+      <Button
+        variant="default"
+        size="xs"
+        color="red"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        disabled={targets.nodes.length === 1}
+        onClick={remove}
+      >
         {t('automation.remove')}
       </Button>
     </Group>
