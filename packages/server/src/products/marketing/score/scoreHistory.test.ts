@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { randomOf } from '#test/world/random.ts'
 import { isThorough } from '#test/world/thorough.ts'
 import { world, type World } from '#test/world/world.ts'
 import { schedules } from './scoreClock.ts'
@@ -23,15 +24,6 @@ type Model = {
   spans: { fromMs: number; hours: number | null }[]
   floor: number
   bounds: { min: number; max: number }
-}
-
-/** Numbers in [0, 1) that are the same in each run. */
-function randomOf(seed: number): () => number {
-  let state = seed * 7_919
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 /** A history of random calls beside a second account of it, which computes scores by the formula alone. */

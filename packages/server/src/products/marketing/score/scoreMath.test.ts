@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { randomOf } from '#test/world/random.ts'
 import { advance, predictedCrossing } from './scoreAdvance.ts'
 import { markAt, nextCrossing, noSums, scoresAt, withPoints, type DecaySpan, type Scale } from './scoreMath.ts'
 
@@ -13,15 +14,6 @@ const thresholds = [
 
 function scaleOf(spans: readonly DecaySpan[], more: Partial<Scale> = {}): Scale {
   return { spans, floor: 0, bounds: { min: 0, max: 1_000 }, thresholds, ...more }
-}
-
-/** Numbers in [0, 1) that are the same in each run. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 test('a score at a moment equals the closed formula to 1e-9, whatever the order of entries', () => {
