@@ -11,10 +11,17 @@ const apiWords = /`[a-z]+([A-Z]\w*)?`|\b(ISO|RFC|IANA|BCP|E\.164|\(409\)|P\d+D|P
 const madeByHand = new Set(['action', 'nodes', 'filter', 'entry', 'exitWhen'])
 
 test('every help in words of its own is that of a description of the API', () => {
-  const known = [...descriptionsOf(document)]
+  const known = new Set([...descriptionsOf(document)].flatMap((each) => [each, ...effectsOf(each)]))
   const sentences = [...Object.keys(english), ...Object.keys(german)]
   assert.deepEqual(
-    sentences.filter((sentence) => !known.some((each) => each.includes(sentence))),
+    sentences.filter((sentence) => !known.has(sentence)),
+    [],
+  )
+})
+
+test('every help in English words of its own has its German', () => {
+  assert.deepEqual(
+    Object.keys(english).filter((sentence) => german[sentence] === undefined),
     [],
   )
 })
@@ -44,6 +51,12 @@ function fieldsOf(path: string): unknown[] {
       .filter(([field]) => !madeByHand.has(field))
       .map(([, field]) => field)
   })
+}
+
+/** Effects that a description names: that of an operation, before its scope, and those of actions after their names. */
+function effectsOf(description: string): string[] {
+  const [operation = ''] = description.split('\n\n')
+  return [operation, ...description.split(/(?:^| )`\w+`: /).slice(1)]
 }
 
 function descriptionsOf(schema: unknown, found = new Set<string>()): Set<string> {

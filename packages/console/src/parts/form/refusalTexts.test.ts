@@ -10,6 +10,7 @@ const refusals = [
   'exactly one of templateId, inline is required',
   'one of email, phone is needed',
   'is required by the type waitFor',
+  'must have op, field, event, email, segment or bucket',
   'must have at least 3 characters',
   'must be a mail address such as mira@example.com',
   'some other refusal',
@@ -22,6 +23,7 @@ test('refusals of the server name fields by their labels', async () => {
     'needs one of these: Template or Own text',
     'needs one of these: Email or Phone',
     'is needed',
-    ...refusals.slice(3),
+    'is needed',
+    ...refusals.slice(4),
   ])
 })

@@ -15,7 +15,7 @@ export function refusalText(message: string): string {
     return checkText('oneOf', new Intl.ListFormat(languageTag(), { type: 'disjunction' }).format(labels))
   }
   // A filter without any condition is refused by the names of all that it may have.
-  const isMissing = message.startsWith('is required') || message.startsWith('must have op, field')
+  const isMissing = message.startsWith('is required') || message.startsWith('must have op,')
   if (isMissing) return checkText('required')
   const told = toldSentence(message)
   return told.lang === undefined ? told.text : (checkOf(message) ?? message)

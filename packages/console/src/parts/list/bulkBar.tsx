@@ -33,11 +33,21 @@ export function BulkBar({ noun, records, ids, select }: BulkProps) {
   const update = findOperation(description, `${noun.id}.update`)
   const remove = findOperation(description, `${noun.id}.delete`)
   const statuses = new Set(records.filter(({ id }) => ids.has(id)).map((each) => String(each['status'])))
-  const actions = Object.entries(noun.actions).filter(([, { from }]) => from.some((each) => statuses.has(each)))
+  const { bulkTool: tool, panelActions = [] } = nounDescriptor(noun)
+  const actions = Object.entries(noun.actions).filter(
+    ([name, { from }]) => !panelActions.includes(name) && from.some((each) => statuses.has(each)),
+  )
   // Records that refused stay selected: the person sees which, and tries again.
   const run = (name: string, call: Call, undo?: Undo) => perform(name, { ids: [...ids], call, undo }).then(select)
   const count = ids.size
-  const tool = nounDescriptor(noun).bulkTool
+  const act = async (action: string) => {
+    const inverse = inverseOf(noun, action, { statuses, panelActions })
+    const undo = inverse === undefined ? undefined : actionCall(noun, inverse)
+    const title = `${labelOf(action)}: ${plural('list.selected', count)}?`
+    const question = { title, text: effectText(noun.actions[action]?.description), button: labelOf(action) }
+    if (undo === undefined && !(await confirmed(question))) return
+    await run(labelOf(action), actionCall(noun, action), undo)
+  }
   const BulkTool = tool && loadedPart(tool.load, 'BulkTool')
   return (
     <Group className="list-bulk" gap="xs" role="toolbar" aria-label={plural('list.selected', count)}>
@@ -54,7 +64,7 @@ export function BulkBar({ noun, records, ids, select }: BulkProps) {
               color="dark"
               title={effectText(effect)}
               disabled={done !== undefined}
-              onClick={() => void run(labelOf(action), actionCall(noun, action), actionUndo(noun, action))}
+              onClick={() => void act(action)}
             >
               {labelOf(action)}
             </Button>
@@ -93,11 +103,6 @@ function updateCall(noun: Noun, input: object): Call {
 
 function actionCall(noun: Noun, action: string): Call {
   return updateCall(noun, { action })
-}
-
-function actionUndo(noun: Noun, action: string): Undo {
-  const inverse = inverseOf(noun, action)
-  return inverse === undefined ? undefined : actionCall(noun, inverse)
 }
 
 /** Runs a call for each record, a few at a time. Resolves to the ids that failed, and reports every reason. */

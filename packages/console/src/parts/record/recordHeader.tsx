@@ -236,7 +236,8 @@ function useAct({ noun, record, reload }: PanelProps): (action: string) => Promi
     await reload()
   }
   return async (action) => {
-    const inverse = inverseOf(noun, action)
+    const { panelActions = [] } = nounDescriptor(noun)
+    const inverse = inverseOf(noun, action, { statuses: [String(record['status'])], panelActions })
     const effect = effectText(noun.actions[action]?.description)
     const question = { title: `${labelOf(action)}: ${recordTitle}?`, text: effect, button: labelOf(action) }
     if (inverse === undefined && !(await confirmed(question))) return
