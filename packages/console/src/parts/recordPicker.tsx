@@ -116,7 +116,7 @@ function Choice({ title, address }: { title: string; address: unknown }) {
     <span>
       {title}
       {typeof address !== 'string' || address === title ? null : (
-        <Text size="xs" c="dimmed">
+        <Text component="span" display="block" size="xs" c="dimmed">
           {address}
         </Text>
       )}

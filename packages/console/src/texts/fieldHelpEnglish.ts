@@ -112,7 +112,8 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Name that contacts read.': 'Shown to contacts in forms and in their preferences.',
   'Content of the mails, for contacts.': 'What the mails are about and how often they come, for contacts.',
   'Whether contacts see it in their preferences.': 'Contacts see it in their preferences and can choose it.',
-  'Whether new contacts of forms subscribe to it at once.': 'Who signs up by a form gets it without choosing it.',
+  'Whether new contacts of forms subscribe to it at once.':
+    'Who signs up by a form gets it without choosing it, if contacts see it.',
   'Domain of senders. Capitals become small, and letters beyond ASCII the form of the DNS (`xn--`).':
     'The part of your sender address behind the @, such as news.example.com.',
   'Port; that of the protocol when left out.': 'Empty: the usual one.',
@@ -197,7 +198,7 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Deletes a sequence. Enrolments stop, or get the rest of their mails with `inFlight: finish`.':
     'Contacts who are in it get no further mail of it.',
   'Deletes a template. One that others refer to is refused, unless `force` is sent.':
-    'A template that a campaign, automation or sequence uses is not deleted.',
+    'Not deleted while an automation, sequence, campaign yet to start or a template with this layout uses it.',
   ['Deletes a draft, or a campaign that has ended; cancel another one first. Messages that it sent stay ' +
   'in the time lines of their contacts.']:
     'Its report is gone. Mails that it sent stay in the activity of their contacts.',

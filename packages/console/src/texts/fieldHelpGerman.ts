@@ -98,7 +98,7 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Parameters for the links of the mail that do not have them.': 'Parameter für Links der Mail, die keine haben.',
   'Mails whose sending was interrupted: left out, or sent again.':
     'Mails, deren Versand unterbrochen wurde: auslassen oder noch einmal senden.',
-  'Occurrence that begins runs.': 'Anlass, mit dem Läufe beginnen.',
+  'Occurrence that begins runs.': 'Anlass, mit dem Durchläufe beginnen.',
   'Content of the message itself, in place of a template.': 'Eigener Text der Mail, anstelle einer Vorlage.',
   'Integration that sends; the default one when left out.': 'Dienst, der sendet. Leer: dein vorausgewählter.',
   'Subscription topic of the mail.': 'Nur wer das Thema abonniert, bekommt die Mails.',
@@ -106,7 +106,7 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Address, of a domain that the integration has verified.': 'Eine Adresse einer deiner Absenderdomains.',
   'Values of the variables of the template.': 'Werte der Variablen der Vorlage.',
   'Mails, in order.': 'Mails in ihrer Reihenfolge.',
-  'Answers of a contact that end its enrolment.': 'Danach bekommt der Kontakt keine weitere Mail der Serie.',
+  'Answers of a contact that end its enrolment.': 'Danach bekommt der Kontakt keine weitere Mail der Sequenz.',
   'Whether a reply ends it.': 'Eine Antwort auf eine der Mails.',
   'Whether a click on a link ends it.': 'Ein Klick auf einen Link in einer der Mails.',
   'Whether an unsubscription, a bounce or a complaint ends it; true when left out.':
@@ -119,7 +119,7 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Clock of send windows; `contact` when left out.':
     'Nach wessen Uhr die Sendezeiten gehen. Leer: nach der des Kontakts.',
   'Whether a contact may be enrolled again; `never` when left out.':
-    'Ob ein Kontakt die Serie ein zweites Mal bekommen kann. Leer: nie.',
+    'Ob ein Kontakt die Sequenz ein zweites Mal bekommen kann. Leer: nie.',
   'Name for the people of the account.': 'Name für die Leute des Kontos.',
   'Host of the server.': 'Name des Servers.',
   'Port; that of the protocol when left out.': 'Leer: der übliche.',
@@ -176,7 +176,7 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Time after the start when the winner is chosen, `PT4H`; the rest gets it then.':
     'Zeit nach dem Start, zu der die bessere gewählt wird und an die übrigen geht.',
   'Whether nothing is kept.': 'Ob nichts gespeichert wird.',
-  'Name of the step within the sequence.': 'Name der Mail in der Serie.',
+  'Name of the step within the sequence.': 'Name der Mail in der Sequenz.',
   'Time after the step before, or after the enrolment.': 'Zeit nach dem Schritt davor oder nach der Aufnahme.',
   'Condition of the mail: contacts that do not match go on to the next step.':
     'Bedingung der Mail: Wer sie nicht erfüllt, geht zum nächsten Schritt.',
@@ -208,7 +208,7 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Content of the mails, for contacts.': 'Worum es geht und wie oft Mails kommen, für Kontakte.',
   'Whether contacts see it in their preferences.': 'Kontakte sehen es in ihren Einstellungen und können es wählen.',
   'Whether new contacts of forms subscribe to it at once.':
-    'Wer sich über ein Formular anmeldet, bekommt es, ohne es zu wählen.',
+    'Wer sich über ein Formular anmeldet, bekommt es, ohne es zu wählen, wenn Kontakte es sehen.',
   'Domain of senders. Capitals become small, and letters beyond ASCII the form of the DNS (`xn--`).':
     'Der Teil deiner Absenderadresse hinter dem @, etwa news.example.com.',
   'Path to the object with the properties of the event; the whole payload when left out.':
@@ -248,7 +248,7 @@ export const fieldHelp: Readonly<Record<string, string>> = {
     'Herkunft der Zustimmung: ein Formular, eine Kasse, ein anderes System.',
   'Time of the agreement; that of the import when left out.': 'Zeitpunkt der Zustimmung. Leer: der des Imports.',
   'Wording that the people agreed to.': 'Wortlaut, dem die Leute zugestimmt haben.',
-  'Static segment that the contacts are put into.': 'Festes Segment, in das die Kontakte kommen.',
+  'Static segment that the contacts are put into.': 'Statisches Segment, in das die Kontakte kommen.',
   'Name of the event, of type `event`.': 'Name des Ereignisses.',
   'Segment, of types `segmentEntered` and `segmentExited`.': 'Segment, in das der Kontakt kommt oder das er verlässt.',
   'Field with a date, of type `dateAttribute`; field that changed, of type `contactUpdated`.':
@@ -294,7 +294,7 @@ export const fieldHelp: Readonly<Record<string, string>> = {
   'Deletes a sequence. Enrolments stop, or get the rest of their mails with `inFlight: finish`.':
     'Kontakte, die darin sind, bekommen keine weitere Mail.',
   'Deletes a template. One that others refer to is refused, unless `force` is sent.':
-    'Eine Vorlage, die eine Kampagne, Automation oder Sequenz nutzt, wird nicht gelöscht.',
+    'Bleibt, solange Automation, Sequenz, noch nicht gestartete Kampagne oder, als Layout, eine Vorlage sie nutzt.',
   ['Deletes a draft, or a campaign that has ended; cancel another one first. Messages that it sent stay ' +
   'in the time lines of their contacts.']:
     'Ihr Bericht ist weg. Gesendete Mails bleiben bei den Aktivitäten ihrer Kontakte.',

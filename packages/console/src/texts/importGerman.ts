@@ -68,7 +68,7 @@ export const importGerman = {
   'import.sending.broken': 'Die Verbindung brach ab. Das Senden geht von selbst weiter.',
   'import.topics': 'Themen für alle',
   'import.segment': 'Segment',
-  'import.segment.text': 'Ein festes Segment, in das alle Kontakte der Datei kommen.',
+  'import.segment.text': 'Ein statisches Segment, in das alle Kontakte der Datei kommen.',
   'import.delimiter.comma': 'Komma',
   'import.delimiter.semicolon': 'Semikolon',
   'import.delimiter.tab': 'Tabulator',

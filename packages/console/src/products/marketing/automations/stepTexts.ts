@@ -125,20 +125,9 @@ export function shareText(weights: unknown, index: number): string {
   return numberText(sum === 0 ? 0 : (all[index] ?? 0) / sum, { style: 'percent', maximumFractionDigits: 1 })
 }
 
-const outcomes = [
-  'done',
-  'enrolled',
-  'exited',
-  'noDate',
-  'passed',
-  'queued',
-  'scored',
-  'unchanged',
-  'updated',
-  'waited',
-] as const
+const outcomes = ['done', 'exited', 'noDate', 'passed', 'waited'] as const
 
-/** The outcome of a step in words: its way out by the name on the canvas, or what happened, with the reason. */
+/** The outcome of a step of a trial in words: its way out by the name on the canvas, or the result. */
 export function outcomeText(
   nodes: readonly CanvasNode[],
   { nodeId, outcome }: { nodeId: string; outcome: string },
@@ -149,8 +138,6 @@ export function outcomeText(
     return wayLabel(node, `${kind === 'case' ? 'cases' : 'weights'}.${Number(number) - 1}.next`)
   }
   if (outcome === 'else' || outcome === 'matched' || outcome === 'timedOut') return t(`automation.outcome.${outcome}`)
-  const [name = '', reason] = outcome.split(': ')
-  if (name === 'skipped' && reason !== undefined) return t('automation.outcome.skipped', { reason: labelOf(reason) })
   const known = outcomes.find((each) => each === outcome)
   return known === undefined ? outcome : t(`automation.outcome.${known}`)
 }
