@@ -70,8 +70,10 @@ function Canvas({ automation, reload }: { automation: Automation; reload(): Prom
   const scene = useMemo(() => ({ canWrite, addAt: setPlace }), [canWrite])
   const keys = (event: KeyboardEvent) => {
     // Dialogs over the page pass their keys on to the component that opened them.
-    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
-    runKey(event, { ...history, save: () => void (canWrite && draft.isChanged && draft.save()) })
+    const isOver = !(event.target instanceof Node && event.currentTarget.contains(event.target))
+    const save = () => void (canWrite && draft.isChanged && draft.save())
+    runKey(event, isOver ? noCommands : { ...history, save })
+    if (isOver) return
     const focused = focusedNode(event.target)
     if (focused !== undefined && event.key === 'Enter') focusForm()
     if (focused !== undefined && event.key === 'Insert' && canWrite) setPlace(placeFor(focused))
@@ -124,6 +126,9 @@ function focusForm(): void {
 }
 
 type Commands = { undo(): void; redo(): void; save(): void }
+
+/** The keys do nothing, nor what the browser does by them. */
+const noCommands: Commands = { undo: () => undefined, redo: () => undefined, save: () => undefined }
 
 function runKey(event: KeyboardEvent, { undo, redo, save }: Commands): void {
   if (!event.ctrlKey && !event.metaKey) return
