@@ -143,7 +143,7 @@ function runKey(event: KeyboardEvent, { undo, redo, save }: Commands): void {
 
 /** Whether the key belongs to a text, which has an undo of its own. */
 function isTyping({ target }: KeyboardEvent): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea')
+  return target instanceof HTMLElement && target.matches('input:not([type=radio], [type=checkbox]), textarea')
 }
 
 /** Marks of the nodes: numbers of real runs or of a trial, refusals and advice. */
