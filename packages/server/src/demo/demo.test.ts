@@ -27,10 +27,24 @@ test('the demo fills places, videos and views once, and the API returns them', a
   assert.equal(await count(), before)
   const lines = demoLines(first, 'http://localhost:8080').join('\n')
   assert.match(lines, /curl -H 'X-Service-API-Key: fg_sk_live_/)
+  await checkRequests(w, key, lines)
   for (const kind of ['Secret key  fg_sk_live_', 'Test key    fg_sk_test_', 'Public key  fg_pk_', 'Reading key fg_rk_'])
     assert.ok(lines.includes(kind), kind)
   assert.doesNotMatch(demoLines(second, 'http://localhost:8080').join('\n'), /fg_|this once/)
 })
+
+/** Asserts that the server takes every request to try. */
+async function checkRequests(w: World, key: string, lines: string): Promise<void> {
+  const requests = [...lines.matchAll(/curl -H '[^']+' (?:--json '(.+?)' )?'?http:\/\/localhost:8080([^'\n]+)/g)]
+  assert.equal(requests.length, 6)
+  for (const [, payload, url = ''] of requests) {
+    const type = payload === undefined ? {} : { 'content-type': 'application/json' }
+    const headers = { 'x-service-api-key': key, ...type }
+    const method = payload === undefined ? 'GET' : 'POST'
+    const { statusCode, body } = await w.app.server.inject({ method, url, headers, payload })
+    assert.equal(statusCode, 200, `${url}: ${body}`)
+  }
+}
 
 /** Asserts that contacts have a history, that the sums of the campaign hold, and that automations are at work. */
 async function checkMarketing(w: World, key: string): Promise<void> {

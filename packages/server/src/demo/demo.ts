@@ -88,8 +88,8 @@ export function demoLines(report: DemoReport, url: string): string[] {
     `  curl ${head} '${url}/api/places/general/all?near=53.5413,9.9964&radiusM=500&limit=5'`,
     `  curl ${head} '${url}/api/video/static/all?tag=jazz&limit=5'`,
     `  curl ${head} '${url}/api/video/category/all?includeSubCategories=true'`,
-    `  curl ${head} --json '{"text":"score.total >= 10"}' ${url}/api/marketing/contact/count`,
-    `  curl ${head} --json '{"status":"sent"}' ${url}/api/marketing/campaign/all`,
+    `  curl ${head} --json '{"text":"attributes.plan = \\"pro\\""}' ${url}/api/marketing/contact/count`,
+    `  curl ${head} --json '{"status":["sent"]}' ${url}/api/marketing/campaign/all`,
     `  curl ${head} '${url}/api/account/fact/all?limit=5'`,
   ]
 }
