@@ -23,9 +23,16 @@ export type Task<T = unknown> = {
   batch?(ctx: Ctx, payloads: readonly T[]): Promise<void>
   /**
    * Runs once in a transaction when a job of the task is dead, whatever ended its attempts. It moves the record of the
-   * task to a failed state with a reason.
+   * task to a failed state with a reason, or begins the work again (`againAfterDeath`).
    */
   failed?(ctx: Ctx, payload: T): Promise<void>
+}
+
+const againAfterDeathMs = 5 * 60_000
+
+/** Moment at which `failed` of a task whose work may not be lost begins it again: in five minutes. */
+export function againAfterDeath(ctx: Ctx): Date {
+  return new Date(ctx.now().getTime() + againAfterDeathMs)
 }
 
 type Handle<T> = (ctx: Ctx, payload: T) => Promise<void>

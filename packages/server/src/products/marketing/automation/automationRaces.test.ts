@@ -150,3 +150,26 @@ test('a campaign beside a step of an automation leaves out a contact that has it
   await overlap(w, fireBatch, () => ctx.atomic((inner) => makeMessages(inner, started)))
   assert.deepEqual(await statesOf(w), ['queued', 'skipped'])
 })
+
+test('a step that a concurrent call came between does not count as failed, and its timer stays due', async () => {
+  await using w = await world()
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'mira@example.com' })
+  const automationId = await draftOf(w)
+  await w.call(update, { automationId, status: 'active' })
+  await w.call('marketing.automation.enrol', { automationId, contactIds: [String(contactId)] })
+  await w.settle()
+  w.clock.advance(86_400_000)
+  const { work } = w.app.pools
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  await work.query(`create function contend() returns trigger language plpgsql as $$
+    begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`)
+  await work.query(`create trigger contend before update on marketing_automation_run
+    for each row execute function contend()`)
+  assert.equal(await fireBatch(ctx), 1)
+  await work.query('drop function contend cascade')
+  const { rows } = await work.query('select status, failures from marketing_automation_run')
+  assert.deepEqual(rows, [{ status: 'active', failures: 0 }])
+  assert.equal(await fireBatch(ctx), 1)
+  const ended = await work.query('select status, failures from marketing_automation_run')
+  assert.deepEqual(ended.rows, [{ status: 'completed', failures: 0 }])
+})

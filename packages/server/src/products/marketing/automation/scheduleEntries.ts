@@ -1,6 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { task } from '#kit/nouns/task.ts'
+import { againAfterDeath, task } from '#kit/nouns/task.ts'
 import { countOf, nextOccurrence, type Recurrence } from '#platform/recurrence/recurrence.ts'
 import { automation, type Automation } from './automation.ts'
 import { contactPage, firstUuid } from './dateEntries.ts'
@@ -11,8 +11,6 @@ import { fireLater } from './timers.ts'
 
 /** Contacts of one transaction. */
 const pageMax = 500
-/** Time after which a page begins again after a dead job. */
-const recurAgainMs = 5 * 60_000
 
 /** The recurrence of a definition with a schedule trigger, counted from the activation. */
 export function recurrenceOf({ trigger, settings }: Definition, from: Date, accountZone: string): Recurrence {
@@ -51,7 +49,7 @@ export const recur = task('marketing.automation.recur', 'Begins the runs of a re
     }
   },
   async failed(ctx, payload) {
-    ctx.later(recur, payload, new Date(ctx.now().getTime() + recurAgainMs))
+    ctx.later(recur, payload, againAfterDeath(ctx))
   },
 })
 

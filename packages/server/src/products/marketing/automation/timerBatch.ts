@@ -1,5 +1,5 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
-import { atomicAgain } from '#kit/call/atomicAgain.ts'
+import { isContended } from '#kit/call/problem.ts'
 import { enterByDate } from './dateEntries.ts'
 import { advanceRuns } from './runAdvance.ts'
 import { emitRuns } from './runFacts.ts'
@@ -39,14 +39,11 @@ async function soon(ctx: Ctx): Promise<Date | undefined> {
   return at.getTime() - ctx.now().getTime() <= lookAheadMs ? at : undefined
 }
 
-/**
- * Fires one batch in one transaction, again where a concurrent call came between; after a failure each timer in its
- * own. Returns the number of timers.
- */
+/** Fires one batch in one transaction; after a failure each timer in its own. Returns the number of timers. */
 export async function fireBatch(ctx: Ctx): Promise<number> {
   let claimed: Timer[] = []
   try {
-    await atomicAgain(ctx, async (inner) => {
+    await ctx.atomic(async (inner) => {
       claimed = await inner.db.rows(claimTimers, [inner.account.id, inner.now().toISOString(), batchMax])
       await fire(inner, claimed)
     })
@@ -65,11 +62,15 @@ async function fire(ctx: Ctx, timers: readonly Timer[]): Promise<void> {
   if (dates.length > 0) await enterByDate(ctx, dates)
 }
 
-/** Fires a timer in a transaction of its own. A failure delays the run, and ends it after the fifth. */
+/**
+ * Fires a timer in a transaction of its own. A failure delays the run, and ends it after the fifth; a timer that a
+ * concurrent call came between stays due.
+ */
 async function fireAlone(ctx: Ctx, timer: Timer): Promise<void> {
   try {
-    await atomicAgain(ctx, (inner) => fire(inner, [timer]))
+    await ctx.atomic((inner) => fire(inner, [timer]))
   } catch (error) {
+    if (isContended(error)) return
     ctx.log.warn('a step of an automation failed', { run: timer.owner_id, error: String(error) })
     await ctx.atomic((inner) => delayOrFail(inner, timer))
   }

@@ -1,7 +1,7 @@
 import type { Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, Problem } from '#kit/call/problem.ts'
 import { spanMs } from '#kit/filter/span.ts'
-import { task } from '#kit/nouns/task.ts'
+import { againAfterDeath, task } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { keepContent } from '#products/marketing/message/messageContent.ts'
@@ -95,9 +95,6 @@ async function sendable(ctx: Ctx, { templateId, templateVersion, variables, chan
   return { version, topic: found.topic }
 }
 
-/** Time after which the start of a campaign begins again after a dead job. */
-const startAgainMs = 5 * 60_000
-
 /** Starts a scheduled campaign at its time; one whose time passed by too long, or that cannot be sent, is missed. */
 export const startScheduled = task(
   'marketing.campaign.start',
@@ -116,7 +113,7 @@ export const startScheduled = task(
       const record = await ctx.store.find(campaign, campaignId)
       if (record?.status !== 'scheduled' || record.sendAt !== sendAt) return
       if (isLate(ctx, record)) await miss(ctx, campaignId, 'late')
-      else ctx.later(startScheduled, { campaignId, sendAt }, new Date(ctx.now().getTime() + startAgainMs))
+      else ctx.later(startScheduled, { campaignId, sendAt }, againAfterDeath(ctx))
     },
   },
 )

@@ -26,16 +26,16 @@ export function filterReferences({ filter, path }: PlacedFilter): FilterReferenc
   if ('email' in filter) {
     const { campaignId, templateId } = filter.email
     return [
-      ...(campaignId === undefined ? [] : [referenceOf('campaign', campaignId, `${path}/email/campaignId`)]),
-      ...(templateId === undefined ? [] : [referenceOf('template', templateId, `${path}/email/templateId`)]),
+      ...(campaignId === undefined
+        ? []
+        : [{ kind: 'campaign' as const, id: campaignId, path: `${path}/email/campaignId` }]),
+      ...(templateId === undefined
+        ? []
+        : [{ kind: 'template' as const, id: templateId, path: `${path}/email/templateId` }]),
     ]
   }
   if (!('field' in filter) || filter.field !== 'topics' || filter.value === undefined) return []
-  return [filter.value].flat().map((key, index) => referenceOf('topic', String(key), `${path}/value/${index}`))
-}
-
-function referenceOf(kind: FilterReference['kind'], id: string, path: string): FilterReference {
-  return { kind, id, path }
+  return [filter.value].flat().map((key, index) => ({ kind: 'topic', id: String(key), path: `${path}/value/${index}` }))
 }
 
 /** Names of checked filters that are not there. A stored filter goes on with those that are gone since. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { task } from '#kit/nouns/task.ts'
+import { againAfterDeath, task } from '#kit/nouns/task.ts'
 import { line, nullable } from '#kit/values/fields.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { insertEntries, sumEntries, type NewEntry } from './scoreEntries.ts'
@@ -25,8 +25,6 @@ const batchMax = 50
 /** Contacts that a preview computes, and pages of events that it reads for them. */
 export const previewMax = 500
 const previewPagesMax = 100
-/** Wait after a dead job. */
-const applyAgainMs = 5 * 60_000
 
 const payload = Type.Object({
   version: Type.Integer(),
@@ -70,7 +68,7 @@ export const applyModel = task(
     },
     // Rows that are being scored again keep their former sums until the end.
     async failed(ctx, sent): Promise<void> {
-      ctx.later(applyModel, sent, new Date(ctx.now().getTime() + applyAgainMs))
+      ctx.later(applyModel, sent, againAfterDeath(ctx))
     },
   },
 )
