@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { messageRow, sentMessage } from '#test/mail/sentMessage.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
+import { attemptCommits } from './attemptCommits.ts'
 import { keepContent } from './messageContent.ts'
 import { messageUrl } from './messageLinks.ts'
+import { sendingBounds } from './messageSend.ts'
 
 const mail = {
   name: 'News',
@@ -71,6 +73,30 @@ test('a campaign that says so sends an uncertain message again', async () => {
   const { stats, status, row } = await interrupted(w, 'resend')
   assert.deepEqual([status, stats.uncertain, stats.sent], ['sent', 0, 1])
   assert.equal(row['attempts'], 2)
+})
+
+test('a message that is deferred as its campaign is cancelled ends, also after the death of the process', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const { id } = await w.call('marketing.campaign.create', { ...mail, status: 'sending' })
+  const campaignId = String(id)
+  await w.call('marketing.campaign.update', { campaignId, action: 'pause' })
+  await w.settle()
+  const { rows } = await w.app.pools.work.query(
+    `update marketing_message set state = 'attempting', attempts = 1 returning id`,
+  )
+  await w.call('marketing.campaign.update', { campaignId, action: 'cancel' })
+  // The process dies after this commit.
+  const { leaseMs } = sendingBounds
+  const fate = { id: String(rows[0]?.id), attempts: 0, state: 'deferred', reply: '450 Later', providerRef: null }
+  const dueAt = new Date(w.clock.now().getTime() + 10 * leaseMs).toISOString()
+  const commits = attemptCommits(w.app.operatorCtx(w.account.account, 'race'), leaseMs)
+  await commits.end({ ...fate, dueAt, isFree: false })
+  w.clock.advance(leaseMs + 1_000)
+  await w.call('marketing.campaign.create', { ...mail, name: 'Next', status: 'sending' })
+  await w.settle()
+  const { stats } = await w.call('marketing.campaign.get', { campaignId })
+  assert.deepEqual([stats.audience, stats.cancelled, stats.queued], [1, 1, 0])
 })
 
 test('an uncertain message of a cancelled campaign is not queued again', async () => {

@@ -69,7 +69,8 @@ export const advanceAttempts = statement(
      update marketing_message m set state = e.state,
        reply = case when m.address is not null or m.channel = 'webhook' then e.reply end,
        due_at = coalesce(e.due_at, m.due_at),
-       leased_until = null, sent_at = case when e.state = 'sent' then $2::timestamptz end,
+       leased_until = case when e.state = 'deferred' and m.campaign_id is not null then $3::timestamptz end,
+       sent_at = case when e.state = 'sent' then $2::timestamptz end,
        provider_ref = coalesce(e.provider_ref, m.provider_ref),
        attempts = case when e.is_free then m.attempts - 1 else m.attempts end
      from json_to_recordset($4::json) as e (account_id bigint, id uuid, attempts integer, state text, reply text,
@@ -105,16 +106,17 @@ export const advanceAttempts = statement(
 )
 
 /**
- * Ends a deferred message whose campaign was cancelled during its attempt. The lock waits for a cancel that is under
- * way.
+ * Frees a deferred message of a campaign, or ends it where the campaign was cancelled during its attempt. The lock waits
+ * for a cancel that is under way. A process that dies before leaves the message to `settleLost`.
  */
-export const endCancelled = statement(
-  'marketing_message.endCancelled',
+export const freeDeferred = statement(
+  'marketing_message.freeDeferred',
   'account',
   `with c as materialized (
      select status from marketing_campaign where account_id = $1 and id = $3 for share)
-   update marketing_message m set state = 'cancelled' from c
-   where m.account_id = $1 and m.id = $2 and m.state = 'deferred' and c.status = 'cancelled'`,
+   update marketing_message m set leased_until = null,
+     state = case when c.status = 'cancelled' then 'cancelled' else 'deferred' end
+   from c where m.account_id = $1 and m.id = $2 and m.state = 'deferred'`,
 )
 
 /**
@@ -142,14 +144,16 @@ export const postpone = statement(
 /**
  * Settles attempts of a process that died. The mail of an attempt may have left: a campaign decides whether it is
  * sent again. A webhook is sent again: its receiver drops a repeat by its id. Nothing is sent again for a campaign that
- * was cancelled, nor after as many attempts as a message has ($3). Messages that an earlier release reserved before
- * their attempt are free again.
+ * was cancelled, nor after as many attempts as a message has ($3). A deferred message of a cancelled campaign ends.
+ * Messages that an earlier release reserved before their attempt are free again.
  */
 export const settleLost = statement(
   'marketing_message.settleLost',
   'account',
   `update marketing_message m set leased_until = null,
-     state = case when m.state <> 'attempting' then m.state
+     state = case when m.state = 'deferred' and exists (select from marketing_campaign c
+         where c.account_id = $1 and c.id = m.campaign_id and c.status = 'cancelled') then 'cancelled'
+       when m.state <> 'attempting' then m.state
        when m.attempts >= $3 then 'uncertain'
        when m.campaign_id is null then case when m.channel = 'webhook' then 'queued' else 'uncertain' end
        when exists (select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id

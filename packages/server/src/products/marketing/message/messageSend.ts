@@ -22,7 +22,7 @@ import { contentOf } from './messageContent.ts'
 import { ownSender, ownVariables, withOwnSubject } from './messageOwn.ts'
 import { peopleOf } from './messagePeople.ts'
 import { attemptsMax, retryOf } from './messageRetry.ts'
-import { endCancelled, endUnsent, readDue, settleLost } from './messageRows.ts'
+import { endUnsent, freeDeferred, readDue, settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
 import { holdBack, inTurn } from './messageTurn.ts'
 import {
@@ -269,7 +269,7 @@ async function confirm(ctx: Ctx, message: Due, { delivered, commits }: Attempted
   const { id, attempts } = message
   await commits.end({ id, attempts, state, reply: delivered.reply.slice(0, 300), dueAt, providerRef, isFree })
   if (state === 'deferred' && message.campaign_id !== null) {
-    await ctx.db.rows(endCancelled, [ctx.account.id, message.id, message.campaign_id])
+    await ctx.db.rows(freeDeferred, [ctx.account.id, message.id, message.campaign_id])
   }
   if (state === 'bounced') await bounced(ctx, message, delivered.reply)
   if (message.campaign_id !== null && (state === 'bounced' || state === 'failed')) {
