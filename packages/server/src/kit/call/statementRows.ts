@@ -839,9 +839,6 @@ export type StatementRows = {
   'marketing_contact.holdTold': {
     id: string
   }
-  'marketing_contact.insertMany': {
-    id: string
-  }
   'marketing_contact.insertOthers': {
     id: string
   }
@@ -940,9 +937,6 @@ export type StatementRows = {
   }
   'marketing_contact.tagNames': {
     name: string | null
-  }
-  'marketing_contact.updateMany': {
-    id: string
   }
   'marketing_contact.zones': {
     timezone: string

@@ -6,7 +6,7 @@ import { tally } from '#kit/nouns/tally.ts'
 import { executor, openPools, type Pools } from '#platform/db/pools.ts'
 import { type TestDatabase, testCluster } from '#test/world/cluster.ts'
 import { until } from '#test/world/until.ts'
-import { arrayLiteral } from './arrayLiteral.ts'
+import { arrayLiteral } from '#platform/db/arrayLiteral.ts'
 import { createPartition, dropPartitions } from './partitions.ts'
 import { openTallies, type Tallies } from './tallies.ts'
 

@@ -6,7 +6,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { Tally, TallyRow } from '#kit/nouns/tally.ts'
 import { executor, type Pools } from '#platform/db/pools.ts'
 import { ConstraintError, databaseProblem } from '#platform/db/problems.ts'
-import { arrayLiteral } from './arrayLiteral.ts'
+import { arrayLiteral } from '#platform/db/arrayLiteral.ts'
 import { createPartition, type PartitionedTable } from './partitions.ts'
 
 /**

@@ -8,14 +8,14 @@ import { contactFields } from '#products/marketing/contact/contactFields.ts'
 import { hashedOf, type Hashed } from '#products/marketing/contact/suppression.ts'
 import { keysOf } from './importMatch.ts'
 import { errorsOf, readRow, withValues, type ImportRow, type RowError, type RowReading } from './importRow.ts'
-import { columnsJson } from './importStatements.ts'
+import { columnsOf } from './importStatements.ts'
 import type { FileRow } from './importText.ts'
 
 /** Rows whose check the event loop waits for. */
 const rowsAtOnceMax = 50
 
-/** A contact to insert. `columns`: its columns in JSON, as the insert takes them. */
-export type NewContact = { uuid: string; contact: Contact; columns: string }
+/** A contact to insert. `columns`: as the insert takes them. */
+export type NewContact = { uuid: string; contact: Contact; columns: unknown[] }
 
 /** A row with all that its batch needs of it and that no other row changes. */
 export type PreparedRow = ImportRow & {
@@ -94,7 +94,7 @@ function newContact(ctx: Ctx, record: RowReading['record'], row: ImportRow): New
   try {
     contact.check(made)
     checkWords(undefined, made)
-    return { uuid, contact: made, columns: columnsJson(made) }
+    return { uuid, contact: made, columns: columnsOf(made) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return error

@@ -1,35 +1,43 @@
 import { statement } from '#kit/call/statement.ts'
+import { arrayLiteral } from '#platform/db/arrayLiteral.ts'
 import { mappingOf, type Column } from '#platform/db/columns.ts'
 import { contact } from '#products/marketing/contact/contact.ts'
 
 const { columns, selectList } = mappingOf(contact)
 const names = columns.map(({ name }) => name)
-const defined = columns.map(({ name, sqlType }) => `${name} ${sqlType === 'jsonb' ? 'text' : sqlType}`)
-const valueOf = ({ name, sqlType }: Column) => (sqlType === 'jsonb' ? `r.${name}::jsonb` : `r.${name}`)
+const isList = ({ sqlType }: Column) => sqlType.endsWith('[]')
+/** A list is an element in its text form, since arrays of PostgreSQL have elements of one length. */
+const valueOf = (column: Column) => (isList(column) ? `r.${column.name}::${column.sqlType}` : `r.${column.name}`)
+const arrays = columns.map((column, index) => `$${index + 5}::${isList(column) ? 'text' : column.sqlType}[]`)
+const given = `unnest($3::uuid[], $4::text[], ${arrays.join(', ')}) as r (id, status, ${names.join(', ')})`
 
-/** The columns of a contact in JSON, without nulls, to pass to `contactsJson`. */
-export function columnsJson(record: Record<string, unknown>): string {
-  const values: Record<string, unknown> = {}
-  for (const column of columns) {
+/** The columns of a contact, lists as text. */
+export function columnsOf(record: Record<string, unknown>): unknown[] {
+  return columns.map((column) => {
     const value = column.encode(record)
-    if (value !== null) values[column.name] = value
-  }
-  return JSON.stringify(values)
+    return Array.isArray(value) ? arrayLiteral(value) : value
+  })
 }
 
-/** Contacts in JSON, as the statements below take them. */
-export function contactsJson(rows: readonly { uuid: string; status: string; columns: string }[]): string {
-  // `columns` is never empty: some columns have no nulls.
-  return `[${rows.map((row) => `{"id":"${row.uuid}","status":"${row.status}",${row.columns.slice(1)}`).join(',')}]`
+/** Contacts as one array a column, as the statements below take them after account and time. */
+export function contactArrays(
+  rows: readonly { uuid: string; status: string; columns: readonly unknown[] }[],
+): string[] {
+  const arrayOf = (read: (row: (typeof rows)[number]) => unknown) => arrayLiteral(rows.map(read))
+  return [
+    arrayOf(({ uuid }) => uuid),
+    arrayOf(({ status }) => status),
+    ...names.map((_, index) => arrayOf((row) => row.columns[index])),
+  ]
 }
 
 const insertion = `insert into marketing_contact (account_id, id, status, version, created_at, updated_at, metadata,
      ${names.join(', ')})
    select $1::bigint, r.id, r.status, 1, $2::timestamptz, $2::timestamptz, '{}', ${columns.map(valueOf).join(', ')}
-   from json_to_recordset($3::json) as r (id uuid, status text, ${defined.join(', ')})`
+   from ${given}`
 
 /** Inserts contacts. Fails where one shares an address or id with another one. */
-export const insertContacts = statement('marketing_contact.insertMany', 'account', `${insertion} returning id`)
+export const insertContacts = statement('marketing_contact.insertMany', 'account', insertion)
 
 /** Inserts contacts, except those that share an address or id with another one. Returns the row ids of the new ones. */
 export const insertOtherContacts = statement(
@@ -44,8 +52,8 @@ export const updateContacts = statement(
   'account',
   `update marketing_contact t set status = r.status, version = t.version + 1, updated_at = $2::timestamptz,
      ${columns.map((column) => `${column.name} = ${valueOf(column)}`).join(', ')}
-   from json_to_recordset($3::json) as r (id uuid, status text, ${defined.join(', ')})
-   where t.account_id = $1::bigint and t.id = r.id returning t.id`,
+   from ${given}
+   where t.account_id = $1::bigint and t.id = any($3::uuid[]) and t.id = r.id`,
 )
 
 /** Contacts by row id. */

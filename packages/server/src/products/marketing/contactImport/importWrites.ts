@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, Statement } from '#kit/call/context.ts'
 import type { Contact } from '#products/marketing/contact/contact.ts'
 import type { NewContact } from './importPrepare.ts'
 import * as sql from './importStatements.ts'
@@ -18,32 +18,34 @@ export async function insertNew(
   made: readonly WrittenContact[],
 ): Promise<(written: WrittenContact) => boolean> {
   if (isContended) {
-    const ids = new Set(await writeInPieces(ctx, sql.insertOtherContacts, made))
+    const ids = new Set((await writeInPieces(ctx, sql.insertOtherContacts, made)).map(({ id }) => id))
     return ({ uuid }) => ids.has(uuid)
   }
   await writeInPieces(ctx, sql.insertContacts, made)
   return () => true
 }
 
-type Writing = typeof sql.insertContacts | typeof sql.insertOtherContacts | typeof sql.updateContacts
-
 /** Writes contacts, some in each statement: the next ones are encoded while the database writes the ones before. */
-export async function writeInPieces(ctx: Ctx, writing: Writing, held: readonly WrittenContact[]): Promise<string[]> {
-  const ids: string[] = []
-  let sent: Promise<{ id: string }[]> = Promise.resolve([])
+export async function writeInPieces<Row>(
+  ctx: Ctx,
+  writing: Statement<Row>,
+  held: readonly WrittenContact[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let sent: Promise<Row[]> = Promise.resolve([])
   for (let from = 0; from < held.length; from += rowsPerStatementMax) {
     const values = valuesOf(ctx, held.slice(from, from + rowsPerStatementMax))
-    ids.push(...(await sent).map(({ id }) => id))
+    rows.push(...(await sent))
     sent = ctx.db.rows(writing, values)
   }
-  ids.push(...(await sent).map(({ id }) => id))
-  return ids
+  rows.push(...(await sent))
+  return rows
 }
 
 function valuesOf(ctx: Ctx, held: readonly WrittenContact[]): unknown[] {
   const rows = held.map(({ uuid, after, made }) => {
-    const columns = made?.contact === after ? made.columns : sql.columnsJson(after)
+    const columns = made?.contact === after ? made.columns : sql.columnsOf(after)
     return { uuid, status: after.status, columns }
   })
-  return [ctx.account.id, ctx.now().toISOString(), sql.contactsJson(rows)]
+  return [ctx.account.id, ctx.now().toISOString(), ...sql.contactArrays(rows)]
 }

@@ -106,8 +106,8 @@ export const advanceAttempts = statement(
 )
 
 /**
- * Frees a deferred message of a campaign, or ends it where the campaign was cancelled during its attempt. The lock waits
- * for a cancel that is under way. A process that dies before leaves the message to `settleLost`.
+ * Frees a deferred message of a campaign, or ends it where the campaign was cancelled during its attempt. The lock
+ * waits for a cancel that is under way. A process that dies before leaves the message to `settleLost`.
  */
 export const freeDeferred = statement(
   'marketing_message.freeDeferred',
