@@ -32,6 +32,12 @@ export type FieldWidgetProps = {
   errors: Readonly<Record<string, string>>
 }
 
+/** A module with a hand-made input. `ValueText`: a value in one line of words, for the chip of a filter. */
+export type WidgetModule = {
+  FieldWidget: ComponentType<FieldWidgetProps>
+  ValueText?: ComponentType<{ value: unknown }>
+}
+
 /** Properties of a hand-made form of a list, such as a gallery. `input`: search, filters and order of the list. */
 export type ListViewProps = { noun: Noun; records: readonly ApiRecord[]; input: Readonly<Record<string, unknown>> }
 
@@ -97,7 +103,7 @@ export type NounDescriptor = {
   /** The part of the input of its edit form that goes with a record, such as the fields of its type. */
   editSchema?: { load(): Promise<{ editSchema(input: JsonSchema, record: ApiRecord): JsonSchema }> }
   /** Hand-made inputs of fields in its forms and of the filters of its list, by field. */
-  widgets?: Readonly<Record<string, { load(): Promise<{ FieldWidget: ComponentType<FieldWidgetProps> }> }>>
+  widgets?: Readonly<Record<string, { load(): Promise<WidgetModule> }>>
   form?: NounFormPart
   /** First values of its form for a new record, beside the defaults of the API. */
   newValues?: Readonly<Record<string, unknown>>

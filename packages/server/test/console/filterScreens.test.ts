@@ -180,6 +180,7 @@ test('a list is filtered by tags, states and conditions, and the back button tak
   assert.deepEqual(await barriers(page), [])
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await shows(all.slice(0, 3))
+  await page.getByRole('button', { name: 'Filter: Tags has any of beta' }).waitFor()
   await filterBy('Status')
   await dialog.getByRole('combobox', { name: 'Status' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Archived' }).click()

@@ -68,6 +68,14 @@ test('a new template is written with its preview beside it, and a mistake is nam
   const mail = page.frameLocator('iframe[title="Preview of the mail"]')
   await mail.getByRole('link', { name: 'Unsubscribe' }).waitFor()
   assert.deepEqual(await barriers(page), [])
+  const subject = page.getByRole('textbox', { name: 'Subject' })
+  await subject.fill('Hello {{ contact.firstName')
+  await page.getByText('The texts have mistakes').waitFor()
+  // The mail before the mistake stays.
+  assert.equal(await mail.getByRole('link', { name: 'Unsubscribe' }).isVisible(), true)
+  assert.deepEqual(await barriers(page), [])
+  await subject.fill('Hello {{ contact.firstName }}')
+  await page.getByText('The texts have mistakes').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/tpl_/)
   const [made] = (await w.call('marketing.template.all', { query: 'letter' })).items

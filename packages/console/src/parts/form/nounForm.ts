@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
 import { nounDescriptor } from '#console/products/descriptors.ts'
-import type { ApiRecord, FieldWidgetProps } from '#console/parts/descriptor.ts'
+import type { ApiRecord, FieldWidgetProps, WidgetModule } from '#console/parts/descriptor.ts'
 import { partsOf, useSchemas, type Noun, type NounSchemas } from '#console/parts/description.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { t } from '#console/texts/texts.ts'
@@ -75,4 +75,18 @@ export function useWidgets(noun: Noun): Widgets | undefined {
     }
   }, [noun])
   return widgets
+}
+
+/** Words for a value of a field from its hand-made input; undefined until they are loaded, or where it has none. */
+export function useValueText(noun: Noun, field: string): WidgetModule['ValueText'] {
+  const [found, setFound] = useState<WidgetModule['ValueText']>()
+  useEffect(() => {
+    let isCurrent = true
+    const loading = nounDescriptor(noun).widgets?.[field]?.load()
+    void loading?.then(({ ValueText }) => isCurrent && setFound(() => ValueText))
+    return () => {
+      isCurrent = false
+    }
+  }, [noun, field])
+  return found
 }

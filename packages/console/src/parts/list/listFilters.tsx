@@ -5,6 +5,7 @@ import { useCard } from '#console/parts/cards.ts'
 import type { Noun } from '#console/parts/description.ts'
 import { choicesOf } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
+import { useValueText } from '#console/parts/form/nounForm.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { momentText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
@@ -82,12 +83,18 @@ function FilterChip({ noun, filter, value, isNew, set }: ChipProps) {
   }
   const chip = (
     <Button.Group>
-      <Button variant="light" size="compact-sm" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+      <Button
+        variant="light"
+        size="compact-sm"
+        maw="min(28rem, 70vw)"
+        onClick={() => setOpen(!isOpen)}
+        aria-expanded={isOpen}
+      >
         {name}
         {value === undefined ? null : (
           <>
             {': '}
-            <FilterValue filter={filter} value={value} />
+            <FilterValue {...{ noun, filter, value }} />
           </>
         )}
       </Button>
@@ -120,10 +127,12 @@ function FilterChip({ noun, filter, value, isNew, set }: ChipProps) {
   )
 }
 
-function FilterValue({ filter, value: given }: { filter: Filter; value: unknown }) {
+type ValueProps = { noun: Noun; filter: Filter; value: unknown }
+
+function FilterValue({ noun, filter, value: given }: ValueProps) {
   const value = isStructured(filter.schema) ? '' : String(given)
   const card = useCard(filter.kind === 'id' ? value : '')
-  if (filter.schema.type === 'object') return t('list.filter.set')
+  if (filter.schema.type === 'object') return <ObjectText {...{ noun, filter, value: given }} />
   if (Array.isArray(given)) {
     const isChoice = choicesOf(filter.schema.items ?? {}).length > 0
     return given.map((each) => (isChoice ? labelOf(String(each)) : String(each))).join(', ')
@@ -132,6 +141,11 @@ function FilterValue({ filter, value: given }: { filter: Filter; value: unknown 
   if (filter.kind === 'flag') return t(value === 'true' ? 'list.filter.yes' : 'list.filter.no')
   if (filter.kind === 'moment') return momentText(value)
   return filter.kind === 'choice' ? labelOf(value) : value
+}
+
+function ObjectText({ noun, filter, value }: ValueProps) {
+  const ValueText = useValueText(noun, filter.name)
+  return ValueText === undefined ? t('list.filter.set') : <ValueText value={value} />
 }
 
 type EditorProps = { filter: Filter; value: string | undefined; set(value: string | undefined): void }

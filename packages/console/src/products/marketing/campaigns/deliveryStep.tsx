@@ -4,7 +4,7 @@ import { momentOf, wallOf } from '#console/parts/form/wallTime.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
 import { timeZone } from '#console/texts/formats.ts'
-import { useTopics } from '#console/products/marketing/topicNames.ts'
+import { FieldWidget as TopicWidget } from '#console/products/marketing/topicWidget.tsx'
 import { t } from '#console/texts/texts.ts'
 import { timeOf, times, type Time } from './campaignDraft.ts'
 import { CampaignField, Fold } from './campaignField.tsx'
@@ -87,17 +87,14 @@ function IntegrationSelect({ draft: { values, errors, change } }: DeliveryProps)
 
 /** The choice of a topic by its name; the campaign keeps its key. */
 function TopicSelect({ draft: { values, errors, change } }: DeliveryProps) {
-  const value = typeof values['topic'] === 'string' ? values['topic'] : null
   return (
     <div data-path="/topic">
-      <Select
+      <TopicWidget
         label={labelOf('topic')}
         description={t('campaign.topic')}
         placeholder={t('campaign.topic.any')}
-        error={errors['/topic']}
-        clearable
-        data={useTopics(value === null ? [] : [value])}
-        value={value}
+        errors={{ '': errors['/topic'] ?? '' }}
+        value={values['topic']}
         onChange={(topic) => change({ topic })}
       />
     </div>

@@ -1,11 +1,11 @@
-import { Button, Checkbox, MultiSelect, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useAccount } from '#console/app/session.tsx'
 import { notifyFailure } from '#console/parts/notices.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
-import { useTopics } from '#console/products/marketing/topicNames.ts'
+import { FieldWidget as TopicsWidget } from '#console/products/marketing/topicsWidget.tsx'
 import { t } from '#console/texts/texts.ts'
 
 type Import = OutputOf<'marketing.contactImport.get'>
@@ -64,7 +64,13 @@ export function OptionFields({ options, onChange }: { options: Options; onChange
         value={options.tags}
         onChange={(event) => onChange({ tags: event.currentTarget.value })}
       />
-      <TopicsField topics={options.topics} onChange={(topics) => onChange({ topics })} />
+      <TopicsWidget
+        label={t('import.topics')}
+        description={undefined}
+        value={options.topics}
+        onChange={(topics) => onChange({ topics: Array.isArray(topics) ? topics.map(String) : [] })}
+        errors={{}}
+      />
       <RecordPicker
         schema={segmentSchema}
         label={t('import.segment')}
@@ -86,12 +92,6 @@ export function OptionFields({ options, onChange }: { options: Options; onChange
       />
     </div>
   )
-}
-
-function TopicsField({ topics, onChange }: { topics: string[]; onChange(topics: string[]): void }) {
-  const choices = useTopics(topics)
-  if (choices.length === 0) return null
-  return <MultiSelect label={t('import.topics')} data={choices} value={topics} onChange={onChange} searchable />
 }
 
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const

@@ -11,6 +11,7 @@ import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { FilterRows } from './filterRows.tsx'
+import { FilterWords } from './filterWords.tsx'
 import { draftOf, firstGap, treeOf, type FilterDraft, type FilterTree } from './filterDraft.ts'
 import './filters.css'
 
@@ -70,6 +71,12 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
       </Stack>
     </Fieldset>
   )
+}
+
+/** A filter in one line of words. */
+export function ValueText({ value }: { value: unknown }) {
+  // cast: the field holds a filter, or nothing.
+  return <FilterWords tree={(value ?? {}) as FilterTree} />
 }
 
 /** The sentence about the first incomplete condition of a filter; undefined for a complete one. */

@@ -38,10 +38,14 @@ export function MailPreview({ input }: { input: PreviewInput }) {
   const [isDark, setDark] = useState(false)
   const [contactId, setContactId] = useState<string | null>(null)
   const [texts] = useDebouncedValue(input, previewMs)
-  const { data, error } = useRead<Preview>('marketing.template.preview', {
+  const { data: read, error } = useRead<Preview>('marketing.template.preview', {
     ...texts,
     ...(contactId === null ? {} : { contactId }),
   })
+  // The mail before a change stays until the next one is there, also while the texts have a mistake.
+  const [last, setLast] = useState(read)
+  if (read !== undefined && read !== last) setLast(read)
+  const data = read ?? last
   return (
     <Stack gap="sm" className="template-preview">
       <Group gap="sm" align="end">
@@ -69,7 +73,7 @@ export function MailPreview({ input }: { input: PreviewInput }) {
       <Problems error={error} />
       {data === undefined && error === null ? <Skeleton height={300} animate={false} aria-hidden /> : null}
       {data === undefined ? null : (
-        <>
+        <Stack gap="sm" className="template-shown" data-stale={error !== null || undefined}>
           <Text fw={700}>{data.subject}</Text>
           {data.preheader === '' ? null : (
             <Text size="sm" c="dimmed">
@@ -85,7 +89,7 @@ export function MailPreview({ input }: { input: PreviewInput }) {
           )}
           <Text size="xs">{t('template.size', { size: bytesText(data.bytes) })}</Text>
           <Findings names={[...data.warnings, ...data.hints]} />
-        </>
+        </Stack>
       )}
     </Stack>
   )
