@@ -27,6 +27,11 @@ export function useCard(id: string): RecordCard | undefined {
   return useCards([id])[0]
 }
 
+/** The prefix and the last characters of an id, which differ between ids of one noun. */
+export function shortId(id: string): string {
+  return id.length > 20 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id
+}
+
 /** Cards of records in the order of their ids. */
 export function useCards(ids: readonly string[]): (RecordCard | undefined)[] {
   const { id: accountId, client } = useAccount()

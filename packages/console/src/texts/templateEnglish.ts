@@ -16,6 +16,7 @@ export const templateEnglish = {
   'template.preview': 'Preview of the mail',
   'template.size': 'Size: {size}',
   'template.problems': 'The texts have mistakes',
+  'template.before': 'The mail as it was before this change:',
   'template.problem.line': 'line {line}',
   'template.problem.column': 'column {column}',
   'template.findings': 'Worth a look',

@@ -19,6 +19,7 @@ export const templateGerman: Record<keyof typeof templateEnglish, string> = {
   'template.preview': 'Vorschau der Mail',
   'template.size': 'Größe: {size}',
   'template.problems': 'Die Texte haben Fehler',
+  'template.before': 'Die Mail vor dieser Änderung:',
   'template.problem.line': 'Zeile {line}',
   'template.problem.column': 'Spalte {column}',
   'template.findings': 'Einen Blick wert',

@@ -78,8 +78,13 @@ async function markMoments(page: Page): Promise<void> {
   await until(markers, ([marker]) => marker?.['title'] === 'Lights on')
   assert.equal((await markers()).length, 1)
   await page.getByRole('button', { name: 'Mark this moment' }).click()
-  await until(markers, ({ length }) => length === 2)
-  await page.getByRole('button', { name: 'Remove the marker at' }).last().click()
+  // The list of the page follows: its last marker is the second one.
+  const removals = page.getByRole('button', { name: 'Remove the marker at' })
+  await until(
+    () => removals.count(),
+    (count) => count === 2,
+  )
+  await removals.last().click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await until(markers, ({ length }) => length === 2)
 }

@@ -135,6 +135,35 @@ test('a filter with groups in groups is typed as text and changed in the builder
   assert.deepEqual(failures, [])
 })
 
+const plan = { field: 'attributes.plan', is: 'eq', value: 'pro' }
+const country = { field: 'country', is: 'in', value: ['DE'] }
+const filtersOfAddresses = [
+  [{ op: 'and', of: [country, { op: 'not', of: plan }] }, 'Country is one of DE and not (Plan is pro)'],
+  [
+    { op: 'or', of: [{ op: 'and', of: [plan, country] }, plan] },
+    '(Plan is pro and Country is one of DE) or Plan is pro',
+  ],
+  [{ segment: 'seg_gone' }, 'is in the segment seg_gone'],
+  [{ op: 'and', of: [] }, 'set'],
+  [{ op: 'and', of: [null] }, '{}'],
+  [{ event: 'x', where: [null], count: { is: 'constructor', value: 1 } }, 'did x with null'],
+] as const
+
+test('a chip says the filter of any address in words, and takes it off', async (t) => {
+  const { page, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  for (const [filter, words] of filtersOfAddresses) {
+    await open(`/marketing/contact?filter=${encodeURIComponent(JSON.stringify(filter))}`)
+    const chip = page.getByRole('button', { name: 'Filter: ' })
+    await until(
+      () => chip.innerText(),
+      (text) => text === `Filter: ${words}`,
+    )
+    await page.getByRole('button', { name: 'Remove the filter' }).click()
+    await chip.waitFor({ state: 'detached' })
+  }
+})
+
 test('a list is filtered by tags, states and conditions, and the back button takes the filter off', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

@@ -234,6 +234,30 @@ test('the preview for desktops has the wide layout of a mail, scaled to its room
   )
 })
 
+test('a preview follows a change of styles alone, and is that of the contact who is chosen', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const texts = { subject: 'For {{ contact.firstName }}', body: '<p style="color: rgb(200, 0, 0)">Hello</p>' }
+  const made = await w.call('marketing.template.create', { name: 'Colours', format: 'html', ...texts })
+  const ada = await w.call('marketing.contact.create', { email: 'colour@example.com', firstName: 'Colour' })
+  await open(`/marketing/template/${String(made.id)}`)
+  const colour = () =>
+    page
+      .frameLocator('iframe[title="Preview of the mail"]')
+      .locator('p')
+      .evaluate((paragraph) => getComputedStyle(paragraph).color)
+  await until(colour, (each) => each === 'rgb(200, 0, 0)')
+  await page.getByRole('textbox', { name: /^Body/ }).fill('<p style="color: rgb(0, 0, 200)">Hello</p>')
+  await until(colour, (each) => each === 'rgb(0, 0, 200)')
+  await page.route('**/marketing/template/preview', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('combobox', { name: 'Preview for' }).fill('Colour')
+  await page.getByRole('option', { name: /Colour/ }).click()
+  await page.locator('.template-mail').waitFor({ state: 'detached' })
+  await w.call('marketing.contact.delete', { contactId: String(ada.id), mode: 'erase' })
+  await w.call('marketing.template.delete', { templateId: String(made.id) })
+  assert.ok(failures?.every((each) => /Applying inline style|500/.test(each)))
+})
+
 test('a test mail goes to addresses that are typed, and an invalid one is named', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

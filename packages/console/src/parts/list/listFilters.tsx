@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Menu, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
 import { ListFilter, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { useCard } from '#console/parts/cards.ts'
+import { shortId, useCard } from '#console/parts/cards.ts'
 import type { Noun } from '#console/parts/description.ts'
 import { choicesOf } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
@@ -90,13 +90,15 @@ function FilterChip({ noun, filter, value, isNew, set }: ChipProps) {
         onClick={() => setOpen(!isOpen)}
         aria-expanded={isOpen}
       >
-        {name}
-        {value === undefined ? null : (
-          <>
-            {': '}
-            <FilterValue {...{ noun, filter, value }} />
-          </>
-        )}
+        <Text span inherit truncate>
+          {name}
+          {value === undefined ? null : (
+            <>
+              {': '}
+              <FilterValue {...{ noun, filter, value }} />
+            </>
+          )}
+        </Text>
       </Button>
       <ActionIcon
         variant="light"
@@ -137,7 +139,7 @@ function FilterValue({ noun, filter, value: given }: ValueProps) {
     const isChoice = choicesOf(filter.schema.items ?? {}).length > 0
     return given.map((each) => (isChoice ? labelOf(String(each)) : String(each))).join(', ')
   }
-  if (filter.kind === 'id') return card?.title ?? `…${value.slice(-6)}`
+  if (filter.kind === 'id') return card?.title ?? shortId(value)
   if (filter.kind === 'flag') return t(value === 'true' ? 'list.filter.yes' : 'list.filter.no')
   if (filter.kind === 'moment') return momentText(value)
   return filter.kind === 'choice' ? labelOf(value) : value

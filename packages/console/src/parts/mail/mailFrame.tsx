@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { readMail, type MailDocument } from './mailDocument.ts'
 import './mailFrame.css'
 
@@ -43,6 +43,12 @@ export function MailFrame({ html, title, scheme = 'light', widthPx, scale = 1 }:
     }
     setHeight(Math.min(heightMaxPx, opened.documentElement.scrollHeight))
   }
+  // A change of styles alone leaves the document as it is: none loads.
+  const loadedHtml = useRef<string>(undefined)
+  useEffect(() => {
+    if (loadedHtml.current === mail.html) style()
+    // The mail alone decides: `style` is another function at each render.
+  }, [mail])
   const width = widthPx === undefined ? undefined : `${widthPx}px`
   return (
     <div className="mail-room" style={{ blockSize: height * scale }}>
@@ -56,7 +62,10 @@ export function MailFrame({ html, title, scheme = 'light', widthPx, scale = 1 }:
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
         srcDoc={mail.html}
-        onLoad={style}
+        onLoad={() => {
+          loadedHtml.current = mail.html
+          style()
+        }}
         height={height}
         style={{ inlineSize: width, transform: scale === 1 ? undefined : `scale(${scale})` }}
       />

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '#console/app/session.tsx'
 import { findOperation, nounOfRecord, partsOf, useDescription } from '#console/parts/description.ts'
-import { useCard } from '#console/parts/cards.ts'
+import { shortId, useCard } from '#console/parts/cards.ts'
 import { AddressText } from './addressText.tsx'
 
 /**
@@ -38,9 +38,4 @@ export function RecordLink({ id, text: shown }: { id: string; text?: string }) {
       <AddressText text={text} />
     </Anchor>
   )
-}
-
-/** The prefix and the last characters of an id, which differ between ids of one noun. */
-function shortId(id: string): string {
-  return id.length > 20 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id
 }

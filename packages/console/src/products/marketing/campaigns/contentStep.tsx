@@ -148,11 +148,11 @@ export function Preview({ values }: { values: FormValues }) {
     const { layoutId } = template
     const data = { ...sampleOf(template), ...Object(variables) }
     const texts = { subject: template.subject ?? null, preheader: template.preheader ?? null, body: template.body }
-    return <MailPreview input={{ format: template.format, ...texts, layoutId, data }} />
+    return <MailPreview key={templateId} input={{ format: template.format, ...texts, layoutId, data }} />
   }
   if (typeof body !== 'string' || body.trim() === '') return <Text c="dimmed">{t('campaign.preview.none')}</Text>
   const input = { format: String(format ?? 'markdown'), subject: lineOf(subject), preheader: lineOf(preheader), body }
-  return <MailPreview input={{ ...input, data: {} }} />
+  return <MailPreview key="own" input={{ ...input, data: {} }} />
 }
 
 function useTemplate(templateId: string | null, version?: unknown): Template | undefined {

@@ -42,8 +42,10 @@ function comparisonText(key: 'field' | 'prop', condition: Readonly<Record<string
 /** Number, period and properties of occurrences. */
 function occurrencesOf({ count, within, between, where }: Readonly<Record<string, unknown>>): string[] {
   const { is, value } = Object(count)
-  const key = counts[String(is)]
-  const tests = Array.isArray(where) ? where.map((test) => comparisonText('prop', test) ?? JSON.stringify(test)) : []
+  const key = Object.hasOwn(counts, String(is)) ? counts[String(is)] : undefined
+  const tests = Array.isArray(where)
+    ? where.map((test) => comparisonText('prop', Object(test)) ?? JSON.stringify(test))
+    : []
   return [
     tests.length === 0 ? '' : t('why.where', { tests: tests.join(', ') }),
     key === undefined ? '' : t(key, { count: numberText(Number(value)) }),

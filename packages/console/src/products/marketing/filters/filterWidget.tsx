@@ -75,8 +75,7 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
 
 /** A filter in one line of words. */
 export function ValueText({ value }: { value: unknown }) {
-  // cast: the field holds a filter, or nothing.
-  return <FilterWords tree={(value ?? {}) as FilterTree} />
+  return <FilterWords tree={Object(value)} />
 }
 
 /** The sentence about the first incomplete condition of a filter; undefined for a complete one. */

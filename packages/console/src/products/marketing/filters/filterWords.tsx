@@ -1,4 +1,4 @@
-import { useCard } from '#console/parts/cards.ts'
+import { shortId, useCard } from '#console/parts/cards.ts'
 import { t } from '#console/texts/texts.ts'
 import { conditionText } from './conditionTexts.ts'
 import type { FilterTree } from './filterDraft.ts'
@@ -14,15 +14,16 @@ export function FilterWords({ tree }: { tree: FilterTree }) {
     )
   }
   if ((op !== 'and' && op !== 'or') || !Array.isArray(of)) return <Condition condition={tree} />
+  if (of.length === 0) return t('list.filter.set')
   return of.map((part, index) => (
     <span key={index}>
       {index === 0 ? null : ` ${t(`filter.${op}`)} `}
       {Array.isArray(Object(part).of) ? (
         <>
-          (<FilterWords tree={part} />)
+          (<FilterWords tree={Object(part)} />)
         </>
       ) : (
-        <FilterWords tree={part} />
+        <FilterWords tree={Object(part)} />
       )}
     </span>
   ))
@@ -32,5 +33,5 @@ export function FilterWords({ tree }: { tree: FilterTree }) {
 function Condition({ condition }: { condition: FilterTree }) {
   const { text, recordId } = conditionText(condition)
   const name = useCard(recordId ?? '')?.title
-  return name === undefined ? text : `${text} ${name}`
+  return recordId === undefined ? text : `${text} ${name ?? shortId(recordId)}`
 }

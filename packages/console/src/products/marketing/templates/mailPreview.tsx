@@ -43,9 +43,10 @@ export function MailPreview({ input }: { input: PreviewInput }) {
     ...(contactId === null ? {} : { contactId }),
   })
   // The mail before a change stays until the next one is there, also while the texts have a mistake.
-  const [last, setLast] = useState(read)
-  if (read !== undefined && read !== last) setLast(read)
-  const data = read ?? last
+  const subject = [contactId, texts.format, texts.layoutId].join(' ')
+  const [last, setLast] = useState<{ subject: string; read: Preview }>()
+  if (read !== undefined && (read !== last?.read || subject !== last.subject)) setLast({ subject, read })
+  const data = read ?? (subject === last?.subject ? last.read : undefined)
   return (
     <Stack gap="sm" className="template-preview">
       <Group gap="sm" align="end">
@@ -73,7 +74,12 @@ export function MailPreview({ input }: { input: PreviewInput }) {
       <Problems error={error} />
       {data === undefined && error === null ? <Skeleton height={300} animate={false} aria-hidden /> : null}
       {data === undefined ? null : (
-        <Stack gap="sm" className="template-shown" data-stale={error !== null || undefined}>
+        <Stack gap="sm" className="template-mail" data-stale={read === undefined || undefined}>
+          {read === undefined && error !== null ? (
+            <Text size="sm" c="dimmed">
+              {t('template.before')}
+            </Text>
+          ) : null}
           <Text fw={700}>{data.subject}</Text>
           {data.preheader === '' ? null : (
             <Text size="sm" c="dimmed">

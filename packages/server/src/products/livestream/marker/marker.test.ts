@@ -33,7 +33,7 @@ test('markers of a live session become chapters of its replay, in order and at t
   const { chapters } = await w.call('livestream.details.get', { targetId: staticId })
   assert.deepEqual(chapters, [
     { startSeconds: 0, title: 'Harbour run' },
-    { startSeconds: 5, title: '0:05' },
+    { startSeconds: 5, title: 'Twice' },
     { startSeconds: 12, title: 'One nil' },
   ])
   await w.refused(create, { streamId }, { code: 'conflict', mention: 'not_live' })
@@ -124,4 +124,14 @@ test('chapters begin at 0, with the first marker itself where it is there', () =
     { startSeconds: 12, title: 'Goal' },
     { startSeconds: 19.5, title: 'The end' },
   ])
+  // A marker that was made twice and named once keeps its title, whichever comes first.
+  for (const twice of [
+    [moment(12), moment(12, 'Goal')],
+    [moment(12, 'Goal'), moment(12.1)],
+  ]) {
+    assert.deepEqual(chaptersOf(twice, harbour), [
+      { startSeconds: 0, title: 'Harbour' },
+      { startSeconds: 12, title: 'Goal' },
+    ])
+  }
 })

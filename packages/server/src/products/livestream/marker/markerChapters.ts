@@ -68,23 +68,28 @@ type Recorded = Pick<StaticVideo, 'title' | 'durationSeconds'>
 
 /**
  * The chapters of marked moments. The first one, which players need at 0, has the title of the video. A moment at the
- * very end, which nothing follows, moves back by the least length of a chapter.
+ * very end, which nothing follows, moves back by the least length of a chapter. Moments closer than that are one
+ * chapter, with the first title that one of them has.
  */
 export function chaptersOf(moments: readonly Moment[], { title, durationSeconds }: Recorded): Chapter[] {
   const latestSeconds = Math.max(0, (durationSeconds ?? Number.POSITIVE_INFINITY) - chapterSecondsMin)
-  const chapters: Chapter[] = []
+  const chapters: (Chapter & { isNamed: boolean })[] = []
   for (const moment of moments.toSorted((one, other) => one.startSeconds - other.startSeconds)) {
     const startSeconds = Math.round(Math.min(moment.startSeconds, latestSeconds) * 1000) / 1000
     const last = chapters.at(-1)
     if (last === undefined && startSeconds >= chapterSecondsMin) {
-      chapters.push({ startSeconds: 0, title: storable(title ?? clockText(0), titleMax) })
-    } else if (last !== undefined && startSeconds - last.startSeconds < chapterSecondsMin) continue
+      chapters.push({ startSeconds: 0, title: storable(title ?? clockText(0), titleMax), isNamed: true })
+    } else if (last !== undefined && startSeconds - last.startSeconds < chapterSecondsMin) {
+      if (!last.isNamed && moment.title !== null) Object.assign(last, { title: moment.title, isNamed: true })
+      continue
+    }
     chapters.push({
       startSeconds: chapters.length === 0 ? 0 : startSeconds,
       title: moment.title ?? clockText(startSeconds),
+      isNamed: moment.title !== null,
     })
   }
-  return chapters
+  return chapters.map(({ startSeconds, title: name }) => ({ startSeconds, title: name }))
 }
 
 /** Condition on the markers of a session. */

@@ -208,6 +208,6 @@ const countRate = statement(
 const cancelWaiting = statement(
   'marketing_message.cancel',
   'account',
-  `update marketing_message set state = 'cancelled'
+  `update marketing_message set state = 'cancelled', leased_until = null
    where account_id = $1 and campaign_id = $2 and state in ('queued', 'deferred')`,
 )

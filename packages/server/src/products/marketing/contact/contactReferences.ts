@@ -79,7 +79,7 @@ export const contactReferences: readonly ContactReference[] = [
          update marketing_message m set state = o.state, skip_reason = o.skip_reason, address = o.address,
            address_key = o.address_key, due_at = o.due_at, attempts = o.attempts, variant = o.variant,
            template_id = o.template_id, template_version = o.template_version, content_id = o.content_id,
-           leased_until = null
+           leased_until = o.leased_until
          from pair p join marketing_message o on o.account_id = $1 and o.id in (p.left_id, p.waiting_id)
          where m.account_id = $1 and m.id in (p.left_id, p.waiting_id) and m.id <> o.id)
        update marketing_message m set contact_id = $2 where account_id = $1 and contact_id = $3

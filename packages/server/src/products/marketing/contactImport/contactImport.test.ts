@@ -81,6 +81,39 @@ test('a file without a mapping is read, and waits with its columns and a guess; 
   assert.deepEqual(await w.app.live.files.list('upload/', 10), [])
 })
 
+test('hard texts arrive as they are, in new contacts and in changed ones', async () => {
+  await using w = await world()
+  const texts = ['NULL', 'null', '"', '\\', '\\N', "'", '{a,b}', '{}', 'a b', 'Zoë 🎪', '\\"', '%s $1']
+  const line = (text: string, index: number) => {
+    const cell = `"${text.replaceAll('"', '""')}"`
+    return `p${index}@example.com,${cell},${cell},${cell}\n`
+  }
+  const mapping = [
+    { columnName: 'last', field: 'lastName' },
+    { columnName: 'tag', field: 'tags' },
+    { columnName: 'seat', attribute: 'seat', type: 'text' },
+  ]
+  const readAll = () => Promise.all(texts.map((_, index) => contactOf(w, `p${index}@example.com`)))
+  for (const round of [texts, texts.toReversed()]) {
+    const file = `email,last,tag,seat\n${round.map(line).join('')}`
+    const input = byHand({ mapping, consent, onConflict: 'overwrite' })
+    assert.equal((await imported(w, file, input))['errorCount'], 0)
+    const read = await readAll()
+    assert.deepEqual(
+      read.map((each) => each.lastName),
+      round,
+    )
+    assert.deepEqual(
+      read.map((each) => objectOf(each.attributes)['seat']),
+      round,
+    )
+    assert.deepEqual(
+      read.map((each) => each.tags.join()),
+      round,
+    )
+  }
+})
+
 test('contacts that exist are skipped, merged or overwritten, and no file begins an agreement again', async () => {
   await using w = await world()
   const one = { email: 'ada@example.com', firstName: 'Ada', tags: ['old'], attributes: { plan: 'pro', seats: 1 } }

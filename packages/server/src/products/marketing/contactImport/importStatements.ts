@@ -8,8 +8,8 @@ const names = columns.map(({ name }) => name)
 const isList = ({ sqlType }: Column) => sqlType.endsWith('[]')
 /** A list is an element in its text form, since arrays of PostgreSQL have elements of one length. */
 const valueOf = (column: Column) => (isList(column) ? `r.${column.name}::${column.sqlType}` : `r.${column.name}`)
-const arrays = columns.map((column, index) => `$${index + 5}::${isList(column) ? 'text' : column.sqlType}[]`)
-const given = `unnest($3::uuid[], $4::text[], ${arrays.join(', ')}) as r (id, status, ${names.join(', ')})`
+const parameters = columns.map((column, index) => `$${index + 5}::${isList(column) ? 'text' : column.sqlType}[]`)
+const contactRows = `unnest($3::uuid[], $4::text[], ${parameters.join(', ')}) as r (id, status, ${names.join(', ')})`
 
 /** The columns of a contact, lists as text. */
 export function columnsOf(record: Record<string, unknown>): unknown[] {
@@ -34,7 +34,7 @@ export function contactArrays(
 const insertion = `insert into marketing_contact (account_id, id, status, version, created_at, updated_at, metadata,
      ${names.join(', ')})
    select $1::bigint, r.id, r.status, 1, $2::timestamptz, $2::timestamptz, '{}', ${columns.map(valueOf).join(', ')}
-   from ${given}`
+   from ${contactRows}`
 
 /** Inserts contacts. Fails where one shares an address or id with another one. */
 export const insertContacts = statement('marketing_contact.insertMany', 'account', insertion)
@@ -52,7 +52,7 @@ export const updateContacts = statement(
   'account',
   `update marketing_contact t set status = r.status, version = t.version + 1, updated_at = $2::timestamptz,
      ${columns.map((column) => `${column.name} = ${valueOf(column)}`).join(', ')}
-   from ${given}
+   from ${contactRows}
    where t.account_id = $1::bigint and t.id = any($3::uuid[]) and t.id = r.id`,
 )
 

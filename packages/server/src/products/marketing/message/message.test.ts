@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseId } from '#kit/values/ids.ts'
 import { messageRow, sentMessage } from '#test/mail/sentMessage.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
@@ -75,28 +76,32 @@ test('a campaign that says so sends an uncertain message again', async () => {
   assert.equal(row['attempts'], 2)
 })
 
-test('a message that is deferred as its campaign is cancelled ends, also after the death of the process', async () => {
+test('a message that is deferred as its campaign is cancelled ends, also if its process exits before', async () => {
   await using w = await world()
-  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const person = await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const other = await w.call('marketing.contact.create', { phone: '+4915112345678', tags: ['news'] })
   const { id } = await w.call('marketing.campaign.create', { ...mail, status: 'sending' })
   const campaignId = String(id)
   await w.call('marketing.campaign.update', { campaignId, action: 'pause' })
   await w.settle()
   const { rows } = await w.app.pools.work.query(
-    `update marketing_message set state = 'attempting', attempts = 1 returning id`,
+    `update marketing_message set state = 'attempting', attempts = 1 where contact_id = $1 returning id`,
+    [parseId('con', String(person.id))?.uuid],
   )
   await w.call('marketing.campaign.update', { campaignId, action: 'cancel' })
-  // The process dies after this commit.
+  // The process exits after this commit.
   const { leaseMs } = sendingBounds
   const fate = { id: String(rows[0]?.id), attempts: 0, state: 'deferred', reply: '450 Later', providerRef: null }
   const dueAt = new Date(w.clock.now().getTime() + 10 * leaseMs).toISOString()
   const commits = attemptCommits(w.app.operatorCtx(w.account.account, 'race'), leaseMs)
   await commits.end({ ...fate, dueAt, isFree: false })
+  // The message changes places with that of the other contact, which has no address.
+  await w.call('marketing.contact.update', { contactId: String(other.id), mergeFrom: String(person.id) })
   w.clock.advance(leaseMs + 1_000)
   await w.call('marketing.campaign.create', { ...mail, name: 'Next', status: 'sending' })
   await w.settle()
   const { stats } = await w.call('marketing.campaign.get', { campaignId })
-  assert.deepEqual([stats.audience, stats.cancelled, stats.queued], [1, 1, 0])
+  assert.deepEqual([stats.audience, stats.cancelled, stats.skipped, stats.queued], [2, 1, 1, 0])
 })
 
 test('an uncertain message of a cancelled campaign is not queued again', async () => {

@@ -107,7 +107,7 @@ export const advanceAttempts = statement(
 
 /**
  * Frees a deferred message of a campaign, or ends it where the campaign was cancelled during its attempt. The lock
- * waits for a cancel that is under way. A process that dies before leaves the message to `settleLost`.
+ * waits for a cancel that is under way. If the process ends first, `settleLost` does it.
  */
 export const freeDeferred = statement(
   'marketing_message.freeDeferred',
@@ -126,7 +126,7 @@ export const freeDeferred = statement(
 export const endUnsent = statement(
   'marketing_message.skip',
   'account',
-  `update marketing_message m set state = e.state, skip_reason = e.reason, reply = e.reply,
+  `update marketing_message m set state = e.state, skip_reason = e.reason, reply = e.reply, leased_until = null,
      attempted_at = case when e.state = 'failed' then $6::timestamptz else m.attempted_at end
    from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $7::uuid[]) as e (id, state, reason, reply, contact_id)
    where m.account_id = $1 and m.id = any($2::uuid[]) and m.id = e.id and m.contact_id = e.contact_id
