@@ -7,6 +7,7 @@ import { mailServer } from '#test/world/mailServer.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 import { attemptCommits } from './attemptCommits.ts'
+import { settleLost } from './messageRows.ts'
 import { tellAll } from './messageTold.ts'
 
 const mail = { name: 'News', audience: { tags: ['news'] }, topic: 'news', subject: 'News', format: 'text' } as const
@@ -114,6 +115,35 @@ test('a mail that counts as lost during its attempt is sent once its fate is kno
     await w.app.pools.work.query("update marketing_message set state = 'uncertain', leased_until = null")
   }, 1)
   assert.deepEqual([rows[0]?.['state'], rows[0]?.['attempts']], ['sent', 1])
+})
+
+test('an attempt that counts as lost while its campaign is cancelled is not sent again', async () => {
+  await using w = await world()
+  await w.call('marketing.contact.create', { email: 'ada@example.com', tags: ['news'] })
+  const { topic: _topic, ...plain } = mail
+  const input = { ...plain, body: 'Hello', onUncertain: 'resend', status: 'sending' } as const
+  const { id } = await w.call('marketing.campaign.create', input)
+  await w.call('marketing.campaign.update', { campaignId: String(id), action: 'pause' })
+  await w.settle()
+  const past = new Date(w.clock.now().getTime() - 1_000).toISOString()
+  await w.app.pools.work.query(`update marketing_message set state = 'attempting', attempts = 1, leased_until = $1`, [
+    past,
+  ])
+  const client = await w.app.pools.work.connect()
+  try {
+    await client.query('begin')
+    await client.query(`update marketing_campaign set status = 'cancelled'`)
+    const ctx = w.app.operatorCtx(w.account.account, 'race')
+    const settling = ctx.db.rows(settleLost, [ctx.account.id, ctx.now().toISOString(), 5])
+    const isWaiting = async () => (await client.query('select from pg_locks where not granted')).rows.length > 0
+    await Promise.race([settling, until(isWaiting)])
+    await client.query('commit')
+    await settling
+  } finally {
+    client.release()
+  }
+  const { rows } = await w.app.pools.work.query('select state, leased_until from marketing_message')
+  assert.deepEqual(rows, [{ state: 'uncertain', leased_until: null }])
 })
 
 test('a fate belongs to its attempt: that of an earlier one leaves a later one as it is', async () => {

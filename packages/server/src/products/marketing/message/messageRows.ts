@@ -145,19 +145,24 @@ export const postpone = statement(
  * Settles attempts of a process that died. The mail of an attempt may have left: a campaign decides whether it is
  * sent again. A webhook is sent again: its receiver drops a repeat by its id. Nothing is sent again for a campaign that
  * was cancelled, nor after as many attempts as a message has ($3). A deferred message of a cancelled campaign ends.
- * Messages that an earlier release reserved before their attempt are free again.
+ * Messages that an earlier release reserved before their attempt are free again. The lock of the campaigns waits for a
+ * cancel that is under way, which sees no message in an attempt.
  */
 export const settleLost = statement(
   'marketing_message.settleLost',
   'account',
-  `update marketing_message m set leased_until = null,
-     state = case when m.state = 'deferred' and exists (select from marketing_campaign c
-         where c.account_id = $1 and c.id = m.campaign_id and c.status = 'cancelled') then 'cancelled'
+  `with c as materialized (
+     select id, status, on_uncertain from marketing_campaign where account_id = $1 and id in (
+       select campaign_id from marketing_message where account_id = $1 and leased_until <= $2::timestamptz)
+     for share)
+   update marketing_message m set leased_until = null,
+     state = case when m.state = 'deferred' and exists (
+         select from c where c.id = m.campaign_id and c.status = 'cancelled') then 'cancelled'
        when m.state <> 'attempting' then m.state
        when m.attempts >= $3 then 'uncertain'
        when m.campaign_id is null then case when m.channel = 'webhook' then 'queued' else 'uncertain' end
-       when exists (select from marketing_campaign c where c.account_id = $1 and c.id = m.campaign_id
-         and c.status <> 'cancelled' and (c.on_uncertain = 'resend' or m.channel = 'webhook'))
+       when exists (select from c where c.id = m.campaign_id and c.status <> 'cancelled'
+         and (c.on_uncertain = 'resend' or m.channel = 'webhook'))
        then 'queued' else 'uncertain' end
    where m.account_id = $1 and m.leased_until <= $2::timestamptz returning m.id`,
 )
