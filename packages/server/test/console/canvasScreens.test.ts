@@ -101,8 +101,12 @@ test('Delete removes the step or the way with the focus, and undo brings it back
   assert.equal(await nodeOf(page, 'end').getAttribute('aria-label'), 'Exit, end')
   const line = wayOf(page, 'two next').locator('.react-flow__edge-interaction')
   await line.evaluate((path) => path.scrollIntoView({ block: 'center' }))
-  const { x, y, width, height } = await boxOf(line)
-  await page.mouse.click(x + width / 2, y + height / 4)
+  // The canvas moves as the notice above it goes.
+  await until(async () => {
+    const { x, y, width, height } = await boxOf(line)
+    await page.mouse.click(x + width / 2, y + height / 4)
+    return wayOf(page, 'two next').evaluate((way) => way === document.activeElement)
+  })
   await page.keyboard.press('Delete')
   await wayOf(page, 'two next').waitFor({ state: 'detached' })
   assert.deepEqual(failures, [])
