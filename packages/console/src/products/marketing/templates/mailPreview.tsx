@@ -47,6 +47,7 @@ export function MailPreview({ input }: { input: PreviewInput }) {
   const [last, setLast] = useState<{ subject: string; read: Preview }>()
   if (read !== undefined && (read !== last?.read || subject !== last.subject)) setLast({ subject, read })
   const data = read ?? (subject === last?.subject ? last.read : undefined)
+  const isStale = read === undefined
   return (
     <Stack gap="sm" className="template-preview">
       <Group gap="sm" align="end">
@@ -74,8 +75,8 @@ export function MailPreview({ input }: { input: PreviewInput }) {
       <Problems error={error} />
       {data === undefined && error === null ? <Skeleton height={300} animate={false} aria-hidden /> : null}
       {data === undefined ? null : (
-        <Stack gap="sm" className="template-mail" data-stale={read === undefined || undefined}>
-          {read === undefined && error !== null ? (
+        <Stack gap="sm" className="template-mail" data-stale={isStale || undefined}>
+          {isStale && error !== null ? (
             <Text size="sm" c="dimmed">
               {t('template.before')}
             </Text>

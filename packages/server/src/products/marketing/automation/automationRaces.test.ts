@@ -18,6 +18,16 @@ async function draftOf(w: World): Promise<string> {
   return String((await w.call('marketing.automation.create', { name: 'Orders', trigger, nodes: [wait] })).id)
 }
 
+/** Id of an active automation in which a contact waits. */
+async function withWaiting(w: World): Promise<string> {
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'mira@example.com' })
+  const automationId = await draftOf(w)
+  await w.call(update, { automationId, status: 'active' })
+  await w.call('marketing.automation.enrol', { automationId, contactIds: [String(contactId)] })
+  await w.settle()
+  return automationId
+}
+
 /** Names of the events by which contacts enter. */
 async function entriesOf(w: World): Promise<unknown[]> {
   return (await w.app.pools.work.query('select key from marketing_automation_entry')).rows.map(({ key }) => key)
@@ -48,11 +58,7 @@ test('a change of the definition beside an activation is refused, also with node
 
 test('a resumption beside a pause that holds contacts lets them go on', async () => {
   await using w = await world()
-  const { id: contactId } = await w.call('marketing.contact.create', { email: 'mira@example.com' })
-  const automationId = await draftOf(w)
-  await w.call(update, { automationId, status: 'active' })
-  await w.call('marketing.automation.enrol', { automationId, contactIds: [String(contactId)] })
-  await w.settle()
+  const automationId = await withWaiting(w)
   await overlap(w, within(w, update, { automationId, status: 'paused', inFlight: 'hold' }), () => {
     return w.call(update, { automationId, status: 'active' })
   })
@@ -153,11 +159,7 @@ test('a campaign beside a step of an automation leaves out a contact that has it
 
 test('a step that a concurrent call came between does not count as failed, and its timer stays due', async () => {
   await using w = await world()
-  const { id: contactId } = await w.call('marketing.contact.create', { email: 'mira@example.com' })
-  const automationId = await draftOf(w)
-  await w.call(update, { automationId, status: 'active' })
-  await w.call('marketing.automation.enrol', { automationId, contactIds: [String(contactId)] })
-  await w.settle()
+  await withWaiting(w)
   w.clock.advance(86_400_000)
   const { work } = w.app.pools
   const ctx = w.app.operatorCtx(w.account.account, 'test')
