@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 
-/** A short name that is unique on the instance: `kind` is the kind of named record, such as `channel.live`. */
+/** A short name that is unique on the instance: `kind` is the kind of named record, such as `channel`. */
 export type Name = { kind: string; key: string }
 
 /** Time for which an old name stays reserved and leads to its row, in milliseconds: 30 days. */

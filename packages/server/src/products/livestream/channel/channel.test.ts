@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { readMigrations } from '#platform/db/migrations.ts'
 import { objectOf, world, type Input, type Json } from '#test/world/world.ts'
 
 const video = 'https://media.example.com/a.mp4'
@@ -73,8 +74,41 @@ test('handles are derived from the name, numbered when taken, and never shared',
   })
   const page = await w.call('livestream.channel.all', {}, { key: other.secretKey })
   assert.deepEqual(page.items, [])
-  const twin = await w.call('livestream.channel.create', taken, { key: w.account.testSecretKey })
-  assert.equal(twin.handle, handles[0])
+})
+
+test('a channel of a test twin has a handle and a page of its own', async () => {
+  await using w = await world()
+  const other = await w.another()
+  const name = `Twin ${handle()}`
+  const live = await w.call('livestream.channel.create', { name })
+  const key = other.testSecretKey
+  const taken = { name, handle: String(live.handle) }
+  await w.refused('livestream.channel.create', taken, { code: 'conflict', mention: 'handle_taken', key })
+  const twin = await w.call('livestream.channel.create', { name, description: 'A rehearsal' }, { key })
+  assert.notEqual(twin.handle, live.handle)
+  await w.refused('livestream.channel.get', { handle: String(live.handle) }, { code: 'not_found', key })
+  const page = await w.app.server.inject(new URL(String(twin.channelUrl)).pathname)
+  assert.equal(page.statusCode, 200)
+  assert.match(page.body, /A rehearsal/)
+})
+
+test('handles of the former namespaces become one: that of a test channel gives way', async () => {
+  await using w = await world()
+  const live = await w.call('livestream.channel.create', { name: `Former ${handle()}` })
+  const twin = await w.call('livestream.channel.create', { name: 'Twin' }, { key: w.account.testSecretKey })
+  const query = async (text: string) => (await w.app.pools.work.query(text)).rows
+  const uuid = `(select c.id from livestream_channel c where c.handle = '${twin.handle}')`
+  await query(`update directory_name set kind = 'channel.live' where key = '${live.handle}'`)
+  await query(`update directory_name set kind = 'channel.test', key = '${live.handle}' where key = '${twin.handle}'`)
+  await query(`update livestream_channel set handle = '${live.handle}' where id = ${uuid}`)
+  const file = (await readMigrations()).find(({ name }) => name.endsWith('_directory_name_channel'))
+  for (const statement of file?.statements ?? []) await query(statement)
+  const found = await w.call('livestream.channel.get', { channelId: twin.id }, { key: w.account.testSecretKey })
+  assert.match(String(found.handle), /^former_.*_[0-9a-f]{8}$/)
+  for (const each of [live, found]) {
+    const page = await w.app.server.inject(`/c/${each.handle}`)
+    assert.ok(page.body.includes(`<h1 lang="en">${each.name}</h1>`), page.body)
+  }
 })
 
 test('concurrent creates with one handle: one succeeds, the others get 409', async () => {

@@ -29,7 +29,7 @@ export async function removeChannel(ctx: Ctx, id: string, how: RemoveHow): Promi
   await removeDetailsOf(ctx, id)
   const running = await runningIn(ctx, id, how.endLive)
   await clearVideos(ctx, id)
-  await reserveName(ctx, handleName(ctx, before.handle), uuidOf(channel.prefix, id) ?? '')
+  await reserveName(ctx, handleName(before.handle), uuidOf(channel.prefix, id) ?? '')
   const { ifVersion } = how
   return { record: await ctx.store.remove(channel, id, ifVersion === undefined ? {} : { ifVersion }), running }
 }

@@ -32,7 +32,7 @@ export async function createChannel(ctx: Ctx, sent: SentChannel, how: CreateHow)
   const language = canonicalLocale(sent.language ?? ctx.account.language)
   const set = { ...resolved, handle, language, defaults: filled(sent.defaults) }
   const made = await ctx.store.create(channel, sent, { ...how, set })
-  const name = handleName(ctx, handle)
+  const name = handleName(handle)
   if (made.created) await assignName(ctx, name, uuidOf(channel.prefix, made.record.id) ?? '')
   else await dropName(ctx, name, claimed.uuid)
   return made
@@ -47,8 +47,8 @@ export async function updateChannel(ctx: Ctx, id: string, change: { sent: SentPa
   const language = sent.language === undefined ? before.language : canonicalLocale(sent.language)
   if (sent.handle !== undefined && sent.handle !== before.handle) {
     const uuid = uuidOf(channel.prefix, id) ?? ''
-    if (!(await claimName(ctx, handleName(ctx, sent.handle), uuid))) throw refuseHandle(sent.handle)
-    await reserveName(ctx, handleName(ctx, before.handle), uuid)
+    if (!(await claimName(ctx, handleName(sent.handle), uuid))) throw refuseHandle(sent.handle)
+    await reserveName(ctx, handleName(before.handle), uuid)
   }
   const defaults = sent.defaults === undefined ? before.defaults : filled(sent.defaults)
   // cast: a patch may clear an optional group, which its type does not say.
@@ -65,7 +65,7 @@ async function isKnown(ctx: Ctx, how: CreateHow): Promise<boolean> {
 async function claimHandle(ctx: Ctx, sent: SentChannel): Promise<ClaimedHandle | undefined> {
   if (sent.handle === undefined) return claimDerived(ctx, sent.name)
   const uuid = uuidv7(ctx.now().getTime())
-  const isOurs = await claimName(ctx, handleName(ctx, sent.handle), uuid)
+  const isOurs = await claimName(ctx, handleName(sent.handle), uuid)
   return isOurs ? { handle: sent.handle, uuid } : undefined
 }
 

@@ -11,9 +11,9 @@ const handleLengthMax = 32
 const suffixMax = 9
 const randomTriesMax = 5
 
-/** Directory name of a handle. Test accounts have a namespace of their own. */
-export function handleName(ctx: Ctx, handle: string): Name {
-  return { kind: `channel.${ctx.account.mode}`, key: handle }
+/** Directory name of a handle. Live and test accounts share the names: an address leads to one channel. */
+export function handleName(handle: string): Name {
+  return { kind: 'channel', key: handle }
 }
 
 /** Problem handle_taken for this handle. */
@@ -31,10 +31,10 @@ export async function claimDerived(ctx: Ctx, name: string): Promise<ClaimedHandl
   const uuid = uuidv7(ctx.now().getTime())
   const base = baseOf(name)
   const numbered = [base, ...Array.from({ length: suffixMax - 1 }, (_, index) => `${base}_${index + 2}`)]
-  const taken = await takenNames(ctx, handleName(ctx, base).kind, numbered)
+  const taken = await takenNames(ctx, handleName(base).kind, numbered)
   const random = Array.from({ length: randomTriesMax }, () => `${base}_${sixDigits()}`)
   for (const handle of [...numbered.filter((each) => !taken.has(each)), ...random]) {
-    if (await claimName(ctx, handleName(ctx, handle), uuid)) return { handle, uuid }
+    if (await claimName(ctx, handleName(handle), uuid)) return { handle, uuid }
   }
   throw refuseHandle(base)
 }

@@ -166,7 +166,7 @@ export const operations = [
 async function reachChannel(ctx: Ctx, input: Record<string, unknown>) {
   const by = exactlyOne(input, ['channelId', 'handle', 'clientReference'])
   if (by.name !== 'handle') return reach(ctx, channel, by)
-  const named = await findName(ctx, handleName(ctx, by.value))
+  const named = await findName(ctx, handleName(by.value))
   if (named === undefined) throw problem(reasons.notFound)
   return reach(ctx, channel, { name: 'channelId', value: encodeId(channel.prefix, named.accountId, named.uuid) })
 }

@@ -3,6 +3,7 @@ import { accountOfId, encodeId, parseId } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { findName } from '#platform/names/uniqueNames.ts'
 import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
+import { handleName } from '#products/livestream/channel/handle.ts'
 import { channel, type Channel } from '#products/livestream/records/channel.ts'
 import { comingOn, liveOn, recentOn } from '#products/livestream/records/channelVideos.ts'
 import { posterPath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
@@ -56,14 +57,9 @@ export async function callFor(ctx: Ctx, id: string): Promise<Ctx> {
   return ctx.as(account)
 }
 
-/**
- * The channel with this handle, or one that had it in the last 30 days. Channels of live accounts come before those of
- * test accounts. Throws not_found.
- */
+/** The channel with this handle, or one that had it in the last 30 days. Throws not_found. */
 export async function readChannel(ctx: Ctx, handle: string): Promise<ChannelView> {
-  const key = handle.toLowerCase()
-  const named =
-    (await findName(ctx, { kind: 'channel.live', key })) ?? (await findName(ctx, { kind: 'channel.test', key }))
+  const named = await findName(ctx, handleName(handle.toLowerCase()))
   if (named === undefined) throw problem(reasons.notFound)
   const channelId = encodeId(channel.prefix, named.accountId, named.uuid)
   const own = await callFor(ctx, channelId)
