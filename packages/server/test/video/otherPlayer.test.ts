@@ -16,13 +16,18 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** Plays a video from its beginning in a foreign page with plain hls.js. `loaded` lists loaded files in order. */
-async function play(t: TestContext, w: LiveWorld, playbackId: string) {
+/**
+ * Plays a video in a foreign page with plain hls.js, from its beginning unless `startPosition` is -1, the live edge.
+ * `loaded` lists loaded files in order, `errors` the errors that stop the player.
+ */
+async function play(t: TestContext, w: LiveWorld, { playbackId, startPosition = 0 }: Played) {
   const page = await (await browser?.newContext())?.newPage()
   assert.ok(page !== undefined)
   t.after(() => page.context().close())
   const loaded: string[] = []
+  let polls = 0
   page.on('request', (request) => {
+    if (request.url().includes('.m3u8')) polls += 1
     const name = /[^/]+\.m4s$/.exec(new URL(request.url()).pathname)?.[0]
     if (name !== undefined) loaded.push(name)
   })
@@ -30,21 +35,34 @@ async function play(t: TestContext, w: LiveWorld, playbackId: string) {
   await page.route(`${w.url}/other`, (route) => route.fulfill({ contentType: 'text/html', body }))
   await page.goto(`${w.url}/other`)
   await page.addScriptTag({ path: playerFile })
-  await page.evaluate((source) => {
-    // cast: the hls.js script defines the global.
-    const { Hls } = globalThis as unknown as { Hls: new (config: object) => OtherPlayer }
-    const hls = new Hls({ lowLatencyMode: true, startPosition: 0 })
-    hls.loadSource(source)
+  const errors: string[] = []
+  await page.exposeFunction('onFatal', (details: string) => errors.push(details))
+  const source = { url: `${w.url}/hls/${playbackId}/main.m3u8`, startPosition }
+  await page.evaluate(({ url, startPosition }) => {
+    // cast: the hls.js script and `exposeFunction` define the globals.
+    const { Hls, onFatal } = globalThis as unknown as PlayerGlobals
+    const hls = new Hls({ lowLatencyMode: true, startPosition })
+    hls.on('hlsError', (_, { fatal, details }) => {
+      if (fatal) onFatal(details)
+    })
+    hls.loadSource(url)
     hls.attachMedia(document.querySelector('video'))
-  }, `${w.url}/hls/${playbackId}/main.m3u8`)
+  }, source)
   const reaches = (seconds: number) =>
     page.waitForFunction((at) => (document.querySelector('video')?.currentTime ?? 0) > at, seconds, {
       timeout: waitMs,
       polling: 50,
     })
-  return { loaded, reaches }
+  const position = () => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+  return { loaded, reaches, errors, position, polls: () => Promise.resolve(polls) }
 }
-type OtherPlayer = { loadSource(url: string): void; attachMedia(video: HTMLVideoElement | null): void }
+type Played = { playbackId: string; startPosition?: number }
+type OtherPlayer = {
+  loadSource(url: string): void
+  attachMedia(video: HTMLVideoElement | null): void
+  on(event: string, listener: (event: string, data: { fatal: boolean; details: string }) => void): void
+}
+type PlayerGlobals = { Hls: new (config: object) => OtherPlayer; onFatal(details: string): void }
 
 /** Asserts that every name occurs once. */
 function areDifferent(names: readonly string[]): void {
@@ -62,7 +80,7 @@ test(
     const read = () => w.call('livestream.stream.get', { streamId: id })
     w.publish(key)
     await until(read, ({ status }) => status === 'live')
-    const live = await play(t, w, playbackId)
+    const live = await play(t, w, { playbackId })
     await live.reaches(4)
     assert.match(String(live.loaded[0]), /^(s1|p1\.0)\.m4s$/)
     areDifferent(live.loaded)
@@ -72,9 +90,33 @@ test(
       ({ length }) => length === 1,
     )
     const replay = objectOf(made?.playback)
-    const recorded = await play(t, w, String(replay['playbackId']))
+    const recorded = await play(t, w, { playbackId: String(replay['playbackId']) })
     await recorded.reaches(3)
     assert.match(String(recorded.loaded[0]), /^s1-\d\.m4s$/)
     areDifferent(recorded.loaded)
+  },
+)
+
+test(
+  'a plain hls.js player at the live edge plays on when the encoder of a young stream reconnects',
+  { skip: noEncoder },
+  async (t) => {
+    if (browser === undefined) return t.skip(noBrowser())
+    await using w = await liveWorld()
+    const { id, playbackId, key } = await w.stream({ latencyMode: 'low' })
+    const read = () => w.call('livestream.stream.get', { streamId: id })
+    const first = w.publish(key)
+    await until(read, ({ status }) => status === 'live')
+    const live = await play(t, w, { playbackId, startPosition: -1 })
+    await live.reaches(4)
+    await first.kill()
+    await until(read, ({ status }) => status === 'reconnecting')
+    // The player reloads the playlist without an open segment several times.
+    const polls = await live.polls()
+    await until(live.polls, (count) => count > polls + 3)
+    w.publish(key)
+    await until(read, ({ status }) => status === 'live')
+    await live.reaches((await live.position()) + 6)
+    assert.deepEqual(live.errors, [])
   },
 )

@@ -315,6 +315,7 @@ test('an interruption resolves every wait; the playlist stays without a hint and
   assert.equal((await waiting).maxAgeSeconds, 0)
   assert.equal(await part, undefined)
   assert.equal(look().hint, undefined)
+  assert.match(textOf(broadcast), /\.m4s\n#EXT-X-DISCONTINUITY\n$/)
   assert.equal(await broadcast.partData(4, 0), undefined)
   const later = broadcast.mediaPlaylist({ msn: 4, part: 0 })
   assert.equal(await stateOf(later), 'waits')
@@ -430,7 +431,8 @@ test('a playlist continues after a restart with the segments of the recovered se
   const broadcast = openBroadcast({ assetId, partSeconds, windowSeconds: 40, find, history })
   const read = readPlaylist(textOf(broadcast))
   checkLive(read, assetId)
-  assert.deepEqual(withoutParts(read), { ...withoutParts(known), hint: undefined })
+  const open = { ...known.open, isDiscontinuous: true }
+  assert.deepEqual(withoutParts(read), { ...withoutParts(known), open, hint: undefined })
   assert.equal(read.discontinuitySequence, 1)
   const next = madeSession({}, { number: 31, mediaSeconds: 60 }).next({ isDiscontinuous: true })
   for (const part of next.parts) broadcast.part(part)

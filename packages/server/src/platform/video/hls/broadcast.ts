@@ -7,6 +7,7 @@ import { anyPlaylist, readReload, type PlaylistQuery, type ReloadTarget, WaitGro
 import { type Playlist, PlaylistText } from './playlist.ts'
 import {
   bitRatesOf,
+  discontinuityLine,
   endLine,
   hintLine,
   liveHeader,
@@ -282,12 +283,12 @@ export class Broadcast {
     const mediaSequence = window.first?.segment.number ?? this.#nextNumber
     let text = liveHeader({ targetSeconds, partSeconds, mediaSequence, discontinuitySequence, skipped })
     text += window.text(skipped)
-    if (this.#isEnded) text += endLine
+    if (this.#isEnded) return new PlaylistText(text + endLine)
+    if (this.#isInterrupted) text += discontinuityLine
     else if (partSeconds !== undefined) {
-      text += this.#openLines
-      if (!this.#isInterrupted) text += hintLine(assetId, this.#nextNumber, this.#openParts.length)
-      text += this.#options.reports?.() ?? ''
+      text += this.#openLines + hintLine(assetId, this.#nextNumber, this.#openParts.length)
     }
+    if (partSeconds !== undefined) text += this.#options.reports?.() ?? ''
     return new PlaylistText(text)
   }
 

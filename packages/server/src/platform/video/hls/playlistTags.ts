@@ -12,8 +12,11 @@ const recordedVersion = 7
 /** Ends a playlist: no segment will be added (4.4.3.4). */
 export const endLine = '#EXT-X-ENDLIST\n'
 
-/** Precedes a segment that does not continue the one before it (4.4.4.3). */
-const discontinuityLine = '#EXT-X-DISCONTINUITY\n'
+/**
+ * Precedes a segment that does not continue the one before it (4.4.4.3). It stands before that segment exists, too:
+ * hls.js 1.7 otherwise appends the segment to the media of the former connection.
+ */
+export const discontinuityLine = '#EXT-X-DISCONTINUITY\n'
 
 /** CAN-SKIP-UNTIL in target durations: delta updates leave out older segments (4.4.3.8). */
 export const skipTargets = 6

@@ -75,6 +75,8 @@ type Connection = {
   waitsSinceMs: number | undefined
   waitedMs: number
   lastMs: number
+  /** End of the last stretch on the encoder's clock. */
+  stretchEndMs: number
 }
 
 class LivePackager implements Packager {
@@ -117,6 +119,7 @@ class LivePackager implements Packager {
       waitsSinceMs: undefined,
       waitedMs: 0,
       lastMs: Infinity,
+      stretchEndMs: Infinity,
     }
   }
 
@@ -207,8 +210,9 @@ class LivePackager implements Packager {
   #startStretch(connection: Connection, startMs: number): Stretch | undefined {
     const { video, audio, isFirstStretch, earlyAudio } = connection
     if (video === undefined) return undefined
-    if (isFirstStretch) this.#programme.anchor(this.#options.nowMs(), this.#endTicks)
-    else this.#programme.resume()
+    const nowMs = this.#options.nowMs()
+    if (isFirstStretch) this.#programme.anchor(nowMs, this.#endTicks)
+    else this.#programme.resume(nowMs, this.#endTicks, startMs - connection.stretchEndMs)
     const { partSeconds, segmentSecondsMin } = this.#options
     const stretch = new Stretch({
       startMs,
@@ -234,6 +238,7 @@ class LivePackager implements Packager {
     this.#stretch = undefined
     this.#endTicks = stretch.finish(atMs)
     if (this.#connection === undefined) return
+    this.#connection.stretchEndMs = stretch.msAt(this.#endTicks)
     this.#connection.waitsSinceMs = undefined
     this.#connection.waitedMs = 0
   }

@@ -44,14 +44,37 @@ test('a lasting change of lateness is corrected by a thousandth of the time', ()
 
 test('a leap of the encoder by seconds is corrected at once', () => {
   assert.deepEqual(
-    offsets(5, (second) => (second < 2 ? 0 : 20_000)),
-    [0, 0, 0, 20_000, 20_000],
+    offsets(6, (second) => (second < 2 ? 0 : 20_000)),
+    [0, 0, 0, 0, 20_000, 20_000],
+    'as soon as two segments show it',
   )
   assert.deepEqual(
-    offsets(4, (second) => (second < 1 ? 0 : -6_500)),
-    // Programme time stands still rather than go back.
-    [0, 0, -1_000, -2_000],
+    offsets(6, (second) => (second < 1 ? 0 : -6_500)),
+    [0, 0, 0, -500, -1_000, -1_500],
+    'programme time slows down rather than go back',
   )
+})
+
+test('a pause of the encoder that it catches up with is no leap, however long it takes', () => {
+  for (const speed of [1.5, 5, 20]) {
+    const catchesUp = (second: number, frame: number) => {
+      const sincePauseMs = (second - 3) * 1_000 + (frame * 1_000) / fps
+      return second < 3 ? 0 : Math.max(0, 9_000 - sincePauseMs * (1 - 1 / speed))
+    }
+    const late = offsets(60, catchesUp)
+    assert.ok(Math.max(...late) < 20, `${speed} times as fast: ${String(late)}`)
+    assert.ok(late.every((ms, at) => at === 0 || ms >= (late[at - 1] ?? 0)))
+  }
+})
+
+test('a gap that media time leaves out is skipped by programme time at once', () => {
+  const programme = new ProgrammeTime()
+  programme.anchor(startMs, 0)
+  programme.ofSegment(0)
+  programme.resume(startMs + 1_000 + 7_300, 90_000, 7_000)
+  assert.equal(programme.ofSegment(90_000) - startMs, 8_000)
+  programme.resume(startMs + 9_300, 180_000, 3_600_000)
+  assert.equal(programme.ofSegment(180_000) - startMs, 9_300, 'a clock set forward by an hour is no gap')
 })
 
 test('clock drift is corrected without a jump', () => {
@@ -67,9 +90,13 @@ test('programme time never goes back', () => {
   programme.anchor(startMs, 0)
   const first = programme.ofSegment(0)
   programme.arrived(startMs - 60_000, 45_000)
-  assert.equal(programme.ofSegment(90_000), first)
-  programme.anchor(startMs + 5_000, 180_000)
-  assert.equal(programme.ofSegment(180_000), startMs + 5_000)
+  assert.equal(programme.ofSegment(90_000), first + 1_000)
+  programme.arrived(startMs - 60_000, 95_000)
+  programme.ofSegment(180_000)
+  programme.arrived(startMs - 60_000 + 1_000, 185_000)
+  assert.equal(programme.ofSegment(270_000), first + 2_500)
+  programme.anchor(startMs - 5_000, 360_000)
+  assert.equal(programme.ofSegment(360_000), first + 3_000)
 })
 
 test('an initial burst of buffered frames moves the first segment back in time', () => {

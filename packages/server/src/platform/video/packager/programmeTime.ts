@@ -4,8 +4,12 @@ import { ticksPerMs } from './timeline.ts'
 const burstMsMax = 100
 /** Speed of corrections: faster than clocks drift, and too slow for players to notice. */
 const correctionShare = 1 / 1_000
-/** Lateness that is corrected at once; less at a discontinuity, where a jump does no harm. */
+/** Lateness that is corrected at once, when it is steady; less at a discontinuity, where a jump does no harm. */
 const leapMs = { unbroken: 5_000, broken: 1_000 }
+/** Lateness of two segments in a row is steady within this range; an encoder that catches up gets less late. */
+const steadyMsMax = 300
+/** Slowest programme time, as a share of media time: no two segments carry one moment. */
+const paceMin = 0.5
 
 /**
  * Programme time: the time of day of the media. It is the arrival of the first frame plus the media time since, so it
@@ -16,6 +20,7 @@ export class ProgrammeTime {
   #anchorMs = 0
   #anchorTicks = 0
   #leastLateMs = Infinity
+  #lastLateMs = Infinity
   #lastMs = -Infinity
   #lastTicks = 0
   #isBroken = false
@@ -24,12 +29,16 @@ export class ProgrammeTime {
   anchor(nowMs: number, ticks: number): void {
     this.#anchorMs = nowMs
     this.#anchorTicks = ticks
-    this.#lastTicks = ticks
     this.#leastLateMs = Infinity
+    this.#lastLateMs = Infinity
   }
 
-  /** Media time skipped a gap: lateness before the gap does not predict that of the frames after it. */
-  resume(): void {
+  /**
+   * Media time leaves out a gap of `gapMs` on the encoder's clock before `ticks`. Programme time skips the gap, at most
+   * to the arrival of the first frame behind it: a clock that was set forward is no gap.
+   */
+  resume(nowMs: number, ticks: number, gapMs: number): void {
+    this.#anchorMs += Math.max(0, Math.min(gapMs, nowMs - this.#timeOf(ticks)))
     this.#leastLateMs = Infinity
     this.#isBroken = true
   }
@@ -57,17 +66,20 @@ export class ProgrammeTime {
 
   #correctionMs(passedMs: number): number {
     const lateMs = Number.isFinite(this.#leastLateMs) ? this.#leastLateMs : 0
-    if (Math.abs(lateMs) >= (this.#isBroken ? leapMs.broken : leapMs.unbroken)) return lateMs
+    const isSteady = this.#isBroken || Math.abs(lateMs - this.#lastLateMs) <= steadyMsMax
+    this.#lastLateMs = lateMs
+    if (Math.abs(lateMs) >= (this.#isBroken ? leapMs.broken : leapMs.unbroken)) return isSteady ? lateMs : 0
     if (Math.abs(lateMs) < burstMsMax) return 0
     return Math.sign(lateMs) * Math.min(Math.abs(lateMs), passedMs * correctionShare)
   }
 
-  /** Fixes the programme time at `ticks`. It never decreases: seeking needs segments in the order of times. */
+  /** Fixes the programme time at `ticks`. It always advances: seeking needs segments in the order of times. */
   #stamp(ticks: number): number {
+    const leastMs = this.#lastMs + ((ticks - this.#lastTicks) / ticksPerMs) * paceMin
     this.#leastLateMs = Infinity
     this.#isBroken = false
     this.#lastTicks = ticks
-    this.#lastMs = Math.max(this.#lastMs, Math.round(this.#timeOf(ticks)))
+    this.#lastMs = Math.round(Math.max(leastMs, this.#timeOf(ticks)))
     return this.#lastMs
   }
 

@@ -64,6 +64,11 @@ export class Stretch {
     return this.#options.startTicks + (ms - this.#options.startMs) * ticksPerMs
   }
 
+  /** Encoder timestamp of a media time in ticks. */
+  msAt(ticks: number): number {
+    return this.#options.startMs + (ticks - this.#options.startTicks) / ticksPerMs
+  }
+
   videoFrame(ms: number, { payload, isKeyFrame, compositionMs }: VideoFrame): void {
     const stamped = this.ticksAt(ms)
     const dts = Math.max(stamped, this.#lastTicks + ticksPerMs)
