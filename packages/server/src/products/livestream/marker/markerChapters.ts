@@ -9,7 +9,7 @@ import type { Chapter } from '#products/livestream/details/chapters.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { languageOf } from '#products/livestream/details/targetSheets.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
-import { clockText } from '#products/livestream/watch/pageWords.ts'
+import { clockText } from '#platform/pages/pageWords.ts'
 import { marker, type Marker } from './marker.ts'
 
 /** Most markers of a session: a sheet has 100 chapters, and one begins at 0. */

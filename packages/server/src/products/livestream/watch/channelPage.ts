@@ -2,13 +2,14 @@ import type { Ctx } from '#kit/call/context.ts'
 import { matching } from '#kit/values/fields.ts'
 import { dataBlock, html, type Html } from '#kit/values/html.ts'
 import { page, type HtmlResponse, type PageResponse } from '#kit/nouns/page.ts'
+import { siteHeader } from '#platform/pages/siteHeader.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { channelUrl, type Channel } from '#products/livestream/records/channel.ts'
 import { calendarText } from './calendar.ts'
 import { readChannel, type ChannelView } from './watchData.ts'
-import { avatar, cardGrid, siteHeader } from './pageLayout.ts'
+import { avatar, cardGrid } from './pageLayout.ts'
 import { rssText } from './rss.ts'
-import { excerpt, momentHtml, proseHtml } from './pageWords.ts'
+import { excerpt, momentHtml, proseHtml } from '#platform/pages/pageWords.ts'
 
 /** Capitals are accepted: people type them. The page redirects to the handle's own spelling. */
 const handle = matching('^[A-Za-z0-9_]{3,32}$', 32, { description: 'The handle of the channel.' })

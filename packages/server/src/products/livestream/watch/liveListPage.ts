@@ -1,10 +1,11 @@
 import { line } from '#kit/values/fields.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import { page } from '#kit/nouns/page.ts'
+import { siteHeader } from '#platform/pages/siteHeader.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { readLive, type VideoCard } from './watchData.ts'
-import { cardGrid, siteHeader } from './pageLayout.ts'
+import { cardGrid } from './pageLayout.ts'
 
 /** Cache lifetime: shorter than the interval in which the page refreshes itself. */
 const cacheSeconds = 5

@@ -1,16 +1,6 @@
 import { html, type Html } from '#kit/values/html.ts'
-import { brandMark } from '#platform/pages/brandMark.ts'
 import type { VideoCard } from './watchData.ts'
-import { clockText, momentHtml } from './pageWords.ts'
-
-/** The header of every page except the embedded player. `here`: the entry of the open page. */
-export function siteHeader(here?: 'live'): Html {
-  const current = here === 'live' ? html` aria-current="page"` : ''
-  return html`<header class="site">
-    <a class="brand" href="/live">${brandMark}Fairground</a>
-    <nav aria-label="Site"><a href="/live"${current}>Live now</a></nav>
-  </header>`
-}
+import { clockText, momentHtml } from '#platform/pages/pageWords.ts'
 
 /** A grid of videos. `showsChannel`: they are of several channels; their titles are then headings of level 2. */
 export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Html {

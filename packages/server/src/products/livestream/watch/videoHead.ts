@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { dataBlock, html, type Html } from '#kit/values/html.ts'
 import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
 import { titleOf } from './videoParts.ts'
-import { excerpt, isoDuration } from './pageWords.ts'
+import { excerpt, isoDuration } from '#platform/pages/pageWords.ts'
 
 const frame = { width: 1280, height: 720 }
 const descriptionLengthMax = 200

@@ -1,7 +1,7 @@
 import { html, type Html } from '#kit/values/html.ts'
 import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
 import { avatar } from './pageLayout.ts'
-import { clockText, momentHtml, proseHtml } from './pageWords.ts'
+import { clockText, momentHtml, proseHtml } from '#platform/pages/pageWords.ts'
 
 /** The title of a video, or a word for its kind. */
 export function titleOf({ title, kind }: PlaybackState): string {
