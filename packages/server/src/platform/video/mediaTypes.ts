@@ -8,7 +8,14 @@ export type VideoTrack = { codec: string; width: number; height: number; descrip
 export type AudioTrack = { codec: string; sampleRate: number; channelCount: number; description: Buffer }
 
 /** Init section, fMP4 `ftyp` + `moov`, of all fragments until the next init. Ids count from 0 in a session. */
-export type Init = { id: number; video: VideoTrack; audio: AudioTrack | undefined; data: Buffer }
+export type Init = {
+  id: number
+  video: VideoTrack
+  audio: AudioTrack | undefined
+  /** Whether the encoder had sent no audio when the init section was made: the audio track holds silence so far. */
+  isSilent?: boolean
+  data: Buffer
+}
 
 /** Video frame on a session's media clock, 90,000 ticks per second. Emitted before the part that holds it. */
 export type PlacedFrame = { dts: number; compositionOffset: number; isSync: boolean; payload: Buffer }

@@ -30,7 +30,9 @@ for (const { name, hex, track, samplesPerFrame } of configs) {
   test(`audio: ${name}`, () => {
     const [codec, sampleRate, channelCount] = track
     const described = { codec, sampleRate, channelCount, description: Buffer.from(hex, 'hex') }
-    assert.deepEqual(header(hex), { kind: 'header', track: described, samplesPerFrame })
+    const read = header(hex)
+    assert.ok(read.kind === 'header')
+    assert.deepEqual([read.track, read.samplesPerFrame], [described, samplesPerFrame])
   })
 }
 

@@ -288,10 +288,11 @@ export class LiveSession implements HeldSession {
 
   /** Handles the first playable part. */
   #onReady(): void {
-    const { video, audio } = this.#init ?? {}
+    const { video, audio, isSilent } = this.#init ?? {}
     if (video === undefined) return
     const { codec: videoCodec, width, height } = video
-    this.#course.ready({ videoCodec, audioCodec: audio?.codec ?? null, width, height })
+    const audioCodec = isSilent === true ? null : (audio?.codec ?? null)
+    this.#course.ready({ videoCodec, audioCodec, width, height })
   }
 
   #onGone(): void {

@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
+import { lowComplexityHeader } from '#platform/video/flv/aacConfig.ts'
+import type { Run } from '#platform/video/fmp4/fragment.ts'
 import { AudioSequence } from './audioSequence.ts'
 
 const rate = 44_100
 const frameMs = (1_024 * 1_000) / rate
-const header: AudioHeader = {
-  kind: 'header',
-  track: { codec: 'mp4a.40.2', sampleRate: rate, channelCount: 2, description: Buffer.from('1210', 'hex') },
-  samplesPerFrame: 1_024,
-}
+const header = lowComplexityHeader(rate, 2) ?? assert.fail()
+const { silentFrame } = header
 
-/** Adds frames at these times and takes those that begin before `beforeMs`. */
-function taken(timesMs: number[], { startMs = 0, beforeMs = Infinity, isLast = true } = {}) {
+/** Adds frames at these times and takes those that begin before `beforeMs`, by default all of them. */
+function taken(timesMs: number[], { startMs = 0, beforeMs = (timesMs.at(-1) ?? 0) + 1, isLast = true } = {}) {
   const track = new AudioSequence(header, startMs * 90)
   for (const ms of timesMs) track.add(Math.round(ms) * 90, Buffer.from([1]))
-  return track.take(beforeMs * 90, isLast)
+  return track.take(Math.round(beforeMs) * 90, isLast)
+}
+
+/** Frames as letters: `a` of the encoder, `-` silent. */
+function lettersOf({ samples }: Run): string {
+  return samples.map(({ payload }) => (payload.equals(silentFrame) ? '-' : 'a')).join('')
 }
 
 function frames(count: number, speed = 1): number[] {
@@ -30,12 +33,36 @@ test('audio time counts samples, whatever its timestamps are rounded to', () => 
   assert.ok(samples.every(({ duration }) => duration === 1_024))
 })
 
-test('a frame before a gap lasts longer', () => {
-  const { samples } = taken([...frames(4), ...frames(2).map((ms) => ms + 1_000)])
-  assert.deepEqual(
-    samples.map(({ duration }) => duration),
-    [1_024, 1_024, 1_024, rate - 3 * 1_024, 1_024, 1_024],
-  )
+test('silent frames fill the time before the first frame and each gap', () => {
+  const run = taken([...frames(4), ...frames(2).map((ms) => ms + 1_000)].map((ms) => ms + 200))
+  const before = Math.floor(200 / frameMs)
+  assert.equal(lettersOf(run), `${'-'.repeat(before)}aaaa${'-'.repeat(39)}aa`)
+  assert.ok(run.samples.every(({ duration }) => duration === 1_024))
+  // The first frame has its exact time, those after a gap one within half a frame.
+  assert.equal(run.decodeTime + before * 1_024, 200 * 44.1)
+})
+
+test('a part without audio is silent up to its end, and audio goes on where it comes back', () => {
+  const track = new AudioSequence(header, 0)
+  assert.equal(track.beginsBetween(0, 1), true)
+  assert.equal(lettersOf(track.take(30_000, false)), '-'.repeat(15))
+  for (const ms of [350, 373, 396]) track.add(ms * 90, Buffer.from([1]))
+  assert.equal(lettersOf(track.take(45_000, false)), 'aaa')
+  // 400 ms behind are no gap yet, 600 ms are.
+  assert.equal(lettersOf(track.take(73_000, false)), '')
+  assert.equal(track.beginsBetween(72_000, 90_000), true)
+  assert.equal(lettersOf(track.take(90_000, false)), '-'.repeat(26))
+  assert.equal(lettersOf(track.take(108_000, true)), '-'.repeat(8))
+})
+
+test('audio that is always 0.8 s behind the video is filled once, and complete afterwards', () => {
+  const track = new AudioSequence(header, 0)
+  let letters = ''
+  for (let ms = 0; ms < 8_000; ms += 20) {
+    if (ms >= 800) track.add((ms - 800) * 90, Buffer.from([1]))
+    if (ms % 200 === 180) letters += lettersOf(track.take(ms * 90, false))
+  }
+  assert.match(letters, /^-+a+$/)
 })
 
 test('frames that overlap earlier ones are dropped', () => {
@@ -52,26 +79,13 @@ for (const speed of [0.99, 1.01]) {
     for (const [index, ms] of frames(3_000, speed).entries()) {
       track.add(Math.round(ms) * 90, Buffer.alloc(0))
       if (index < 10) continue
-      const { decodeTime, samples } = track.take(Infinity, false)
+      const { decodeTime, samples } = track.take((Math.round(ms) + 1) * 90, false)
       if (samples.length === 0) continue
       const end = ((decodeTime + samples.reduce((sum, { duration }) => sum + duration, 0)) * 1_000) / rate
       assert.ok(Math.abs(end - ms) <= 80 + frameMs + 1, `${end} for ${ms}`)
     }
   })
 }
-
-test('take() leaves the youngest frame, whose duration is unknown, unless it is the last call', () => {
-  assert.equal(taken(frames(5), { isLast: false }).samples.length, 4)
-  assert.equal(taken(frames(5)).samples.length, 5)
-  assert.equal(taken(frames(1), { isLast: false }).samples.length, 0)
-  const track = new AudioSequence(header, 0)
-  track.add(0, Buffer.alloc(1))
-  assert.equal(track.beginsBetween(0, 90_000), false)
-  track.add(23 * 90, Buffer.alloc(1))
-  assert.equal(track.beginsBetween(0, 90_000), true)
-  assert.equal(track.beginsBetween(-1, 0), false)
-  assert.equal(track.beginsBetween(1, 90_000), false)
-})
 
 test('frames before the start are dropped, and take() stops at its moment', () => {
   const { decodeTime, samples } = taken(frames(50), { startMs: 500, beforeMs: 1_000 })

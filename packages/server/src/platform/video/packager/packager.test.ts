@@ -10,9 +10,40 @@ import {
   videoHeader,
 } from '#test/video/madeEncoder.ts'
 import { openPackager } from './packager.ts'
-import { checkMedia, recordedFromMs, recordMedia, samplesOf, stretchesOf } from '#test/video/recordedMedia.ts'
+import { writeAmf } from '#platform/video/rtmp/amf0.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import {
+  checkMedia,
+  recordedFromMs,
+  recordMedia,
+  type Recording,
+  samplesOf,
+  stretchesOf,
+} from '#test/video/recordedMedia.ts'
 
 const headers = [videoHeader(), audioHeader()]
+
+/** A programme whose audio frames are sent at some times only, the first of them behind a header. */
+function programmeWithAudio(seconds: number, isThere: (ms: number) => boolean, header?: MediaTag): MediaTag[] {
+  const media = programme({ seconds }).filter(({ kind, timestampMs }) => kind === 'video' || isThere(timestampMs))
+  const first = media.findIndex(({ kind }) => kind === 'audio')
+  return header === undefined ? media : [...media.slice(0, first), header, ...media.slice(first)]
+}
+
+/** Asserts that each segment has audio for its whole time, up to a delay of half a second and a frame. */
+function checkAudioIsWhole(recording: Recording): void {
+  let endSeconds = 0
+  for (const { segment, parts } of recording.segments) {
+    const { audio } = recording.inits[segment.initId] ?? assert.fail()
+    for (const part of parts) {
+      for (const { dts, duration } of samplesOf(part, recording.inits[segment.initId] ?? assert.fail()).audio) {
+        endSeconds = (dts + duration) / (audio?.sampleRate ?? 0)
+      }
+    }
+    const isCovered = endSeconds > segment.mediaSeconds + segment.durationSeconds - 0.53
+    assert.ok(isCovered, `audio ends at ${endSeconds} in segment ${segment.number} from ${segment.mediaSeconds}`)
+  }
+}
 
 describe('a stream begins', () => {
   test('with the first key frame behind a header; earlier frames are dropped', () => {
@@ -62,10 +93,12 @@ describe('a stream begins', () => {
     const audio = programme({ seconds: 5 }).filter(({ kind }) => kind === 'audio')
     recording.send([...headers, ...audio, ...programme({ seconds: 6, audioRate: null })])
     recording.packager.flush()
-    assert.equal(stretchesOf(recording)[0]?.audio.length, 64)
+    const isSilent = ({ size }: { size: number }) => size === 6
+    const stretch = stretchesOf(recording)[0]?.audio ?? []
+    assert.equal(stretch.filter((sample) => !isSilent(sample)).length, 64)
   })
 
-  test('without audio when its header does not arrive within half a second', () => {
+  test('with silence when the audio header does not arrive within half a second', () => {
     const recording = recordMedia()
     recording.packager.begin()
     const frames = programme({ seconds: 2, audioRate: null })
@@ -73,7 +106,25 @@ describe('a stream begins', () => {
     assert.deepEqual(recording.events, [])
     recording.send(frames.slice(15, 16))
     assert.deepEqual(recording.events, ['init', 'part'])
-    assert.equal(recording.inits[0]?.audio, undefined)
+    const [init] = recording.inits
+    assert.deepEqual([init?.audio?.sampleRate, init?.audio?.channelCount, init?.isSilent], [48_000, 2, true])
+    assert.ok(samplesOf(recording.parts[0] ?? assert.fail(), init ?? assert.fail()).audio.length > 10)
+  })
+
+  test('with silence in the format that its metadata announces', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const metadata = writeAmf(['onMetaData', { audiocodecid: 10, audiosamplerate: 44_100, stereo: false }])
+    const data = { kind: 'data' as const, timestampMs: 0, body: metadata }
+    const late = programme({ seconds: 3, audioRate: 44_100 }).filter(
+      ({ kind, timestampMs }) => kind === 'video' || timestampMs > 800,
+    )
+    recording.send([data, videoHeader(), ...late.slice(0, 24), audioHeader(800, aacRecords.mono44), ...late.slice(24)])
+    recording.packager.flush()
+    checkMedia(recording)
+    assert.equal(recording.inits.length, 1)
+    assert.deepEqual([recording.inits[0]?.audio?.sampleRate, recording.inits[0]?.audio?.channelCount], [44_100, 1])
+    assert.equal(stretchesOf(recording).length, 1)
   })
 
   test('as soon as the audio header arrives', () => {
@@ -85,17 +136,33 @@ describe('a stream begins', () => {
     recording.packager.flush()
     checkMedia(recording)
     assert.equal(recording.inits.length, 1)
-    assert.equal(stretchesOf(recording)[0]?.audio[0]?.dts, 200 * 48)
+    const audio = stretchesOf(recording)[0]?.audio ?? []
+    assert.equal(audio.find(({ size }) => size === 20)?.dts, 200 * 48)
   })
 })
 
 describe('audio that arrives late', () => {
-  test('begins at the next key frame, behind a new init', () => {
+  for (const fromMs of [0, 800, 2_500]) {
+    test(`continues the silent track, without a new init, ${fromMs} ms after its stream`, () => {
+      const recording = recordMedia()
+      recording.packager.begin()
+      recording.send([videoHeader(), ...programmeWithAudio(5, (ms) => ms >= fromMs, audioHeader(fromMs))])
+      recording.packager.flush()
+      checkMedia(recording)
+      checkAudioIsWhole(recording)
+      assert.deepEqual([recording.inits.length, stretchesOf(recording).length], [1, 1])
+      const heard = stretchesOf(recording)[0]?.audio.filter(({ size }) => size === 20) ?? []
+      const [first] = heard
+      assert.ok(Math.abs((first?.dts ?? 0) / 48 - fromMs) < 40, `${first?.dts}`)
+      assert.ok(heard.length >= Math.floor((5_000 - fromMs) / 21.34) - 2)
+    })
+  }
+
+  test('begins at the next key frame, behind a new init, where the silent track cannot hold it', () => {
     const recording = recordMedia()
     recording.packager.begin()
-    const media = programme({ seconds: 5 }).filter(({ kind, timestampMs }) => kind === 'video' || timestampMs >= 2_500)
-    const late = media.findIndex(({ kind }) => kind === 'audio')
-    recording.send([videoHeader(), ...media.slice(0, late), audioHeader(2_500), ...media.slice(late)])
+    const header = audioHeader(2_500, aacRecords.mono44)
+    recording.send([videoHeader(), ...programmeWithAudio(5, (ms) => ms >= 2_500, header)])
     recording.packager.flush()
     checkMedia(recording)
     assert.deepEqual(
@@ -109,8 +176,40 @@ describe('audio that arrives late', () => {
       ],
     )
     const audioStart = stretchesOf(recording)[1]?.audio[0]?.dts ?? 0
-    assert.ok(audioStart >= 3 * 48_000 && audioStart < 3.03 * 48_000)
-    assert.equal(recording.inits[1]?.audio?.codec, 'mp4a.40.2')
+    assert.ok(audioStart >= 3 * 44_100 && audioStart < 3.03 * 44_100)
+    assert.deepEqual(
+      recording.inits.map(({ audio }) => [audio?.codec, audio?.sampleRate]),
+      [
+        ['mp4a.40.2', 48_000],
+        ['mp4a.40.2', 44_100],
+      ],
+    )
+  })
+})
+
+describe('audio', () => {
+  test('that stops and comes back leaves silence, and the track stays whole', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    const isThere = (ms: number) => ms < 2_000 || ms >= 6_000
+    recording.send([...headers, ...programmeWithAudio(9, isThere)])
+    recording.packager.flush()
+    checkMedia(recording)
+    checkAudioIsWhole(recording)
+    assert.deepEqual([recording.inits.length, stretchesOf(recording).length], [1, 1])
+    const audio = stretchesOf(recording)[0]?.audio ?? []
+    assert.ok(audio.filter(({ size }) => size === 6).every(({ dts }) => dts > 1.9 * 48_000 && dts < 6 * 48_000))
+    assert.ok(audio.filter(({ size }) => size === 20).length > 225)
+  })
+
+  test('is silence, in a stream without audio, from the first part to the last', () => {
+    const recording = recordMedia({ partSeconds: 0.2 })
+    recording.packager.begin()
+    recording.send([videoHeader(), ...programme({ seconds: 4, fps: 4, audioRate: null })])
+    recording.packager.flush()
+    checkMedia(recording)
+    checkAudioIsWhole(recording)
+    for (const part of recording.parts) assert.ok(part.durationSeconds <= 0.2 + 1e-9, `${part.durationSeconds}`)
   })
 
   test('has a new init when its header differs; a repeated header has none', () => {
@@ -282,7 +381,7 @@ describe('timestamps', () => {
     recording.packager.flush()
     checkMedia(recording)
     assert.equal(stretchesOf(recording)[0]?.video.length, 90)
-    assert.equal(stretchesOf(recording)[0]?.audio.length, 0)
+    assert.ok(stretchesOf(recording)[0]?.audio.every(({ size }) => size === 6))
   })
 })
 
@@ -346,7 +445,7 @@ describe('an encoder that reconnects', () => {
     )
   })
 
-  test('without audio, or with another frame size, has a new init', () => {
+  test('without audio keeps the audio track; with another frame size has a new init', () => {
     const recording = recordMedia()
     recording.packager.begin()
     recording.send([...headers, ...programme({ seconds: 2 })])
@@ -358,7 +457,7 @@ describe('an encoder that reconnects', () => {
       recording.inits.map(({ id, video, audio }) => [id, video.width, audio?.sampleRate]),
       [
         [0, 720, 48_000],
-        [1, 1920, undefined],
+        [1, 1920, 48_000],
       ],
     )
   })

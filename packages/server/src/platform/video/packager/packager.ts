@@ -1,5 +1,6 @@
-import type { AudioTrack, Init, MediaTag, VideoTrack } from '#platform/video/mediaTypes.ts'
-import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
+import type { Init, MediaTag, VideoTrack } from '#platform/video/mediaTypes.ts'
+import { type AudioHeader, isSameFormat, usualHeader } from '#platform/video/flv/aacConfig.ts'
+import { readAnnouncedAudio } from '#platform/video/flv/announcedAudio.ts'
 import { type AudioMessage, readAudioTag } from '#platform/video/flv/audioTag.ts'
 import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
 import { readVideoTag, type VideoMessage, type VideoFrame } from '#platform/video/flv/videoTag.ts'
@@ -32,6 +33,9 @@ export type PackagerOptions = {
 /**
  * Packager of one session: turns the FLV tags of its encoder into fMP4 parts and segments, without decoding. It holds
  * at most the open segment. Media time continues over reconnects; each reconnect is a discontinuity.
+ *
+ * Every init section has one video and one audio track: players do not survive another set of tracks. The audio track
+ * holds silence where the encoder sends no audio.
  */
 export type Packager = {
   /** An encoder connects or reconnects: the following media continues in media time behind a discontinuity. */
@@ -62,6 +66,8 @@ type Connection = {
   timestamps: Timestamps
   video: VideoHeader | undefined
   audio: AudioHeader | undefined
+  /** Header of the audio that the metadata announces. */
+  announced: AudioHeader | undefined
   earlyAudio: EarlyAudio[]
   hasFrame: boolean
   isFirstStretch: boolean
@@ -87,6 +93,8 @@ class LivePackager implements Packager {
   #connection: Connection | undefined
   #stretch: Stretch | undefined
   #init: Init | undefined
+  /** Header of the session's audio track. */
+  #audioHeader: AudioHeader | undefined
   #initCount: number
   /** End of the media so far, where the next stretch begins. */
   #endTicks: number
@@ -109,6 +117,7 @@ class LivePackager implements Packager {
       timestamps: new Timestamps(),
       video: undefined,
       audio: undefined,
+      announced: undefined,
       earlyAudio: [],
       hasFrame: false,
       isFirstStretch: true,
@@ -127,7 +136,10 @@ class LivePackager implements Packager {
     const connection = this.#connection
     if (connection === undefined || connection.isRefused) return
     this.#health.arrived(kind, body.length, this.#options.nowMs())
-    if (kind === 'data') return
+    if (kind === 'data') {
+      connection.announced ??= readAnnouncedAudio(body)
+      return
+    }
     const ms = connection.timestamps.unwrap(timestampMs)
     if (kind === 'video') this.#video(connection, ms, readVideoTag(body, connection.video?.nalLengthBytes))
     else this.#audio(connection, ms, readAudioTag(body))
@@ -188,6 +200,7 @@ class LivePackager implements Packager {
     } else if (message.kind === 'header') {
       if (connection.audio?.track.description.equals(message.track.description) === true) return
       connection.audio = message
+      connection.earlyAudio = []
       this.#health.audioTrack(message.track)
       connection.hasOtherAudio = this.#stretch?.takesAudioOf(message) === false
     } else if (message.kind === 'frame' && connection.audio !== undefined) {
@@ -223,6 +236,7 @@ class LivePackager implements Packager {
       partTicks: partSeconds === undefined ? Infinity : ticksOf(partSeconds),
       segmentTicksMin: ticksOf(segmentSecondsMin),
       writer: this.#writer,
+      trackFor: (audio) => this.#trackFor(audio),
       initOf: (video, audio) => this.#initOf(video, audio),
     })
     for (const { ms, payload } of earlyAudio) stretch.audioFrame(ms, payload)
@@ -243,14 +257,21 @@ class LivePackager implements Packager {
     this.#connection.waitedMs = 0
   }
 
+  /** The header of the session's audio track wherever its decoder decodes this audio: then nothing changes. */
+  #trackFor(audio: AudioHeader | undefined): AudioHeader {
+    const last = this.#audioHeader ?? audio ?? this.#connection?.announced ?? usualHeader
+    return audio === undefined || isSameFormat(audio, last) ? last : audio
+  }
+
   /** Init section of the tracks: the last one when the tracks are the same, also over a discontinuity. */
-  #initOf(video: VideoTrack, audio: AudioTrack | undefined): Init {
+  #initOf(video: VideoTrack, header: AudioHeader): Init {
     const last = this.#init
-    const isSame =
-      last?.video.description.equals(video.description) === true &&
-      (audio === undefined ? last.audio === undefined : last.audio?.description.equals(audio.description) === true)
+    const isSame = last?.video.description.equals(video.description) === true && this.#audioHeader === header
     if (isSame) return last
-    const init = { id: this.#initCount, video, audio, data: makeInitSection(video, audio) }
+    const { track: audio } = header
+    const isSilent = this.#connection?.audio === undefined
+    const init = { id: this.#initCount, video, audio, isSilent, data: makeInitSection(video, audio) }
+    this.#audioHeader = header
     this.#init = init
     this.#initCount += 1
     this.#options.output.init(init)

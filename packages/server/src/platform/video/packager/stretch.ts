@@ -1,5 +1,5 @@
-import type { AudioTrack, Init, VideoTrack } from '#platform/video/mediaTypes.ts'
-import type { AudioHeader } from '#platform/video/flv/aacConfig.ts'
+import type { Init, VideoTrack } from '#platform/video/mediaTypes.ts'
+import { type AudioHeader, isSameFormat } from '#platform/video/flv/aacConfig.ts'
 import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
 import type { VideoFrame } from '#platform/video/flv/videoTag.ts'
 import { Cutter, type TimedFrame } from './cutter.ts'
@@ -12,16 +12,22 @@ export type StretchOptions = {
   startMs: number
   startTicks: number
   video: VideoHeader
+  /** Header of the audio; undefined while the encoder has sent none. */
   audio: AudioHeader | undefined
-  /** Whether audio may still be added whose header has not arrived. */
+  /** Whether the audio header may still arrive. */
   waitsForAudio: boolean
+  /** Header of the audio track for what the encoder has sent: that of the session wherever its decoder serves. */
+  trackFor(audio: AudioHeader | undefined): AudioHeader
   partTicks: number
   segmentTicksMin: number
   writer: SegmentWriter
-  initOf(video: VideoTrack, audio: AudioTrack | undefined): Init
+  initOf(video: VideoTrack, audio: AudioHeader): Init
 }
 
-/** Wait of the init section for the audio header, which encoders send first or with the first audio frame. */
+/**
+ * Wait of the init section for the audio header, which encoders send first or with the first audio frame. Afterwards
+ * the audio track holds silence.
+ */
 const audioWaitTicks = ticksOf(0.5)
 /** Largest backward step of timestamps within a stretch. */
 const stepBackMsMax = 500
@@ -35,7 +41,6 @@ const frameSecondsDefault = 1 / 30
 /** Stretch: continuous media from a key frame on, with one init section and consecutive timestamps. */
 export class Stretch {
   readonly #options: StretchOptions
-  #audio: AudioHeader | undefined
   #audioSequence: AudioSequence | undefined
   #cutter: Cutter | undefined
   /** Frames that wait for the audio header or the end of that wait. */
@@ -86,13 +91,13 @@ export class Stretch {
     this.#options.writer.placed(frame)
   }
 
-  /** Sets the header of the following audio. False when it came too late, or differs from the header of the stretch. */
+  /** Sets the header of the following audio. False when the audio track of the stretch cannot hold it. */
   takesAudioOf(header: AudioHeader): boolean {
     if (this.#cutter === undefined) this.#open(header)
-    return this.#audio === header
+    return this.#audioSequence !== undefined && isSameFormat(this.#audioSequence.header, header)
   }
 
-  /** Adds an AAC frame of the current header. False without one, or when it is too far from the video. */
+  /** Adds an AAC frame. False before the audio track is open, or when the frame is too far from the video. */
   audioFrame(ms: number, payload: Buffer): boolean {
     if (this.#audioSequence === undefined || Math.abs(ms - this.#lastMs) > stepMsMax) return false
     this.#audioSequence.add(this.ticksAt(ms), payload)
@@ -101,23 +106,22 @@ export class Stretch {
 
   /** Ends the last segment, at encoder time `atMs` if given. Returns the end of the media in ticks. */
   finish(atMs?: number): number {
-    const cutter = this.#cutter ?? this.#open(this.#audio)
+    const cutter = this.#cutter ?? this.#open(undefined)
     return cutter.finish(atMs === undefined ? undefined : Math.max(this.ticksAt(atMs), this.#lastTicks + ticksPerMs))
   }
 
   #open(audio: AudioHeader | undefined): Cutter {
-    const { video, startTicks, partTicks, segmentTicksMin, writer, initOf } = this.#options
-    this.#audio = audio
-    const sequence = audio === undefined ? undefined : new AudioSequence(audio, startTicks)
+    const { video, startTicks, partTicks, segmentTicksMin, writer, trackFor, initOf } = this.#options
+    const sequence = new AudioSequence(trackFor(audio), startTicks)
     this.#audioSequence = sequence
-    writer.startRun(initOf(video.track, audio?.track), sequence)
+    writer.startRun(initOf(video.track, sequence.header), sequence)
     const typicalTicks = ticksOf(video.frameSeconds ?? frameSecondsDefault)
     const cutter = new Cutter(
       startTicks,
       { partTicks, segmentTicksMin, typicalTicks },
       {
         segmentTicksMax: () => writer.segmentTicksMax,
-        audioBeginsBetween: (from, to) => sequence?.beginsBetween(from, to) ?? false,
+        audioBeginsBetween: (from, to) => sequence.beginsBetween(from, to),
         part: (cut) => writer.part(cut),
         segmentEnds: () => writer.segmentEnds(),
       },

@@ -82,7 +82,7 @@ export class Ladder {
   }
 
   /** Decides the renditions of a source. The first call counts: players know the first ladder only. */
-  open({ video, audio }: Pick<InitSection, 'video' | 'audio'>): void {
+  open({ video, audio, isSilent }: Pick<Init, 'isSilent'> & Pick<InitSection, 'video' | 'audio'>): void {
     if (this.#isOpen) return
     this.#isOpen = true
     const { ffmpeg, rungs, slots } = this.#options
@@ -94,7 +94,7 @@ export class Ladder {
     }
     this.#sizes = sizes
     for (const [at, { name }] of sizes.entries()) this.#add(name, videoRendering(at))
-    if (audio !== undefined) this.#add(audioName, audioRendering())
+    if (audio !== undefined && isSilent !== true) this.#add(audioName, audioRendering())
   }
 
   /** Takes the source's init section. */
