@@ -33,7 +33,9 @@ const formatNames = new Map([
   [11, 'Speex'],
   [14, 'MP3'],
 ])
-const packet = { header: 0, frame: 1, end: 2, multichannel: 4, multitrack: 5 }
+const packet = { header: 0, frame: 1, end: 2, multichannel: 4 }
+/** Packet types from this one on wrap others, which `plainTag` removes. */
+const wrappedFrom = 5
 
 /** Reads the body of an audio message (Video File Format Specification 10.1, E.4.2; Enhanced RTMP). Never throws. */
 export function readAudioTag(body: Buffer): AudioMessage {
@@ -50,8 +52,7 @@ export function readAudioTag(body: Buffer): AudioMessage {
 
 function readEnhanced(body: Buffer): AudioMessage {
   const type = body.readUInt8(0) & 0x0f
-  if (type === packet.multitrack) return unsupported('Multitrack audio', 'Send a single audio track.')
-  if (body.length < 5) return damaged('an audio message without its FourCC')
+  if (body.length < 5 || type >= wrappedFrom) return damaged('an audio message without its FourCC')
   const fourCc = body.toString('latin1', 1, 5)
   if (fourCc !== 'mp4a') return unsupported(codecOfFourCc(fourCc))
   if (type === packet.header) return readAacConfig(body.subarray(5))

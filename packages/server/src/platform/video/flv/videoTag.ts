@@ -32,7 +32,9 @@ const keyFrame = 1
 const commandFrame = 5
 const packet = { header: 0, frame: 1, end: 2 }
 /** Packet types of Enhanced RTMP, "ExVideoTagHeader". */
-const enhanced = { header: 0, codedFrames: 1, end: 2, codedFramesAtOnce: 3, metadata: 4, multitrack: 6 }
+const enhanced = { header: 0, codedFrames: 1, end: 2, codedFramesAtOnce: 3, metadata: 4 }
+/** Packet types from this one on wrap others, which `plainTag` removes. */
+const wrappedFrom = 6
 
 /**
  * Reads the body of a video message (Video File Format Specification 10.1, E.4.3; Enhanced RTMP where bit 7 is set).
@@ -56,8 +58,7 @@ export function readVideoTag(body: Buffer, nalLengthBytes: number | undefined): 
 function readEnhanced(body: Buffer, nalLengthBytes: number | undefined): VideoMessage {
   const type = body.readUInt8(0) & 0x0f
   if (((body.readUInt8(0) >> 4) & 7) === commandFrame) return nothing
-  if (type === enhanced.multitrack) return unsupported('Multitrack video', 'Send a single video track.')
-  if (body.length < 5) return damaged('a video message without its FourCC')
+  if (body.length < 5 || type >= wrappedFrom) return damaged('a video message without its FourCC')
   const fourCc = body.toString('latin1', 1, 5)
   if (fourCc !== 'avc1') return unsupported(codecOfFourCc(fourCc))
   if (type === enhanced.header) return readAvcConfig(body.subarray(5))

@@ -1,5 +1,6 @@
 import type { LiveReport, PushTarget } from './liveVideoPort.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { headerRole, type HeaderRole } from '#platform/video/rtmp/pushFeed.ts'
 import type { Push, PushState } from '#platform/video/rtmp/rtmpPush.ts'
 import type { LiveEvent } from './liveHost.ts'
 
@@ -18,7 +19,7 @@ export class Simulcast {
   readonly #emit: (event: LiveEvent) => void
   readonly #open = new Map<string, OpenTarget>()
   /** Tags that a new connection needs before its first key frame: metadata and sequence headers. */
-  readonly #headers = new Map<MediaTag['kind'], MediaTag>()
+  readonly #headers = new Map<HeaderRole, MediaTag>()
   #targets: readonly PushTarget[] = []
   #isStarted = false
 
@@ -45,7 +46,8 @@ export class Simulcast {
   }
 
   tag(tag: MediaTag): void {
-    if (isHeader(tag)) this.#headers.set(tag.kind, tag)
+    const role = headerRole(tag)
+    if (role !== undefined) this.#headers.set(role, tag)
     for (const { push } of this.#open.values()) push.tag(tag)
   }
 
@@ -94,11 +96,4 @@ export class Simulcast {
 
 function isSame(a: PushTarget, b: PushTarget): boolean {
   return a.targetId === b.targetId && a.serverUrl === b.serverUrl && a.streamKey === b.streamKey
-}
-
-/** Whether a tag is metadata, or a sequence header of AVC or AAC (FLV specification 10.1, E.4.2.1 and E.4.3.1). */
-function isHeader({ kind, body }: MediaTag): boolean {
-  if (kind === 'data') return true
-  const [first = 0, second = 1] = body
-  return kind === 'video' ? (first & 0x0f) === 7 && second === 0 : first >> 4 === 10 && second === 0
 }

@@ -121,6 +121,42 @@ test('extended timestamps are read from every chunk of a message, those of type 
   )
 })
 
+test('type 3 chunks within a message may omit the extended timestamp, at any split of the bytes', () => {
+  const body = text(300)
+  const bytes = Buffer.concat([
+    hex('04 ffffff 00012c 09 01000000 01000000'),
+    body.subarray(0, 128),
+    hex('c4'),
+    body.subarray(128, 256),
+    hex('c4'),
+    body.subarray(256),
+    hex('84 000021'),
+    body.subarray(0, 128),
+    hex('c4'),
+    body.subarray(128, 256),
+    hex('c4'),
+    body.subarray(256),
+  ])
+  for (const step of [1, 7, bytes.length]) {
+    const reader = openReader()
+    const messages: RtmpMessage[] = []
+    for (let at = 0; at < bytes.length; at += step) {
+      reader.feed(bytes.subarray(at, at + step))
+      messages.push(...drained(reader))
+    }
+    assert.deepEqual(times(messages), [0x100_0000, 0x100_0021])
+    assert.deepEqual(
+      messages.map((message) => message.body),
+      [body, body],
+    )
+  }
+})
+
+test('the last bytes of a message without an extended timestamp need no byte behind them', () => {
+  const bytes = Buffer.concat([hex('04 ffffff 000082 09 01000000 01000000'), text(128), hex('c4 aabb')])
+  assert.equal(readAll(bytes).length, 1)
+})
+
 test('an extended difference is repeated before a message without a header', () => {
   const messages = readAll(hex('04 000001 000001 08 01000000 aa 84 ffffff 01000000 bb c4 01000000 cc'))
   assert.deepEqual(times(messages), [1, 0x100_0001, 0x200_0001])

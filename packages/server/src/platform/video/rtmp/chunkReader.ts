@@ -10,7 +10,7 @@ type ChunkStream = {
   timestampMs: number
   /** Milliseconds from the message before to one without a timestamp of its own. */
   deltaMs: number
-  /** Whether chunks carry the extended timestamp (5.3.1.3), those of type 3 included. */
+  /** Whether chunks carry the extended timestamp (5.3.1.3); those of type 3 where the encoder does not omit it. */
   isExtended: boolean
   /** The incomplete message, and its bytes so far. */
   body: Buffer | undefined
@@ -24,6 +24,7 @@ const chunkBytesMin = 128
 /** Lengths of message headers by chunk type (5.3.1.2). */
 const headerBytes = [11, 7, 3, 0] as const
 const extendedMark = 0xff_ffff
+const extendedBytes = 4
 const nothing = Buffer.alloc(0)
 
 /**
@@ -178,9 +179,23 @@ function readHead(input: Buffer, start: number, streams: Map<number, ChunkStream
   const header = at + (headerBytes[format] ?? 0)
   if (header > input.length) return undefined
   const field = format === 3 ? undefined : input.readUIntBE(at, 3)
-  const isExtended = field === undefined ? streams.get(chunkStreamId)?.isExtended === true : field === extendedMark
-  if (!isExtended) return { format, chunkStreamId, at, timeField: field, end: header }
-  const end = header + 4
+  const stream = streams.get(chunkStreamId)
+  const isExtended = field === undefined ? stream?.isExtended === true : field === extendedMark
+  const withoutField = { format, chunkStreamId, at, timeField: field, end: header }
+  if (!isExtended) return withoutField
+  if (format === 3 && stream?.body !== undefined && !isFieldOf(stream, input.subarray(header))) return withoutField
+  const end = header + extendedBytes
   if (end > input.length) return undefined
   return { format, chunkStreamId, at, timeField: input.readUInt32BE(header), end }
+}
+
+/**
+ * Whether the bytes behind a type 3 header may begin with the extended timestamp of its message. Some encoders omit it
+ * within a message (5.3.1.3 requires it). As in SRS, a value other than the message's own is already payload.
+ */
+function isFieldOf({ deltaMs }: ChunkStream, bytes: Buffer): boolean {
+  const field = Buffer.alloc(extendedBytes)
+  field.writeUInt32BE(deltaMs)
+  const compared = bytes.subarray(0, extendedBytes)
+  return compared.equals(field.subarray(0, compared.length))
 }

@@ -24,7 +24,9 @@ type TagRole = 'metadata' | 'videoHeader' | 'audioHeader' | 'keyFrame' | 'other'
 
 /** Roles of the tags that precede the first key frame of a connection, in this order. */
 const headerRoles = ['metadata', 'videoHeader', 'audioHeader'] as const
-type HeaderRole = (typeof headerRoles)[number]
+
+/** Role of a tag that a connection needs before its first key frame. */
+export type HeaderRole = (typeof headerRoles)[number]
 
 /** Opens a feed, which drops tags up to a key frame. It keeps the latest sequence headers and metadata. */
 export function openPushFeed(): PushFeed {
@@ -51,8 +53,8 @@ export function openPushFeed(): PushFeed {
     take(tag, space = noSpace) {
       const atMs = clock.at(tag.timestampMs)
       const role = roleOf(tag)
-      const headerRole = headerRoles.find((each) => each === role)
-      if (headerRole !== undefined) headers.set(headerRole, tag)
+      const header = headerRoleOf(role)
+      if (header !== undefined) headers.set(header, tag)
       // A queue that is just short of full would be full again after the key frame.
       const mayStart = role === 'keyFrame' && space.bytes >= space.bytesMax / 2
       if (isAwaitingKeyFrame) return mayStart && tag.body.length <= space.bytes ? start(tag, atMs) : []
@@ -61,6 +63,15 @@ export function openPushFeed(): PushFeed {
       return isAwaitingKeyFrame ? [] : [{ ...tag, timestampMs: sinceStart(atMs) }]
     },
   }
+}
+
+/** Role of metadata or a sequence header, in the classic form or that of Enhanced RTMP. Undefined for other tags. */
+export function headerRole(tag: MediaTag): HeaderRole | undefined {
+  return headerRoleOf(roleOf(tag))
+}
+
+function headerRoleOf(role: TagRole): HeaderRole | undefined {
+  return headerRoles.find((each) => each === role)
 }
 
 /** Role of a tag, by its FLV header. Data tags other than metadata are unused. */

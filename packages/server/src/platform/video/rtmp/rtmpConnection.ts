@@ -11,6 +11,7 @@ import {
   textOf,
 } from './rtmpCommands.ts'
 import { RtmpDamage } from './damage.ts'
+import { enhancedCapabilities, plainTag } from '#platform/video/flv/plainTag.ts'
 import type { IngestLimits } from './rtmpLimits.ts'
 import {
   controlMessage,
@@ -59,8 +60,20 @@ type EndStatus = { code: string; description: string }
 const appCharsMax = 128
 const keyCharsMax = 256
 const notChecked = 'The stream key could not be checked. Please try again in a moment.'
-/** Fields that clients of old Flash servers expect in the response to connect (Adobe RTMP 1.0, 7.2.1.1). */
-const serverProperties = { fmsVer: 'FMS/3,0,1,123', capabilities: 31 }
+/** Flag of a codec whose frames pass unchanged (Enhanced RTMP v2, "FourCcInfoMask"). */
+const canForward = 4
+/**
+ * Properties in the response to connect: those that clients of old Flash servers expect (Adobe RTMP 1.0, 7.2.1.1), and
+ * the codecs and capabilities of Enhanced RTMP that this server accepts.
+ */
+const serverProperties = {
+  fmsVer: 'FMS/3,0,1,123',
+  capabilities: 31,
+  fourCcList: ['avc1', 'mp4a'],
+  videoFourCcInfoMap: { avc1: canForward },
+  audioFourCcInfoMap: { mp4a: canForward },
+  capsEx: enhancedCapabilities.modEx,
+}
 
 /**
  * One connection of an encoder. `#run` is its course: handshake, commands up to `publish` (Adobe RTMP 1.0, 7.2),
@@ -123,6 +136,7 @@ export class IngestConnection {
 
   /** Ends the connection because the listener stops. Resolves when the socket is closed. */
   stop(): Promise<void> {
+    if (this.#end === 'unpublished') this.#wire.destroy()
     this.#finish('stopped', rejected('The server stops. Please try again in a moment.'))
     return this.#socketClosed.promise
   }
@@ -149,6 +163,7 @@ export class IngestConnection {
     received(byteCount)
     if (this.isPublishing()) this.#deadline = this.#idleDeadline()
     if (this.#byteMeter.allows(byteCount, nowMs())) return
+    if (this.#end === 'unpublished') this.#wire.destroy()
     this.#finish('dropped', rejected(`The stream has more than ${(limits.bytesPerSecondMax * 8) / 1e6} Mbit/s.`))
   }
 
@@ -164,6 +179,8 @@ export class IngestConnection {
       this.#finish('dropped', rejected(`The stream has more than ${limits.messagesPerSecondMax} messages a second.`))
       return
     }
+    // Messages behind the end, such as `deleteStream` after `FCUnpublish`, need no response.
+    if (this.#end !== undefined) return
     const command = readCommand(message)
     if (command === undefined) this.#onMedia(message)
     else this.#onCommand(command)
@@ -175,8 +192,9 @@ export class IngestConnection {
     if (this.#sink === undefined) throw new RtmpDamage('media before publish')
     this.#lastTagAtMs = this.#host.nowMs()
     for (const tag of tags) {
+      const plain = plainTag(tag)
       // A sink may drop its publisher at any tag.
-      if (this.isPublishing()) this.#sink.tag(tag)
+      if (plain !== undefined && this.isPublishing()) this.#sink.tag(plain)
     }
   }
 
@@ -191,9 +209,15 @@ export class IngestConnection {
     else if (name === 'play' || name === 'play2') {
       const description = 'This server receives streams by RTMP, but does not play them.'
       this.#finish('closed', { code: 'NetStream.Play.Failed', description })
-    } else if (name === 'FCUnpublish' || name === 'deleteStream' || name === 'closeStream') {
-      if (this.isPublishing()) this.#finish('unpublished')
-    }
+    } else if (name === 'FCUnpublish' || name === 'deleteStream' || name === 'closeStream') this.#onUnpublish()
+  }
+
+  /** The client may send further commands and then closes. A server that closes first is an error to rtmp2sink. */
+  #onUnpublish(): void {
+    if (!this.isPublishing()) return
+    const description = 'The stream is unpublished.'
+    this.#wire.send(statusMessage({ level: 'status', code: 'NetStream.Unpublish.Success', description }))
+    this.#finish('unpublished')
   }
 
   #onConnect({ transaction, object }: Command): void {
@@ -249,16 +273,16 @@ export class IngestConnection {
     this.#finish('dropped', { code: 'NetStream.Publish.Denied', description })
   }
 
-  /** Ends the connection, once: at once, or after the peer had time to read the status. */
+  /** Ends the connection, once: at once, after the peer had time to read the status, or when it closes itself. */
   #finish(end: PublishEnd, status?: EndStatus): void {
     if (this.#end !== undefined) return
     this.#end = end
     this.#deadline = this.#after(this.#host.limits.lingerTimeoutMs, () => this.#wire.destroy())
     // A status can be sent only after the handshake.
-    const isOrderly = this.#canSend && (status !== undefined || end === 'unpublished')
-    if (isOrderly && status !== undefined) this.#wire.send(statusMessage({ level: 'error', ...status }))
-    if (isOrderly) this.#wire.end()
-    else this.#wire.destroy()
+    if (this.#canSend && status !== undefined) {
+      this.#wire.send(statusMessage({ level: 'error', ...status }))
+      this.#wire.end()
+    } else if (end !== 'unpublished') this.#wire.destroy()
     if (this.#sink !== undefined) this.#endSink(this.#sink, end)
   }
 

@@ -45,6 +45,9 @@ test('commands of encoders before publish get responses', async () => {
   encoder.call('connect', [], { app: 'live', fourCcList: ['hvc1', 'av01'] })
   const connected = await encoder.next(resultOf(1))
   assert.match(JSON.stringify(connected.values), /NetConnection\.Connect\.Success/)
+  const { fourCcList, videoFourCcInfoMap, audioFourCcInfoMap, capsEx } = Object(connected.object)
+  assert.deepEqual([fourCcList, capsEx], [['avc1', 'mp4a'], 4])
+  assert.deepEqual([{ ...videoFourCcInfoMap }, { ...audioFourCcInfoMap }], [{ avc1: 4 }, { mp4a: 4 }])
   const types = new Set(encoder.received.map(({ type }) => type))
   for (const type of [messageType.setChunkSize, messageType.windowAckSize, messageType.setPeerBandwidth]) {
     assert.ok(types.has(type), `message ${type} is missing`)
@@ -56,6 +59,25 @@ test('commands of encoders before publish get responses', async () => {
   await encoder.next(resultOf(2))
   await encoder.next(resultOf(3))
   assert.deepEqual((await encoder.next(resultOf(5))).values, [1])
+})
+
+test('extra tracks of an encoder are dropped, and the default track arrives without its wrapper', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  await encoder.publish(goodKey)
+  const tag = (kind: 'video' | 'audio', body: string): MediaTag => ({
+    kind,
+    timestampMs: 0,
+    body: Buffer.from(body, 'latin1'),
+  })
+  encoder.tags(
+    tag('video', '\x96\x01hvc1\x01\0\0\0\t'),
+    tag('audio', '\x95\x01mp4a\x01\t'),
+    tag('video', '\x96\x01avc1\0\0\0\0\t'),
+    tag('audio', '\x95\x01mp4a\0\t'),
+  )
+  await until(() => w.published[0]?.tags.length === 2)
+  assert.deepEqual(w.published[0]?.tags, [tag('video', '\x91avc1\0\0\0\t'), tag('audio', '\x91mp4a\t')])
 })
 
 test('commands may be AMF3 messages, and arrive at once with the tags behind them', async () => {
@@ -151,9 +173,9 @@ test('a sink for a disconnected encoder ends at once', async () => {
 })
 
 const endings: [why: PublishEnd, name: string, act: (encoder: Encoder) => void][] = [
-  ['unpublished', 'FCUnpublish', (encoder) => encoder.call('FCUnpublish', [goodKey])],
-  ['unpublished', 'deleteStream', (encoder) => encoder.call('deleteStream', [1])],
-  ['unpublished', 'closeStream', (encoder) => encoder.call('closeStream')],
+  ['unpublished', 'FCUnpublish', (encoder) => leave(encoder, 'FCUnpublish', [goodKey])],
+  ['unpublished', 'deleteStream', (encoder) => leave(encoder, 'deleteStream', [1])],
+  ['unpublished', 'closeStream', (encoder) => leave(encoder, 'closeStream', [])],
   ['closed', 'the end of the connection', (encoder) => encoder.socket.end()],
   ['closed', 'a reset', (encoder) => encoder.socket.resetAndDestroy()],
   ['damaged', 'a chunk without a header', (encoder) => encoder.socket.write(Buffer.from('c9', 'hex'))],
@@ -177,6 +199,33 @@ for (const [why, name, act] of endings) {
     assert.equal(w.ingest.stats().damaged, why === 'damaged' ? 1 : 0)
   })
 }
+
+/** Unpublishes as an encoder does, which then closes the connection. */
+function leave(encoder: Encoder, name: string, values: string[] | number[]): void {
+  encoder.call(name, values)
+  void encoder.next(statusNamed('NetStream.Unpublish.Success')).then(() => encoder.socket.end())
+}
+
+const statusNamed = (code: string) => (message: RtmpMessage) => (statusIn(message)?.code === code ? message : undefined)
+
+test('an encoder that unpublishes ends its sink at once, and may send further commands before it closes', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  await encoder.publish(goodKey)
+  encoder.call('FCUnpublish', [goodKey])
+  await encoder.next(statusNamed('NetStream.Unpublish.Success'))
+  assert.deepEqual(w.published[0]?.ends, ['unpublished'])
+  encoder.call('closeStream')
+  encoder.call('deleteStream', [1])
+  encoder.tags(tagOf.keyFrame(0))
+  encoder.send(userControl(userEvent.pingRequest, 1))
+  await encoder.next(({ type, body }) =>
+    type === messageType.userControl && body.readUInt16BE(0) === userEvent.pingResponse ? body : undefined,
+  )
+  assert.deepEqual([w.published[0]?.tags, w.ingest.stats().damaged, encoder.socket.destroyed], [[], 0, false])
+  w.advance(2_000)
+  assert.ok((await encoder.closed).every(({ level }) => level === 'status'))
+})
 
 test('a dropped publisher receives the reason, and its sink ends at once', async () => {
   await using w = await ingestWorld()
