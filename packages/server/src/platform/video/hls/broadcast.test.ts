@@ -86,6 +86,12 @@ function stored(made: readonly MadeSegment[]): (number: number) => StoredSegment
   }
 }
 
+test('a playlist announces the part target that was fitted to the frame rate', async () => {
+  const { add, look } = started({ partSeconds: 0.2, fittedPartSeconds: () => 0.334 })
+  await add()
+  assert.equal(look().partSeconds, 0.334)
+})
+
 test('a live playlist holds the tags of RFC 8216bis, line by line', async () => {
   const { broadcast, add, open } = started()
   for (let i = 0; i < 4; i++) await add(i === 2 ? { isDiscontinuous: true, gapMs: 5_000 } : {})

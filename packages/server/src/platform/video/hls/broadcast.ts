@@ -141,6 +141,12 @@ export class Broadcast {
     return this.#window?.targetSeconds
   }
 
+  /** Part target of the playlist in seconds; undefined without parts. */
+  get #partSeconds(): number | undefined {
+    const { partSeconds, fittedPartSeconds } = this.#options
+    return partSeconds === undefined ? undefined : (fittedPartSeconds?.() ?? partSeconds)
+  }
+
   /** Number of the newest complete segment; undefined before the first segment. */
   get newestNumber(): number | undefined {
     return this.#window?.last?.segment.number
@@ -156,7 +162,7 @@ export class Broadcast {
    * half target durations. Throws or rejects with a Problem where that is too far ahead, or where no segment exists.
    */
   mediaPlaylist(query: PlaylistQuery = {}): Playlist | Promise<Playlist> {
-    const open = { number: this.#nextNumber, partCount: this.#openParts.length, partSeconds: this.#options.partSeconds }
+    const open = { number: this.#nextNumber, partCount: this.#openParts.length, partSeconds: this.#partSeconds }
     const target = this.#isEnded ? anyPlaylist : readReload(query, open)
     const skip = query.skip === true
     if (this.#has(target)) return this.#playlist(target, skip)
@@ -278,7 +284,8 @@ export class Broadcast {
 
   #makeText(skipped: number): PlaylistText {
     const window = this.#windowOrThrow()
-    const { assetId, partSeconds } = this.#options
+    const { assetId } = this.#options
+    const partSeconds = this.#partSeconds
     const { targetSeconds, discontinuitySequence } = window
     const mediaSequence = window.first?.segment.number ?? this.#nextNumber
     let text = liveHeader({ targetSeconds, partSeconds, mediaSequence, discontinuitySequence, skipped })

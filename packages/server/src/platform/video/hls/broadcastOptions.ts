@@ -7,6 +7,8 @@ export type BroadcastOptions = {
   assetId: string
   /** Part target in seconds: no part is longer. Undefined for playlists without parts. */
   partSeconds: number | undefined
+  /** Part target fitted to the frame rate, which replaces `partSeconds` once the first part is made. */
+  fittedPartSeconds?: () => number | undefined
   /** DVR window, 0 to 14,400 seconds; the playlist holds at least three target durations. */
   windowSeconds: number
   /** Finds segments that were evicted from memory, as a spool does. Without it only segments in memory are listed. */

@@ -104,11 +104,12 @@ type RenditionOutput = { broadcast: Broadcast; spool: Spool | undefined }
 function openOutput(options: LiveRenditionsOptions, variants: Variants, request: OutletRequest): RenditionOutput {
   const { sessionUuid, source, past } = options
   const { name, hasVideo } = request
-  const { partSeconds, windowSeconds } = source
+  const { partSeconds, fittedPartSeconds, windowSeconds } = source
   const spool = hasVideo ? openWindowSpool(options, name) : undefined
   const broadcast: Broadcast = openBroadcast({
     assetId: `${sessionUuid}/${name}`,
     partSeconds,
+    ...(fittedPartSeconds === undefined ? {} : { fittedPartSeconds }),
     windowSeconds,
     ...(spool === undefined ? {} : { find: (number) => spool.find(number) }),
     ...(past === undefined ? {} : { history: emptyHistory(past) }),

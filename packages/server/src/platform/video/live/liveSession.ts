@@ -174,6 +174,11 @@ export class LiveSession implements HeldSession {
     return fps === 0 ? undefined : fps
   }
 
+  /** Part target fitted to the frame rate, in seconds; undefined before the first part. */
+  partSeconds(): number | undefined {
+    return this.#packager.partSeconds()
+  }
+
   /** Ends the recording after a failure of the disk or the store. The session stays live, the recorded part is kept. */
   stopRecording(reason: string): void {
     if (!this.#isRecording) return

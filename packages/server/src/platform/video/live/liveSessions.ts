@@ -72,7 +72,7 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
       })
       // The end of the session waits for the plan; the time limit keeps a disk that hangs from blocking it.
       const planned = endOf(writing, planTimeoutMs)
-      const outputs = openOutputs(plan, { spool, frameRate: () => session.frameRate() })
+      const outputs = openOutputs(plan, { spool, ...ratesOf(() => session) })
       const frames = framesOf(options, plan, events)
       const session = new LiveSession({ plan, events, ...outputs, spool, frames, planned, ...shared })
       return session
@@ -84,7 +84,7 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
       const { spool, position, inits, segments, discontinuitiesBefore } = found
       const { targetSeconds } = position
       const past = { position, history: { inits, segments, discontinuitiesBefore, targetSeconds } }
-      const outputs = openOutputs(plan, { spool, frameRate: () => session.frameRate(), past })
+      const outputs = openOutputs(plan, { spool, ...ratesOf(() => session), past })
       const frames = framesOf(options, plan, events)
       const session = new LiveSession({ plan, events, ...outputs, spool, frames, from: position, ...shared })
       return session
@@ -127,17 +127,23 @@ const troubles: Record<SpoolTrouble, string> = {
   store_away: 'The store of recordings does not respond.',
 }
 
-/** Spool and frame rate of a session's source. */
+/** Spool, frame rate and part target of a session's source. */
 type SourceParts = {
   spool: Spool
   frameRate(): number | undefined
+  fittedPartSeconds(): number | undefined
   /** Position and segments of a recovered session. */
   past?: { position: MediaPosition; history: BroadcastHistory }
 }
 
-function broadcastOptions(plan: LivePlan, { spool, frameRate, past }: SourceParts): BroadcastOptions {
+/** Measurements of a session that its playlists announce. The session is opened after its broadcast. */
+function ratesOf(session: () => LiveSession): Pick<SourceParts, 'frameRate' | 'fittedPartSeconds'> {
+  return { frameRate: () => session().frameRate(), fittedPartSeconds: () => session().partSeconds() }
+}
+
+function broadcastOptions(plan: LivePlan, { spool, past, ...rates }: SourceParts): BroadcastOptions {
   const { sessionUuid: assetId, dvrWindowSeconds: windowSeconds } = plan
   const { partSeconds } = segmentLengthsOf(plan)
   const history = past === undefined ? {} : { history: past.history }
-  return { assetId, partSeconds, windowSeconds, frameRate, ...history, find: (number) => spool.find(number) }
+  return { assetId, partSeconds, windowSeconds, ...rates, ...history, find: (number) => spool.find(number) }
 }

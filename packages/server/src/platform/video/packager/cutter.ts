@@ -1,4 +1,5 @@
 import type { Sample } from '#platform/video/fmp4/fragment.ts'
+import type { PartTarget } from './partTarget.ts'
 import { ticksOf } from './timeline.ts'
 
 /** Video frame on the media clock. Its duration is known when the next frame arrives. */
@@ -7,8 +8,8 @@ export type TimedFrame = Sample & { dts: number }
 /** Media time of a part and the frames that begin in it. */
 export type Cut = { start: number; end: number; frames: TimedFrame[]; isLast: boolean }
 
-/** Lengths in ticks; `partTicks` is Infinity where a segment is a single part. */
-export type CutterOptions = { partTicks: number; segmentTicksMin: number; typicalTicks: number }
+/** Part target and lengths in ticks. `statedTicks`: duration of a frame by the parameter set, where it holds it. */
+export type CutterOptions = { partTarget: PartTarget; segmentTicksMin: number; statedTicks: number | undefined }
 
 /** Limits that the cutter reads, and the events that it emits. */
 export type CutterHost = {
@@ -27,24 +28,25 @@ export type CutterHost = {
 const partShareMin = 0.86
 /** Bytes of a segment, about 40 Mbit/s: memory is bounded even when the timestamps stand still. */
 const segmentBytesMax = 32 * 1_048_576
+/** Frame duration when neither parameter set nor other frames define it. */
+const frameTicksDefault = ticksOf(1 / 30)
 /** Longest estimate for the duration of the last frame, so that it never needs a part of its own. */
 const guessTicksMax = ticksOf(0.1)
 
 /**
  * Decides where parts and segments end. A cut is emitted once the frame behind it has arrived, with an exact duration.
  *
- * A part ends before the frame that would exceed its target, and a segment before a key frame: `add()`. A low or
- * uneven frame rate may leave no such frame, because parts have a shortest duration too. Then a part ends inside a
- * frame, and a segment before any frame: `#fit()`. A part target fitted to the first frames would not avoid that: it
- * is announced once per session, and encoders change their frame rate and drop frames.
+ * A part ends before the frame that would exceed its target, and a segment before a key frame: `add()`. The target is
+ * fitted to the first frames of the session: five frames of 41.7 ms where 200 ms are wanted, at 24 frames a second. It
+ * is announced once, but encoders change their frame rate and drop frames. That may leave no frame to end at, because
+ * parts have a shortest duration too. Then a part ends inside a frame, and a segment before any frame: `#fit()`.
  *
- * Example: 24 frames a second of 41.7 ms, parts of at least 172 and at most 200 ms. Four frames are too short for a
- * part and five too long, so parts end 172 and 344 ms after the start, inside frames, then at 542 ms, after frame 13.
+ * Example: a target of 200 ms and 24 frames a second. Four frames are too short for a part and five too long, so parts
+ * end 172 and 344 ms after the start, inside frames, then at 542 ms, after frame 13.
  */
 export class Cutter {
   readonly #options: CutterOptions
   readonly #host: CutterHost
-  readonly #partTicksMin: number
   #frames: TimedFrame[] = []
   #partStart: number
   #segmentStart: number
@@ -58,20 +60,28 @@ export class Cutter {
   constructor(startTicks: number, options: CutterOptions, host: CutterHost) {
     this.#options = options
     this.#host = host
-    this.#partTicksMin = Math.ceil(options.partTicks * partShareMin)
     this.#partStart = startTicks
     this.#segmentStart = startTicks
-    this.#expectedTicks = options.typicalTicks
-    this.#lastTicks = options.typicalTicks
+    this.#expectedTicks = Math.round(options.statedTicks ?? frameTicksDefault)
+    this.#lastTicks = this.#expectedTicks
+  }
+
+  get #partTicks(): number {
+    return this.#options.partTarget.ticks
+  }
+
+  get #partTicksMin(): number {
+    return Math.ceil(this.#partTicks * partShareMin)
   }
 
   /** Adds the next frame. Its `dts` is greater than that of the frame before. */
   add(frame: TimedFrame): void {
     this.#lastUntil(frame.dts)
+    if (frame.dts + this.#expectedTicks - this.#partStart > this.#partTicksMin) this.#fixPartTarget()
     this.#fit(frame.dts)
     const elapsed = frame.dts - this.#partStart
     const endsSegment = this.#endsSegment(frame)
-    const endsPart = elapsed >= this.#partTicksMin && elapsed + this.#expectedTicks > this.#options.partTicks
+    const endsPart = elapsed >= this.#partTicksMin && elapsed + this.#expectedTicks > this.#partTicks
     if ((endsSegment || endsPart) && this.#hasContentBefore(frame.dts)) this.#cut(frame.dts, false)
     if (endsSegment) this.#endSegment()
     this.#frames.push(frame)
@@ -84,10 +94,21 @@ export class Cutter {
     const guessTicks = Math.min(this.#expectedTicks, guessTicksMax)
     const end = endTicks ?? (this.#frames.at(-1)?.dts ?? this.#partStart) + guessTicks
     this.#lastUntil(end)
+    this.#fixPartTarget()
     this.#fit(end)
     if (this.#hasContentBefore(end)) this.#cut(end, true)
     this.#endSegment()
     return this.#partStart
+  }
+
+  /** Fixes the part target of the session by the frames so far. Called before the first part is cut. */
+  #fixPartTarget(): void {
+    const { partTarget, statedTicks } = this.#options
+    if (partTarget.isFixed) return
+    partTarget.fix(
+      this.#frames.map(({ duration }) => duration),
+      statedTicks,
+    )
   }
 
   #lastUntil(ticks: number): void {
@@ -102,7 +123,7 @@ export class Cutter {
   #fit(ticks: number): void {
     for (;;) {
       const isOver = this.#isOver(ticks)
-      if (!isOver && ticks - this.#partStart <= this.#options.partTicks) return
+      if (!isOver && ticks - this.#partStart <= this.#partTicks) return
       const end = this.#endBefore(ticks, isOver)
       // A part in which nothing begins would be empty: its time is added to another part, which gets too long.
       if (end === undefined && (!isOver || this.#partStart === this.#segmentStart)) return

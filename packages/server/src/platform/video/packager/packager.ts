@@ -6,6 +6,7 @@ import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
 import { readVideoTag, type VideoMessage, type VideoFrame } from '#platform/video/flv/videoTag.ts'
 import { makeInitSection } from '#platform/video/fmp4/initSection.ts'
 import { HealthMeter, type IngestHealth } from './ingestHealth.ts'
+import { PartTarget } from './partTarget.ts'
 import { ProgrammeTime } from './programmeTime.ts'
 import { codecRefused, noKeyFrame, noVideo, type Refusal } from './streamRefusals.ts'
 import { type MediaOutput, type MediaPosition, SegmentWriter } from './segmentWriter.ts'
@@ -13,7 +14,7 @@ import { Stretch } from './stretch.ts'
 import { ticksOf, Timestamps } from './timeline.ts'
 
 export type PackagerOptions = {
-  /** Longest part in seconds; undefined when each segment is a single part. */
+  /** Wanted length of parts in seconds; undefined when each segment is a single part. */
   partSeconds: number | undefined
   /** A segment ends at the first key frame after this many seconds. */
   segmentSecondsMin: number
@@ -46,6 +47,8 @@ export type Packager = {
   flush(): void
   /** Target duration of playlists in seconds; undefined until the first segment fixes it. */
   targetSeconds(): number | undefined
+  /** Part target of playlists in seconds: no part is longer. Undefined until the first part fixes it. */
+  partSeconds(): number | undefined
   health(): IngestHealth
 }
 
@@ -90,6 +93,7 @@ class LivePackager implements Packager {
   readonly #health: HealthMeter
   readonly #programme = new ProgrammeTime()
   readonly #writer: SegmentWriter
+  readonly #partTarget: PartTarget
   #connection: Connection | undefined
   #stretch: Stretch | undefined
   #init: Init | undefined
@@ -106,6 +110,7 @@ class LivePackager implements Packager {
       isOverloaded: options.isOverloaded ?? (() => false),
     })
     this.#writer = new SegmentWriter(options.output, this.#programme, options.from)
+    this.#partTarget = new PartTarget(options.partSeconds)
     this.#initCount = options.from?.initCount ?? 0
     this.#endTicks = ticksOf(options.from?.mediaSeconds ?? 0)
   }
@@ -154,6 +159,10 @@ class LivePackager implements Packager {
 
   targetSeconds(): number | undefined {
     return this.#writer.targetSeconds
+  }
+
+  partSeconds(): number | undefined {
+    return this.#partTarget.seconds
   }
 
   health(): IngestHealth {
@@ -226,14 +235,14 @@ class LivePackager implements Packager {
     const nowMs = this.#options.nowMs()
     if (isFirstStretch) this.#programme.anchor(nowMs, this.#endTicks)
     else this.#programme.resume(nowMs, this.#endTicks, startMs - connection.stretchEndMs)
-    const { partSeconds, segmentSecondsMin } = this.#options
+    const { segmentSecondsMin } = this.#options
     const stretch = new Stretch({
       startMs,
       startTicks: this.#endTicks,
       video,
       audio,
       waitsForAudio: isFirstStretch,
-      partTicks: partSeconds === undefined ? Infinity : ticksOf(partSeconds),
+      partTarget: this.#partTarget,
       segmentTicksMin: ticksOf(segmentSecondsMin),
       writer: this.#writer,
       trackFor: (audio) => this.#trackFor(audio),

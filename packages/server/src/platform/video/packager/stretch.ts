@@ -3,6 +3,7 @@ import { type AudioHeader, isSameFormat } from '#platform/video/flv/aacConfig.ts
 import type { VideoHeader } from '#platform/video/flv/avcConfig.ts'
 import type { VideoFrame } from '#platform/video/flv/videoTag.ts'
 import { Cutter, type TimedFrame } from './cutter.ts'
+import type { PartTarget } from './partTarget.ts'
 import type { SegmentWriter } from './segmentWriter.ts'
 import { AudioSequence } from './audioSequence.ts'
 import { ticksOf, ticksPerMs } from './timeline.ts'
@@ -18,7 +19,7 @@ export type StretchOptions = {
   waitsForAudio: boolean
   /** Header of the audio track for what the encoder has sent: that of the session wherever its decoder serves. */
   trackFor(audio: AudioHeader | undefined): AudioHeader
-  partTicks: number
+  partTarget: PartTarget
   segmentTicksMin: number
   writer: SegmentWriter
   initOf(video: VideoTrack, audio: AudioHeader): Init
@@ -35,8 +36,6 @@ const stepBackMsMax = 500
 const stepMsMax = 10_000
 /** Longest time without a frame and without audio in a stretch: the shortest segment must be able to hold it. */
 const gapMsMax = 2_000
-/** Frame duration when neither parameter set nor other frames define it. */
-const frameSecondsDefault = 1 / 30
 
 /** Stretch: continuous media from a key frame on, with one init section and consecutive timestamps. */
 export class Stretch {
@@ -111,14 +110,14 @@ export class Stretch {
   }
 
   #open(audio: AudioHeader | undefined): Cutter {
-    const { video, startTicks, partTicks, segmentTicksMin, writer, trackFor, initOf } = this.#options
+    const { video, startTicks, partTarget, segmentTicksMin, writer, trackFor, initOf } = this.#options
     const sequence = new AudioSequence(trackFor(audio), startTicks)
     this.#audioSequence = sequence
     writer.startRun(initOf(video.track, sequence.header), sequence)
-    const typicalTicks = ticksOf(video.frameSeconds ?? frameSecondsDefault)
+    const statedTicks = video.frameSeconds === undefined ? undefined : video.frameSeconds * ticksOf(1)
     const cutter = new Cutter(
       startTicks,
-      { partTicks, segmentTicksMin, typicalTicks },
+      { partTarget, segmentTicksMin, statedTicks },
       {
         segmentTicksMax: () => writer.segmentTicksMax,
         audioBeginsBetween: (from, to) => sequence.beginsBetween(from, to),
