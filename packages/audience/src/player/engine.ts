@@ -68,8 +68,31 @@ function configFor({ latencyMode, startSeconds }: Source): Partial<HlsConfig> {
   }
 }
 
+/**
+ * Parts in the buffer are marked as gaps, which hls.js 1.7 does not request. It counts the parts of a segment that it
+ * loaded whole, as it does behind live, as missing: after a seek to live it would load nothing until they leave the
+ * playlist, for 5 s.
+ */
+function skipBufferedParts(hls: HlsPlayer, video: HTMLVideoElement): void {
+  hls.on(HlsPlayer.Events.LEVEL_UPDATED, (_name, { details }) => {
+    for (const part of details.partList ?? []) part.gap ||= !part.loaded && isBuffered(video, part)
+  })
+}
+
+/** Audio frames end up to this much before the parts that hold them. Seconds. */
+const frameSecondsMax = 0.05
+
+function isBuffered({ buffered }: HTMLVideoElement, { start, end }: { start: number; end: number }): boolean {
+  for (let index = 0; index < buffered.length; index++) {
+    const isFrom = buffered.start(index) - frameSecondsMax <= start
+    if (isFrom && end <= buffered.end(index) + frameSecondsMax) return true
+  }
+  return false
+}
+
 function openHls(video: HTMLVideoElement, source: Source, events: EngineEvents): Engine {
   const hls = new HlsPlayer(configFor(source))
+  skipBufferedParts(hls, video)
   let failedAt: number[] = []
   let retry: number | undefined
   hls.on(HlsPlayer.Events.MANIFEST_PARSED, () => events.onQualities())

@@ -77,6 +77,29 @@ async function otherSite(t: TestContext, framed: () => string): Promise<string> 
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
+/** Media behind the position that the player keeps: from then on it trims its buffer. Seconds. */
+const keptSeconds = 31
+/** Longest time without a new frame after a seek within the buffer. */
+const frozenMsMax = 3_000
+
+/** Seeks back and forward by 10 seconds. Returns the longest time without a new frame in the seconds afterwards. */
+async function frozenAfterSeeks(page: Page): Promise<number> {
+  await page.keyboard.press('j')
+  await plays(page, 1.5)
+  await page.keyboard.press('l')
+  return page.evaluate(async (forMs) => {
+    const video = document.querySelector('video')
+    let longest = 0
+    let [position, movedAt] = [-1, performance.now()]
+    for (const endsAt = movedAt + forMs; performance.now() < endsAt;) {
+      await new Promise((done) => setTimeout(done, 50))
+      if (video?.currentTime !== position) [position, movedAt] = [video?.currentTime ?? -1, performance.now()]
+      longest = Math.max(longest, performance.now() - movedAt)
+    }
+    return longest
+  }, frozenMsMax + 1_000)
+}
+
 const skip = noEncoder
 before(async () => {
   browser = await openBrowser()
@@ -88,6 +111,19 @@ after(async () => {
 })
 
 describe('a viewer in a browser', { skip }, () => {
+  let longPage: Page | undefined
+
+  test('watches from the start of a stream, beside the other tests', async (t) => {
+    if (browser === undefined) return t.skip(noBrowser())
+    const { key, id, playbackId } = await w.stream({ latencyMode: 'low' })
+    w.publish(key, { seconds: 300 })
+    await becomes(id, 'live')
+    const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 300 } })
+    longPage = await context.newPage()
+    await longPage.goto(`${w.url}/watch/${playbackId}`)
+    await plays(longPage)
+  })
+
   test('watches with a ticket on one device at a time, until the ticket is revoked', async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
     const { id, playbackId } = await onAir(t)
@@ -213,6 +249,17 @@ describe('a viewer in a browser', { skip }, () => {
       (found) => found.items.some(({ parentStreamId }) => parentStreamId === id),
     )
     assert.equal(arrayOf(items).filter(({ parentStreamId }) => parentStreamId === id).length, 1)
+  })
+
+  test('sees frames at once after going back and forward by 10 seconds', async (t) => {
+    const page = longPage
+    if (page === undefined) return t.skip(noBrowser())
+    const isLong = (seconds: number) => (document.querySelector('video')?.currentTime ?? 0) > seconds
+    await page.waitForFunction(isLong, keptSeconds + 12, { timeout: waitMs, polling: 200 })
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const frozenMs = await frozenAfterSeeks(page)
+      assert.ok(frozenMs < frozenMsMax, `attempt ${attempt}: no frame for ${Math.round(frozenMs)} ms`)
+    }
   })
 })
 
