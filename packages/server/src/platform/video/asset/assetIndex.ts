@@ -1,3 +1,4 @@
+import { inPieces } from './inPieces.ts'
 import type { AssetIndex, AssetInit, AssetSegment } from '#platform/video/mediaTypes.ts'
 
 // One JSON value per line, so that an index grows by appending. An init line precedes the segments that need it. A
@@ -56,20 +57,50 @@ export type SalvagedIndex = { index: AssetIndex; length: number; damage: IndexDa
 /** Reads an index up to its first damage: after a power cut, its end may hold any bytes. */
 export function salvageIndex(bytes: Buffer): SalvagedIndex {
   const index: AssetIndex = { inits: [], segments: [] }
+  const lines = readLines(bytes, {
+    init: (init) => index.inits.push(init),
+    segment: (segment) => index.segments.push(segment),
+  })
+  let step = lines.next()
+  while (step.done !== true) step = lines.next()
+  return { index, ...step.value }
+}
+
+/** Receiver of the lines of an index, in order. */
+export type IndexReader = { init(init: AssetInit): void; segment(segment: AssetSegment): void }
+
+/**
+ * Reads an index in pieces of some milliseconds, between which the event loop is free: the index of a week takes
+ * most of a second. Rejects with IndexDamaged.
+ */
+export async function readIndexInPieces(bytes: Buffer, reader: IndexReader): Promise<void> {
+  const { damage } = await inPieces(readLines(bytes, reader))
+  if (damage !== undefined) throw damage
+}
+
+/** Lines that are read in one piece: about two milliseconds. */
+const pieceLines = 1_000
+
+type IndexEnd = Pick<SalvagedIndex, 'length' | 'damage'>
+
+/** Reads line by line and yields after each piece. */
+function* readLines(bytes: Buffer, reader: IndexReader): Generator<void, IndexEnd> {
+  const check = new LineCheck(reader)
   const end = bytes.lastIndexOf(0x0a) + 1
   let from = 0
   try {
     if (bytes.length > indexBytesMax) throw new IndexDamaged(0, `has more than ${indexBytesMax} bytes`)
     for (let line = 1; from < end; line++) {
       const to = bytes.indexOf(0x0a, from)
-      addLine(index, parsed(bytes.toString('utf8', from, to), line), line)
+      check.add(parsed(bytes.toString('utf8', from, to), line), line)
       from = to + 1
+      if (line % pieceLines === 0) yield
     }
   } catch (error) {
     if (!(error instanceof IndexDamaged)) throw error
-    return { index, length: from, damage: error }
+    return { length: from, damage: error }
   }
-  return { index, length: end, damage: undefined }
+  return { length: end, damage: undefined }
 }
 
 function parsed(text: string, line: number): unknown {
@@ -80,23 +111,40 @@ function parsed(text: string, line: number): unknown {
   }
 }
 
-function addLine(index: AssetIndex, value: unknown, line: number): void {
-  if (Array.isArray(value)) {
-    const segment = segmentOf(value)
-    if (segment === undefined) throw new IndexDamaged(line, 'is no segment')
-    if (!index.inits.some(({ id }) => id === segment.initId)) throw new IndexDamaged(line, 'names an unknown init')
-    const last = index.segments.at(-1)
-    if (last !== undefined && !follows(segment, last)) throw new IndexDamaged(line, 'does not follow the one before it')
-    index.segments.push(segment)
-    return
+/** Checks each line against the ones before it, and passes it on. */
+class LineCheck {
+  readonly #reader: IndexReader
+  readonly #initIds = new Set<number>()
+  #last: AssetSegment | undefined
+
+  constructor(reader: IndexReader) {
+    this.#reader = reader
   }
-  const { version } = Object(value)
-  if (version !== indexVersion) throw new IndexDamaged(line, `has the version ${String(version).slice(0, 20)}`)
-  const init = initOf(Object(value))
-  if (init === undefined) throw new IndexDamaged(line, 'is no init')
-  if (index.inits.some(({ id }) => id === init.id)) throw new IndexDamaged(line, 'repeats an init')
-  if (index.inits.length >= initsMax) throw new IndexDamaged(line, `is one of more than ${initsMax} inits`)
-  index.inits.push(init)
+
+  add(value: unknown, line: number): void {
+    if (Array.isArray(value)) this.#addSegment(segmentOf(value), line)
+    else this.#addInit(Object(value), line)
+  }
+
+  #addSegment(segment: AssetSegment | undefined, line: number): void {
+    if (segment === undefined) throw new IndexDamaged(line, 'is no segment')
+    if (!this.#initIds.has(segment.initId)) throw new IndexDamaged(line, 'names an unknown init')
+    const isNext = this.#last === undefined || follows(segment, this.#last)
+    if (!isNext) throw new IndexDamaged(line, 'does not follow the one before it')
+    this.#last = segment
+    this.#reader.segment(segment)
+  }
+
+  #addInit(value: Record<string, unknown>, line: number): void {
+    const { version } = value
+    if (version !== indexVersion) throw new IndexDamaged(line, `has the version ${String(version).slice(0, 20)}`)
+    const init = initOf(value)
+    if (init === undefined) throw new IndexDamaged(line, 'is no init')
+    if (this.#initIds.has(init.id)) throw new IndexDamaged(line, 'repeats an init')
+    if (this.#initIds.size >= initsMax) throw new IndexDamaged(line, `is one of more than ${initsMax} inits`)
+    this.#initIds.add(init.id)
+    this.#reader.init(init)
+  }
 }
 
 function follows(next: AssetSegment, last: AssetSegment): boolean {

@@ -1,6 +1,6 @@
 import type { Files } from '#platform/files/files.ts'
 import type { AssetIndex, AssetSegment } from '#platform/video/mediaTypes.ts'
-import { readIndex } from './assetIndex.ts'
+import { readIndexInPieces } from './assetIndex.ts'
 import { assetKey, indexName, initName, reelName } from './assetNames.ts'
 
 /** A readable asset, in `Files`, in the spool of a live session, or in memory. */
@@ -14,7 +14,11 @@ export type AssetSource = {
 
 /** Opens the asset under a prefix that ends in `/`. Throws FileMissing and IndexDamaged. */
 export async function openAsset(files: Files, prefix: string): Promise<AssetSource> {
-  const index = readIndex(await files.read(assetKey(prefix, indexName)))
+  const index: AssetIndex = { inits: [], segments: [] }
+  await readIndexInPieces(await files.read(assetKey(prefix, indexName)), {
+    init: (init) => index.inits.push(init),
+    segment: (segment) => index.segments.push(segment),
+  })
   return {
     index,
     init: (id) => files.read(assetKey(prefix, initName(id))),

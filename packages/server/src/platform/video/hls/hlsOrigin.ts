@@ -162,9 +162,9 @@ function respondLive(exchange: Exchange, { broadcast: source, assetId, variants 
 function respondRecorded(exchange: Exchange, admission: Replayed): void | Promise<void> {
   const { target, rendition } = exchange.address
   const { recorded, fromSegment = 0 } = admission
-  if (target.kind === 'main') return sendPlaylist(exchange, recorded.multivariant(fromSegment))
+  if (target.kind === 'main') return sendWhenReady(exchange, recorded.multivariant(fromSegment), sendPlaylist)
   // Recordings hold the source only: a player of a smaller live rendition continues with the source.
-  if (target.kind === 'video') return sendPlaylist(exchange, recorded.mediaPlaylist(fromSegment))
+  if (target.kind === 'video') return sendWhenReady(exchange, recorded.mediaPlaylist(fromSegment), sendPlaylist)
   if (rendition !== undefined) throw problem(reasons.notFound)
   if (target.kind === 'init') return sendWhenReady(exchange, recorded.initData(target.id), sendMedia)
   if (target.kind === 'file') return sendFile(exchange, recorded.files, assetKey(recorded.prefix, target.name))

@@ -9,6 +9,7 @@ import type { Files } from '#platform/files/files.ts'
 import { readAddress } from './hlsAddress.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
 import { registerOrigin, type OriginBounds } from './hlsOrigin.ts'
+import { SegmentTable } from './segmentTable.ts'
 import { Recorded } from './recorded.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
@@ -54,7 +55,7 @@ test('a network prefix that reads its files slowly leaves the others theirs', as
   server.setErrorHandler((error, _request, reply) => {
     void reply.code(error instanceof Problem ? error.status : 500).send({})
   })
-  const recorded = new Recorded(files, `media/00000000/${assetId}/`, { inits: [], segments: [] })
+  const recorded = new Recorded(files, `media/00000000/${assetId}/`, { inits: [], segments: new SegmentTable() })
   const admit = () => ({ kind: 'recorded' as const, recorded, assetId })
   registerOrigin(server, { admit, files, log: quiet }, { sendingMax: 2, sendingPerPrefixMax: 1 })
   const load = async (remoteAddress: string) =>

@@ -17,8 +17,8 @@ export class PlaylistText {
   readonly bytes: Buffer
   #gzipped: Buffer | Promise<Buffer> | undefined
 
-  constructor(text: string) {
-    this.bytes = Buffer.from(text)
+  constructor(text: string | Buffer) {
+    this.bytes = typeof text === 'string' ? Buffer.from(text) : text
   }
 
   /** The text compressed with gzip, on the first call; later calls share the result. Undefined for a short text. */

@@ -160,6 +160,7 @@ export function bitRatesOf(
   const counted = long.length > 0 ? long : segments
   const bits = segments.reduce((sum, { byteCount }) => sum + 8 * byteCount, 0)
   const duration = segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
-  const peak = Math.max(0, ...counted.map(({ byteCount, durationSeconds }) => (8 * byteCount) / durationSeconds))
+  const rateOf = ({ byteCount, durationSeconds }: (typeof counted)[number]) => (8 * byteCount) / durationSeconds
+  const peak = counted.reduce((most, each) => Math.max(most, rateOf(each)), 0)
   return { peakBitRate: Math.max(peak, bits / duration), averageBitRate: bits / duration }
 }

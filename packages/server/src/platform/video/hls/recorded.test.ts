@@ -50,8 +50,8 @@ async function put(options: readonly MadeOptions[], reels: readonly number[] = [
   return { assetId, prefix, segments }
 }
 
-function textOf(recorded: Recorded, from?: number): string {
-  const playlist = recorded.mediaPlaylist(from)
+async function textOf(recorded: Recorded, from?: number): Promise<string> {
+  const playlist = await recorded.mediaPlaylist(from)
   assert.ok(playlist !== undefined)
   return playlist.text.bytes.toString()
 }
@@ -81,7 +81,7 @@ test('the playlist of a recording joins segments, line by line', async () => {
   const { assetId, prefix, segments } = await put(options, [5])
   const recorded = await openRecorded(files, prefix)
   const entry = (name: string, seconds: number) => [`#EXTINF:${seconds}.00000,`, `${assetId}/${name}.m4s`]
-  assert.deepEqual(textOf(recorded).split('\n'), [
+  assert.deepEqual((await textOf(recorded)).split('\n'), [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     '#EXT-X-TARGETDURATION:6',
@@ -103,8 +103,8 @@ test('the playlist of a recording joins segments, line by line', async () => {
     '#EXT-X-ENDLIST',
     '',
   ])
-  assert.equal(parse(textOf(recorded)).segments.length, 5)
-  assert.ok(Buffer.concat(await loaded(recorded, textOf(recorded))).equals(joined(segments)))
+  assert.equal(parse(await textOf(recorded)).segments.length, 5)
+  assert.ok(Buffer.concat(await loaded(recorded, await textOf(recorded))).equals(joined(segments)))
 })
 
 test('a replay may begin at a later segment', async () => {
@@ -115,24 +115,24 @@ test('a replay may begin at a later segment', async () => {
   )
   const recorded = await openRecorded(files, prefix)
   for (const from of [1, 4, 6, 10]) {
-    const text = textOf(recorded, from)
+    const text = await textOf(recorded, from)
     assert.ok(Buffer.concat(await loaded(recorded, text)).equals(joined(segments.slice(from - 1))), String(from))
     assert.equal(readPlaylist(text).segments[0]?.isDiscontinuous, false)
   }
-  assert.equal(recorded.mediaPlaylist(11), undefined)
-  assert.equal(recorded.multivariant(11), undefined)
-  assert.ok(textOf(recorded).includes('s1.m4s'))
+  assert.equal(await recorded.mediaPlaylist(11), undefined)
+  assert.equal(await recorded.multivariant(11), undefined)
+  assert.ok((await textOf(recorded)).includes('s1.m4s'))
 })
 
 test('entries begin with key frames where possible; EXT-X-INDEPENDENT-SEGMENTS stands only when all do', async () => {
   const options = Array.from({ length: 9 }, (_, i) => ({ isIndependent: i % 4 === 0 }))
   const long = await openRecorded(files, (await put(options)).prefix)
-  assert.deepEqual(textOf(long).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s1-4', 's5-8', 's9'])
-  assert.ok(readPlaylist(textOf(long)).isIndependent)
+  assert.deepEqual((await textOf(long)).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s1-4', 's5-8', 's9'])
+  assert.ok(readPlaylist(await textOf(long)).isIndependent)
   const endless = await openRecorded(files, (await put(options.map((_, i) => ({ isIndependent: i === 0 })))).prefix)
-  assert.deepEqual(textOf(endless).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s1-6', 's7-9'])
-  assert.ok(!readPlaylist(textOf(endless)).isIndependent)
-  assert.equal(readPlaylist(textOf(endless)).targetSeconds, 12)
+  assert.deepEqual((await textOf(endless)).match(/s\d+(-\d+)?(?=\.m4s)/g), ['s1-6', 's7-9'])
+  assert.ok(!readPlaylist(await textOf(endless)).isIndependent)
+  assert.equal(readPlaylist(await textOf(endless)).targetSeconds, 12)
 })
 
 test('range() joins adjacent segments only', async () => {
@@ -158,6 +158,28 @@ test('range() joins adjacent segments only', async () => {
   assert.deepEqual(await recorded.initData(1), madeInit(1).data)
 })
 
+test('the event loop is free while a long recording is opened and its playlist is made', async () => {
+  const { data, ...init } = madeInit()
+  const session = madeSession({ segmentSeconds: 1, partsPerSegment: 1, bytesPerPart: 1 })
+  const lines = Array.from({ length: 50_000 }, (_, at) => {
+    const { segment } = session.next()
+    return encodeSegmentLine({ ...segment, reel: Math.floor(at / 60), offset: at % 60 })
+  })
+  const text = encodeInitLine({ ...init, byteCount: data.length }) + lines.join('')
+  await files.put('media/0a1b2c3d/long/index.jsonl', Buffer.from(text), 'application/jsonl')
+  let turns = 0
+  const count = () => void ((turns += 1), (immediate = setImmediate(count)))
+  let immediate = setImmediate(count)
+  const recorded = await openRecorded(files, 'media/0a1b2c3d/long/')
+  const opened = turns
+  const media = await textOf(recorded)
+  clearImmediate(immediate)
+  assert.equal(parse(media).segments.length, 8_334)
+  assert.ok(opened >= 50, `${opened} turns of the event loop`)
+  assert.ok(turns - opened >= 18, `${turns - opened} turns of the event loop`)
+  assert.equal(recorded.range(49_999, 50_000)?.byteCount, 2)
+})
+
 test('the multivariant playlist of a recording holds its codecs and bitrates', async () => {
   const { prefix } = await put([
     { bytesPerPart: 1_000 },
@@ -166,7 +188,7 @@ test('the multivariant playlist of a recording holds its codecs and bitrates', a
     { bytesPerPart: 5_000 },
   ])
   const recorded = await openRecorded(files, prefix)
-  const [playlist] = parse(String(recorded.multivariant()?.text.bytes)).playlists ?? []
+  const [playlist] = parse(String((await recorded.multivariant())?.text.bytes)).playlists ?? []
   assert.equal(playlist?.attributes['CODECS'], 'avc1.64001f,mp4a.40.2')
   // The last entry lasts two seconds, less than half the target: it counts for the average bitrate only.
   assert.equal(playlist?.attributes['AVERAGE-BANDWIDTH'], '48000')
@@ -178,7 +200,9 @@ test('recordings are opened once, evicted when memory is full, and dropped by ev
   const [one = '', two = '', three = '', four = ''] = prefixes
   let reads = 0
   const counted = { ...files, read: (...args: Parameters<Files['read']>) => ((reads += 1), files.read(...args)) }
-  const recordings = openRecordings(counted, 3 * 4 * 300)
+  // Three of them fit.
+  const { memoryBytes } = await openRecorded(files, one)
+  const recordings = openRecordings(counted, 3 * memoryBytes)
   assert.equal(recordings.find(one), undefined)
   const both = await Promise.all([recordings.open(one), recordings.open(one)])
   assert.equal(both[0], both[1])
