@@ -735,6 +735,8 @@ create table livestream_stream (
   sub_category_folded text,
   schedule_key timestamp(3) with time zone default '9999-12-31 23:59:59.999+00'::timestamp with time zone not null,
   has_poster boolean default false not null,
+  end_on_unpublish boolean not null,
+  is_used_up boolean not null,
   constraint livestream_stream_pk PRIMARY KEY (account_id, id),
   constraint livestream_stream_ended_check CHECK ((last_ended_reason = ANY (ARRAY['ended'::text, 'encoder_gone'::text, 'max_duration'::text, 'disabled'::text, 'deleted'::text, 'unsupported'::text, 'server_stopped'::text]))),
   constraint livestream_stream_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),

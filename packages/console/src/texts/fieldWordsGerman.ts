@@ -201,6 +201,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   endedCount: 'Beendete Sitzungen',
   endedReason: 'Grund des Endes',
   endLive: 'Übertragung beenden',
+  endOnUnpublish: 'Endet mit dem Encoder',
   endsAt: 'Endet am',
   endTime: 'Ende',
   erased: 'Gelöscht',

@@ -9789,6 +9789,8 @@ export type Stream = {
   dvrWindowSeconds: number
   /** Time that a disconnected encoder has to reconnect before the stream ends, in seconds. */
   reconnectWindowSeconds: number
+  /** Whether the stream ends at once when its encoder stops on purpose, as by Stop Streaming in OBS; else the encoder may return within `reconnectWindowSeconds`. A lost connection is always waited for. */
+  endOnUnpublish: boolean
   /** Image to show while a lost encoder is waited for. */
   slateUrl: string | null
   /** Longest duration of a live session, in seconds. */
@@ -9957,6 +9959,8 @@ export type StreamCreateInput = {
   dvrWindowSeconds?: number
   /** Time that a disconnected encoder has to reconnect before the stream ends, in seconds. */
   reconnectWindowSeconds?: number
+  /** Whether the stream ends at once when its encoder stops on purpose, as by Stop Streaming in OBS; else the encoder may return within `reconnectWindowSeconds`. A lost connection is always waited for. */
+  endOnUnpublish?: boolean
   /** Image to show while a lost encoder is waited for. */
   slateUrl?: string | null
   /** Longest duration of a live session, in seconds. */
@@ -10000,7 +10004,7 @@ export type StreamCreateInput = {
 export type StreamCreateOutput = Stream & {
   ingest: StreamIngest
   /** Fields that were changed during a session and hold from the next one. */
-  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
+  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'endOnUnpublish' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
   /** True when it was made, false when updated. */
   created: boolean
 }
@@ -10388,6 +10392,8 @@ export type StreamSnapshot = {
   dvrWindowSeconds: number
   /** Time that a disconnected encoder has to reconnect before the stream ends, in seconds. */
   reconnectWindowSeconds: number
+  /** Whether the stream ends at once when its encoder stops on purpose, as by Stop Streaming in OBS; else the encoder may return within `reconnectWindowSeconds`. A lost connection is always waited for. */
+  endOnUnpublish: boolean
   /** Image to show while a lost encoder is waited for. */
   slateUrl: string | null
   /** Longest duration of a live session, in seconds. */
@@ -10557,6 +10563,8 @@ export type StreamUpdateInput = {
   dvrWindowSeconds?: number
   /** Time that a disconnected encoder has to reconnect before the stream ends, in seconds. */
   reconnectWindowSeconds?: number
+  /** Whether the stream ends at once when its encoder stops on purpose, as by Stop Streaming in OBS; else the encoder may return within `reconnectWindowSeconds`. A lost connection is always waited for. */
+  endOnUnpublish?: boolean
   /** Image to show while a lost encoder is waited for. */
   slateUrl?: string | null
   /** Longest duration of a live session, in seconds. */
@@ -10600,7 +10608,7 @@ export type StreamUpdateInput = {
 export type StreamUpdateOutput = Stream & {
   ingest: StreamIngest
   /** Fields that were changed during a session and hold from the next one. */
-  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
+  pending?: ('latencyMode' | 'renditions' | 'dvrWindowSeconds' | 'reconnectWindowSeconds' | 'endOnUnpublish' | 'maxDurationSeconds' | 'record' | 'autoStart')[]
 }
 
 /** Templates: texts of mails, in versions that never change. */

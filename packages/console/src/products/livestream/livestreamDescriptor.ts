@@ -61,6 +61,7 @@ export const livestreamDescriptor: ProductDescriptor = {
           title: 'livestream.broadcast',
           fields: [
             ...['latencyMode', 'autoStart', 'record', 'renditions', 'dvrWindowSeconds', 'reconnectWindowSeconds'],
+            'endOnUnpublish',
             ...['maxDurationSeconds', 'deleteRecordingAfterDays', 'slateUrl', 'simulcastTargets'],
           ],
         },

@@ -5,9 +5,12 @@ export type PublishProtocol = 'rtmp' | 'rtmps'
 
 /** Request of an encoder to publish. The key is a secret: no log and no response holds it. */
 export type PublishRequest = {
-  /** Path of the server's address, without slashes around it: `live` in `rtmp://host/live`. */
+  /**
+   * Path of the server's address, without slashes around it: `live` in `rtmp://host/live`. A user may have put the key
+   * there, so no log and no response holds it.
+   */
   app: string
-  /** Stream key: the name of the published stream, without a query behind it. */
+  /** Stream key: the name of the published stream, without a query behind it. Empty where the encoder sent none. */
   key: string
   /** Network address of the encoder. */
   address: string

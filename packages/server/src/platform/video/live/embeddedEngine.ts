@@ -30,6 +30,7 @@ const capabilities: LiveCapabilities = {
   simulcast: true,
   dvr: true,
   renditions: true,
+  endOnUnpublish: true,
   latencyModes: ['ultraLow', 'low', 'standard'],
 }
 
@@ -42,6 +43,7 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
   const ingests: Ingests = {}
   let joined: IngestAddresses | undefined
   let nodeHost = ''
+  const ingest = () => joined ?? addresses(settings, ingests)
   return {
     ...openSessionCalls(held, nodes),
     capabilities,
@@ -49,7 +51,7 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
     encoderKey: (streamKey) => streamKey,
     // The embedded engine has nothing to dismiss: an encoder is connected to its session, whose end drops it.
     dismiss: async () => undefined,
-    ingest: () => joined ?? addresses(settings, ingests),
+    ingest,
     command: (sessionUuid, name, body) => held.command(sessionUuid, name, body),
     figures: () => held.figures(),
     localRtmpUrl: () => ingests.rtmp && `rtmp://${bracketed(settings.host)}:${ingests.rtmp.port}/live`,
@@ -67,7 +69,7 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
     async start(nodeUrl) {
       nodeHost = new URL(nodeUrl).hostname
       await held.recover()
-      const admit: IngestOptions['admit'] = (request) => admitTo({ held, host, nodes, log }, request)
+      const admit: IngestOptions['admit'] = (request) => admitTo({ held, host, nodes, ingest, log }, request)
       Object.assign(ingests, await listen({ host: settings.host, log, admit }, settings))
     },
     async join() {

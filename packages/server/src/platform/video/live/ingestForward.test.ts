@@ -44,6 +44,7 @@ test('forward() closes its connection to the holder when the encoder disconnects
   await encoder.publish(goodKey)
   encoder.socket.destroy()
   await until(() => holder.published[0]?.ends.length === 1)
+  assert.deepEqual(holder.published[0]?.ends, ['closed'])
 })
 
 test('forward() passes the refusal of the holder and its message at the end on to the encoder', async () => {

@@ -62,9 +62,11 @@ export async function forward({ to, request, log }: Forwarding): Promise<Publish
         session.send(messageOfTag(tag, streamId))
         if (session.queuedBytes() > waitingBytesMax) connection.pause()
       },
-      end() {
+      end(why) {
         isLive = false
-        session.end()
+        // The holder ends some streams when the encoder unpublishes, but not when its connection is lost.
+        if (why === 'unpublished') session.end()
+        else session.close()
         setTimeout(() => session.destroy(), limits.lingerTimeoutMs).unref()
       },
     }

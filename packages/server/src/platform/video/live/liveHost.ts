@@ -13,6 +13,8 @@ export type LivePlan = {
   latencyMode: 'ultraLow' | 'low' | 'standard'
   dvrWindowSeconds: number
   reconnectWindowSeconds: number
+  /** Ends when its encoder unpublishes; otherwise the encoder may reconnect, as after a lost connection. */
+  endOnUnpublish: boolean
   maxDurationSeconds: number
   isRecorded: boolean
   /** source: the encoder's media alone. auto: smaller renditions as well. */

@@ -7,7 +7,7 @@ import type { Variants } from '#platform/video/hls/variants.ts'
 import type { Init, MediaTag, Part, Segment } from '#platform/video/mediaTypes.ts'
 import { openPackager, type Packager } from '#platform/video/packager/packager.ts'
 import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
-import type { PublisherConnection, PublishProtocol, PublishVerdict } from '#platform/video/publishing.ts'
+import type { PublisherConnection, PublishEnd, PublishProtocol, PublishVerdict } from '#platform/video/publishing.ts'
 import type { Spool } from '#platform/video/spool/spool.ts'
 import { waitFor, windowOf } from './clipSource.ts'
 import { SessionCourse } from './sessionCourse.ts'
@@ -136,8 +136,8 @@ export class LiveSession implements HeldSession {
         tag: (tag) => {
           if (isCurrent()) this.#onTag(tag)
         },
-        end: () => {
-          if (isCurrent()) this.#onGone()
+        end: (why) => {
+          if (isCurrent()) this.#onGone(why)
         },
       },
     }
@@ -300,8 +300,9 @@ export class LiveSession implements HeldSession {
     this.#course.ready({ videoCodec, audioCodec, width, height })
   }
 
-  #onGone(): void {
+  #onGone(why: PublishEnd): void {
     this.#publisher = undefined
+    if (why === 'unpublished' && this.plan.endOnUnpublish) return void this.end('encoder_gone')
     this.#packager.flush()
     if (!this.#course.disconnect()) return
     this.broadcast.interrupted()

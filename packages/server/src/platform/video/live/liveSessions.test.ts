@@ -36,6 +36,7 @@ test('a session that ends at once leaves no files, not even its plan', async () 
     latencyMode: 'low',
     dvrWindowSeconds: 60,
     reconnectWindowSeconds: 30,
+    endOnUnpublish: false,
     maxDurationSeconds: 3_600,
     isRecorded: false,
     renditions: 'source',

@@ -44,6 +44,8 @@ export type LiveCapabilities = {
   dvr: boolean
   /** Encodes smaller renditions, where ffmpeg is installed. */
   renditions: boolean
+  /** Knows whether an encoder unpublished or lost its connection. */
+  endOnUnpublish: boolean
   /** Latency modes that a stream may choose. */
   latencyModes: readonly ('ultraLow' | 'low' | 'standard')[]
 }

@@ -3,20 +3,29 @@ import type { PublishRequest, PublishVerdict } from '#platform/video/publishing.
 import { forward, forwardedApp, holderAway } from './ingestForward.ts'
 import type { HeldSessions } from './heldSessions.ts'
 import type { LiveHost } from './liveHost.ts'
+import type { IngestAddresses } from './liveVideoPort.ts'
 import type { LiveSession } from './liveSession.ts'
 import type { Nodes } from './nodes.ts'
 
 /** RTMP application of the ingest address: `rtmp://host/live`. */
 const appName = 'live'
 
-export type AdmissionParts = { held: HeldSessions<LiveSession>; host: LiveHost; nodes: Nodes; log: Log }
+export type AdmissionParts = {
+  held: HeldSessions<LiveSession>
+  host: LiveHost
+  nodes: Nodes
+  /** Addresses that encoders publish to. */
+  ingest(): IngestAddresses
+  log: Log
+}
 
 /** Admits an encoder to its session on this node, forwards it to the node that holds the session, or refuses it. */
 export async function admitTo(parts: AdmissionParts, request: PublishRequest): Promise<PublishVerdict> {
   const { held, host, nodes, log } = parts
   const { app, key, address, protocol, connection } = request
   const isForwarded = app === forwardedApp
-  if (app !== appName && !isForwarded) return { refusal: `The server address must end in /${appName}.` }
+  const misplaced = isForwarded ? undefined : addressRefusal(request, parts.ingest())
+  if (misplaced !== undefined) return { refusal: misplaced }
   const judgement = await host.admit({ key, address, protocol })
   if ('refusal' in judgement) return judgement
   if ('plan' in judgement) {
@@ -25,4 +34,14 @@ export async function admitTo(parts: AdmissionParts, request: PublishRequest): P
   }
   const to = isForwarded ? undefined : await nodes.forwardUrlOf(judgement.elsewhere)
   return to === undefined ? { refusal: holderAway } : forward({ to, request, log })
+}
+
+/** Refusal of an encoder without a key or with another application, such as `rtmp://host/KEY`. */
+function addressRefusal({ app, key, protocol }: PublishRequest, ingest: IngestAddresses): string | undefined {
+  if (app === appName) return key === '' ? 'The stream key is missing: enter the key of your stream.' : undefined
+  const server = (protocol === 'rtmps' ? ingest.rtmpsUrl : ingest.rtmpUrl) ?? `${protocol}://HOST/${appName}`
+  return (
+    `The server address lacks /${appName}. Enter ${server} as the server and your key as the stream key, ` +
+    `or ${server}/KEY where there is a single field.`
+  )
 }

@@ -17,6 +17,7 @@ function begin(t: TestContext, given: Partial<LivePlan> = {}, recoveredSeconds?:
     latencyMode: 'low',
     dvrWindowSeconds: 60,
     reconnectWindowSeconds: 30,
+    endOnUnpublish: false,
     maxDurationSeconds: 3_600,
     isRecorded: true,
     renditions: 'source',

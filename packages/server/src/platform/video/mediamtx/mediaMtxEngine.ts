@@ -30,7 +30,13 @@ export type MediaMtxOptions = Pick<RecordingsOptions, 'files' | 'finisher' | 'cu
 }
 
 /** Capabilities that MediaMTX lacks, or sets for all streams alike. */
-const capabilities: LiveCapabilities = { simulcast: false, dvr: false, renditions: false, latencyModes: ['low'] }
+const capabilities: LiveCapabilities = {
+  simulcast: false,
+  dvr: false,
+  renditions: false,
+  endOnUnpublish: false,
+  latencyModes: ['low'],
+}
 
 /** Opens the adapter to a MediaMTX. MediaMTX holds encoders and media; this server holds streams and access. */
 export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {

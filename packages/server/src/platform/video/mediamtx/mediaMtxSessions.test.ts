@@ -83,6 +83,7 @@ const planOf = (): LivePlan => ({
   latencyMode: 'low',
   dvrWindowSeconds: 60,
   reconnectWindowSeconds: 30,
+  endOnUnpublish: false,
   maxDurationSeconds: 3_600,
   isRecorded: true,
   renditions: 'source',

@@ -29,6 +29,8 @@ export type PushSession = {
   queuedBytes(): number
   /** Unpublishes, then closes when the queue is sent. */
   end(): void
+  /** Closes when the queue is sent, without unpublishing. */
+  close(): void
   destroy(): void
 }
 
@@ -78,6 +80,10 @@ export function openPushSession(socket: Socket, options: PushSessionOptions): Pu
     end() {
       isOver = true
       dialogue.end()
+      wire.end()
+    },
+    close() {
+      isOver = true
       wire.end()
     },
     destroy() {

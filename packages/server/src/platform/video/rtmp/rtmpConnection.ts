@@ -236,7 +236,6 @@ export class IngestConnection {
     if (this.#hasPublished) throw new RtmpDamage('publish twice')
     this.#hasPublished = true
     const key = withoutQuery(name)
-    if (key === '') return this.#refuse('The stream key is missing: enter the key of your stream.')
     if (key.length > keyCharsMax) return this.#refuse('The stream key is too long.')
     this.#wire.pause()
     this.#publish.resolve({ app: this.#app, key })

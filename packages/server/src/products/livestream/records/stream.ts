@@ -46,7 +46,7 @@ export const stream = resource({
     live: ['reconnecting', 'ended'],
     reconnecting: ['live', 'preview', 'ended'],
     ended: ['idle', 'scheduled', 'connecting', 'disabled'],
-    disabled: ['idle', 'scheduled'],
+    disabled: ['idle', 'scheduled', 'ended'],
   },
   initial: 'idle',
   actions: {},

@@ -87,6 +87,14 @@ export const streamFields = {
     }),
     60,
   ),
+  endOnUnpublish: defaulted(
+    flag({
+      description:
+        'Whether the stream ends at once when its encoder stops on purpose, as by Stop Streaming in OBS; else the ' +
+        'encoder may return within `reconnectWindowSeconds`. A lost connection is always waited for.',
+    }),
+    false,
+  ),
   slateUrl: optional(imageUrl({ description: 'Image to show while a lost encoder is waited for.' })),
   maxDurationSeconds: defaulted(
     whole(60, 7 * day, { description: 'Longest duration of a live session, in seconds.' }),
@@ -110,6 +118,8 @@ export const streamFields = {
     [],
   ),
   isReusable: defaulted(flag({ description: 'Whether the key may be used again after it ended.' }), true),
+  // True after the session of a stream that is not reusable, also while it is disabled.
+  isUsedUp: defaulted(flag(), false, hidden),
   test: defaulted(flag({ description: 'A test stream: never listed, and ended after 5 minutes.' }), false),
   keyLabel: defaulted(line(8, { description: 'The last characters of its stream key.' }), '', readOnly),
   keyHash: defaulted(line(100), '', hidden),

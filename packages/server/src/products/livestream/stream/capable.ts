@@ -12,7 +12,7 @@ export const engineUnsupported = reason(
 
 /** Stream field that needs a capability of the live engine. */
 type Demand = {
-  field: 'simulcastTargets' | 'dvrWindowSeconds' | 'latencyMode' | 'renditions'
+  field: 'simulcastTargets' | 'dvrWindowSeconds' | 'latencyMode' | 'renditions' | 'endOnUnpublish'
   isMet(sent: SentStream, capabilities: LiveCapabilities): boolean
   message: string
 }
@@ -37,6 +37,11 @@ const demands: Demand[] = [
     field: 'renditions',
     isMet: ({ renditions }, capabilities) => capabilities.renditions || renditions !== 'auto',
     message: 'The media server of this installation makes no smaller renditions: send `renditions: "source"`.',
+  },
+  {
+    field: 'endOnUnpublish',
+    isMet: ({ endOnUnpublish = false }, capabilities) => capabilities.endOnUnpublish || !endOnUnpublish,
+    message: 'The media server of this installation does not say why an encoder left: leave out `endOnUnpublish`.',
   },
 ]
 

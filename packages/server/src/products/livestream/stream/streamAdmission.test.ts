@@ -51,6 +51,26 @@ test('a stream that is not reusable refuses its key after its end', async () => 
   assert.equal(await refusalOf(w, rotated), undefined)
 })
 
+test('a stream that is not reusable stays over when it is disabled and enabled', async () => {
+  await using w = await world()
+  const streamIs = async (streamId: string, action: 'disable' | 'enable') =>
+    (await w.call(update, { streamId, action })).status
+  const once = await goLive(w, { isReusable: false })
+  await once.end()
+  assert.equal(await streamIs(once.streamId, 'disable'), 'disabled')
+  assert.equal(await streamIs(once.streamId, 'enable'), 'ended')
+  const rotated = await w.call(update, { streamId: once.streamId, action: 'rotateKey' })
+  assert.equal(await refusalOf(w, rotated), 'This stream is over, its key with it.')
+  // A stream whose last session was before it became a stream for one session has that one still.
+  const again = await goLive(w)
+  await again.end()
+  w.clock.advance(10_000)
+  await w.settle()
+  await w.call(update, { streamId: again.streamId, isReusable: false })
+  await streamIs(again.streamId, 'disable')
+  assert.equal(await streamIs(again.streamId, 'enable'), 'idle')
+})
+
 test('a test stream lasts at most five minutes, and a suspended account is refused', async () => {
   await using w = await world()
   const judged = await admit(w, keyOf(await w.call(create, { title: 'A try', test: true })))
@@ -64,6 +84,48 @@ test('a test stream lasts at most five minutes, and a suspended account is refus
   await w.app.pools.work.query('update account_account set is_suspended = true where account_id = $1', ids)
   w.app.keyring.evict(w.account.account.id)
   assert.equal(await refusalOf(w, made), 'This account is suspended.')
+})
+
+test('a stream with endOnUnpublish ends when its encoder unpublishes, not when its connection is lost', async () => {
+  await using w = await liveWorld()
+  const { id, key } = await w.stream({ endOnUnpublish: true })
+  const port = Number(new URL(String(w.app.live.engine.ingest().rtmpUrl)).port)
+  const statusOf = async () => (await w.call('livestream.stream.get', { streamId: id })).status
+  const publish = async () => {
+    const encoder = await openEncoder(port)
+    await encoder.publish(key)
+    const frames = [0, 33, 66, 1_000, 1_033].map((ms) => (ms % 1_000 === 0 ? tagOf.keyFrame(ms) : tagOf.frame(ms)))
+    encoder.tags(tagOf.videoHeader(), ...frames)
+    await until(statusOf, (status) => status === 'live')
+    return encoder
+  }
+  const lost = await publish()
+  lost.socket.destroy()
+  await until(statusOf, (status) => status === 'reconnecting')
+  const back = await publish()
+  back.call('FCUnpublish', [key])
+  await until(statusOf, (status) => status !== 'live' && status !== 'reconnecting')
+  assert.equal((await w.call('livestream.stream.get', { streamId: id })).lastEndedReason, 'encoder_gone')
+  const { items } = await w.call('livestream.stream.sessions', { streamId: id })
+  assert.equal(items.length, 1)
+})
+
+test('an encoder whose server address lacks the application, or that sends no key, learns what to enter', async () => {
+  await using w = await liveWorld()
+  const { key } = await w.stream()
+  const server = String(w.app.live.engine.ingest().rtmpUrl)
+  const port = Number(new URL(server).port)
+  for (const [app, name] of [
+    [key, ''],
+    ['', key],
+    ['other', key],
+  ] as const) {
+    const { description } = await (await openEncoder(port)).publish(name, app)
+    assert.ok(description.startsWith(`The server address lacks /live. Enter ${server} as the server`), description)
+    assert.ok(!description.includes(key))
+  }
+  const { description } = await (await openEncoder(port)).publish('?token=1')
+  assert.equal(description, 'The stream key is missing: enter the key of your stream.')
 })
 
 test('a second encoder is refused while the first one sends, and takes over from a silent one', async () => {

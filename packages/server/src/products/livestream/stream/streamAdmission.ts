@@ -90,7 +90,7 @@ async function begin(ctx: Ctx, record: Stream, attempt: PublishAttempt): Promise
 }
 
 async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<LivePlan, 'isNew'>> {
-  const { dvrWindowSeconds, reconnectWindowSeconds, maxDurationSeconds } = record
+  const { dvrWindowSeconds, reconnectWindowSeconds, endOnUnpublish, maxDurationSeconds } = record
   return {
     accountId: ctx.account.id,
     streamUuid: session.stream_id,
@@ -98,6 +98,7 @@ async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<
     latencyMode: latencyOf(session, record),
     dvrWindowSeconds,
     reconnectWindowSeconds,
+    endOnUnpublish,
     maxDurationSeconds: record.test ? Math.min(testSecondsMax, maxDurationSeconds) : maxDurationSeconds,
     isRecorded: session.is_recorded,
     renditions: record.renditions,

@@ -82,7 +82,7 @@ async function rest(ctx: Ctx, record: Stream): Promise<void> {
 }
 
 async function end(ctx: Ctx, record: Stream, why: EndReason): Promise<void> {
-  const patch = { lastEndedReason: why, startedAt: null, hasPoster: false }
+  const patch = { lastEndedReason: why, startedAt: null, hasPoster: false, isUsedUp: !record.isReusable }
   const after = await ctx.store.update(stream, record.id, { status: 'ended', patch, isSilent: true })
   emitStream(ctx, facts.streamEnded, after)
   if (why === 'disabled') {

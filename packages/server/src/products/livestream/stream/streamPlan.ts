@@ -24,6 +24,7 @@ export type SentStream = SentSchedule & {
   renditions?: Stream['renditions'] | undefined
   record?: boolean | undefined
   dvrWindowSeconds?: number | undefined
+  endOnUnpublish?: boolean | undefined
   allowViewerClips?: boolean | undefined
   password?: string | undefined
   simulcastTargets?: readonly SentTarget[] | undefined

@@ -37,7 +37,7 @@ export const alreadyLive = reason('conflict', 'already_live', 'The stream is liv
 
 /** Fields that a session reads at its start; a change applies to the next session. */
 export const nextSessionFields = [
-  ...(['latencyMode', 'renditions', 'dvrWindowSeconds', 'reconnectWindowSeconds'] as const),
+  ...(['latencyMode', 'renditions', 'dvrWindowSeconds', 'reconnectWindowSeconds', 'endOnUnpublish'] as const),
   ...(['maxDurationSeconds', 'record', 'autoStart'] as const),
 ] as const
 
@@ -118,8 +118,9 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
     ...(secret === undefined ? {} : { keyHash: secret.keyHash, keyLabel: secret.keyLabel }),
     ...(change.metadata === undefined ? {} : { metadata: change.metadata }),
   } as Patch<typeof stream>
-  const status = await statusAfter(ctx, { before, action, scheduledAt: plan.scheduledAt })
-  const after = await ctx.store.update(stream, id, { ifVersion, patch, status })
+  const isUsedUp = (before.isUsedUp || before.status === 'ended') && !(patch.isReusable ?? before.isReusable)
+  const status = await statusAfter(ctx, { before, action, isUsedUp, scheduledAt: plan.scheduledAt })
+  const after = await ctx.store.update(stream, id, { ifVersion, patch: { ...patch, isUsedUp }, status })
   if (targets !== undefined) await writeTargetKeys(ctx, id, { sent: simulcastTargets ?? [], stored: targets })
   if (after.scheduledAt !== before.scheduledAt) expireScheduleLater(ctx, after)
   emitMove(ctx, before, after)
@@ -140,14 +141,14 @@ export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
   return { before, after: await ctx.store.remove(stream, id, ifVersion === undefined ? {} : { ifVersion }) }
 }
 
-type Moving = { before: Stream; action: StreamAction | undefined; scheduledAt: string | null }
+type Moving = { before: Stream; action: StreamAction | undefined; isUsedUp: boolean; scheduledAt: string | null }
 
 /** Status after a change. The engine moves a running stream; schedule, disable and enable move any other. */
-async function statusAfter(ctx: Ctx, { before, action, scheduledAt }: Moving): Promise<string> {
+async function statusAfter(ctx: Ctx, { before, action, isUsedUp, scheduledAt }: Moving): Promise<string> {
   if (isRunning(before)) return before.status
   if (action === 'disable') return 'disabled'
   if (before.status === 'disabled' && action !== 'enable') return 'disabled'
-  if (before.status === 'ended' && !before.isReusable) return 'ended'
+  if (isUsedUp) return 'ended'
   return restingState(ctx, { id: before.id, scheduledAt })
 }
 
