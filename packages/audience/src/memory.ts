@@ -26,6 +26,24 @@ export function keep(name: string, value: string | null): void {
   }
 }
 
+/** A choice of the viewer in this tab. A closed tab forgets it: the next person at the device may be a child. */
+export function recallInTab(name: string): string | undefined {
+  try {
+    return sessionStorage.getItem(`fairground.${name}`) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores a choice of the viewer until the tab closes. */
+export function keepInTab(name: string, value: string): void {
+  try {
+    sessionStorage.setItem(`fairground.${name}`, value)
+  } catch {
+    // Without storage the next page needs the choice again.
+  }
+}
+
 /** The random id of this browser on this site; without storage, of this page alone. */
 export function viewerId(): string {
   const known = recall('viewer')

@@ -21,6 +21,11 @@ export type Playback = {
   viewers: number | null
   chapters: { startSeconds: number; title: string }[]
   captions: { language: string; label: string; kind: string; url: string }[]
+  maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
+  contentWarnings: string[]
+  products: { label: string; url: string; atSeconds: number | null }[]
+  /** Changes with every text of the details, also with those that the state leaves out. */
+  detailsVersion: string | null
   allowsClips: boolean
   access: { required: 'password' | 'ticket' | 'signature' | 'session'; ticketUrl: string | null } | null
 }
@@ -41,6 +46,8 @@ export type WatchPage = {
     /** Whether playback starts by itself. */
     autoplay: boolean
     muted: boolean
+    /** Whether the address says that the viewer is of age. */
+    ofAge: boolean
     controls: boolean
     startSeconds: number | null
     /** `#rrggbb` */

@@ -8,6 +8,7 @@ import { refreshParts } from '#audience/refresh.ts'
 import { canClip, openClip } from '#audience/watch/clipDialog.ts'
 import { follow } from '#audience/watch/follow.ts'
 import { complain, gatePanel, openWith } from '#audience/watch/accessForm.ts'
+import { markMoments } from '#audience/watch/currentMoment.ts'
 import { openShare } from '#audience/watch/share.ts'
 
 // Script of a video's page and of the embedded player.
@@ -55,8 +56,10 @@ function start(root: HTMLElement): void {
     )
   }
   connect()
-  listenForPageButtons(player.deck)
+  listenForPageButtons(player)
   listenForMoments(player.deck)
+  markMoments(player.deck, () => state)
+  if (page.options.ofAge) forgetAge()
   if (page.ticket !== null) useMagicLink(page.ticket, open)
 }
 
@@ -70,8 +73,9 @@ function take(player: Player, next: Playback): void {
   if (hasNewWords && !page.isEmbedded) refreshParts().catch(() => undefined)
 }
 
-function wordsOf({ title, description, channel, chapters, status, startedAt }: Playback): string {
-  return JSON.stringify([title, description, channel, chapters, status, startedAt])
+function wordsOf({ title, description, channel, chapters, status, startedAt, ...details }: Playback): string {
+  const { maturityRating, detailsVersion } = details
+  return JSON.stringify([title, description, channel, chapters, status, startedAt, maturityRating, detailsVersion])
 }
 
 function showStatus(): void {
@@ -98,8 +102,9 @@ function clip(deck: Deck): void {
 }
 
 /** Shows and handles the buttons beside the title, which the server renders hidden: they need this script. */
-function listenForPageButtons(deck: Deck): void {
+function listenForPageButtons(player: Player): void {
   const { watchUrl, embedCode } = page
+  const { deck } = player
   on(document, 'click', ({ target }) => {
     const act = target instanceof Element ? target.closest('[data-act]')?.getAttribute('data-act') : undefined
     if (act === 'share') openShare({ watchUrl, embedCode })
@@ -107,7 +112,9 @@ function listenForPageButtons(deck: Deck): void {
   })
   const show = () => {
     for (const button of document.querySelectorAll<HTMLElement>('[data-act]')) {
-      button.hidden = button.dataset['act'] === 'clip' && (!state.allowsClips || !canClip(deck))
+      const { act } = button.dataset
+      if (act === 'download') button.hidden = player.isVeiled()
+      else button.hidden = act === 'clip' && (!state.allowsClips || !canClip(deck))
     }
   }
   window.setInterval(show, 500)
@@ -123,6 +130,13 @@ function listenForMoments(deck: Deck): void {
     deck.seekTo(Number(link.getAttribute('data-start')))
     void deck.play()
   })
+}
+
+/** Removes the confirmation of the age from the address before it is shared. */
+function forgetAge(): void {
+  const clean = new URL(location.href)
+  clean.searchParams.delete('ofAge')
+  history.replaceState(null, '', clean)
 }
 
 /** Opens the video with the ticket code of a mailed link, and removes the code from the address before it is shared. */

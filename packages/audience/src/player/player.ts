@@ -1,6 +1,7 @@
 import { on } from '#audience/dom.ts'
 import { isLive, sourceOf, type Playback, type WatchPage } from '#audience/playback.ts'
 import { makeTexts, type Texts } from './captions.ts'
+import { consentPanel, openConsent, type Consent } from './consent.ts'
 import { makeControls, type Controls } from './controls.ts'
 import { makeDeck, type Deck } from './deck.ts'
 import { openEngine } from './engine.ts'
@@ -36,6 +37,7 @@ export class Player {
   readonly #texts: Texts
   readonly #controls: Controls
   readonly #heartbeats: Heartbeats
+  readonly #consent: Consent
   #state: Playback
   /** The loaded address. */
   #url: string | undefined
@@ -53,6 +55,7 @@ export class Player {
     const { page, root } = parts
     this.#parts = parts
     this.#state = page.state
+    this.#consent = openConsent(page.options.ofAge)
     this.#isPlayRequested = page.options.autoplay
     this.#stage = makeStage(root)
     const { video } = this.#stage
@@ -101,12 +104,36 @@ export class Player {
       this.#stop()
       return scene.show(...this.#closedScene())
     }
+    if (this.#needsConsent()) return
     if (this.#url === source.url) return
     this.#stop()
     if (!this.#isPlayRequested) {
       return scene.show('start', () => ({ kind: 'start', content: roundButton('Play', 'play', () => this.#begin()) }))
     }
     this.#begin()
+  }
+
+  /** Shows the panel of consent where the video needs it. Only adult content interrupts a video that plays. */
+  #needsConsent(): boolean {
+    const state = this.#state
+    const reason = this.#consent.reason(state)
+    this.#parts.root.toggleAttribute('data-veiled', reason === 'adult')
+    if (reason === undefined || (reason !== 'adult' && this.#url !== undefined)) return false
+    this.#stop()
+    const onConsent = () => {
+      this.#consent.give(this.#state)
+      this.#parts.root.removeAttribute('data-veiled')
+      this.#begin()
+    }
+    const mayLeave = reason === 'adult' && !this.#parts.page.isEmbedded
+    const key = JSON.stringify([reason, state.contentWarnings])
+    this.#stage.scene.show(key, () => consentPanel(reason, state, { onConsent, mayLeave }))
+    return true
+  }
+
+  /** Whether the viewer has yet to confirm the age. */
+  isVeiled(): boolean {
+    return this.#consent.reason(this.#state) === 'adult'
   }
 
   /** The scene while there is nothing to play. */

@@ -172,6 +172,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   detached: 'Gelöst',
   detail: 'Einzelheit',
   detailsId: 'Detailseite',
+  detailsVersion: 'Fassung der Details',
   developer: 'Entwicklung',
   device: 'Gerät',
   digest: 'Prüfsumme',

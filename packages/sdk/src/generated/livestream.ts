@@ -206,7 +206,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.channel.delete'], input, options),
 
       /**
-       * Channel - Get By ID. Gets a channel by id, handle or reference, with what is live there, what is to come and its latest videos. A handle that it left lately leads on to it.
+       * Channel - Get By ID. Gets a channel by id, handle or reference, with its details in a language, its live stream, the next streams and its latest videos. A former handle works for 30 days.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.channel:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/channel/get
        */
@@ -625,7 +625,7 @@ export function publicLivestream(call: Call) {
         call.pages(routes['livestream.channel.all'], input, options),
 
       /**
-       * Channel - Get By ID. Gets a channel by id, handle or reference, with what is live there, what is to come and its latest videos. A handle that it left lately leads on to it.
+       * Channel - Get By ID. Gets a channel by id, handle or reference, with its details in a language, its live stream, the next streams and its latest videos. A former handle works for 30 days.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.channel:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/channel/get
        */

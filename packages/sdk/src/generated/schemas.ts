@@ -3528,6 +3528,7 @@ export type ChannelGetOutput = Channel & {
   recentStatics: StaticVideo[]
   /** The handle of the request, when the channel has another one now. */
   redirectedFrom?: string
+  details: null | Details
   /** Events whose tickets open it or its videos, at most 25. */
   ticketingEvents: Ticketing[]
   /** Views of what was shown on it. */
@@ -4345,7 +4346,7 @@ export type Details = {
   tags: string | null
   /** Cover image for this language. */
   coverPhotoUrl: string | null
-  /** Audience that the content is fit for. */
+  /** Audience that the content is fit for. mature: the page warns before it plays. adult: the page requires a confirmation of the age. The strictest of all languages and of the channel holds. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
   /** Warnings for viewers before they watch. */
   contentWarnings: string[]
@@ -4381,16 +4382,16 @@ export type Details = {
     role: string
     /** Name of the person. */
     name: string
-    /** Contact addresses. */
+    /** Address of a page of the person. */
     url?: string
   }[]
-  /** Products that are shown. */
+  /** Products that the page shows beside the player. */
   products: {
-    /** Kind of the entry. */
+    /** Name of the product. */
     label: string
-    /** Address of the ticket shop. */
+    /** Address of the shop. */
     url: string
-    /** Time of publication. */
+    /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
@@ -4432,7 +4433,7 @@ export type DetailsCreateInput = {
   tags?: string | null
   /** Cover image for this language. */
   coverPhotoUrl?: string | null
-  /** Audience that the content is fit for. */
+  /** Audience that the content is fit for. mature: the page warns before it plays. adult: the page requires a confirmation of the age. The strictest of all languages and of the channel holds. */
   maturityRating?: 'everyone' | 'teen' | 'mature' | 'adult'
   /** Warnings for viewers before they watch. */
   contentWarnings?: string[]
@@ -4462,16 +4463,16 @@ export type DetailsCreateInput = {
     role: string
     /** Name of the person. */
     name: string
-    /** Contact addresses. */
+    /** Address of a page of the person. */
     url?: string
   }[]
-  /** Products that are shown. */
+  /** Products that the page shows beside the player. */
   products?: {
-    /** Kind of the entry. */
+    /** Name of the product. */
     label: string
-    /** Address of the ticket shop. */
+    /** Address of the shop. */
     url: string
-    /** Time of publication. */
+    /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
@@ -4568,7 +4569,7 @@ export type DetailsSnapshot = {
   tags: string | null
   /** Cover image for this language. */
   coverPhotoUrl: string | null
-  /** Audience that the content is fit for. */
+  /** Audience that the content is fit for. mature: the page warns before it plays. adult: the page requires a confirmation of the age. The strictest of all languages and of the channel holds. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
   /** Warnings for viewers before they watch. */
   contentWarnings: string[]
@@ -4598,16 +4599,16 @@ export type DetailsSnapshot = {
     role: string
     /** Name of the person. */
     name: string
-    /** Contact addresses. */
+    /** Address of a page of the person. */
     url?: string
   }[]
-  /** Products that are shown. */
+  /** Products that the page shows beside the player. */
   products: {
-    /** Kind of the entry. */
+    /** Name of the product. */
     label: string
-    /** Address of the ticket shop. */
+    /** Address of the shop. */
     url: string
-    /** Time of publication. */
+    /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
@@ -4645,7 +4646,7 @@ export type DetailsUpdateInput = {
   tags?: string | null
   /** Cover image for this language. */
   coverPhotoUrl?: string | null
-  /** Audience that the content is fit for. */
+  /** Audience that the content is fit for. mature: the page warns before it plays. adult: the page requires a confirmation of the age. The strictest of all languages and of the channel holds. */
   maturityRating?: 'everyone' | 'teen' | 'mature' | 'adult'
   /** Warnings for viewers before they watch. */
   contentWarnings?: string[]
@@ -4675,16 +4676,16 @@ export type DetailsUpdateInput = {
     role: string
     /** Name of the person. */
     name: string
-    /** Contact addresses. */
+    /** Address of a page of the person. */
     url?: string
   }[]
-  /** Products that are shown. */
+  /** Products that the page shows beside the player. */
   products?: {
-    /** Kind of the entry. */
+    /** Name of the product. */
     label: string
-    /** Address of the ticket shop. */
+    /** Address of the shop. */
     url: string
-    /** Time of publication. */
+    /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
@@ -8403,6 +8404,7 @@ export type PublicChannelGetOutput = PublicChannel & {
   recentStatics: PublicStaticVideo[]
   /** The handle of the request, when the channel has another one now. */
   redirectedFrom?: string
+  details: null | PublicDetails
 }
 
 /** A page of Channel - Get All (public). */
@@ -8434,7 +8436,7 @@ export type PublicDetails = {
   tags: string | null
   /** Cover image for this language. */
   coverPhotoUrl: string | null
-  /** Audience that the content is fit for. */
+  /** Audience that the content is fit for. mature: the page warns before it plays. adult: the page requires a confirmation of the age. The strictest of all languages and of the channel holds. */
   maturityRating: 'everyone' | 'teen' | 'mature' | 'adult'
   /** Warnings for viewers before they watch. */
   contentWarnings: string[]
@@ -8446,16 +8448,16 @@ export type PublicDetails = {
     role: string
     /** Name of the person. */
     name: string
-    /** Contact addresses. */
+    /** Address of a page of the person. */
     url?: string
   }[]
-  /** Products that are shown. */
+  /** Products that the page shows beside the player. */
   products: {
-    /** Kind of the entry. */
+    /** Name of the product. */
     label: string
-    /** Address of the ticket shop. */
+    /** Address of the shop. */
     url: string
-    /** Time of publication. */
+    /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
   /** Links to show beside it. */
@@ -11910,6 +11912,8 @@ export type ChannelGetInput = {
   handle?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Language of the details; falls back to that of the channel. */
+  locale?: string
 }
 
 export type DetailsListInput = {

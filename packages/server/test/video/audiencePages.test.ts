@@ -33,8 +33,8 @@ test('a watch page loads at most 220 kB of script and 15 kB of style, compressed
   assert.ok(small.reduce((sum, each) => sum + sizeOf(each), 0) <= 10 * kilobyte, 'a list of videos loads a player')
 })
 
-/** Creates a channel with live, scheduled and recorded videos. Returns its handle. */
-async function fill(w: World): Promise<string> {
+/** Creates a channel with live, scheduled and recorded videos, and sheets with every detail. */
+async function fill(w: World): Promise<{ handle: string; adult: string; mature: string }> {
   const home = await w.call('livestream.channel.create', {
     name: 'Harbour Stage',
     description: 'Small rooms, big water.\nEvery Friday from Hamburg: https://harbour.example',
@@ -42,6 +42,8 @@ async function fill(w: World): Promise<string> {
     links: [{ label: 'Shop', url: 'https://shop.example' }],
   })
   const channelId = home.id
+  await w.call('livestream.category.create', { name: 'Music', color: '#b3267f' })
+  await w.call('livestream.details.create', { targetType: 'channel', targetId: channelId, locale: 'en', ...sheet })
   const recorded = [
     'The first night',
     'A long title that says what happened on that evening, and who was there to see it',
@@ -62,7 +64,43 @@ async function fill(w: World): Promise<string> {
   ] as const) {
     await goLive(w, { title, channelId, category, coverPhotoUrl: 'http://127.0.0.1/a.svg' })
   }
-  return String(home.handle)
+  const rated = { videoUrl: 'https://media.example/a.mp4', importMode: 'link', channelId, category: 'Music' } as const
+  const [adult, mature] = [
+    await makeRated(w, { ...rated, title: 'After midnight' }, 'adult'),
+    await makeRated(w, { ...rated, title: 'The storm' }, 'mature'),
+  ]
+  return { handle: String(home.handle), adult, mature }
+}
+
+const sheet = {
+  description: '## The band\n\n- A *small* room\n- A **big** ship\n\n> And the sea.\n\nMore: https://harbour.example',
+  tags: 'Jazz, Live music, Harbour',
+  licence: 'CC-BY-4.0',
+  credits: [
+    { role: 'Camera', name: 'Ada Lind', url: 'https://ada.example' },
+    { role: 'Sound', name: 'Bo Carter' },
+  ],
+  links: [{ label: 'Programme', url: 'https://programme.example' }],
+  customFields: { filmed_with: 'Two cameras and a drone' },
+  products: [
+    { label: 'The record, on vinyl', url: 'https://shop.example/record' },
+    { label: 'A shirt', url: 'https://shop.example/shirt' },
+  ],
+}
+
+/** Makes a video with a rating and every detail. Returns the path of its page. */
+async function makeRated(w: World, draft: Json, maturityRating: 'adult' | 'mature'): Promise<string> {
+  const made = await w.call('livestream.static.create', draft)
+  const contentWarnings = ['Flashing lights', 'Strong language']
+  const target = { targetType: 'static', targetId: made.id, locale: 'en' } as const
+  await w.call('livestream.details.create', {
+    ...target,
+    ...sheet,
+    coverPhotoUrl: 'http://127.0.0.1/a.svg',
+    maturityRating,
+    contentWarnings,
+  })
+  return `/watch/${String(made.id).replace('sta_', 'plb_')}`
 }
 
 async function goLive(w: World, draft: Json): Promise<void> {
@@ -79,7 +117,7 @@ async function goLive(w: World, draft: Json): Promise<void> {
 test('pages of lists, channels and refusals are accessible and fit, light and dark, wide and narrow', async (t) => {
   if (browser === undefined) return t.skip(noBrowser())
   await using w = await world()
-  const handle = await fill(w)
+  const { handle, adult, mature } = await fill(w)
   await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   // cast: a server on a port has an address with one.
   const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
@@ -98,7 +136,13 @@ test('pages of lists, channels and refusals are accessible and fit, light and da
       await page.route(/\.svg$/, (route) =>
         route.fulfill({ path: join(import.meta.dirname, 'poster.svg'), contentType: 'image/svg+xml' }),
       )
-      for (const [name, path] of Object.entries({ channel: `/c/${handle}`, live: '/live', lost: '/watch/nothing' })) {
+      for (const [name, path] of Object.entries({
+        channel: `/c/${handle}`,
+        live: '/live',
+        lost: '/watch/nothing',
+        adult,
+        mature,
+      })) {
         await page.goto(address + path)
         assert.deepEqual(await barriers(page), [], `${name}, ${width}, ${colorScheme}`)
         const overflow = await page.evaluate(
@@ -115,6 +159,46 @@ test('pages of lists, channels and refusals are accessible and fit, light and da
       )
       await context.close()
     }
+  }
+})
+
+test('pages of rated videos work without scripts', async (t) => {
+  if (browser === undefined) return t.skip(noBrowser())
+  await using w = await world()
+  const { adult, mature } = await fill(w)
+  await w.app.server.listen({ port: 0, host: '127.0.0.1' })
+  // cast: as above.
+  const address = `http://127.0.0.1:${(w.app.server.server.address() as AddressInfo).port}`
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    const look = { colorScheme, viewport: { width, height: 844 }, javaScriptEnabled: false, locale: 'en-GB' } as const
+    const context = await browser.newContext(look)
+    context.setDefaultTimeout(pageTimeoutMs)
+    const page = await context.newPage()
+    await page.route(/\.svg$/, (route) =>
+      route.fulfill({ path: join(import.meta.dirname, 'poster.svg'), contentType: 'image/svg+xml' }),
+    )
+    const shoot = async (name: string) => {
+      const folder = process.env['SHOTS']
+      const path = `${folder}/plain-${name}-${width}-${colorScheme}.png`
+      if (folder !== undefined) await page.screenshot({ path, fullPage: true })
+    }
+    await page.goto(address + adult)
+    await shoot('adult')
+    assert.equal(await page.locator('video').count(), 0)
+    await page.getByRole('link', { name: 'I am 18 or older' }).click()
+    await page.locator('video.plain').waitFor()
+    await page.goto(address + adult.replace('/watch/', '/embed/video/'))
+    await shoot('embed')
+    await page.getByRole('link', { name: 'I am 18 or older' }).click()
+    await page.locator('video.plain').waitFor()
+    assert.match(page.url(), /\/embed\/video\//)
+    await page.goto(address + mature)
+    await shoot('mature')
+    await page.locator('.caution').waitFor()
+    await context.close()
   }
 })
 

@@ -16,6 +16,7 @@ import { idOf } from '#kit/values/fields.ts'
 import { Type, type TObject } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { tenantProducts } from '#test/world/tenants.ts'
+import { noDetails } from '#products/livestream/playback/playbackRead.ts'
 import { accessDenied } from '#products/livestream/playback/access.ts'
 import { playbackState, type PlaybackState } from '#products/livestream/playback/playbackState.ts'
 import { videoPage, videoInput, type VideoAddress } from '#products/livestream/watch/videoPage.ts'
@@ -234,7 +235,12 @@ function plant({ watching, current, beats, clips }: Planted): Product {
       visitor,
       isEmbedded,
       locale: 'en',
-      found: { state: opened(current.state, address.token), frameAncestors: 'any', isListed: true },
+      found: {
+        state: opened(current.state, address.token),
+        about: noDetails,
+        frameAncestors: 'any',
+        isListed: true,
+      },
     })
   const about = { title: 'Plant', description: 'Planted by a test.', input: videoInput }
   const pages = [
@@ -337,6 +343,10 @@ function stateOf(playbackId: string): PlaybackState {
       { startSeconds: 30, title: 'Farewell' },
     ],
     captions: [],
+    maturityRating: 'everyone',
+    contentWarnings: [],
+    products: [],
+    detailsVersion: null,
     allowsClips: true,
     access: null,
   }

@@ -264,6 +264,11 @@ export type StatementRows = {
     target_id: string
     viewers: number
   }
+  'livestream_category.looks': {
+    id: string
+    color: string | null
+    icon_url: string | null
+  }
   'livestream_channel.labelNames': {
     prefix: 'cat' | 'sub'
     id: string
@@ -272,6 +277,10 @@ export type StatementRows = {
   'livestream_details.openVideos': {
     prefix: 'sta' | 'str'
     id: string
+  }
+  'livestream_details.ratings': {
+    target_id: string
+    maturity_rating: 'everyone' | 'teen' | 'mature' | 'adult'
   }
   'livestream_details_track.get': {
     vtt: string

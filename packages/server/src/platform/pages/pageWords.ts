@@ -1,28 +1,5 @@
 import { html, type Html } from '#kit/values/html.ts'
 
-const addressPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
-
-/** Plain text as HTML with paragraphs, line breaks and linked addresses. All else is escaped. */
-export function proseHtml(text: string): Html {
-  const paragraphs = text.trim().split(/\n\s*\n/)
-  return html`${paragraphs.map((each) => html`<p>${linesOf(each)}</p>`)}`
-}
-
-function linesOf(paragraph: string): Html[] {
-  return paragraph.split('\n').map((line, index) => html`${index === 0 ? '' : html`<br>`}${linked(line)}`)
-}
-
-function linked(line: string): Html {
-  const parts: Html[] = []
-  let from = 0
-  for (const { index, 0: address } of line.matchAll(addressPattern)) {
-    const label = address.replace(/^https?:\/\//, '')
-    parts.push(html`${line.slice(from, index)}<a href="${address}" rel="nofollow ugc noopener">${label}</a>`)
-    from = index + address.length
-  }
-  return html`${parts}${line.slice(from)}`
-}
-
 /** The first words of a text, for cards and search engines: one line, at most `max` characters. */
 export function excerpt(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { clientReference, flag, idOf, line, matching, nullable } from '#kit/values/fields.ts'
+import { clientReference, flag, idOf, languageTag, line, matching, nullable } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
@@ -17,6 +17,8 @@ import {
   versionOf,
 } from '#kit/nouns/standard.ts'
 import { findName } from '#platform/names/uniqueNames.ts'
+import { details } from '#products/livestream/details/details.ts'
+import { resolveSheet } from '#products/livestream/details/targetSheets.ts'
 import { viewsOfChannel } from '#products/livestream/audience/viewCount.ts'
 import {
   channelCreated,
@@ -105,8 +107,8 @@ export const operations = [
     route: 'GET /api/video/channel/get',
     title: 'Channel - Get By ID',
     description:
-      'Gets a channel by id, handle or reference, with what is live there, what is to come and its latest videos. A ' +
-      'handle that it left lately leads on to it.',
+      'Gets a channel by id, handle or reference, with its details in a language, its live stream, the next streams ' +
+      'and its latest videos. A former handle works for 30 days.',
     scope: 'livestream.channel:read',
     credential: 'public',
     isRead: true,
@@ -118,25 +120,36 @@ export const operations = [
         }),
       ),
       clientReference: Type.Optional(clientReference()),
+      locale: Type.Optional(
+        languageTag({ description: 'Language of the details; falls back to that of the channel.' }),
+      ),
     }),
     output: outputSchemaOf(channel, {
       ...videosShape(outputSchemaOf(stream), outputSchemaOf(staticVideo)),
+      details: nullable(outputSchemaOf(details)),
       ticketingEvents: Type.Array(ticketingShape, {
         description: 'Events whose tickets open it or its videos, at most 25.',
       }),
       totalViews: Type.Integer({ minimum: 0, description: 'Views of what was shown on it.' }),
     }),
-    publicOutput: publicOutputSchemaOf(
-      channel,
-      videosShape(publicOutputSchemaOf(stream), publicOutputSchemaOf(staticVideo)),
-    ),
+    publicOutput: publicOutputSchemaOf(channel, {
+      ...videosShape(publicOutputSchemaOf(stream), publicOutputSchemaOf(staticVideo)),
+      details: nullable(publicOutputSchemaOf(details)),
+    }),
     example: { channelId: madeFirst('livestream.channel') },
     async handle(ctx, input) {
       const found = await reachChannel(ctx, input)
       const [presented] = await present(found, channel, [found.record])
-      const { handle } = input
+      const { handle, locale } = input
       const isLeft = handle !== undefined && handle !== found.record.handle
-      const response = { ...presented, ...(await videosOf(found)), ...(isLeft ? { redirectedFrom: handle } : {}) }
+      const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, locale, isPublic: true })
+      const [sheetView = null] = sheet === undefined ? [] : await present(found, details, [sheet])
+      const response = {
+        ...presented,
+        ...(await videosOf(found)),
+        details: sheetView,
+        ...(isLeft ? { redirectedFrom: handle } : {}),
+      }
       if (found.audience !== 'owner') return response
       const [ticketingEvents, totalViews] = await Promise.all([
         ticketingOfChannel(ctx, found.record.id),

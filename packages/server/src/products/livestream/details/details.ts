@@ -28,6 +28,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { detailsCreated, detailsDeleted, detailsUpdated } from '#products/livestream/facts.ts'
 import { checkTags, tags } from '#products/livestream/records/videoTags.ts'
 import { checkChapters } from './chapters.ts'
+import { maturityRatings } from './maturity.ts'
 import { findTracks, trackStates, type TrackRow } from './trackRow.ts'
 
 /** A sheet of details as the store holds it. */
@@ -108,7 +109,11 @@ export const details = resource({
     tags: optional(tags),
     coverPhotoUrl: optional(imageUrl({ description: 'Cover image for this language.' })),
     maturityRating: defaulted(
-      oneOf(['everyone', 'teen', 'mature', 'adult'], { description: 'Audience that the content is fit for.' }),
+      oneOf(maturityRatings, {
+        description:
+          'Audience that the content is fit for. mature: the page warns before it plays. adult: the page requires ' +
+          'a confirmation of the age. The strictest of all languages and of the channel holds.',
+      }),
       'everyone',
     ),
     contentWarnings: defaulted(words(10, line(60), { description: 'Warnings for viewers before they watch.' }), []),
@@ -126,18 +131,18 @@ export const details = resource({
       {
         role: line(60, { description: 'Part that the person had.' }),
         name: nameLine(80, { description: 'Name of the person.' }),
-        url: Type.Optional(webUrl({ description: 'Contact addresses.' })),
+        url: Type.Optional(webUrl({ description: 'Address of a page of the person.' })),
       },
       { itemsMax: 50, description: 'Contributors, each with a role.' },
     ),
     products: childRows(
       'livestream_details_product',
       {
-        label: nameLine(80, { description: 'Kind of the entry.' }),
-        url: webUrl({ description: 'Address of the ticket shop.' }),
-        atSeconds: Type.Optional(seconds('Time of publication.')),
+        label: nameLine(80, { description: 'Name of the product.' }),
+        url: webUrl({ description: 'Address of the shop.' }),
+        atSeconds: Type.Optional(seconds('Moment of the video at which the product is highlighted.')),
       },
-      { itemsMax: 50, description: 'Products that are shown.' },
+      { itemsMax: 50, description: 'Products that the page shows beside the player.' },
     ),
     links: childRows(
       'livestream_details_link',

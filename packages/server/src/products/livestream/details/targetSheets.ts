@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { limits } from '#kit/call/limits.ts'
 import { channel } from '#products/livestream/records/channel.ts'
 import { details, type Details } from './details.ts'
 import { localeChain } from './locale.ts'
@@ -12,15 +13,37 @@ export type SheetQuery = { targetId: string; locale?: string | undefined; isPubl
 
 /** The sheet of a target in the best language of the locale chain, then of the target's own language. */
 export async function resolveSheet(ctx: Ctx, query: SheetQuery): Promise<Details | undefined> {
+  return (await resolveSheets(ctx, query))[0]
+}
+
+/** Sheets of a target whose language fits, best first: the locale chain, then the target's own language. */
+export async function resolveSheets(ctx: Ctx, query: SheetQuery): Promise<Details[]> {
   const language = await languageOf(ctx, query.targetId)
   const conditions = [{ sql: 't.target_id = $1', values: [query.targetId] }]
   const page = await ctx.store.list(details, { conditions, limit: localesMax, publicOnly: query.isPublic })
-  const byLocale = new Map(page.items.map((each) => [each.locale, each]))
-  for (const locale of localeChain(query.locale, language)) {
-    const found = byLocale.get(locale)
-    if (found !== undefined) return found
+  return inOrder(page.items, localeChain(query.locale, language))
+}
+
+/** Published sheets of many targets, best first, by the id of the target. `language`: that of all the targets. */
+export async function resolveSheetsOf(
+  ctx: Ctx,
+  { targetIds, locale, language }: { targetIds: readonly string[]; locale: string | undefined; language: string },
+): Promise<Map<string, Details[]>> {
+  const chain = localeChain(locale, language)
+  const found: Details[] = []
+  const perPage = Math.max(1, Math.floor(limits.pageLimitMax / chain.length))
+  for (let from = 0; from < targetIds.length; from += perPage) {
+    const values = [targetIds.slice(from, from + perPage), chain]
+    const conditions = [{ sql: 't.target_id = any($1::text[]) and t.locale = any($2::text[])', values }]
+    const page = await ctx.store.list(details, { conditions, limit: limits.pageLimitMax, publicOnly: true })
+    found.push(...page.items)
   }
-  return undefined
+  const byTarget = Map.groupBy(found, ({ targetId }) => targetId)
+  return new Map([...byTarget].map(([id, sheets]) => [id, inOrder(sheets, chain)]))
+}
+
+function inOrder(sheets: readonly Details[], chain: readonly string[]): Details[] {
+  return chain.flatMap((locale) => sheets.find((each) => each.locale === locale) ?? [])
 }
 
 /** Language of a target: the channel's, else the account's. */

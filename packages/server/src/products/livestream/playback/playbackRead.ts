@@ -1,23 +1,30 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { present } from '#kit/nouns/resource.ts'
 import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
-import { channel, channelUrl, type Channel } from '#products/livestream/records/channel.ts'
-import { details } from '#products/livestream/details/details.ts'
-import { languageOf, resolveSheet } from '#products/livestream/details/targetSheets.ts'
+import { nothingAbout, type About } from '#products/livestream/details/about.ts'
+import { categoryLooks, type CategoryLook } from '#products/livestream/records/categoryLooks.ts'
 import { latencyOf } from '#products/livestream/records/streamSession.ts'
 import { ticketUrlsOf } from '#products/livestream/records/ticketUrl.ts'
 import { gateOf, type Gate } from '#products/livestream/records/visibility.ts'
 import type { PlaybackState } from './playbackState.ts'
 import { grantOf } from './grants.ts'
+import { noTexts, textsOf, type VideoTexts } from './videoTexts.ts'
 import { findVideo, framersOf, isOpenTo, isOwnPreview, isShared, mayWatch, type Video } from './playedVideo.ts'
 
 /** A request for a video: its id, a viewer's token, and a BCP 47 tag of the wanted language. */
 export type PlaybackRequest = { playbackId: string; token?: string | undefined; locale?: string | undefined }
 
-/** The data of a video's page: its state, and the origins that may frame its player. */
-export type PlaybackPage = { state: PlaybackState; frameAncestors: 'any' | readonly string[]; isListed: boolean }
+/** Details of a video, and its category with its look. */
+export type PageAbout = About & { category: { name: string; look: CategoryLook | null } | null }
+
+/** The data of a video's page: its state, its further details, and the origins that may frame its player. */
+export type PlaybackPage = {
+  state: PlaybackState
+  about: PageAbout
+  frameAncestors: 'any' | readonly string[]
+  isListed: boolean
+}
 
 /** The current state of a video for an audience. Throws not_found for a missing or private video. */
 export async function readPlayback(ctx: Ctx, request: PlaybackRequest): Promise<PlaybackState> {
@@ -36,7 +43,7 @@ export async function readPlaybackPage(ctx: Ctx, request: PlaybackRequest): Prom
   const opener = isOpen ? undefined : isInvited ? 'session' : gateOf(video.visibility)
   const origins = await framersOf(ctx, video)
   return {
-    state: await stateOf(ctx, video, { ...request, isAllowed: mayWatch(video, grant), opener }),
+    ...(await describe(ctx, video, { ...request, isAllowed: mayWatch(video, grant), opener })),
     frameAncestors: origins.length === 0 ? 'any' : origins,
     isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
   }
@@ -54,23 +61,40 @@ export async function readSharedState(
   if (video === undefined) throw problem(reasons.notFound)
   const { visibility, stream, static: recorded } = video
   const opensBy = `${visibility} ${isOwnPreview(video)} ${(recorded ?? stream)?.passwordHash ?? ''}`
-  return { state: await stateOf(ctx, video, { playbackId, isAllowed: true, opener: undefined }), opensBy }
+  return { state: (await describe(ctx, video, { playbackId, isAllowed: true, opener: undefined })).state, opensBy }
 }
 
 /** A request with its access: whether the video may be watched now, and the proof that would open it. */
 type Viewing = PlaybackRequest & { isAllowed: boolean; opener: Gate | 'session' | undefined }
 
-async function stateOf(ctx: Ctx, video: Video, viewing: Viewing): Promise<PlaybackState> {
-  if (video.status === 'removed') return removedState(ctx, video)
+async function describe(ctx: Ctx, video: Video, viewing: Viewing): Promise<Pick<PlaybackPage, 'state' | 'about'>> {
+  if (video.status === 'removed') return { state: removedState(ctx, video), about: noDetails }
+  const described = await textsOf(ctx, video, viewing)
+  const state = await stateOf(ctx, video, { ...viewing, described })
+  return { state, about: { ...described.about, category: await categoryOf(ctx, video) } }
+}
+
+/** The details of a removed video. */
+export const noDetails: PageAbout = { ...nothingAbout, category: null }
+
+async function categoryOf(ctx: Ctx, { stream, static: recorded }: Video): Promise<PageAbout['category']> {
+  const { category = null, categoryId = null } = recorded ?? stream ?? {}
+  if (category === null) return null
+  const looks = categoryId === null ? undefined : await categoryLooks(ctx, [categoryId])
+  return { name: category, look: looks?.get(categoryId ?? '') ?? null }
+}
+
+type Described = Viewing & { described: VideoTexts }
+
+async function stateOf(ctx: Ctx, video: Video, viewing: Described): Promise<PlaybackState> {
   const { stream, static: recorded, media, status } = video
-  const texts = await textsOf(ctx, video, viewing)
   const isOwn = viewing.isAllowed && isOwnPreview(video)
   return {
     playbackId: video.playbackId,
     kind: stream === undefined && video.home === undefined ? 'static' : 'stream',
     // A preview is shown to its owner as it will be when it is live.
     status: !isOwn ? status : stream?.status === 'preview' ? 'live' : 'reconnecting',
-    ...texts,
+    ...viewing.described.texts,
     // An idle stream has no schedule any longer.
     scheduledAt: stream?.status === 'idle' ? null : ((stream ?? recorded)?.scheduledAt ?? null),
     startedAt: stream?.startedAt ?? (recorded === undefined ? null : (video.session?.live_at ?? null)),
@@ -146,8 +170,8 @@ export function addressesOf({ playbackId, media, static: recorded }: Video, toke
 const noAddresses = { hlsUrl: null, videoUrl: null, mp4Url: null, storyboardUrl: null }
 
 /** The poster: the owner's cover photo, else a frame of the video for viewers with access, else a drawn image. */
-function posterOf(video: Video, { isAllowed, token }: Viewing): string {
-  const chosen = (video.static ?? video.stream)?.coverPhotoUrl ?? null
+function posterOf(video: Video, { isAllowed, token, described }: Described): string {
+  const chosen = described.coverPhotoUrl ?? (video.static ?? video.stream)?.coverPhotoUrl ?? null
   if (chosen !== null) return chosen
   const hasFrame = video.static === undefined ? video.stream?.hasPoster : video.static.hasPoster
   if (!isAllowed || hasFrame !== true) {
@@ -156,49 +180,3 @@ function posterOf(video: Video, { isAllowed, token }: Viewing): string {
   }
   return `/media/${token === undefined ? video.playbackId : `${video.playbackId}/t/${token}`}/poster.jpg`
 }
-
-/** Title, description, chapters and captions in the requested language, and the channel. */
-async function textsOf(ctx: Ctx, video: Video, { locale, isAllowed, token }: Viewing) {
-  const record = video.stream ?? video.static
-  if (record === undefined) return textsOfHome(ctx, video.home)
-  const home = record.channelId === null ? undefined : await ctx.store.find(channel, record.channelId)
-  const sheetOf = (targetId: string) => resolveSheet(ctx, { targetId, locale, isPublic: true })
-  const sheet = await sheetOf(record.id)
-  // At the address of its stream a replay has the title of the stream, and chapters and captions of its own.
-  const replay = video.static === undefined || video.static === record ? undefined : await sheetOf(video.static.id)
-  const chapters = [replay, sheet].find((each) => (each?.chapters.length ?? 0) > 0)?.chapters ?? []
-  const captioned = [replay, sheet].find((each) => (each?.captions.length ?? 0) > 0)
-  const [presented] = captioned === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [captioned])
-  // cast: the owner's form of a sheet has the tracks that its resource computes.
-  const tracks = (presented?.['captions'] ?? []) as (PlaybackState['captions'][number] & { vttUrl: string | null })[]
-  // A recorded video has no tracks for an audience before it is published.
-  const hasTracks = isAllowed && (video.stream !== undefined || video.status === 'recorded')
-  return {
-    title: sheet?.title ?? record.title,
-    description: sheet?.description ?? record.description,
-    language: sheet?.locale ?? (await languageOf(ctx, record.id)),
-    channel: home === undefined || home.visibility === 'private' ? null : cardOf(ctx, home),
-    chapters: hasTracks ? chapters : [],
-    captions: hasTracks ? tracks.flatMap((track) => captionOf(track, token)) : [],
-  }
-}
-
-type Track = { language: string; label: string; kind: string; vttUrl: string | null }
-
-/** A caption track that has a file. The token of a closed video opens its captions too. */
-function captionOf({ language, label, kind, vttUrl }: Track, token: string | undefined) {
-  if (vttUrl === null) return []
-  return [{ language, label, kind, url: token === undefined ? vttUrl : `${vttUrl}&token=${token}` }]
-}
-
-function textsOfHome(ctx: Ctx, home: Channel | undefined) {
-  if (home === undefined) return { ...noTexts, language: ctx.account.language }
-  const { name: title, description, language } = home
-  return { ...noTexts, title, description, language, channel: cardOf(ctx, home) }
-}
-
-function cardOf(ctx: Ctx, { name, handle, avatarUrl }: Channel) {
-  return { name, url: channelUrl(ctx, handle), avatarUrl }
-}
-
-const noTexts = { title: null, description: null, channel: null, chapters: [], captions: [] }

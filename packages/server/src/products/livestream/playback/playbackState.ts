@@ -1,6 +1,7 @@
 import { Type, type Static } from '#kit/values/schema.ts'
 import { dateTime, nullable, oneOf } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import { maturityRatings } from '#products/livestream/details/maturity.ts'
 
 /**
  * The state of a video for an audience at one address, before, while and after it is live. Times are RFC 3339 UTC,
@@ -56,6 +57,27 @@ export const playbackState = closed({
       url: Type.String({ description: 'Address of the WebVTT file.' }),
     }),
     { description: 'Tracks of text that a player can show.' },
+  ),
+  maturityRating: oneOf(maturityRatings, {
+    description:
+      'The strictest rating of the details of the video and of its channel, in any language. A player warns before ' +
+      'it plays `mature`, and requires a confirmation of the age before `adult`.',
+  }),
+  contentWarnings: Type.Array(Type.String({ description: 'A warning in words.' }), {
+    description: 'Warnings to show before it plays.',
+  }),
+  products: Type.Array(
+    closed({
+      label: Type.String({ description: 'Name of the product.' }),
+      url: Type.String({ description: 'Address of the shop.' }),
+      atSeconds: nullable(Type.Number({ description: 'Moment of the video at which the product is highlighted.' })),
+    }),
+    { description: 'Products to show beside the player.' },
+  ),
+  detailsVersion: nullable(
+    Type.String({
+      description: 'Changes with the sheets of details, also with texts that this state leaves out, such as credits.',
+    }),
   ),
   allowsClips: Type.Boolean({ description: 'Whether viewers may make clips.' }),
   access: nullable(

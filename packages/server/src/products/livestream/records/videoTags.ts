@@ -18,6 +18,12 @@ export function tagList(text: string | null): string[] {
   return [...new Set((text ?? '').split(',').map(foldName))].filter((tag) => tag !== '')
 }
 
+/** Tags of a text as they were typed, without repeats. */
+export function tagWords(text: string | null): string[] {
+  const words = (text ?? '').split(',').map((each) => each.trim())
+  return [...new Map(words.map((each) => [foldName(each), each])).values()].filter((each) => each !== '')
+}
+
 /** Throws invalid for more than 20 tags, or a tag over 40 characters. */
 export function checkTags(text: string | null): void {
   const all = tagList(text)

@@ -9,6 +9,8 @@ import { task } from '#kit/nouns/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { discover, keepCard, type Feed, type FoundCard, type Projection } from '#platform/db/projection.ts'
 import { channel, channelUrl } from '#products/livestream/records/channel.ts'
+import { categoryLooks, type CategoryLook } from '#products/livestream/records/categoryLooks.ts'
+import { strictest, strictestRatings, type MaturityRating } from '#products/livestream/details/maturity.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
@@ -55,10 +57,23 @@ export type StreamCard = Pick<Stream, 'id' | 'updatedAt' | 'title' | 'category' 
   channel: { name: string; handle: string; avatarUrl: string | null; channelUrl: string }
 }
 
+/** Parts of a card for pages: the look of its category, its rating, and the language of its channel. */
+export type CardLook = { look: CategoryLook | null; maturityRating: MaturityRating; language: string }
+
 /** Page of the live and scheduled streams of all live accounts. Throws invalid for filters that the feed lacks. */
 export async function discoverStreams(ctx: Ctx, input: Record<string, unknown>): Promise<ListPage<StreamCard>> {
   const page = await discover(ctx, streamFeed, input)
   return { ...page, items: page.items.map((found) => publicCard(ctx, found)) }
+}
+
+/** Live streams of all live accounts with their looks, most watched first. */
+export async function discoverLive(ctx: Ctx, limit: number): Promise<(StreamCard & CardLook)[]> {
+  const page = await discover(ctx, streamFeed, { isLive: true, sort: '-viewers', limit })
+  return page.items.map((found) => {
+    // cast: `cardOf` wrote it; a card from before these parts has none.
+    const { look = null, maturityRating = 'everyone', language = 'en' } = found.content as Partial<CardLook>
+    return { ...publicCard(ctx, found), look, maturityRating, language }
+  })
 }
 
 /** Updates the card of a stream. Call inside a transaction, for changes of the card that emit no fact. */
@@ -96,6 +111,21 @@ export const projectMore = task(
   },
 )
 
+const sheetFacts = {
+  Created: facts.detailsCreated,
+  Updated: facts.detailsUpdated,
+  Deleted: facts.detailsDeleted,
+}
+
+/** Rewrites the cards that show the rating of a sheet: of its stream, or of all streams of its channel. */
+async function projectTarget(ctx: Ctx, payload: object): Promise<void> {
+  const targetId = 'targetId' in payload ? payload.targetId : undefined
+  if (typeof targetId !== 'string') return
+  if (targetId.startsWith(`${stream.prefix}_`)) return projectStream(ctx, targetId)
+  const isOfChannel = targetId.startsWith(`${channel.prefix}_`)
+  if (isOfChannel) await projectMore.handle(ctx, { channelId: targetId, cursor: null })
+}
+
 const projectAll = (ctx: Ctx) => projectMore.handle(ctx, { channelId: null, cursor: null })
 
 export const tasks = [projectMore]
@@ -106,6 +136,9 @@ export const reactions = [
   ),
   reaction('livestream.stream.projectOfChannel', facts.channelUpdated, (ctx, { payload }) =>
     projectMore.handle(ctx, { channelId: payload.id, cursor: null }),
+  ),
+  ...Object.entries(sheetFacts).map(([name, fact]) =>
+    reaction(`livestream.stream.projectDetails${name}`, fact, (ctx, { payload }) => projectTarget(ctx, payload)),
   ),
   batchReaction('livestream.stream.relabelCategory', facts.categoryUpdated, projectAll),
   batchReaction('livestream.stream.moveCategory', facts.categoryDeleted, projectAll),
@@ -132,6 +165,11 @@ async function cardOf(ctx: Ctx, record: Stream) {
   if (home === undefined || home.visibility !== 'public') return undefined
   const [content] = await present({ ctx, audience: 'public' }, stream, [record])
   const { name, handle, avatarUrl } = home
+  const look: CardLook = {
+    look: (await categoryLooks(ctx, [record.categoryId])).get(record.categoryId ?? '') ?? null,
+    maturityRating: strictest((await strictestRatings(ctx, [record.id, home.id])).values()),
+    language: home.language,
+  }
   return {
     searchText: searchText(record.title, record.description, record.tags, name),
     columns: [
@@ -144,7 +182,7 @@ async function cardOf(ctx: Ctx, record: Stream) {
       record.category === null ? null : foldName(record.category),
       tagList(record.tags),
     ],
-    content: { ...content, hasPoster: hasOpenPoster(record), channel: { name, handle, avatarUrl } },
+    content: { ...content, hasPoster: hasOpenPoster(record), channel: { name, handle, avatarUrl }, ...look },
   }
 }
 

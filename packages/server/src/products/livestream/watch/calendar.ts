@@ -5,15 +5,15 @@ const minutesDefault = 60
 const foldedBytesMax = 75
 
 /** The scheduled streams of a channel as a calendar that programs subscribe to (RFC 5545, RFC 7986). */
-export function calendarText(publicUrl: string, { channel, upcoming }: ChannelView): string {
+export function calendarText(publicUrl: string, { words, upcoming }: ChannelView): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Fairground//Livestream//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `NAME:${escaped(channel.name)}`,
-    `X-WR-CALNAME:${escaped(channel.name)}`,
+    `NAME:${escaped(words.name)}`,
+    `X-WR-CALNAME:${escaped(words.name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     ...upcoming.flatMap((each) => eventLines(publicUrl, each)),
     'END:VCALENDAR',

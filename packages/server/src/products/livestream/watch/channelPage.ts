@@ -1,19 +1,31 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { matching } from '#kit/values/fields.ts'
-import { dataBlock, html, type Html } from '#kit/values/html.ts'
+import { languageTag, matching } from '#kit/values/fields.ts'
+import { html, type Html } from '#kit/values/html.ts'
 import { page, type HtmlResponse, type PageResponse } from '#kit/nouns/page.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
 import { siteHeader } from '#platform/pages/siteHeader.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { channelUrl, type Channel } from '#products/livestream/records/channel.ts'
+import type { ChannelWords } from '#products/livestream/channel/channelWords.ts'
+import { detailsHtml } from './aboutParts.ts'
 import { calendarText } from './calendar.ts'
-import { readChannel, type ChannelView } from './watchData.ts'
+import { channelHead } from './channelHead.ts'
+import { ratingNames } from './maturityNotice.ts'
 import { avatar, cardGrid } from './pageLayout.ts'
+import { proseOf, type Prose } from './pageProse.ts'
+import { momentHtml } from '#platform/pages/pageWords.ts'
 import { rssText } from './rss.ts'
-import { excerpt, momentHtml, proseHtml } from '#platform/pages/pageWords.ts'
+import { readChannel, type ChannelView } from './watchData.ts'
 
 /** Capitals are accepted: people type them. The page redirects to the handle's own spelling. */
 const handle = matching('^[A-Za-z0-9_]{3,32}$', 32, { description: 'The handle of the channel.' })
-const input = closed({ handle })
+const input = closed({
+  handle,
+  lang: Type.Optional(
+    languageTag({ description: 'Language of its words and of its videos; that of the channel else.' }),
+  ),
+})
+/** The address of a page of a channel. */
+type ChannelAddress = Static<typeof input>
 const feedCacheSeconds = 60
 
 /** Pages of one channel: its videos as HTML, as RSS and as a calendar. */
@@ -23,7 +35,12 @@ export const pages = [
     title: 'Channel',
     description: 'Live, scheduled and recorded videos of a channel. A former handle redirects for 30 days.',
     input,
-    handle: (ctx, { handle }) => respondAt(ctx, handle, { path: '', make: (view) => channelPage(ctx, view) }),
+    handle: (ctx, address, visitor) =>
+      respondAt(ctx, address, {
+        path: '',
+        locale: address.lang ?? visitor.languages[0],
+        make: (view) => channelPage(ctx, view),
+      }),
   }),
   page('livestream.channelFeed', {
     route: 'GET /c/{handle}/feed.xml',
@@ -31,11 +48,12 @@ export const pages = [
     description: 'The latest videos of a channel, as RSS 2.0.',
     isForMachines: true,
     input,
-    handle: (ctx, { handle }) =>
-      respondAt(ctx, handle, {
+    handle: (ctx, address) =>
+      respondAt(ctx, address, {
         path: '/feed.xml',
-        make: (view) => ({
-          text: rssText(ctx.settings.publicUrl, view),
+        locale: address.lang,
+        make: async (view) => ({
+          text: await rssText(ctx.settings.publicUrl, view),
           type: 'application/rss+xml; charset=utf-8',
           cacheSeconds: feedCacheSeconds,
         }),
@@ -47,10 +65,11 @@ export const pages = [
     description: 'The scheduled streams of a channel, as iCalendar (RFC 5545).',
     isForMachines: true,
     input,
-    handle: (ctx, { handle }) =>
-      respondAt(ctx, handle, {
+    handle: (ctx, address) =>
+      respondAt(ctx, address, {
         path: '/calendar.ics',
-        make: (view) => ({
+        locale: address.lang,
+        make: async (view) => ({
           text: calendarText(ctx.settings.publicUrl, view),
           type: 'text/calendar; charset=utf-8',
           cacheSeconds: feedCacheSeconds,
@@ -59,65 +78,65 @@ export const pages = [
   }),
 ]
 
-type Form = { path: string; make(view: ChannelView): PageResponse }
+/** A form of a channel: the rest of its path, the preferred language, and its content. */
+type Form = { path: string; locale: string | undefined; make(view: ChannelView): Promise<PageResponse> }
 
 /** A page of a channel. Another spelling, or a former handle, redirects to its one address. */
-async function respondAt(ctx: Ctx, handle: string, { path, make }: Form): Promise<PageResponse> {
-  const view = await readChannel(ctx, handle)
-  return view.channel.handle === handle ? make(view) : { redirect: `/c/${view.channel.handle}${path}` }
+async function respondAt(ctx: Ctx, { handle, lang }: ChannelAddress, form: Form): Promise<PageResponse> {
+  const view = await readChannel(ctx, handle, form.locale)
+  if (view.channel.handle === handle) return form.make(view)
+  const query = lang === undefined ? '' : `?${new URLSearchParams({ lang })}`
+  return { redirect: `/c/${view.channel.handle}${form.path}${query}` }
 }
 
-function channelPage(ctx: Ctx, view: ChannelView): HtmlResponse {
-  const { channel } = view
+async function channelPage(ctx: Ctx, view: ChannelView): Promise<HtmlResponse> {
+  const { channel, words } = view
+  const prose = await proseOf(words.description)
   return {
     html: html`${siteHeader()}
       <main class="channel">
-        ${coverHtml(channel)}
+        ${coverHtml(words)}
         <div class="column">
-          ${headHtml(channel)}
+          ${headHtml(view, prose)}
           <div data-part="videos">${videosHtml(view)}</div>
         </div>
       </main>`,
-    title: `${channel.name} · Fairground`,
+    title: `${words.name} · Fairground`,
     language: 'en',
-    head: headOf(ctx, channel),
+    head: channelHead(ctx, view, prose?.text),
     island: 'live',
     isIndexed: channel.visibility === 'public',
   }
 }
 
-function coverHtml({ coverPhotoUrl }: Channel): Html | '' {
+function coverHtml({ coverPhotoUrl }: ChannelWords): Html | '' {
   return coverPhotoUrl === null ? '' : html`<div class="cover-photo"><img src="${coverPhotoUrl}" alt=""></div>`
 }
 
-function headHtml(channel: Channel): Html {
-  const words = html` lang="${channel.language}"`
+function headHtml({ channel, words }: ChannelView, prose: Prose | undefined): Html {
+  const language = html` lang="${words.language}"`
   return html`<div class="channel-head">
     ${avatar(channel, 'large')}
     <div>
-      <h1${words}>${channel.name}</h1>
-      <p class="small">@${channel.handle}</p>
+      <h1${language}>${words.name}</h1>
+      <p class="small">@${channel.handle}${ratingHtml(words)}</p>
     </div>
     <div class="actions">
       <a class="button quiet" href="/c/${channel.handle}/calendar.ics">Calendar</a>
       <a class="button quiet" href="/c/${channel.handle}/feed.xml">RSS</a>
     </div>
-    ${channel.description === null ? '' : html`<div class="prose"${words}>${proseHtml(channel.description)}</div>`}
-    ${
-      channel.links.length === 0
-        ? ''
-        : html`<ul class="links">
-          ${channel.links.map(linkHtml)}
-        </ul>`
-    }
+    ${prose === undefined ? '' : html`<div class="prose"${language}>${prose.html}</div>`}
+    <div class="details"${language}>${detailsHtml(words.about, words.products)}</div>
   </div>`
 }
 
-function linkHtml({ label, url }: Channel['links'][number]): Html {
-  return html`<li><a href="${url}" rel="nofollow ugc noopener">${label}</a></li>`
+function ratingHtml({ maturityRating, contentWarnings }: ChannelWords): Html | '' {
+  const parts = [ratingNames[maturityRating], contentWarnings.length === 0 ? undefined : contentWarnings.join(', ')]
+  const text = parts.filter((each) => each !== undefined).join(': ')
+  return text === '' ? '' : html` · ${text}`
 }
 
-function videosHtml({ channel, live, upcoming, recent }: ChannelView): Html {
+function videosHtml({ words, live, upcoming, recent }: ChannelView): Html {
   const isEmpty = live.length + upcoming.length + recent.length === 0
   return html`${live.length === 0 ? '' : html`<section><h2>Live now</h2>${cardGrid(live, false)}</section>`}
   ${
@@ -127,44 +146,12 @@ function videosHtml({ channel, live, upcoming, recent }: ChannelView): Html {
         <h2>Upcoming</h2>
         <ul class="agenda">
           ${upcoming.map(
-            ({ playbackId, title, at }) =>
-              html`<li><a href="/watch/${playbackId}"><b>${title}</b>${momentHtml(at)}</a></li>`,
+            ({ playbackId, title, language, at }) =>
+              html`<li><a href="/watch/${playbackId}"><b lang="${language}">${title}</b>${momentHtml(at)}</a></li>`,
           )}
         </ul>
       </section>`
   }
   ${recent.length === 0 ? '' : html`<section><h2>Latest videos</h2>${cardGrid(recent, false)}</section>`}
-  ${isEmpty ? html`<p class="empty">${channel.name} has published nothing yet.</p>` : ''}`
-}
-
-function headOf(ctx: Ctx, channel: Channel): Html {
-  const url = channelUrl(ctx, channel.handle)
-  const description = excerpt(channel.description ?? `${channel.name} on Fairground.`, 200)
-  const imageUrl = channel.coverPhotoUrl ?? channel.avatarUrl
-  const image = imageUrl === null ? '' : html`<meta property="og:image" content="${imageUrl}">`
-  return html`<link rel="canonical" href="${url}">
-<link rel="alternate" type="application/rss+xml" href="${url}/feed.xml" title="${channel.name}">
-<link rel="alternate" type="text/calendar" href="${url}/calendar.ics" title="${channel.name}">
-<meta name="description" content="${description}">
-<meta property="og:type" content="profile">
-<meta property="og:title" content="${channel.name}">
-<meta property="og:description" content="${description}">
-<meta property="og:url" content="${url}">
-${image}
-${dataBlock({
-  type: 'application/ld+json',
-  value: {
-    '@context': 'https://schema.org',
-    '@type': 'ProfilePage',
-    mainEntity: {
-      '@type': 'Organization',
-      name: channel.name,
-      alternateName: channel.handle,
-      description: channel.description ?? undefined,
-      image: channel.avatarUrl ?? undefined,
-      url,
-      sameAs: channel.links.length === 0 ? undefined : channel.links.map((link) => link.url),
-    },
-  },
-})}`
+  ${isEmpty ? html`<p class="empty">${words.name} has published nothing yet.</p>` : ''}`
 }

@@ -5,6 +5,7 @@ import { siteHeader } from '#platform/pages/siteHeader.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { readLive, type VideoCard } from './watchData.ts'
+import { categoryHtml } from './aboutParts.ts'
 import { cardGrid } from './pageLayout.ts'
 
 /** Cache lifetime: shorter than the interval in which the page refreshes itself. */
@@ -38,12 +39,14 @@ export const pages = [
 ]
 
 function categoriesHtml(all: readonly VideoCard[], chosen: string | undefined): Html | '' {
-  const names = [...new Set(all.flatMap(({ category }) => category ?? []))].toSorted((a, b) => a.localeCompare(b))
+  const looks = new Map(all.map(({ category, look }) => [category, look]))
+  const names = [...looks.keys()].filter((name) => name !== null).toSorted((a, b) => a.localeCompare(b))
   if (names.length === 0) return ''
   const link = (name: string | undefined) => {
     const href = name === undefined ? '/live' : `/live?category=${encodeURIComponent(name)}`
+    const words = name === undefined ? 'All' : categoryHtml(name, looks.get(name))
     return html`<li>
-      <a class="chip" href="${href}"${name === chosen ? html` aria-current="page"` : ''}>${name ?? 'All'}</a>
+      <a class="chip" href="${href}"${name === chosen ? html` aria-current="page"` : ''}>${words}</a>
     </li>`
   }
   return html`<nav aria-label="Categories"><ul class="chips">${[undefined, ...names].map(link)}</ul></nav>`

@@ -1,6 +1,8 @@
 import { html, type Html } from '#kit/values/html.ts'
 import type { VideoCard } from './watchData.ts'
 import { clockText, momentHtml } from '#platform/pages/pageWords.ts'
+import { categoryHtml } from './aboutParts.ts'
+import { ratingNames } from './maturityNotice.ts'
 
 /** A grid of videos. `showsChannel`: they are of several channels; their titles are then headings of level 2. */
 export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Html {
@@ -12,11 +14,11 @@ export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Ht
 /** A video with its poster and title. The whole card links to its page. */
 function videoCard(card: VideoCard, showsChannel: boolean): Html {
   const poster = card.posterUrl === null ? '' : html`<img src="${card.posterUrl}" alt="" loading="lazy">`
-  const title = html`<a class="cover" href="/watch/${card.playbackId}">${card.title}</a>`
+  const title = html`<a class="cover" href="/watch/${card.playbackId}" lang="${card.language}">${card.title}</a>`
   const channel = showsChannel ? card.channel : null
   const name = channel === null ? '' : html`<a class="above" href="/c/${channel.handle}">${channel.name}</a> · `
   return html`<article class="card">
-    <div class="thumb">${poster}${badgeOf(card)}</div>
+    <div class="thumb"${card.maturityRating === 'adult' ? html` data-veiled` : ''}>${poster}${badgesOf(card)}</div>
     <div class="card-words">
       ${channel === null ? '' : avatar(channel)}
       <div>
@@ -34,6 +36,11 @@ export function avatar(of: { name: string; avatarUrl: string | null }, size: 'sm
   return html`<span class="avatar ${size}" aria-hidden="true">${inner}</span>`
 }
 
+function badgesOf(card: VideoCard): Html {
+  const rating = ratingNames[card.maturityRating]
+  return html`${badgeOf(card)}${rating === undefined ? '' : html`<span class="badge rating">${rating}</span>`}`
+}
+
 function badgeOf(card: VideoCard): Html | '' {
   if (card.status === 'live') return html`<span class="badge live"><i></i>Live</span>`
   if (card.status === 'upcoming') return html`<span class="badge">Upcoming</span>`
@@ -42,7 +49,7 @@ function badgeOf(card: VideoCard): Html | '' {
 
 function factsOf(card: VideoCard): Html {
   const parts: Html[] = []
-  if (card.category !== null) parts.push(html`${card.category}`)
+  if (card.category !== null) parts.push(categoryHtml(card.category, card.look))
   if (card.viewers !== null && card.viewers > 0) parts.push(html`<span>${card.viewers} watching</span>`)
   if (card.status !== 'live') parts.push(momentHtml(card.at))
   return html`${parts.map((each, index) => html`${index === 0 ? '' : ' · '}${each}`)}`

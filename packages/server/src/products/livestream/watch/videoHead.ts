@@ -1,19 +1,25 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { dataBlock, html, type Html } from '#kit/values/html.ts'
 import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
+import type { PageAbout } from '#products/livestream/playback/playbackRead.ts'
 import { titleOf } from './videoParts.ts'
-import { excerpt, isoDuration } from '#platform/pages/pageWords.ts'
+import { excerpt } from '#platform/pages/pageWords.ts'
+import { videoData } from './structuredData.ts'
 
 const frame = { width: 1280, height: 720 }
 const descriptionLengthMax = 200
 
+/** Data of the head: the state of a video, its details, and its description as plain text. */
+export type HeadParts = { state: PlaybackState; about: PageAbout; text: string | undefined }
+
 /** Metadata of a video for other sites and search engines: Open Graph, Twitter cards, oEmbed, schema.org. */
-export function videoHead(ctx: Ctx, state: PlaybackState): Html {
+export function videoHead(ctx: Ctx, parts: HeadParts): Html {
+  const { state, about, text } = parts
   const { publicUrl } = ctx.settings
   const watchUrl = `${publicUrl}/watch/${state.playbackId}`
   const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
   const title = titleOf(state)
-  const description = excerpt(state.description ?? fallbackOf(state), descriptionLengthMax)
+  const description = excerpt(text ?? fallbackOf(state), descriptionLengthMax)
   const imageUrl = state.posterUrl === null ? undefined : new URL(state.posterUrl, publicUrl).href
   const oEmbed = `${publicUrl}/oembed?format=json&url=${encodeURIComponent(watchUrl)}`
   const properties: Record<string, string | number | undefined> = {
@@ -31,6 +37,9 @@ export function videoHead(ctx: Ctx, state: PlaybackState): Html {
   }
   const names: Record<string, string | number | undefined> = {
     description,
+    keywords: about.tags.length === 0 ? undefined : about.tags.join(', '),
+    // The label that search engines read (RTA, Google SafeSearch).
+    rating: state.maturityRating === 'adult' ? 'adult' : undefined,
     'twitter:card': 'player',
     'twitter:title': title,
     'twitter:description': description,
@@ -39,11 +48,11 @@ export function videoHead(ctx: Ctx, state: PlaybackState): Html {
     'twitter:player:width': frame.width,
     'twitter:player:height': frame.height,
   }
-  const about = structured(state, { title, description, imageUrl, embedUrl, publicUrl })
+  const data = videoData(parts, { title, description, imageUrl, publicUrl })
   return html`<link rel="canonical" href="${watchUrl}">
 <link rel="alternate" type="application/json+oembed" href="${oEmbed}" title="${title}">
 ${metas('property', properties)}${metas('name', names)}
-${dataBlock({ type: 'application/ld+json', value: about })}`
+${dataBlock({ type: 'application/ld+json', value: data })}`
 }
 
 function metas(kind: 'property' | 'name', values: Record<string, string | number | undefined>): Html[] {
@@ -55,37 +64,4 @@ function metas(kind: 'property' | 'name', values: Record<string, string | number
 function fallbackOf(state: PlaybackState): string {
   const where = state.channel === null ? '' : ` on ${state.channel.name}`
   return `${state.kind === 'stream' ? 'A live stream' : 'A video'}${where}.`
-}
-
-type Texts = { title: string; description: string; imageUrl: string | undefined; embedUrl: string; publicUrl: string }
-
-/** A VideoObject of schema.org, with a BroadcastEvent for a stream. */
-function structured(state: PlaybackState, texts: Texts): Record<string, unknown> {
-  const at = state.startedAt ?? state.scheduledAt
-  const isOver = state.status === 'recorded' || state.status === 'ended'
-  const endDate = isOver && at !== null && state.durationSeconds !== null ? endOf(at, state.durationSeconds) : undefined
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'VideoObject',
-    name: texts.title,
-    description: texts.description,
-    thumbnailUrl: texts.imageUrl === undefined ? undefined : [texts.imageUrl],
-    uploadDate: state.startedAt ?? state.publishedAt ?? state.scheduledAt ?? undefined,
-    duration: state.durationSeconds === null ? undefined : isoDuration(state.durationSeconds),
-    embedUrl: texts.embedUrl,
-    contentUrl: state.mp4Url === null ? undefined : new URL(state.mp4Url, texts.publicUrl).href,
-    inLanguage: state.language,
-    author:
-      state.channel === null
-        ? undefined
-        : { '@type': 'Organization', name: state.channel.name, url: state.channel.url },
-    publication:
-      state.kind === 'stream' && at !== null
-        ? { '@type': 'BroadcastEvent', isLiveBroadcast: true, startDate: at, endDate }
-        : undefined,
-  }
-}
-
-function endOf(startedAt: string, durationSeconds: number): string {
-  return new Date(Date.parse(startedAt) + durationSeconds * 1000).toISOString()
 }

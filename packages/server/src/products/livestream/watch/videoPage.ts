@@ -12,8 +12,10 @@ import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { playerFrame } from '#products/livestream/stream/embedCode.ts'
 import { readVideoPage } from './watchData.ts'
 import { accessForm, accessFormHtml } from './accessForm.ts'
+import { ageNoticeHtml, needsAge } from './maturityNotice.ts'
+import { proseOf } from './pageProse.ts'
 import { videoHead } from './videoHead.ts'
-import { aboutHtml, chaptersHtml, playerHtml, titleOf } from './videoParts.ts'
+import { aboutHtml, playerHtml, sideHtml, titleOf } from './videoParts.ts'
 
 /** The input of the pages of a video. */
 export const videoInput = closed({
@@ -24,6 +26,7 @@ export const videoInput = closed({
     languageTag({ description: 'Language of title and text; as the browser prefers when left out.' }),
   ),
   startSeconds: Type.Optional(real(0, 604_800, { description: 'Start position of a recorded video.' })),
+  ofAge: Type.Optional(flag({ description: 'The viewer has confirmed the age for a video for adults.' })),
   autoplay: Type.Optional(flag({ description: 'Whether it begins by itself.' })),
   muted: Type.Optional(flag({ description: 'Whether it begins without audio.' })),
   controls: Type.Optional(flag({ description: 'Whether it shows controls.' })),
@@ -73,26 +76,28 @@ async function respond(ctx: Ctx, request: PageRequest): Promise<PageResponse> {
 type VideoRequest = PageRequest & { found: PlaybackPage; locale: string }
 
 /** The page of a video, or its player alone. */
-export function videoPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
+export async function videoPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse> {
   return request.isEmbedded ? embedPage(ctx, request) : watchPage(ctx, request)
 }
 
-function watchPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
+async function watchPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse> {
   const { found } = request
-  const { state } = found
+  const { state, about } = found
   if (state.status === 'removed') return removedPage()
-  const chapters = chaptersHtml(state)
+  const prose = await proseOf(state.description)
+  const ageNotice = ageNoticeOf(request)
+  const accessForm = accessFormHtml(state, request.address, request.visitor)
   return {
     html: html`${siteHeader()}
-      <main class="watch${chapters === undefined ? '' : ' with-side'}">
-        <div class="stage">${playerHtml(state, accessFormHtml(state, request.address, request.visitor))}</div>
-        <div class="about">${aboutHtml(state)}</div>
-        ${chapters === undefined ? '' : html`<aside class="side" data-part="chapters">${chapters}</aside>`}
+      <main class="watch">
+        <div class="stage">${playerHtml(state, { accessForm, ageNotice })}</div>
+        <div class="about">${aboutHtml(state, { about, prose, isVeiled: ageNotice !== undefined })}</div>
+        <div class="side" data-part="side">${sideHtml(state)}</div>
       </main>
       ${pageBlock(ctx, request)}`,
     title: `${titleOf(state)} · Fairground`,
     language: 'en',
-    head: videoHead(ctx, state),
+    head: videoHead(ctx, { state, about, text: prose?.text }),
     island: 'watch',
     isIndexed: found.isListed,
     ...themeOf(request.address),
@@ -101,8 +106,9 @@ function watchPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
 
 function embedPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
   const { found } = request
+  const obstacles = { accessForm: watchLink(request), ageNotice: ageNoticeOf(request) }
   return {
-    html: html`<main class="embed">${playerHtml(found.state, watchLink(request))}</main>${pageBlock(ctx, request)}`,
+    html: html`<main class="embed">${playerHtml(found.state, obstacles)}</main>${pageBlock(ctx, request)}`,
     title: titleOf(found.state),
     language: 'en',
     head: html`<link rel="canonical" href="${ctx.settings.publicUrl}/watch/${found.state.playbackId}">`,
@@ -112,6 +118,13 @@ function embedPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
     frameAncestors: found.frameAncestors,
     ...themeOf(request.address),
   }
+}
+
+/** The notice before an adult video; undefined for others, and once the viewer has confirmed the age. */
+function ageNoticeOf({ found, address, isEmbedded }: VideoRequest): Html | undefined {
+  if (!needsAge(found.state) || address.ofAge === true) return undefined
+  const path = isEmbedded ? '/embed/video' : '/watch'
+  return ageNoticeHtml(found.state, `${path}/${found.state.playbackId}${queryOf({ ...address, ofAge: true })}`)
 }
 
 /** The link from an embedded player to the page, where a closed video opens without scripts (0032). */
@@ -150,6 +163,7 @@ function pageBlock(ctx: Ctx, { found, address, isEmbedded, locale }: VideoReques
       autoplay: address.autoplay ?? !isEmbedded,
       muted: address.muted ?? false,
       controls: address.controls ?? true,
+      ofAge: address.ofAge ?? false,
       startSeconds: address.startSeconds ?? null,
       accentColor: address.accentColor ?? null,
     },

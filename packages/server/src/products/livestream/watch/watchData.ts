@@ -3,6 +3,12 @@ import { accountOfId, encodeId, parseId } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { findName } from '#platform/names/uniqueNames.ts'
 import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
+import { channelWords, type ChannelWords } from '#products/livestream/channel/channelWords.ts'
+import { aboutOf, firstWith, nothingAbout, type About } from '#products/livestream/details/about.ts'
+import { strictestRatings, stricter, type MaturityRating } from '#products/livestream/details/maturity.ts'
+import { resolveSheetsOf } from '#products/livestream/details/targetSheets.ts'
+import { categoryLooks, type CategoryLook } from '#products/livestream/records/categoryLooks.ts'
+import { tagWords } from '#products/livestream/records/videoTags.ts'
 import { handleName } from '#products/livestream/channel/handle.ts'
 import { channel, type Channel } from '#products/livestream/records/channel.ts'
 import { comingOn, liveOn, recentOn } from '#products/livestream/records/channelVideos.ts'
@@ -13,7 +19,7 @@ import {
   type PlaybackPage,
 } from '#products/livestream/playback/playbackRead.ts'
 import type { StaticVideo } from '#products/livestream/records/staticVideo.ts'
-import { discoverStreams } from '#products/livestream/stream/streamFeed.ts'
+import { discoverLive } from '#products/livestream/stream/streamFeed.ts'
 import { hasOpenPoster, isLive } from '#products/livestream/records/standing.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
@@ -23,7 +29,12 @@ export type VideoCard = {
   status: 'live' | 'upcoming' | 'recorded'
   title: string
   description: string | null
+  /** BCP 47 tag of title and description. */
+  language: string
   category: string | null
+  /** Colour and icon of the category. */
+  look: CategoryLook | null
+  maturityRating: MaturityRating
   posterUrl: string | null
   /** Time of its live start, its schedule, or its publication. */
   at: string
@@ -34,10 +45,20 @@ export type VideoCard = {
   /** Current viewers; null when the owner hides them or the video is not live. */
   viewers: number | null
   channel: { name: string; handle: string; avatarUrl: string | null } | null
+  /** Tags, licence and credits, for feeds. */
+  about: About
+  /** The file that viewers may download. */
+  file: { path: string; byteCount: number } | null
 }
 
-/** A channel with its public videos. */
-export type ChannelView = { channel: Channel; live: VideoCard[]; upcoming: VideoCard[]; recent: VideoCard[] }
+/** A channel in a language, with its public videos. */
+export type ChannelView = {
+  channel: Channel
+  words: ChannelWords
+  live: VideoCard[]
+  upcoming: VideoCard[]
+  recent: VideoCard[]
+}
 
 const liveMax = 200
 const upcomingMax = 50
@@ -57,98 +78,145 @@ export async function callFor(ctx: Ctx, id: string): Promise<Ctx> {
   return ctx.as(account)
 }
 
-/** The channel with this handle, or one that had it in the last 30 days. Throws not_found. */
-export async function readChannel(ctx: Ctx, handle: string): Promise<ChannelView> {
+/**
+ * The channel with this handle, or one that had it in the last 30 days, in the best language for `locale`. Throws
+ * not_found.
+ */
+export async function readChannel(ctx: Ctx, handle: string, locale: string | undefined): Promise<ChannelView> {
   const named = await findName(ctx, handleName(handle.toLowerCase()))
   if (named === undefined) throw problem(reasons.notFound)
   const channelId = encodeId(channel.prefix, named.accountId, named.uuid)
   const own = await callFor(ctx, channelId)
   const home = await own.store.find(channel, channelId)
   if (home === undefined || home.visibility === 'private') throw problem(reasons.notFound)
-  return viewOf(own, home)
+  return viewOf(own, home, locale)
 }
 
 /** Live streams of all accounts, most watched first. */
 export async function readLive(ctx: Ctx): Promise<VideoCard[]> {
-  const page = await discoverStreams(ctx, { isLive: true, sort: '-viewers', limit: liveMax })
-  return page.items.map(
-    ({ title, category, coverPhotoUrl, startedAt, updatedAt, viewers, playback, channel: home }) => {
-      const { playbackId, thumbnailUrl } = playback
-      return {
-        playbackId,
-        status: 'live',
-        title,
-        description: null,
-        category,
-        viewers,
-        channel: home,
-        // The path without a host works under each name of this server.
-        posterUrl: coverPhotoUrl ?? thumbnailUrl.slice(ctx.settings.publicUrl.length),
-        at: startedAt ?? updatedAt,
-        updatedAt,
-        version: 1,
-        durationSeconds: null,
-        expectedMinutes: null,
-      }
-    },
-  )
+  const found = await discoverLive(ctx, liveMax)
+  return found.map(({ title, category, coverPhotoUrl, startedAt, updatedAt, viewers, playback, ...card }) => {
+    const { playbackId, thumbnailUrl } = playback
+    const { look, maturityRating, language } = card
+    return {
+      playbackId,
+      status: 'live',
+      title,
+      description: null,
+      language,
+      category,
+      look,
+      maturityRating,
+      viewers,
+      channel: card.channel,
+      about: nothingAbout,
+      // The path without a host works under each name of this server.
+      posterUrl: coverPhotoUrl ?? thumbnailUrl.slice(ctx.settings.publicUrl.length),
+      at: startedAt ?? updatedAt,
+      updatedAt,
+      version: 1,
+      durationSeconds: null,
+      expectedMinutes: null,
+      file: null,
+    }
+  })
 }
 
-async function viewOf(ctx: Ctx, home: Channel): Promise<ChannelView> {
+async function viewOf(ctx: Ctx, home: Channel, locale: string | undefined): Promise<ChannelView> {
   const of = { channelId: home.id, audience: 'public' } as const
-  const [live, coming, recent] = await Promise.all([
+  const [live, coming, recent, words] = await Promise.all([
     liveOn(ctx, of),
     comingOn(ctx, of, upcomingMax),
     recentOn(ctx, of, recentMax),
+    channelWords(ctx, home, locale),
   ])
   const watching = await currentViewers(
     ctx,
     live.flatMap((each) => parseId(stream.prefix, each.id)?.uuid ?? []),
   )
   const viewersOf = (record: Stream) => watching.get(parseId(stream.prefix, record.id)?.uuid ?? '') ?? 0
+  const described = await describe(ctx, [...live, ...coming, ...recent], { home, words, locale })
   return {
     channel: home,
-    live: live.map((each) => streamCard(each, home, viewersOf(each))),
-    upcoming: coming.map((each) => streamCard(each, home, 0)),
-    recent: recent.map((each) => staticCard(each, home)),
+    words,
+    live: live.map((each) => streamCard(each, described(each), viewersOf(each))),
+    upcoming: coming.map((each) => streamCard(each, described(each), 0)),
+    recent: recent.map((each) => staticCard(each, described(each))),
   }
 }
 
-function streamCard(record: Stream, home: Channel, viewers: number): VideoCard {
+type Described = Pick<
+  VideoCard,
+  'description' | 'language' | 'category' | 'look' | 'maturityRating' | 'channel' | 'about'
+> & { title: string | null; coverPhotoUrl: string | null }
+
+type Shown = { home: Channel; words: ChannelWords; locale: string | undefined }
+
+/** Words and details of the videos of a channel: of their sheets, else of their records. */
+async function describe(ctx: Ctx, records: readonly (Stream | StaticVideo)[], { home, words, locale }: Shown) {
+  const targetIds = records.map(({ id }) => id)
+  const [sheets, ratings, looks] = await Promise.all([
+    resolveSheetsOf(ctx, { targetIds, locale, language: home.language }),
+    strictestRatings(ctx, targetIds),
+    categoryLooks(
+      ctx,
+      records.map(({ categoryId }) => categoryId),
+    ),
+  ])
+  return (record: Stream | StaticVideo): Described => {
+    const own = sheets.get(record.id) ?? []
+    return {
+      title: own[0]?.title ?? record.title,
+      description: own[0]?.description ?? record.description,
+      language: own[0]?.locale ?? home.language,
+      coverPhotoUrl: firstWith(own, (each) => each.coverPhotoUrl) ?? record.coverPhotoUrl,
+      category: record.category,
+      look: looks.get(record.categoryId ?? '') ?? null,
+      maturityRating: stricter(ratings.get(record.id) ?? 'everyone', words.maturityRating),
+      channel: home,
+      about: aboutOf(own, { tags: tagWords(record.tags) }),
+    }
+  }
+}
+
+function streamCard(record: Stream, { coverPhotoUrl, title, ...described }: Described, viewers: number): VideoCard {
   const playbackId = playbackIdOf(record.id)
   const isNow = isLive(record)
   return {
+    ...described,
+    title: title ?? record.title,
     playbackId,
-    title: record.title,
-    description: record.description,
-    category: record.category,
     status: isNow ? 'live' : 'upcoming',
-    posterUrl: record.coverPhotoUrl ?? posterPath(playbackId, hasOpenPoster(record)),
+    posterUrl: coverPhotoUrl ?? posterPath(playbackId, hasOpenPoster(record)),
     at: (isNow ? record.startedAt : record.scheduledAt) ?? record.updatedAt,
     updatedAt: record.updatedAt,
     version: record.version,
     durationSeconds: null,
     expectedMinutes: record.expectedDurationMinutes,
     viewers: isNow && !record.hideViewerCount ? viewers : null,
-    channel: home,
+    file: null,
   }
 }
 
-function staticCard(record: StaticVideo, home: Channel): VideoCard {
+function staticCard(record: StaticVideo, { coverPhotoUrl, title, ...described }: Described): VideoCard {
   const playbackId = playbackIdOf(record.id)
   return {
+    ...described,
+    title: title ?? 'Untitled',
     playbackId,
-    title: record.title ?? 'Untitled',
-    description: record.description,
-    category: record.category,
     status: 'recorded',
-    posterUrl: record.coverPhotoUrl ?? posterPath(playbackId, record.hasPoster),
+    posterUrl: coverPhotoUrl ?? posterPath(playbackId, record.hasPoster),
     at: record.publishedAt ?? record.createdAt,
     updatedAt: record.updatedAt,
     version: record.version,
     durationSeconds: record.durationSeconds,
     expectedMinutes: null,
     viewers: null,
-    channel: home,
+    file: fileOf(record),
   }
+}
+
+function fileOf({ id, allowDownload, hasMp4, byteCount }: StaticVideo): VideoCard['file'] {
+  if (!allowDownload || !hasMp4 || byteCount === null) return null
+  return { path: `/media/${playbackIdOf(id)}/video.mp4`, byteCount }
 }

@@ -1,0 +1,124 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { present } from '#kit/nouns/resource.ts'
+import { channel, channelUrl, type Channel } from '#products/livestream/records/channel.ts'
+import { details, type Details } from '#products/livestream/details/details.ts'
+import { strictest, strictestRatings, type MaturityRating } from '#products/livestream/details/maturity.ts'
+import { languageOf, resolveSheets } from '#products/livestream/details/targetSheets.ts'
+import { tagWords } from '#products/livestream/records/videoTags.ts'
+import { aboutOf, firstWith, nothingAbout, type About } from '#products/livestream/details/about.ts'
+import type { PlaybackState } from './playbackState.ts'
+import type { Video } from './playedVideo.ts'
+
+/** Request for texts: the wanted language, a viewer's token, and whether the video may be watched now. */
+export type TextRequest = { locale?: string | undefined; token?: string | undefined; isAllowed: boolean }
+
+/** Texts of a video for its state. */
+type StateTexts = Pick<
+  PlaybackState,
+  | 'title'
+  | 'description'
+  | 'language'
+  | 'channel'
+  | 'chapters'
+  | 'captions'
+  | 'maturityRating'
+  | 'contentWarnings'
+  | 'products'
+  | 'detailsVersion'
+>
+
+/** Texts of a video: those of its state, the cover image of its sheet, and the rest that its page shows. */
+export type VideoTexts = { texts: StateTexts; coverPhotoUrl: string | null; about: About }
+
+/** Texts of a video in the requested language, from its sheets of details, else from its record. */
+export async function textsOf(ctx: Ctx, video: Video, request: TextRequest): Promise<VideoTexts> {
+  const record = video.stream ?? video.static
+  if (record === undefined) return textsOfHome(ctx, video.home)
+  const home = record.channelId === null ? undefined : await ctx.store.find(channel, record.channelId)
+  const sheetsOf = (targetId: string) => resolveSheets(ctx, { targetId, locale: request.locale, isPublic: true })
+  const sheets = await sheetsOf(record.id)
+  // At the address of its stream a replay has the title of the stream, and chapters and captions of its own.
+  const replay = video.static === undefined || video.static === record ? undefined : video.static
+  const replaySheets = replay === undefined ? [] : await sheetsOf(replay.id)
+  const [sheet] = sheets
+  const all = [...replaySheets, ...sheets]
+  return {
+    texts: {
+      title: sheet?.title ?? record.title,
+      description: sheet?.description ?? record.description,
+      language: sheet?.locale ?? (await languageOf(ctx, record.id)),
+      channel: home === undefined || home.visibility === 'private' ? null : cardOf(ctx, home),
+      ...(await tracksOf(ctx, video, { sheets: [replaySheets[0], sheet], ...request })),
+      maturityRating: await ratingOf(ctx, [record.id, replay?.id, home?.id]),
+      contentWarnings: firstWith(all, ({ contentWarnings }) => contentWarnings) ?? [],
+      products: (firstWith(all, ({ products }) => products) ?? []).map(productOf),
+      detailsVersion: versionOf(all),
+    },
+    coverPhotoUrl: firstWith(all, (each) => each.coverPhotoUrl) ?? null,
+    about: aboutOf(all, { tags: tagWords(record.tags) }),
+  }
+}
+
+/** The strictest rating of these targets. */
+async function ratingOf(ctx: Ctx, ids: readonly (string | undefined)[]): Promise<MaturityRating> {
+  const targetIds = ids.filter((each) => each !== undefined)
+  return strictest((await strictestRatings(ctx, targetIds)).values())
+}
+
+function productOf({ label, url, atSeconds }: Details['products'][number]): PlaybackState['products'][number] {
+  return { label, url, atSeconds: atSeconds ?? null }
+}
+
+/** A text that changes with each of these sheets; null without one. */
+function versionOf(sheets: readonly Details[]): string | null {
+  return sheets.length === 0 ? null : sheets.map(({ id, version }) => `${id.slice(-6)}.${version}`).join(' ')
+}
+
+type TrackRequest = TextRequest & { sheets: readonly (Details | undefined)[] }
+
+/** Chapters and captions: those of the first sheet that has some. */
+async function tracksOf(ctx: Ctx, video: Video, { sheets, isAllowed, token }: TrackRequest) {
+  // A recorded video has no tracks for an audience before it is published.
+  const hasTracks = isAllowed && (video.stream !== undefined || video.status === 'recorded')
+  if (!hasTracks) return { chapters: [], captions: [] }
+  const captioned = sheets.find((each) => (each?.captions.length ?? 0) > 0)
+  const [presented] = captioned === undefined ? [] : await present({ ctx, audience: 'owner' }, details, [captioned])
+  // cast: the owner's form of a sheet has the tracks that its resource computes.
+  const tracks = (presented?.['captions'] ?? []) as Track[]
+  return {
+    chapters: sheets.find((each) => (each?.chapters.length ?? 0) > 0)?.chapters ?? [],
+    captions: tracks.flatMap((track) => captionOf(track, token)),
+  }
+}
+
+type Track = PlaybackState['captions'][number] & { vttUrl: string | null }
+
+/** A caption track that has a file. The token of a closed video opens its captions too. */
+function captionOf({ language, label, kind, vttUrl }: Track, token: string | undefined) {
+  if (vttUrl === null) return []
+  return [{ language, label, kind, url: token === undefined ? vttUrl : `${vttUrl}&token=${token}` }]
+}
+
+function textsOfHome(ctx: Ctx, home: Channel | undefined): VideoTexts {
+  const rest = { coverPhotoUrl: null, about: nothingAbout }
+  if (home === undefined) return { texts: { ...noTexts, language: ctx.account.language }, ...rest }
+  const { name: title, description, language } = home
+  return { texts: { ...noTexts, title, description, language, channel: cardOf(ctx, home) }, ...rest }
+}
+
+function cardOf(ctx: Ctx, { name, handle, avatarUrl }: Channel) {
+  return { name, url: channelUrl(ctx, handle), avatarUrl }
+}
+
+/** Texts of a video without any, such as a removed one. */
+export const noTexts = {
+  title: null,
+  description: null,
+  channel: null,
+  chapters: [],
+  captions: [],
+  maturityRating: 'everyone',
+  contentWarnings: [],
+  products: [],
+  detailsVersion: null,
+} as const satisfies Partial<StateTexts>

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { objectOf, world, type Json, type Output, type World } from '#test/world/world.ts'
+
+const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
+const plainVideo = /<noscript>[^]*<video class="plain"[^>]* src="https:\/\/media\.example\.com\/a\.mp4"/
+
+/** The JSON of a data block in a page. */
+function blockOf(body: string, type: string): Json {
+  const text = new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`).exec(body)?.[1]
+  assert.ok(text !== undefined, `there is no ${type} in ${body}`)
+  return objectOf(JSON.parse(text))
+}
+
+describe('details of videos and channels on their pages', () => {
+  let w: World
+  let home: Output<'livestream.channel.create'>
+  const handle = `d_${randomBytes(5).toString('hex')}`
+
+  before(async () => {
+    w = await world()
+    home = await w.call('livestream.channel.create', {
+      name: 'Harbour Stage',
+      handle,
+      description: 'Live from the **harbour**.',
+      tags: 'Music, Boats',
+      language: 'en',
+    })
+  })
+  after(() => w[Symbol.asyncDispose]())
+
+  const open = async (url: string, headers: Record<string, string> = {}) =>
+    (await w.app.server.inject({ url, headers })).body
+
+  /** Makes a video with a sheet. Returns its playback id. */
+  async function makeVideo(sheet: Json, draft: Json = {}): Promise<string> {
+    const made = await w.call('livestream.static.create', { title: 'A night', ...linked, channelId: home.id, ...draft })
+    await w.call('livestream.details.create', { targetType: 'static', targetId: made.id, locale: 'en', ...sheet })
+    return String(made.id).replace('sta_', 'plb_')
+  }
+
+  test('a watch page shows every part of a sheet, and the description as sanitised Markdown', async () => {
+    const id = await makeVideo({
+      description: '# Tonight\n\nA *small* band <script>alert(1)</script> and [the shop](https://shop.example)',
+      tags: 'Jazz, Live music',
+      coverPhotoUrl: 'https://media.example.com/cover.jpg',
+      licence: 'CC-BY-4.0',
+      credits: [
+        { role: 'Camera', name: 'Ada', url: 'https://ada.example' },
+        { role: 'Sound', name: 'Bo' },
+      ],
+      links: [{ label: 'Programme', url: 'https://programme.example' }],
+      customFields: { filmed_with: 'Two cameras' },
+      products: [
+        { label: 'The record', url: 'https://shop.example/record', atSeconds: 75 },
+        { label: 'A shirt', url: 'https://shop.example/shirt' },
+      ],
+    })
+    const body = await open(`/watch/${id}`)
+    for (const each of [
+      '<h2>Tonight</h2>',
+      'A <em>small</em> band &lt;script&gt;',
+      '<a href="https://shop.example" rel="nofollow ugc noopener">the shop</a>',
+      '<li>Live music</li>',
+      '<img class="poster" src="https://media.example.com/cover.jpg"',
+      '<a href="https://creativecommons.org/licenses/by/4.0/" rel="license noopener">CC-BY-4.0</a>',
+      '<dt>Camera</dt><dd><a href="https://ada.example" rel="nofollow ugc noopener">Ada</a></dd>',
+      '<dt>Sound</dt><dd>Bo</dd>',
+      '<a href="https://programme.example" rel="nofollow ugc noopener">Programme</a>',
+      '<dt>filmed with</dt><dd>Two cameras</dd>',
+      '<li data-at="75"><a href="https://shop.example/record" target="_blank"',
+      `<a href="/watch/${id}?startSeconds=75" data-start="75" class="moment"`,
+      '<meta property="og:description" content="Tonight A small band &lt;script&gt;alert(1)&lt;/script&gt; ',
+      '<meta property="og:image" content="https://media.example.com/cover.jpg">',
+      '<meta name="keywords" content="Jazz, Live music">',
+    ]) {
+      assert.ok(body.includes(each), `${each} is not in ${body}`)
+    }
+    const data = blockOf(body, 'application/ld\\+json')
+    assert.equal(data['license'], 'https://creativecommons.org/licenses/by/4.0/')
+    assert.equal(data['creditText'], 'Camera: Ada; Sound: Bo')
+    assert.equal(data['keywords'], 'Jazz, Live music')
+    assert.deepEqual([data['inLanguage'], data['isFamilyFriendly']], ['en', true])
+    assert.deepEqual(data['mentions'], [
+      { '@type': 'Product', name: 'The record', url: 'https://shop.example/record' },
+      { '@type': 'Product', name: 'A shirt', url: 'https://shop.example/shirt' },
+    ])
+    const state = objectOf(blockOf(body, 'application/json')['state'])
+    assert.deepEqual(state['products'], [
+      { label: 'The record', url: 'https://shop.example/record', atSeconds: 75 },
+      { label: 'A shirt', url: 'https://shop.example/shirt', atSeconds: null },
+    ])
+  })
+
+  test('chapters are parts of the structured data, each with its own address', async () => {
+    const chapters = [
+      { startSeconds: 0, title: 'Welcome' },
+      { startSeconds: 60, title: 'The band' },
+    ]
+    const id = await makeVideo({ chapters })
+    const data = blockOf(await open(`/watch/${id}`), 'application/ld\\+json')
+    assert.deepEqual(data['hasPart'], [
+      {
+        '@type': 'Clip',
+        name: 'Welcome',
+        startOffset: 0,
+        endOffset: 60,
+        url: `http://fairground.test/watch/${id}?startSeconds=0`,
+      },
+      {
+        '@type': 'Clip',
+        name: 'The band',
+        startOffset: 60,
+        url: `http://fairground.test/watch/${id}?startSeconds=60`,
+      },
+    ])
+  })
+
+  test('a broadcast in the structured data has name and language', async () => {
+    const tonight = { scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
+    const made = await w.call('livestream.stream.create', { title: 'Tonight', channelId: home.id, ...tonight })
+    const data = blockOf(await open(`/watch/${String(made.id).replace('str_', 'plb_')}`), 'application/ld\\+json')
+    assert.deepEqual(data['publication'], {
+      '@type': 'BroadcastEvent',
+      name: 'Tonight',
+      isLiveBroadcast: true,
+      startDate: '2026-11-21T20:00:00.000Z',
+      inLanguage: 'en',
+    })
+  })
+
+  test('a video for adults requires a confirmation of the age, also without scripts and in a frame', async () => {
+    const id = await makeVideo({ maturityRating: 'adult', contentWarnings: ['Flashing lights'] })
+    for (const path of [`/watch/${id}`, `/embed/video/${id}`]) {
+      const asked = await open(`${path}?lang=en`)
+      assert.match(asked, /<noscript><div class="plain access">\s*<h2>For adults only<\/h2>/)
+      assert.match(asked, /<li>Flashing lights<\/li>/)
+      assert.doesNotMatch(asked, plainVideo)
+      assert.match(asked, /id="player" data-scene="loading" data-veiled>/)
+      const [, confirmed = ''] =
+        /<a class="button" href="([^"]+)" rel="nofollow">I am 18 or older<\/a>/.exec(asked) ?? []
+      assert.equal(confirmed, `${path}?lang=en&amp;ofAge=true`)
+      const opened = await open(confirmed.replaceAll('&amp;', '&'))
+      assert.match(opened, plainVideo)
+      assert.doesNotMatch(opened, /data-veiled/)
+      assert.equal(objectOf(blockOf(opened, 'application/json')['options'])['ofAge'], true)
+    }
+    const body = await open(`/watch/${id}`)
+    assert.match(body, /<meta name="rating" content="adult">/)
+    assert.match(body, /<span class="badge rating">Adults only<\/span>/)
+    const data = blockOf(body, 'application/ld\\+json')
+    assert.deepEqual([data['isFamilyFriendly'], data['contentRating']], [false, 'adult'])
+    assert.equal((await open(`/c/${handle}`)).match(/<div class="thumb" data-veiled>/g)?.length, 1)
+  })
+
+  test('a closed video for adults requires its password first, then the age', async () => {
+    const closed = { visibility: 'password', password: 'open sesame' }
+    const id = await makeVideo({ maturityRating: 'adult' }, closed)
+    assert.match(await open(`/watch/${id}`), /<noscript><div class="plain access"><h2>This video has a password/)
+    const { token } = await w.call('livestream.video.access', { playbackId: id, password: 'open sesame' })
+    const asked = await open(`/watch/${id}?token=${token}`)
+    assert.match(asked, /<noscript><div class="plain access">\s*<h2>For adults only<\/h2>/)
+    assert.ok(asked.includes(`/watch/${id}?token=${token}&amp;ofAge=true`))
+  })
+
+  test('a mature video and warnings are named before the video without scripts', async () => {
+    const mature = await makeVideo({ maturityRating: 'mature', contentWarnings: ['Strong language'] })
+    const body = await open(`/watch/${mature}`)
+    assert.match(body, /<noscript><div class="plain caution"><p>This video is for mature audiences\.<\/p>/)
+    assert.match(body, /<li>Strong language<\/li>[^]*<video class="plain"/)
+    assert.match(body, plainVideo)
+    const data = blockOf(body, 'application/ld\\+json')
+    assert.deepEqual([data['isFamilyFriendly'], data['contentRating']], [false, 'mature'])
+    const calm = await makeVideo({ maturityRating: 'teen' })
+    assert.doesNotMatch(await open(`/watch/${calm}`), /caution|For adults/)
+  })
+
+  test('the strictest rating of all languages and of the channel holds, of published sheets', async () => {
+    const id = await makeVideo({ title: 'A night' })
+    const staticId = id.replace('plb_', 'sta_')
+    const ratingOf = async () =>
+      objectOf(blockOf(await open(`/watch/${id}?lang=en`), 'application/json')['state'])['maturityRating']
+    const sheet = { targetType: 'static', targetId: staticId, locale: 'pt', maturityRating: 'mature' } as const
+    const other = await w.call('livestream.details.create', sheet)
+    assert.equal(await ratingOf(), 'mature')
+    const ofHome = { targetType: 'channel', targetId: home.id, locale: 'fr', maturityRating: 'adult' } as const
+    const strict = await w.call('livestream.details.create', ofHome)
+    assert.equal(await ratingOf(), 'adult')
+    await w.call('livestream.details.delete', { detailsId: strict.id })
+    await w.call('livestream.details.update', { detailsId: other.id, action: 'unpublish' })
+    assert.equal(await ratingOf(), 'everyone')
+  })
+
+  test('a sheet of a channel takes effect on its page, in its feeds and in channel/get, by language', async () => {
+    await w.call('livestream.details.create', {
+      targetType: 'channel',
+      targetId: home.id,
+      locale: 'pt-BR',
+      title: 'Palco do Porto',
+      description: 'Ao vivo do **porto**.',
+      licence: 'CC0-1.0',
+      coverPhotoUrl: 'https://media.example.com/porto.jpg',
+      credits: [{ role: 'Direção', name: 'Ada' }],
+      links: [{ label: 'Loja', url: 'https://loja.example' }],
+      products: [{ label: 'Disco', url: 'https://loja.example/disco' }],
+    })
+    const id = await makeVideo({})
+    const video = { targetType: 'static', targetId: id.replace('plb_', 'sta_'), locale: 'pt' } as const
+    await w.call('livestream.details.create', { ...video, title: 'Uma noite', description: '*Ontem*' })
+    const page = await open(`/c/${handle}`, { 'accept-language': 'pt-BR' })
+    for (const each of [
+      '<h1 lang="pt-BR">Palco do Porto</h1>',
+      'Ao vivo do <strong>porto</strong>.',
+      '<img src="https://media.example.com/porto.jpg"',
+      '<dt>Direção</dt><dd>Ada</dd>',
+      'https://loja.example/disco',
+      'lang="pt">Uma noite</a>',
+    ]) {
+      assert.ok(page.includes(each), `${each} is not in ${page}`)
+    }
+    const data = blockOf(page, 'application/ld\\+json')
+    assert.deepEqual([data['inLanguage'], data['creditText']], ['pt-BR', 'Direção: Ada'])
+    assert.equal(data['license'], 'https://creativecommons.org/publicdomain/zero/1.0/')
+    assert.match(await open(`/c/${handle}`, { 'accept-language': 'en' }), /<h1 lang="en">Harbour Stage<\/h1>/)
+    const feed = await open(`/c/${handle}/feed.xml?lang=pt-BR`)
+    assert.match(feed, /<channel>\n<title>Palco do Porto<\/title>/)
+    assert.match(feed, /<title>Uma noite<\/title>[^]*<description>&lt;p&gt;&lt;em&gt;Ontem&lt;\/em&gt;&lt;\/p&gt;</)
+    assert.match(await open(`/c/${handle}/feed.xml`), /<channel>\n<title>Harbour Stage<\/title>/)
+    assert.match(await open(`/c/${handle}/calendar.ics?lang=pt-BR`), /\r\nNAME:Palco do Porto\r\n/)
+    const found = await w.call('livestream.channel.get', { handle, locale: 'pt-BR' })
+    assert.equal(objectOf(found.details)['title'], 'Palco do Porto')
+    assert.equal((await w.call('livestream.channel.get', { handle, locale: 'ja' })).details, null)
+  })
+
+  test('a feed has the rating, the licence and the credits of a video', async () => {
+    await makeVideo({
+      title: 'Rated',
+      maturityRating: 'mature',
+      licence: 'All rights reserved',
+      credits: [{ role: 'Camera', name: 'Ada' }],
+      tags: 'Jazz',
+    })
+    const feed = await open(`/c/${handle}/feed.xml`)
+    const [, item = ''] = /(<title>Rated<\/title>[^]*?)<\/item>/.exec(feed) ?? []
+    for (const each of [
+      '<media:rating scheme="urn:simple">adult</media:rating>',
+      '<media:license type="text/html">All rights reserved</media:license>',
+      '<media:credit role="camera">Ada</media:credit>',
+      '<media:keywords>Jazz</media:keywords>',
+    ]) {
+      assert.ok(item.includes(each), `${each} is not in ${item}`)
+    }
+  })
+
+  test('a category has its icon, or its colour, on pages of videos and channels', async () => {
+    await w.call('livestream.category.create', { name: 'Jazz', color: '#aa3377' })
+    await w.call('livestream.category.create', { name: 'Boats', iconUrl: 'https://media.example.com/boat.svg' })
+    const jazz = await makeVideo({}, { category: 'Jazz' })
+    await makeVideo({}, { category: 'Boats' })
+    const dot = /<svg viewBox="0 0 10 10" aria-hidden="true"><circle [^>]*fill="#aa3377"\/><\/svg>Jazz/
+    assert.match(await open(`/watch/${jazz}`), dot)
+    const page = await open(`/c/${handle}`)
+    assert.match(page, dot)
+    assert.match(page, /<img src="https:\/\/media\.example\.com\/boat\.svg" alt="" [^>]*>Boats/)
+    assert.match(await open(`/watch/${jazz}`), /"genre":"Jazz"/)
+  })
+})
