@@ -5,6 +5,7 @@ import { localiseMoments } from './moments.ts'
 const islands: Record<string, () => Promise<unknown>> = {
   watch: () => import('./islands/watch.ts'),
   live: () => import('./islands/live.ts'),
+  place: () => import('./islands/place.ts'),
 }
 
 localiseMoments(document)

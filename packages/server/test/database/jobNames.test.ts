@@ -119,6 +119,9 @@ const keptNames = [
   'marketing.sendingDomain.check',
   'marketing.template.followLayout',
   'marketing.template.test',
+  'places.place.projectCreated',
+  'places.place.projectDeleted',
+  'places.place.projectUpdated',
 ]
 
 test('reactions and tasks keep the names that queued jobs bear', () => {

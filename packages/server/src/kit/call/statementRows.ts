@@ -245,6 +245,12 @@ export type StatementRows = {
   'directory_name.taken': {
     key: string
   }
+  'directory_place_feed.cities': {
+    country: string
+    city_key: string
+    city: string | null
+    count: number
+  }
   'directory_stream_feed.live': {
     account_id: number
     id: string
@@ -2066,9 +2072,6 @@ export type StatementRows = {
   }
   'pg_stat_user_tables.changed': {
     name: string
-  }
-  'places_place.bySlug': {
-    id: string
   }
   'places_place.children': {
     id: string

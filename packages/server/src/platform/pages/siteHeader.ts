@@ -1,7 +1,10 @@
 import { html, type Html } from '#kit/values/html.ts'
 import { brandMark } from './brandMark.ts'
 
-const entries = [{ name: 'live', path: '/live', text: 'Live now' }] as const
+const entries = [
+  { name: 'live', path: '/live', text: 'Live now' },
+  { name: 'places', path: '/places', text: 'Places' },
+] as const
 
 /** The header of every page except the embedded player. `here`: the entry of the open page. */
 export function siteHeader(here?: (typeof entries)[number]['name']): Html {

@@ -11,6 +11,9 @@ import { updatePlace } from './place/placeUpdate.ts'
 import { tables } from './tables.ts'
 import * as view from './view.ts'
 import { scopes } from './scopes.ts'
+import * as directoryPage from './page/directoryPage.ts'
+import * as placeFeed from './page/placeFeed.ts'
+import * as placePage from './page/placePage.ts'
 
 const placeOperations = [listPlaces, mapPlaces, listDuplicates, createPlace, deletePlace, getPlace, updatePlace]
 
@@ -21,7 +24,9 @@ export const places = product({
   description: 'Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours.',
   resources: [place],
   operations: [...placeOperations, ...view.operations],
+  pages: [...placePage.pages, ...directoryPage.pages],
   facts: Object.values(facts),
+  reactions: placeFeed.reactions,
   scopes,
   tallies: [view.viewed],
   tables,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hoursProblems, isOpenAt, nextOpenAt, type OpeningHours } from './openingHours.ts'
+import { hoursProblems, isOpenAt, nextCloseAt, nextOpenAt, type OpeningHours } from './openingHours.ts'
 
 const zone = 'Europe/Berlin'
 const at = (local: string, offset = '+01:00') => Date.parse(`${local}:00${offset}`)
@@ -47,6 +47,20 @@ test('the opening follows the wall clock when clocks change', () => {
   assert.equal(nextOpenAt(late, zone, at('2026-10-25T02:20', '+02:00')), at('2026-10-25T02:00', '+01:00'))
 })
 
+test('a place closes at the end of hours that touch, and one that is always open never', () => {
+  const bar: OpeningHours = {
+    regular: [
+      { day: 5, opens: '20:00', closes: '03:00' },
+      { day: 6, opens: '02:00', closes: '04:30' },
+    ],
+    exceptions: [],
+  }
+  assert.equal(nextCloseAt(bar, zone, at('2026-11-27T21:00')), at('2026-11-28T04:30'))
+  assert.equal(nextCloseAt(bar, zone, at('2026-11-28T05:00')), undefined)
+  const daily = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
+  assert.equal(nextCloseAt({ regular: daily, exceptions: [] }, zone, at('2026-11-28T05:00')), undefined)
+})
+
 test('a place without hours, or with past ones only, has no next opening', () => {
   assert.equal(nextOpenAt({ regular: [], exceptions: [] }, zone, 0), undefined)
   const past: OpeningHours = { regular: [], exceptions: [{ date: '2020-01-01', opens: '09:00', closes: '10:00' }] }
@@ -87,21 +101,22 @@ const anyHours = fc.record({
   ),
 })
 
+const changes: [string, string][] = [
+  ['Europe/Berlin', '2026-03-29T01:00:00Z'],
+  ['Europe/Berlin', '2026-10-25T01:00:00Z'],
+  ['America/Havana', '2026-11-01T05:00:00Z'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
+  ['Africa/Cairo', '2026-10-29T21:00:00Z'],
+]
+const before = fc.integer({ min: 0, max: 30 * 60 })
+
 test('the next opening is the first open minute, around every change of clocks', () => {
-  const changes: [string, string][] = [
-    ['Europe/Berlin', '2026-03-29T01:00:00Z'],
-    ['Europe/Berlin', '2026-10-25T01:00:00Z'],
-    ['America/Havana', '2026-11-01T05:00:00Z'],
-    ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
-    ['Africa/Cairo', '2026-10-29T21:00:00Z'],
-  ]
-  const before = fc.integer({ min: 0, max: 30 * 60 })
   fc.assert(
     fc.property(anyHours, fc.constantFrom(...changes), before, (hours, [place, change], minutes) => {
       const from = Date.parse(change) - minutes * 60_000
       if (isOpenAt(hours, place, from)) return assert.equal(nextOpenAt(hours, place, from), undefined)
       const next = nextOpenAt(hours, place, from)
-      const walked = firstOpenMinute(hours, place, from, 3 * 24 * 60)
+      const walked = firstMinute(from, (moment) => isOpenAt(hours, place, moment))
       if (walked !== undefined) return assert.equal(next, walked)
       assert.ok(next === undefined || next > from + 3 * 24 * 3_600_000)
     }),
@@ -109,7 +124,22 @@ test('the next opening is the first open minute, around every change of clocks',
   )
 })
 
-function firstOpenMinute(hours: OpeningHours, place: string, ...[from = 0, most = 0]: number[]): number | undefined {
-  for (let step = 1; step <= most; step++) if (isOpenAt(hours, place, from + step * 60_000)) return from + step * 60_000
+test('the next closing is the first closed minute, around every change of clocks', () => {
+  fc.assert(
+    fc.property(anyHours, fc.constantFrom(...changes), before, (hours, [place, change], minutes) => {
+      const from = Date.parse(change) - minutes * 60_000
+      const next = nextCloseAt(hours, place, from)
+      if (!isOpenAt(hours, place, from)) return assert.equal(next, undefined)
+      const walked = firstMinute(from, (moment) => !isOpenAt(hours, place, moment))
+      if (walked !== undefined) return assert.equal(next, walked)
+      assert.ok(next === undefined || next > from + 3 * 24 * 3_600_000)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+/** The first of the minutes of three days after a moment that passes. */
+function firstMinute(from: number, passes: (moment: number) => boolean): number | undefined {
+  for (let step = 1; step <= 3 * 24 * 60; step++) if (passes(from + step * 60_000)) return from + step * 60_000
   return undefined
 }

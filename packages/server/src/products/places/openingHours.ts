@@ -18,6 +18,8 @@ export type WallClock = { date: string; day: number; minute: number }
 const minutesPerDay = 1440
 /** Longest search for the next opening, in days. */
 const daysAheadMax = 400
+/** Longest search for the closing of a place that is open, in days. */
+const closingDaysMax = 14
 
 /**
  * Whether a place is open at a moment: the wall clock in the zone lies within hours that began on that day or the day
@@ -53,6 +55,27 @@ export function nextOpenAt(hours: OpeningHours, zone: string, fromMs: number): n
     if (hours.regular.length === 0 && date.toString() > lastException) return found
   }
   return found
+}
+
+/**
+ * The first moment after this one at which the place closes; undefined while it is closed, or when it stays open for
+ * the days of the search.
+ */
+export function nextCloseAt(hours: OpeningHours, zone: string, fromMs: number): number | undefined {
+  if (!isOpenAt(hours, zone, fromMs)) return undefined
+  const start = zoned(zone, fromMs)
+  const change = transitionAfter(start)?.epochMilliseconds
+  let found: number | undefined
+  for (let ahead = -1; ahead <= closingDaysMax; ahead++) {
+    const moments = closingsOn(hours, zone, start.toPlainDate().add({ days: ahead }))
+    const closing = moments.filter((moment) => moment > fromMs && !isOpenAt(hours, zone, moment))
+    const isLastChance = found !== undefined
+    if (closing.length > 0) found = Math.min(found ?? Infinity, ...closing)
+    if (isLastChance) break
+  }
+  // Clocks that go forward may skip the rest of the hours.
+  const isSkipped = change !== undefined && change < (found ?? Infinity) && !isOpenAt(hours, zone, change)
+  return isSkipped ? change : found
 }
 
 /** The wall clock of a moment, counted from its own day and from the day before: hours may pass midnight. */
@@ -106,6 +129,18 @@ function spansOf(hours: OpeningHours, date: string, day: number): Span[] {
 function openingsOn(hours: OpeningHours, zone: string, date: Temporal.PlainDate): number[] {
   return spansOf(hours, date.toString(), date.dayOfWeek).flatMap(({ opens }) => {
     const wall = date.toPlainDateTime({ hour: Math.floor(opens / 60), minute: opens % 60 })
+    const at = (disambiguation: 'earlier' | 'later') => wall.toZonedDateTime(zone, { disambiguation }).epochMilliseconds
+    return [at('earlier'), at('later')]
+  })
+}
+
+/** The moments at which hours of a date end, as `openingsOn`. */
+function closingsOn(hours: OpeningHours, zone: string, date: Temporal.PlainDate): number[] {
+  return spansOf(hours, date.toString(), date.dayOfWeek).flatMap(({ closes }) => {
+    const wall = date.add({ days: Math.floor(closes / minutesPerDay) }).toPlainDateTime({
+      hour: Math.floor((closes % minutesPerDay) / 60),
+      minute: closes % 60,
+    })
     const at = (disambiguation: 'earlier' | 'later') => wall.toZonedDateTime(zone, { disambiguation }).epochMilliseconds
     return [at('earlier'), at('later')]
   })

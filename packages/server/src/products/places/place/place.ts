@@ -54,7 +54,7 @@ export const place = resource({
   derived: {
     nameKey: { sqlType: 'text', of: (record) => foldName(record.name) },
     cityKey: { sqlType: 'text', of: ({ address }) => (address?.city === undefined ? null : foldName(address.city)) },
-    searchText: { sqlType: 'text', of: searchTextOf },
+    searchText: { sqlType: 'text', of: placeSearchText },
     hasHours: { sqlType: 'boolean', of: (record) => hoursKept(record.openingHours) !== null },
     position: { sqlType: 'cube', of: (record) => (record.location === null ? null : cubeOf(record.location)) },
   },
@@ -63,7 +63,11 @@ export const place = resource({
     publicFields: { isOpen },
     of: async (ctx, records) => records.map((record) => ({ isOpen: isOpenNow(record, ctx.now()) })),
   },
-  card: ({ name, photos }) => ({ title: name, imageUrl: photos[0]?.url ?? null }),
+  card: ({ name, photos, slug, status, visibility }) => ({
+    title: name,
+    imageUrl: photos[0]?.url ?? null,
+    path: hasPage({ status, visibility }) ? `/place/${slug}` : null,
+  }),
   facts: {
     created: placeCreated,
     updated: placeUpdated,
@@ -91,6 +95,11 @@ export const place = resource({
   },
 })
 
+/** Whether a place has a page: as in public lists, or closed for good. */
+export function hasPage({ status, visibility }: { status: string; visibility: string }): boolean {
+  return visibility === 'public' && ['active', 'temporarilyClosed', 'permanentlyClosed'].includes(status)
+}
+
 /** Whether a place is open; null without hours. An inactive place is closed. */
 export function isOpenNow(record: Place, at: Date): boolean | null {
   if (record.openingHours === null) return null
@@ -108,7 +117,8 @@ export function hoursKept(given: Place['openingHours'] | undefined): Hours | nul
   return hours === undefined || hours.regular.length + hours.exceptions.length === 0 ? null : hours
 }
 
-function searchTextOf(record: Place): string {
+/** Text that a search of places looks at. */
+export function placeSearchText(record: Place): string {
   const { line1, line2, city, region, postalCode, formatted } = record.address ?? {}
   const where = [line1, line2, postalCode, city, region, formatted].flatMap((part) => part ?? [])
   return searchText(record.name, where, record.categories, record.tags)

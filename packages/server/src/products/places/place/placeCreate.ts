@@ -2,21 +2,21 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { flag, oneOf } from '#kit/values/fields.ts'
 import { once, operation } from '#kit/nouns/operation.ts'
-import { Problem, problem, isContended } from '#kit/call/problem.ts'
+import { problem, type Problem } from '#kit/call/problem.ts'
 import { outputSchemaOf, present, type Draft } from '#kit/nouns/resource.ts'
 import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { assignName, dropName } from '#platform/names/uniqueNames.ts'
 import { placeCreated } from '#products/places/facts.ts'
 import { candidate, findDuplicates, possibleDuplicate, type Candidate } from './placeDuplicates.ts'
 import { checkParent, familyLock, parentTooDeep } from './placeFamily.ts'
 import { hoursKept, place } from './place.ts'
-import { plainSlug, slugFor } from './slug.ts'
+import { claimSlug, slugName } from './slug.ts'
 import { settleSpaces } from './spaces.ts'
 import { zoneOf } from './zone.ts'
 
 type PlaceDraft = Draft<typeof place>
 type CreateOptions = { clientReference?: string }
-
-const slugAttemptsMax = 4
 
 const duplicateCheck = oneOf(['warn', 'block', 'off'], {
   description:
@@ -81,36 +81,26 @@ export const createPlace = operation('places.place.create', {
   }),
 })
 
+/** Makes a place and claims its slug, in one transaction. A repeat by clientReference claims nothing. */
 async function makePlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {
   const parentId = draft.parentPlaceId
-  if (parentId === undefined || parentId === null) return insertPlace(ctx, draft, options)
   return ctx.atomic(async (inner) => {
-    await inner.lock(familyLock)
-    await checkParent(inner, parentId)
-    return insertPlace(inner, draft, options)
-  })
-}
-
-/** Outside a transaction the plain slug is tried unchecked; when it is taken, the retry has a number. */
-async function insertPlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {
-  const set = {
-    ...zoneOf(ctx.account, draft.timezone, draft.location ?? null),
-    spaces: settleSpaces([], draft.spaces ?? []),
-    openingHours: hoursKept(draft.openingHours),
-  }
-  let refused: unknown
-  for (let attempt = 0; attempt < slugAttemptsMax; attempt++) {
-    try {
-      const isFirst = attempt === 0 && !ctx.isAtomic
-      const slug = isFirst ? plainSlug(draft.name) : await slugFor(ctx, draft.name)
-      return await ctx.store.create(place, draft, { ...options, set: { ...set, slug } })
-    } catch (error) {
-      // A failed statement ends the transaction, so the first failure is the one to report.
-      if (!isContended(error)) throw error instanceof Problem ? error : (refused ?? error)
-      refused = error
+    if (parentId !== undefined && parentId !== null) {
+      await inner.lock(familyLock)
+      await checkParent(inner, parentId)
     }
-  }
-  throw refused
+    const set = {
+      ...zoneOf(inner.account, draft.timezone, draft.location ?? null),
+      spaces: settleSpaces([], draft.spaces ?? []),
+      openingHours: hoursKept(draft.openingHours),
+    }
+    if (await isKnown(inner, options)) return inner.store.create(place, draft, { ...options, set })
+    const { slug, uuid } = await claimSlug(inner, { name: draft.name, city: draft.address?.city })
+    const made = await inner.store.create(place, draft, { ...options, set: { ...set, slug } })
+    if (made.created) await assignName(inner, slugName(slug), uuidOf(place.prefix, made.record.id) ?? '')
+    else await dropName(inner, slugName(slug), uuid)
+    return made
+  })
 }
 
 async function isKnown(ctx: Ctx, { clientReference }: CreateOptions): Promise<boolean> {

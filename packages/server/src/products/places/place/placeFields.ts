@@ -71,7 +71,9 @@ export const placeFields = {
   ),
   slug: defaulted(
     matching('^[a-z0-9-]{1,100}$', 100, {
-      description: 'Name in addresses, unique in the account: derived from the first name, then constant.',
+      description:
+        'Name in the address of its page, `/place/{slug}`, unique on the whole instance: derived from the first ' +
+        'name, with the city or a number where another place has it, then constant.',
     }),
     '',
     { access: readOnly },

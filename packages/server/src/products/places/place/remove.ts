@@ -4,10 +4,13 @@ import { idOf, oneOf, whole } from '#kit/values/fields.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { problem } from '#kit/call/problem.ts'
 import { closed, ifVersion, removed, versionOf } from '#kit/nouns/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { dropName } from '#platform/names/uniqueNames.ts'
 import { placeDeleted, placeUpdated } from '#products/places/facts.ts'
 import { familyLock, takenAlongMax } from './placeFamily.ts'
 import { inUse, takenAlong } from './placeMerge.ts'
-import { place } from './place.ts'
+import { place, type Place } from './place.ts'
+import { slugName } from './slug.ts'
 
 /** Delete. */
 export const deletePlace = operation('places.place.delete', {
@@ -47,8 +50,15 @@ async function removePlace(ctx: Ctx, placeId: string, options: UpdateOptions & {
     if (parts.length > 0 && !isDetaching) throw problem(inUse, { details: { childPlaces: parts.length } })
     for (const id of parts) await inner.store.update(place, id, { patch: { parentPlaceId: null } })
     // Places merged into it lose their target: they are deleted without a fact.
-    for (const id of await takenAlong(inner, 'merged', placeId)) await inner.store.remove(place, id, { isSilent: true })
+    for (const id of await takenAlong(inner, 'merged', placeId)) {
+      await releaseSlug(inner, await inner.store.remove(place, id, { isSilent: true }))
+    }
     const record = await inner.store.remove(place, placeId, version)
+    await releaseSlug(inner, record)
     return { id: record.id, status: 'deleted', detached: { childPlaces: parts.length } }
   })
+}
+
+async function releaseSlug(ctx: Ctx, { id, slug }: Place): Promise<void> {
+  await dropName(ctx, slugName(slug), uuidOf(place.prefix, id) ?? '')
 }

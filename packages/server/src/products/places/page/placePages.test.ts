@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { readMigrations } from '#platform/db/migrations.ts'
+import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+
+const base = { type: 'venue', status: 'active', duplicateCheck: 'off' } as const
+const hamburg = { latitude: 53.5413, longitude: 9.9841 }
+
+/** The structured data of a page. */
+function structuredOf(body: string): Json {
+  const text = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1]
+  assert.ok(text !== undefined, body)
+  return objectOf(JSON.parse(text))
+}
+
+describe('pages of places', () => {
+  let w: World
+  before(async () => {
+    w = await world({ startsAt: '2026-11-28T00:30:00.000Z' })
+  })
+  after(() => w[Symbol.asyncDispose]())
+
+  const open = (url: string) => w.app.server.inject({ url })
+  const make = (input: object) => w.call('places.place.create', { ...base, name: 'Hall', location: hamburg, ...input })
+
+  test('a page shows hours in the zone of the place, rooms, contact, links to maps and structured data', async () => {
+    const made = await w.call('places.place.create', {
+      ...(await w.example('places.place.create')),
+      name: 'The <Old> Hall',
+      openingHours: {
+        regular: [
+          { day: 5, opens: '18:00', closes: '02:00' },
+          { day: 6, opens: '00:00', closes: '24:00' },
+        ],
+        exceptions: [{ date: '2026-12-24', closed: true, note: 'Christmas Eve' }],
+      },
+      accessibility: { wheelchair: true, hearingLoop: false },
+      contact: { phone: '+49401234567', email: 'hello@hall.example', website: 'https://hall.example/' },
+      photos: [{ url: 'https://img.example/a.jpg', altText: 'The "hall"', credit: 'Ada' }],
+      geofenceRadiusM: 250,
+      priceLevel: 0,
+    })
+    assert.equal(made.slug, 'the-old-hall')
+    const { statusCode, body, headers } = await open('/place/the-old-hall')
+    assert.equal(statusCode, 200, body)
+    assert.equal(headers['x-robots-tag'], undefined)
+    for (const each of [
+      '<h1>The &lt;Old&gt; Hall</h1>',
+      '<b>Open now</b> · until midnight',
+      'where it is 01:30 on Saturday',
+      '<tr class="today" aria-current="date">',
+      'Christmas Eve',
+      '<b>Main hall</b>',
+      'href="tel:+49401234567"',
+      'href="geo:53.5413,9.9841?q=53.5413,9.9841(The%20%3COld%3E%20Hall)"',
+      'href="https://www.openstreetmap.org/directions?to=53.5413%2C9.9841"',
+      '53.54130° N, 9.98410° E',
+      'alt="The &quot;hall&quot;"',
+      'Photo: Ada',
+      'No hearing loop',
+      'Visitors within 250 m',
+      '<link rel="canonical" href="http://fairground.test/place/the-old-hall">',
+    ]) {
+      assert.ok(body.includes(each), `${each} is missing in ${body}`)
+    }
+    assert.doesNotMatch(body, /https?:\/\/[^"]*(tile|staticmap)/)
+    const data = structuredOf(body)
+    assert.equal(data['@type'], 'EventVenue')
+    assert.deepEqual(data['geo'], { '@type': 'GeoCoordinates', ...hamburg })
+    assert.deepEqual(data['openingHoursSpecification'], [
+      { '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Friday', opens: '18:00', closes: '02:00' },
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: 'https://schema.org/Saturday',
+        opens: '00:00',
+        closes: '23:59',
+      },
+    ])
+    assert.deepEqual(data['amenityFeature'], [
+      { '@type': 'LocationFeatureSpecification', name: 'Wheelchair access', value: true },
+      { '@type': 'LocationFeatureSpecification', name: 'Hearing loop', value: false },
+    ])
+    assert.deepEqual([data['image'], data['isAccessibleForFree']], [['https://img.example/a.jpg'], true])
+    assert.equal(objectOf(data['address'])['addressCountry'], 'DE')
+  })
+
+  test('only public places that are open or closed have a page, closed ones with a notice', async () => {
+    const { id } = await make({ name: 'Shy Hall', status: 'draft' })
+    const status = async () => (await open('/place/shy-hall')).statusCode
+    assert.equal(await status(), 404)
+    await w.call('places.place.update', { placeId: id, action: 'activate' })
+    assert.equal(await status(), 200)
+    await w.call('places.place.update', { placeId: id, action: 'closeTemporarily' })
+    assert.match((await open('/place/shy-hall')).body, /closed for a while/)
+    await w.call('places.place.update', { placeId: id, action: 'closePermanently' })
+    assert.match((await open('/place/shy-hall')).body, /closed for good/)
+    await w.call('places.place.update', { placeId: id, action: 'reopen', visibility: 'private' })
+    assert.equal(await status(), 404)
+    await w.call('places.place.update', { placeId: id, visibility: 'public' })
+    await w.call('places.place.update', { placeId: id, action: 'archive' })
+    assert.equal(await status(), 404)
+    await w.call('places.place.delete', { placeId: id })
+    assert.equal(await status(), 404)
+  })
+
+  test('the page of a merged place redirects for good, as does another spelling', async () => {
+    const one = await make({ name: 'Left Hall' })
+    const two = await make({ name: 'Kept Hall' })
+    await w.call('places.place.update', { placeId: one.id, mergeIntoPlaceId: two.id })
+    for (const url of ['/place/left-hall', '/place/KEPT-hall']) {
+      const { statusCode, headers } = await open(url)
+      assert.deepEqual([statusCode, headers['location']], [301, '/place/kept-hall'])
+    }
+    await w.call('places.place.update', { placeId: two.id, visibility: 'private' })
+    assert.equal((await open('/place/left-hall')).statusCode, 404)
+  })
+
+  test('a slug leads to one place of the instance: another account gets the city or a number behind it', async () => {
+    const other = await w.another()
+    const there = { ...base, name: 'Corner House', address: { city: 'Köln', countryCode: 'DE' } }
+    const here = await make({ name: 'Corner House' })
+    const theirs = await w.call('places.place.create', there, { key: other.secretKey })
+    const third = await w.call('places.place.create', there, { key: other.testSecretKey })
+    assert.deepEqual([here.slug, theirs.slug], ['corner-house', 'corner-house-koln'])
+    assert.match(String(third.slug), /^corner-house-\d+$/)
+    for (const [slug, mark] of [
+      [here.slug, '53.54130'],
+      [theirs.slug, 'Köln'],
+    ]) {
+      const { body } = await open(`/place/${slug}`)
+      assert.ok(body.includes('<h1>Corner House</h1>') && body.includes(String(mark)), body)
+    }
+    const test = await open(`/place/${third.slug}`)
+    assert.deepEqual([test.statusCode, test.headers['x-robots-tag']], [200, 'noindex'])
+    await w.call('places.place.delete', { placeId: here.id })
+    assert.equal((await make({ name: 'Corner House' })).slug, 'corner-house')
+  })
+
+  test('parts, the place around them and places nearby link to each other; hidden ones do not', async () => {
+    const hall = await make({ name: 'Market Hall', location: { latitude: 10, longitude: 10 } })
+    const near = { location: { latitude: 10.001, longitude: 10 } }
+    await make({ name: 'Fish Stall', parentPlaceId: hall.id, ...near })
+    await make({ name: 'Secret Stall', parentPlaceId: hall.id, visibility: 'private', ...near })
+    const { body } = await open('/place/market-hall')
+    assert.match(body, /Inside this place[^]*href="\/place\/fish-stall"/)
+    assert.match(body, /110 m/)
+    assert.doesNotMatch(body, /Secret/)
+    assert.match((await open('/place/fish-stall')).body, /Part of <a href="\/place\/market-hall">Market Hall<\/a>/)
+  })
+
+  test('a map is drawn for every point of the earth', async () => {
+    for (const [at, [latitude = 0, longitude = 0]] of [
+      [90, 0],
+      [-90, 180],
+      [0, -180],
+      [-17.8, 179.99],
+      [39, -98],
+    ].entries()) {
+      await make({ name: `Point ${at}`, location: { latitude, longitude } })
+      const { statusCode, body } = await open(`/place/point-${at}`)
+      assert.equal(statusCode, 200)
+      assert.match(body, /<svg class="map" /)
+      assert.doesNotMatch(body, /NaN|Infinity/)
+    }
+  })
+
+  test('slugs of former installations become names of the instance', async () => {
+    const other = await w.another()
+    const here = await make({ name: 'Twice' })
+    const there = await w.call(
+      'places.place.create',
+      { ...base, name: 'Once', location: hamburg },
+      { key: other.secretKey },
+    )
+    const query = async (text: string) => (await w.app.pools.work.query(text)).rows
+    await query(`delete from directory_name where kind = 'place' and key in ('${here.slug}', '${there.slug}')`)
+    await query(`update places_place set slug = '${here.slug}' where slug = '${there.slug}'`)
+    const files = (await readMigrations()).filter(({ name }) =>
+      /_(directory_name_place|places_slug_suffix|directory_place_feed_fill)$/.test(name),
+    )
+    for (const statement of files.flatMap(({ statements }) => statements)) await query(statement)
+    const slugs = await query(`select key from directory_name where kind = 'place' and key like 'twice%' order by 1`)
+    assert.equal(slugs.length, 2)
+    assert.match(String(slugs[1]?.['key']), /^twice-[0-9a-f]{9}$/)
+    for (const { key } of slugs) assert.equal((await open(`/place/${key}`)).statusCode, 200)
+  })
+})
+
+test('the directory lists public places of live accounts by country and city, with counts and a search', async () => {
+  await using w = await world()
+  const open = async (url: string) => (await w.app.server.inject({ url })).body
+  const make = (name: string, address: object | undefined, more: object = {}) =>
+    w.call('places.place.create', { ...base, name, location: hamburg, ...(address && { address }), ...more })
+  assert.match(await open('/places'), /No place is public yet/)
+  for (let at = 0; at < 30; at++) {
+    await make(`House ${String(at).padStart(2, '0')}`, { city: at % 2 === 0 ? 'Zürich' : 'ZURICH', countryCode: 'CH' })
+  }
+  const one = await make('Old Barn', { city: 'Bern', countryCode: 'CH' })
+  await make('Lost Hut', undefined)
+  await make('Draft', { city: 'Basel', countryCode: 'CH' }, { status: 'draft' })
+  await make('Private', { city: 'Genf', countryCode: 'CH' }, { visibility: 'private' })
+  const twin = { ...base, name: 'Twin', location: hamburg, address: { city: 'Chur', countryCode: 'CH' } }
+  await w.call('places.place.create', twin, { key: w.account.testSecretKey })
+  await w.settle()
+  const cities = await open('/places')
+  assert.match(
+    cities,
+    /Switzerland[^]*Bern<\/span> <span class="small">1 place<[^]*30 places[^]*Elsewhere[^]*Without a city/,
+  )
+  assert.doesNotMatch(cities, /Basel|Genf|Chur/)
+  const first = await open('/places?country=CH&city=zurich')
+  assert.match(first, /House 00[^]*House 23/)
+  assert.doesNotMatch(first, /House 24|Old Barn/)
+  const next = /rel="next" href="([^"]+)"/.exec(first)?.[1]?.replaceAll('&amp;', '&')
+  assert.match(await open(String(next)), /House 24[^]*House 29/)
+  assert.match(await open('/places?country=CH'), /House 22/)
+  assert.match(await open('/places?country=-&city=-'), /Lost Hut/)
+  assert.match(await open('/places?q=barn'), /href="\/place\/old-barn"/)
+  await w.call('places.place.update', { placeId: one.id, visibility: 'private' })
+  assert.doesNotMatch(await open('/places?q=barn'), /old-barn/)
+  await w.settle()
+  assert.doesNotMatch(await open('/places'), /Bern</)
+})
