@@ -277,6 +277,24 @@ create table directory_name (
   constraint directory_name_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
 );
 
+create table directory_place_feed (
+  bucket text not null,
+  account_id bigint not null,
+  id uuid not null,
+  version integer not null,
+  name text not null,
+  country text not null,
+  city_key text not null,
+  city text not null,
+  search_text text not null,
+  card jsonb not null,
+  constraint directory_place_feed_pk PRIMARY KEY (bucket, account_id, id),
+  constraint directory_place_feed_card_check CHECK ((pg_column_size(card) <= 16384))
+);
+create index directory_place_feed_city_ix on directory_place_feed (bucket, country, city_key, name, id);
+create index directory_place_feed_name_ix on directory_place_feed (bucket, name, id);
+create index directory_place_feed_search_ix on directory_place_feed USING gin (bucket, search_text gin_trgm_ops);
+
 create table directory_stream_feed (
   bucket text not null,
   account_id bigint not null,

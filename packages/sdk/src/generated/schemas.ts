@@ -7638,9 +7638,9 @@ export type Place = {
   name: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
-  /** Name in addresses, unique in the account: derived from the first name, then constant. */
+  /** Name in the address of its page, `/place/{slug}`, unique on the whole instance: derived from the first name, with the city or a number where another place has it, then constant. */
   slug: string
-  /** Text about the place, for visitors; null without one. */
+  /** Text about the place, for visitors, in Markdown; null without one. */
   description: string | null
   /** Postal address; replaced as a whole. */
   address: {
@@ -7779,7 +7779,7 @@ export type PlaceCreateInput = {
   name: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
-  /** Text about the place, for visitors; null without one. */
+  /** Text about the place, for visitors, in Markdown; null without one. */
   description?: string | null
   /** Postal address; replaced as a whole. */
   address?: {
@@ -8027,9 +8027,9 @@ export type PlaceSnapshot = {
   name: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
-  /** Name in addresses, unique in the account: derived from the first name, then constant. */
+  /** Name in the address of its page, `/place/{slug}`, unique on the whole instance: derived from the first name, with the city or a number where another place has it, then constant. */
   slug: string
-  /** Text about the place, for visitors; null without one. */
+  /** Text about the place, for visitors, in Markdown; null without one. */
   description: string | null
   /** Postal address; replaced as a whole. */
   address: {
@@ -8168,7 +8168,7 @@ export type PlaceUpdateInput = {
   name?: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type?: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
-  /** Text about the place, for visitors; null without one. */
+  /** Text about the place, for visitors, in Markdown; null without one. */
   description?: string | null
   /** Postal address; replaced as a whole. */
   address?: {
@@ -8624,9 +8624,9 @@ export type PublicPlace = {
   name: string
   /** Kind of the place. `online` needs `onlineUrl`. */
   type: 'venue' | 'store' | 'restaurant' | 'office' | 'outdoor' | 'studio' | 'online' | 'other'
-  /** Name in addresses, unique in the account: derived from the first name, then constant. */
+  /** Name in the address of its page, `/place/{slug}`, unique on the whole instance: derived from the first name, with the city or a number where another place has it, then constant. */
   slug: string
-  /** Text about the place, for visitors; null without one. */
+  /** Text about the place, for visitors, in Markdown; null without one. */
   description: string | null
   /** Postal address; replaced as a whole. */
   address: {

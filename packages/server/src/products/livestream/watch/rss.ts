@@ -1,6 +1,6 @@
 import { html as xml, htmlText, type Html } from '#kit/values/html.ts'
 import { licenceUrl } from './licence.ts'
-import { proseOf } from './pageProse.ts'
+import { proseOf } from '#platform/pages/pageProse.ts'
 import type { ChannelView, VideoCard } from './watchData.ts'
 
 /** The latest videos of a channel as RSS 2.0, with Media RSS for images, ratings and credits. */

@@ -13,7 +13,7 @@ import { playerFrame } from '#products/livestream/stream/embedCode.ts'
 import { readVideoPage } from './watchData.ts'
 import { accessForm, accessFormHtml } from './accessForm.ts'
 import { ageNoticeHtml, needsAge } from './maturityNotice.ts'
-import { proseOf } from './pageProse.ts'
+import { proseOf } from '#platform/pages/pageProse.ts'
 import { videoHead } from './videoHead.ts'
 import { aboutHtml, playerHtml, sideHtml, titleOf } from './videoParts.ts'
 

@@ -4,7 +4,7 @@ import type { PageAbout } from '#products/livestream/playback/playbackRead.ts'
 import { categoryHtml, detailsHtml } from './aboutParts.ts'
 import { ratingNames, warningNoticeHtml } from './maturityNotice.ts'
 import { avatar } from './pageLayout.ts'
-import type { Prose } from './pageProse.ts'
+import type { Prose } from '#platform/pages/pageProse.ts'
 import { clockText, momentHtml } from '#platform/pages/pageWords.ts'
 
 /** The title of a video, or a word for its kind. */

@@ -42,7 +42,7 @@ export function placeHead(ctx: Ctx, view: PlaceView): Html {
   const url = placeUrl(ctx, record)
   const town = townText(record)
   const fallback = `${typeTitles[record.type]}${town === '' ? '' : ` in ${town}`}: address, map and opening hours.`
-  const description = excerpt(record.description ?? fallback, descriptionLengthMax)
+  const description = excerpt(view.description?.text ?? fallback, descriptionLengthMax)
   const properties: Record<string, string | number | undefined> = {
     'og:site_name': 'Fairground',
     'og:type': 'place',
@@ -63,7 +63,7 @@ ${metas}${dataBlock({ type: 'application/ld+json', value: structured(ctx, view) 
 }
 
 /** A Place of schema.org, or the type below it that fits. */
-function structured(ctx: Ctx, { record, parent, parts }: PlaceView): Record<string, unknown> {
+function structured(ctx: Ctx, { record, description, parent, parts }: PlaceView): Record<string, unknown> {
   const type = schemaTypes[record.type]
   const isBusiness = businesses.has(type)
   const { contact, capacity, priceLevel } = record
@@ -73,7 +73,7 @@ function structured(ctx: Ctx, { record, parent, parts }: PlaceView): Record<stri
     '@id': placeUrl(ctx, record),
     url: record.onlineUrl !== null && type === 'VirtualLocation' ? record.onlineUrl : placeUrl(ctx, record),
     name: record.name,
-    description: record.description ?? undefined,
+    description: description?.text,
     image: record.photos.length === 0 ? undefined : record.photos.map((each) => each.url),
     ...(type === 'VirtualLocation' ? {} : whereAndWhen(record)),
     telephone: contact?.phone,

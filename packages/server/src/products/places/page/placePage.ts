@@ -48,7 +48,7 @@ function placePage(ctx: Ctx, view: PlaceView): HtmlResponse {
         ${parts.closedNotice(record)}
         <div class="place-columns">
           <div class="place-intro">
-            ${parts.photosHtml(record)} ${parts.labelsHtml(record)} ${parts.descriptionHtml(record)}
+            ${parts.photosHtml(record)} ${parts.labelsHtml(record)} ${parts.descriptionHtml(view)}
           </div>
           <div class="place-side">
             ${parts.whereHtml(view)}

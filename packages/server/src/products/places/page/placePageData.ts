@@ -5,6 +5,7 @@ import { accountOfId, encodeId, parseId } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { locatorMap } from '#platform/geo/locatorMap.ts'
 import { readWorld, type World } from '#platform/geo/worldShapes.ts'
+import { proseOf, type Prose } from '#platform/pages/pageProse.ts'
 import { findName } from '#platform/names/uniqueNames.ts'
 import { cubeOf, distanceBetweenM, type Point } from '#products/places/geo.ts'
 import { hasPage, place, type Place } from '#products/places/place/place.ts'
@@ -14,6 +15,7 @@ import { slugName } from '#products/places/place/slug.ts'
 /** A place with everything that its page shows. */
 export type PlaceView = {
   record: Place
+  description: Prose | undefined
   parent: Place | undefined
   parts: Place[]
   nearby: Neighbour[]
@@ -51,13 +53,14 @@ export async function findPlace(ctx: Ctx, slug: string): Promise<{ own: Ctx; rec
 
 /** Everything that the page of a place shows. `ctx` is a call of its account. */
 export async function readPlaceView(ctx: Ctx, record: Place): Promise<PlaceView> {
-  const [parent, parts, nearby, map] = await Promise.all([
+  const [description, parent, parts, nearby, map] = await Promise.all([
+    proseOf(record.description),
     parentOf(ctx, record),
     partsOf(ctx, record),
     record.location === null ? [] : nearbyOf(ctx, record, record.location),
     record.location === null ? undefined : mapOf(ctx, record, record.location),
   ])
-  return { record, parent, parts, nearby, map, now: ctx.now(), isIndexed: ctx.account.mode === 'live' }
+  return { record, description, parent, parts, nearby, map, now: ctx.now(), isIndexed: ctx.account.mode === 'live' }
 }
 
 async function parentOf(ctx: Ctx, { parentPlaceId }: Place): Promise<Place | undefined> {

@@ -1,5 +1,4 @@
 import { html, type Html } from '#kit/values/html.ts'
-import { proseHtml } from '#platform/pages/pageWords.ts'
 import type { Place } from '#products/places/place/place.ts'
 import { addressLines, mapLinks } from './addressText.ts'
 import { openState } from './hoursParts.ts'
@@ -65,8 +64,8 @@ export function labelsHtml({ type, priceLevel, categories, capacity }: Place): H
 }
 
 /** Text about the place. */
-export function descriptionHtml({ description }: Place): Html | '' {
-  return description === null ? '' : html`<div class="prose">${proseHtml(description)}</div>`
+export function descriptionHtml({ description }: PlaceView): Html | '' {
+  return description === undefined ? '' : html`<div class="prose">${description.html}</div>`
 }
 
 /** Buttons: the way there, call, website. */

@@ -78,7 +78,9 @@ export const placeFields = {
     '',
     { access: readOnly },
   ),
-  description: optional(prose(4000, { description: 'Text about the place, for visitors; null without one.' })),
+  description: optional(
+    prose(4000, { description: 'Text about the place, for visitors, in Markdown; null without one.' }),
+  ),
   address: optional(
     group(
       {

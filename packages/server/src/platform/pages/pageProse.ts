@@ -7,6 +7,6 @@ export type Prose = { html: Html; text: string }
 export async function proseOf(text: string | null): Promise<Prose | undefined> {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return undefined
-  const { markdownHtml, markdownText } = await import('#platform/pages/markdown.ts')
+  const { markdownHtml, markdownText } = await import('./markdown.ts')
   return { html: markdownHtml(trimmed), text: markdownText(trimmed) }
 }
