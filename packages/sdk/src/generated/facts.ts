@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -60,6 +60,12 @@ export type FactPayloads = {
   }
   /** A webhook endpoint was changed. */
   'account.webhookEndpoint.updated': WebhookEndpoint
+  /** A viewer was blocked: they make no more clips. */
+  'livestream.blockedViewer.created': BlockedViewer
+  /** A viewer was unblocked. */
+  'livestream.blockedViewer.deleted': BlockedViewer
+  /** The note about a blocked viewer changed. */
+  'livestream.blockedViewer.updated': BlockedViewer
   /** A caption file cannot be fetched or read. The text of the file before it stays. */
   'livestream.details.captionFailed': {
     /** The sheet. */
@@ -116,8 +122,19 @@ export type FactPayloads = {
   'livestream.clip.created': StaticVideoSnapshot
   /** A clip could not be cut. */
   'livestream.clip.failed': StaticVideoSnapshot
+  /** You showed a clip of a viewer. */
+  'livestream.clip.featured': StaticVideoSnapshot
   /** A clip can be watched. */
   'livestream.clip.ready': StaticVideoSnapshot
+  /** Clips of viewers use four fifths of their space: feature or remove some, before new ones are refused. */
+  'livestream.clip.shelfFilling': {
+    /** Bytes of the clips on the shelf of viewers. */
+    usedBytes: number
+    /** Bytes at which new clips of viewers are refused. */
+    limitBytes: number
+  }
+  /** You put a clip of a viewer back on its shelf. */
+  'livestream.clip.unfeatured': StaticVideoSnapshot
   /** A sheet of details was made. */
   'livestream.details.created': DetailsSnapshot
   /** A sheet of details was deleted, alone or with its target. */

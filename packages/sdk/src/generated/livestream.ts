@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetCaptionOutput, DetailsGetOutput, DetailsList, DetailsSetCaptionInput, DetailsUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketAdmitInput, LivestreamTicketAdmitOutput, LivestreamTicketCheckInput, LivestreamTicketCheckOutput, LivestreamTicketIssueInput, LivestreamTicketIssueOutput, LivestreamTicketList, LivestreamTicketReadmitInput, LivestreamTicketReadmitOutput, LivestreamTicketResendInput, LivestreamTicketResendOutput, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, Marker, MarkerCreateInput, MarkerCreateOutput, MarkerDeleteInput, MarkerList, MarkerUpdateInput, PublicChannelGetOutput, PublicChannelList, PublicDetailsGetOutput, PublicDetailsList, PublicLivestreamCategoryGetOutput, PublicLivestreamCategoryList, PublicLivestreamSubCategory, PublicLivestreamSubCategoryList, PublicStaticVideoGetOutput, PublicStaticVideoList, PublicStreamGetOutput, PublicStreamGetStatusOutput, PublicStreamList, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoGetOutput, StaticVideoList, StaticVideoMediaOutput, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamMostWatchedOutput, StreamSessionsOutput, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventAdmissionsOutput, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, StreamMostWatchedInput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, DetailsGetCaptionInput, MarkerListInput, MarkerGetInput, StaticVideoListInput, StaticVideoGetInput, StaticVideoMediaInput, StreamSessionsInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput, TicketingEventAdmissionsInput } from './schemas.ts'
+import type { BlockedViewer, BlockedViewerCreateInput, BlockedViewerCreateOutput, BlockedViewerDeleteInput, BlockedViewerList, BlockedViewerUpdateInput, Channel, ChannelCreateInput, ChannelCreateOutput, ChannelDeleteInput, ChannelGetOutput, ChannelList, ChannelUpdateInput, Deleted, Details, DetailsCreateInput, DetailsCreateOutput, DetailsDeleteInput, DetailsGetCaptionOutput, DetailsGetOutput, DetailsList, DetailsSetCaptionInput, DetailsUpdateInput, LivestreamCategory, LivestreamCategoryCreateInput, LivestreamCategoryCreateOutput, LivestreamCategoryDeleteInput, LivestreamCategoryDeleteOutput, LivestreamCategoryGetOutput, LivestreamCategoryList, LivestreamCategoryUpdateInput, LivestreamSubCategory, LivestreamSubCategoryCreateInput, LivestreamSubCategoryCreateOutput, LivestreamSubCategoryDeleteInput, LivestreamSubCategoryDeleteOutput, LivestreamSubCategoryList, LivestreamSubCategoryUpdateInput, LivestreamTicket, LivestreamTicketAdmitInput, LivestreamTicketAdmitOutput, LivestreamTicketCheckInput, LivestreamTicketCheckOutput, LivestreamTicketIssueInput, LivestreamTicketIssueOutput, LivestreamTicketList, LivestreamTicketReadmitInput, LivestreamTicketReadmitOutput, LivestreamTicketResendInput, LivestreamTicketResendOutput, LivestreamTicketRevokeInput, LivestreamTicketRevokeOutput, LivestreamVideoAccessInput, LivestreamVideoAccessOutput, LivestreamVideoClipInput, LivestreamVideoClipOutput, LivestreamVideoHeartbeatInput, LivestreamVideoHeartbeatOutput, Marker, MarkerCreateInput, MarkerCreateOutput, MarkerDeleteInput, MarkerList, MarkerUpdateInput, PublicChannelGetOutput, PublicChannelList, PublicDetailsGetOutput, PublicDetailsList, PublicLivestreamCategoryGetOutput, PublicLivestreamCategoryList, PublicLivestreamSubCategory, PublicLivestreamSubCategoryList, PublicStaticVideoGetOutput, PublicStaticVideoList, PublicStreamGetOutput, PublicStreamGetStatusOutput, PublicStreamList, StaticVideo, StaticVideoCreateInput, StaticVideoCreateOutput, StaticVideoDeleteInput, StaticVideoFeatureInput, StaticVideoGetOutput, StaticVideoList, StaticVideoMediaOutput, StaticVideoSetPosterInput, StaticVideoSetPosterOutput, StaticVideoUpdateInput, StreamCreateClipInput, StreamCreateClipOutput, StreamCreateInput, StreamCreateOutput, StreamDeleteInput, StreamGetAnalyticsInput, StreamGetAnalyticsOutput, StreamGetEmbedCodeInput, StreamGetEmbedCodeOutput, StreamGetOutput, StreamGetStatusInput, StreamGetStatusOutput, StreamList, StreamMostWatchedOutput, StreamSessionsOutput, StreamUpdateInput, StreamUpdateOutput, TicketingEvent, TicketingEventAdmissionsOutput, TicketingEventCreateInput, TicketingEventCreateOutput, TicketingEventDeleteInput, TicketingEventList, TicketingEventUpdateInput, TicketingEventUpdateOutput, StreamMostWatchedInput, LivestreamCategoryListInput, LivestreamCategoryGetInput, ChannelListInput, ChannelGetInput, DetailsListInput, DetailsGetInput, DetailsTrackInput, DetailsGetCaptionInput, MarkerListInput, MarkerGetInput, StaticVideoListInput, StaticVideoGetInput, BlockedViewerListInput, BlockedViewerGetInput, StaticVideoMediaInput, StreamSessionsInput, StreamListInput, StreamGetInput, LivestreamVideoPosterInput, LivestreamSubCategoryListInput, LivestreamSubCategoryGetInput, TicketingEventListInput, TicketingEventGetInput, LivestreamTicketListInput, LivestreamTicketGetInput, TicketingEventAdmissionsInput } from './schemas.ts'
 
 /** Livestream: Categories, channels, recorded videos, and their details in many languages. */
 export function livestream(call: Call) {
@@ -76,9 +76,9 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.update'], input, options),
 
       /**
-       * Create Clip. Keeps a stretch of a live stream, or of a recorded video, as a video of its own that outlives its source. Cut at the key frame before the wanted begin, by copy; `exact` encodes it again and needs ffmpeg on the server.
-       * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
-       * May emit `livestream.clip.created`.
+       * Create Clip. Keeps a stretch of a live stream, or of a recorded video, as a video of its own that outlives its source. Cut at the key frame before the wanted begin, by copy; `exact` encodes it again and needs ffmpeg on the server. A public key makes a clip of a viewer, as Video - Clip does, where the stream has `allowViewerClips`: it has an address of its own and is in no list before you feature it.
+       * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
+       * May emit `livestream.clip.created`, `livestream.clip.shelfFilling`.
        * POST /api/video/stream/createClip
        */
       createClip: (input: StreamCreateClipInput = {}, options?: CallOptions): Promise<StreamCreateClipOutput> =>
@@ -118,9 +118,9 @@ export function livestream(call: Call) {
         call.one(routes['livestream.video.access'], input, options),
 
       /**
-       * Video - Clip. Makes a clip of what a viewer watches, where the owner allows that: the stretch between two programme times at the viewer’s playhead.
+       * Video - Clip. Makes a clip of what a viewer watches, where the owner allows that: the stretch between two programme times at the viewer’s playhead. It has an address to share, and is in no list before the owner features it. The same stretch of the same session gives the clip that is there.
        * Anyone may call it; no key is needed.
-       * May emit `livestream.clip.created`.
+       * May emit `livestream.clip.created`, `livestream.clip.shelfFilling`.
        * POST /public/video/clip
        */
       clip: (input: LivestreamVideoClipInput, options?: CallOptions): Promise<LivestreamVideoClipOutput> =>
@@ -379,6 +379,15 @@ export function livestream(call: Call) {
         call.one(routes['livestream.static.update'], input, options),
 
       /**
+       * Static - Feature. Shows a clip of a viewer on its channel and in your lists: an unlisted one becomes public, and no longer counts for the space of viewers’ clips. With `isFeatured` false it goes back to the shelf of viewers, unlisted: its address still opens it.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.clip.featured`, `livestream.clip.unfeatured`.
+       * POST /api/video/static/feature
+       */
+      feature: (input: StaticVideoFeatureInput, options?: CallOptions): Promise<StaticVideo> =>
+        call.one(routes['livestream.static.feature'], input, options),
+
+      /**
        * Static - Set Poster. Stores a poster of a video, for servers that cannot make one themselves: a page that plays it draws a frame on a canvas and sends the JPEG. `coverPhotoUrl` goes before it.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer, Personal.
        * POST /api/video/static/setPoster
@@ -393,6 +402,50 @@ export function livestream(call: Call) {
        */
       media: (input: StaticVideoMediaInput, options?: CallOptions): Promise<StaticVideoMediaOutput> =>
         call.one(routes['livestream.static.media'], input, options),
+    },
+    blockedViewer: {
+      /**
+       * Blocked viewers - Get All. Lists viewers who may make no clips of your videos.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.blockedViewer:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/blockedViewer/all
+       */
+      list: (input: BlockedViewerListInput = {}, options?: CallOptions): ListPages<BlockedViewerList['items'][number], BlockedViewerList> =>
+        call.pages(routes['livestream.blockedViewer.all'], input, options),
+
+      /**
+       * Blocked viewers - Get. Gets one of viewers who may make no clips of your videos.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.blockedViewer:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/video/blockedViewer/get
+       */
+      get: (input: BlockedViewerGetInput = {}, options?: CallOptions): Promise<BlockedViewer> =>
+        call.one(routes['livestream.blockedViewer.get'], input, options),
+
+      /**
+       * Blocked viewers - Create. Blocks a viewer: each further clip of theirs is refused, and for a day also those of viewers of their network who do not watch. `removeClips` deletes their clips that you have not featured, with a viewer who is blocked already too.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.blockedViewer:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.blockedViewer.created`, `livestream.static.deleted`, `livestream.details.deleted`.
+       * POST /api/video/blockedViewer/create
+       */
+      create: (input: BlockedViewerCreateInput, options?: CallOptions): Promise<BlockedViewerCreateOutput> =>
+        call.one(routes['livestream.blockedViewer.create'], input, options),
+
+      /**
+       * Blocked viewers - Update. Changes the note about a blocked viewer.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.blockedViewer:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.blockedViewer.updated`.
+       * PUT /api/video/blockedViewer/update
+       */
+      update: (input: BlockedViewerUpdateInput, options?: CallOptions): Promise<BlockedViewer> =>
+        call.one(routes['livestream.blockedViewer.update'], input, options),
+
+      /**
+       * Blocked viewers - Delete. Unblocks a viewer, who may make clips again. Deleted clips stay deleted.
+       * Needs a secret or restricted key; a restricted one needs the scope `livestream.blockedViewer:write`. Accounts: Business, Streamer, Personal.
+       * May emit `livestream.blockedViewer.deleted`.
+       * POST /api/video/blockedViewer/delete
+       */
+      delete: (input: BlockedViewerDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['livestream.blockedViewer.delete'], input, options),
     },
     subCategory: {
       /**
@@ -582,9 +635,9 @@ export function publicLivestream(call: Call) {
         call.one(routes['livestream.video.access'], input, options),
 
       /**
-       * Video - Clip. Makes a clip of what a viewer watches, where the owner allows that: the stretch between two programme times at the viewer’s playhead.
+       * Video - Clip. Makes a clip of what a viewer watches, where the owner allows that: the stretch between two programme times at the viewer’s playhead. It has an address to share, and is in no list before the owner features it. The same stretch of the same session gives the clip that is there.
        * Anyone may call it; no key is needed.
-       * May emit `livestream.clip.created`.
+       * May emit `livestream.clip.created`, `livestream.clip.shelfFilling`.
        * POST /public/video/clip
        */
       clip: (input: LivestreamVideoClipInput, options?: CallOptions): Promise<LivestreamVideoClipOutput> =>
@@ -692,6 +745,15 @@ export function publicLivestream(call: Call) {
         call.one(routes['livestream.stream.get'], input, options),
 
       /**
+       * Create Clip. Keeps a stretch of a live stream, or of a recorded video, as a video of its own that outlives its source. Cut at the key frame before the wanted begin, by copy; `exact` encodes it again and needs ffmpeg on the server. A public key makes a clip of a viewer, as Video - Clip does, where the stream has `allowViewerClips`: it has an address of its own and is in no list before you feature it.
+       * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
+       * May emit `livestream.clip.created`, `livestream.clip.shelfFilling`.
+       * POST /api/video/stream/createClip
+       */
+      createClip: (input: StreamCreateClipInput = {}, options?: CallOptions): Promise<StreamCreateClipOutput> =>
+        call.one(routes['livestream.stream.createClip'], input, options),
+
+      /**
        * Get Embed Code. Code that puts the player of a stream, a recorded video or a channel on another page: as a frame, a script, oEmbed, or a link. Nothing is stored. A closed video needs `signed`, which takes a secret key.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * POST /api/video/stream/getEmbedCode
@@ -759,6 +821,12 @@ const routes = {
   'livestream.static.delete': { id: 'livestream.static.delete', method: 'POST', path: '/api/video/static/delete', kind: 'write' },
   'livestream.static.get': { id: 'livestream.static.get', method: 'GET', path: '/api/video/static/get', kind: 'read' },
   'livestream.static.update': { id: 'livestream.static.update', method: 'PUT', path: '/api/video/static/update', kind: 'bare' },
+  'livestream.static.feature': { id: 'livestream.static.feature', method: 'POST', path: '/api/video/static/feature', kind: 'write' },
+  'livestream.blockedViewer.all': { id: 'livestream.blockedViewer.all', method: 'GET', path: '/api/video/blockedViewer/all', kind: 'read' },
+  'livestream.blockedViewer.get': { id: 'livestream.blockedViewer.get', method: 'GET', path: '/api/video/blockedViewer/get', kind: 'read' },
+  'livestream.blockedViewer.create': { id: 'livestream.blockedViewer.create', method: 'POST', path: '/api/video/blockedViewer/create', kind: 'create' },
+  'livestream.blockedViewer.update': { id: 'livestream.blockedViewer.update', method: 'PUT', path: '/api/video/blockedViewer/update', kind: 'write' },
+  'livestream.blockedViewer.delete': { id: 'livestream.blockedViewer.delete', method: 'POST', path: '/api/video/blockedViewer/delete', kind: 'write' },
   'livestream.static.setPoster': { id: 'livestream.static.setPoster', method: 'POST', path: '/api/video/static/setPoster', kind: 'write' },
   'livestream.static.media': { id: 'livestream.static.media', method: 'GET', path: '/api/video/static/media', kind: 'read' },
   'livestream.stream.sessions': { id: 'livestream.stream.sessions', method: 'GET', path: '/api/video/stream/sessions', kind: 'read' },

@@ -14,6 +14,7 @@ const keptNames = [
   'account.member.invite',
   'account.person.addressNotice',
   'account.person.mail',
+  'livestream.blockedViewer.removeClips',
   'livestream.channel.clear',
   'livestream.channel.moveCategory',
   'livestream.channel.moveSubCategory',

@@ -36,12 +36,14 @@ export type Actor = {
   scopes: readonly string[]
 }
 
-/** The client program of a request and its country. An address is never part of it. */
+/** The client program of a request, its country and its network. An address is never part of it. */
 export type Client = {
   /** The `User-Agent` header; empty when there was none. */
   userAgent: string
   /** ISO 3166-1 alpha-2 code from the header of a proxy; undefined without the header or for an unknown country. */
   country: string | undefined
+  /** Keyed hash of the network prefix, in hex: the same for all clients behind it. */
+  network: string
 }
 
 /** The session cookie of the browser that sends a request. */

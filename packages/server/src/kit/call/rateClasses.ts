@@ -20,6 +20,11 @@ export const rateSettings = settingGroup('Rates', {
     'Forms of one network that mail a link to an address, per minute; three times as many at once.',
     '10',
   ),
+  rateClipPerMinute: rate(
+    'RATE_CLIP_PER_MINUTE',
+    'Clips of viewers of one network per minute; five times as many at once.',
+    '30',
+  ),
   rateKeysTogether: setting(
     'RATE_KEYS_TOGETHER',
     'Times the rate of one key that all secret keys of an account have together, and all public keys of one network.',
@@ -49,6 +54,8 @@ export const rateClasses = {
   beacon: (set: Values): Size => steady(set.rateBeaconPerSecond, 1),
   /** Forms that mail a link to any address, by network prefix: they cannot fill the mailboxes of others. */
   form: (set: Values): Size => ({ perSecond: set.rateFormPerMinute / 60, burst: 3 * set.rateFormPerMinute }),
+  /** Clips of viewers by network prefix, before any statement; the account has finer bounds of its own. */
+  clip: (set: Values): Size => ({ perSecond: set.rateClipPerMinute / 60, burst: 5 * set.rateClipPerMinute }),
   /** All secret, restricted and test keys of an account and its test account together. */
   account: (set: Values): Size => times(rateClasses.secret(set), set.rateKeysTogether),
   accountBeacon: (set: Values): Size => times(rateClasses.beacon(set), set.rateKeysTogether),
@@ -89,6 +96,7 @@ export const operationRates = {
     network: 'networkBeacon',
   },
   form: { secret: 'secret', test: 'test', public: 'form', account: 'account', network: 'network' },
+  clip: { secret: 'secret', test: 'test', public: 'clip', account: 'account', network: 'network' },
 } as const satisfies Record<string, OperationRates>
 
 /** Name of a rate class that an operation may choose. */

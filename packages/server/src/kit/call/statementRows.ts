@@ -265,10 +265,16 @@ export type StatementRows = {
   'livestream_beat.middleLatency': {
     latency_ms: number | null
   }
+  'livestream_beat.ofPerson': {
+    found: number
+  }
   'livestream_beat.presentNow': {
     account_id: number
     target_id: string
     viewers: number
+  }
+  'livestream_blocked_viewer.find': {
+    found: number
   }
   'livestream_category.looks': {
     id: string
@@ -378,9 +384,6 @@ export type StatementRows = {
     id: string
     stream_id: string
     node_id: string
-  }
-  'livestream_static.countClipsLately': {
-    made: number
   }
   'livestream_static.writeImages': {
     id: string
@@ -564,6 +567,26 @@ export type StatementRows = {
   'livestream_view_daily.ofTargets': {
     target_id: string
     views: number
+  }
+  'livestream_viewer_clip.countLately': {
+    holder: number
+    network: number
+    stream: number
+  }
+  'livestream_viewer_clip.findByCut': {
+    id: string
+  }
+  'livestream_viewer_clip.findFilling': {
+    found: number
+  }
+  'livestream_viewer_clip.findLatest': {
+    author_name: string | null
+    network_id: string
+  }
+  'livestream_viewer_clip.usedBytes': {
+    every: number
+    holder: number
+    network: number
   }
   'livestream_viewer_session.open': {
     id: string

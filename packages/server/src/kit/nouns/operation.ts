@@ -17,9 +17,9 @@ export type Credential = 'secret' | 'public' | 'person' | 'none'
 /**
  * A marker in an example: the id of a resource that the test creates first, from the example of its create. `as`: the
  * same account and row under another prefix, such as a playback id. `has`: additions to the resource, such as media of
- * a video.
+ * a video. author: a viewer who made it.
  */
-export type MadeFirst = { madeFirst: string; as?: string; has?: 'media' | 'live' }
+export type MadeFirst = { madeFirst: string; as?: string; has?: 'media' | 'live' | 'author' }
 
 /** A free object of a list's items, whose members an export in CSV has as columns of their own, beside the object. */
 export type FreeColumns = {
@@ -56,7 +56,7 @@ export type Operation<I = unknown, O = unknown> = {
   rate: OperationRate
   /** Bytes of its JSON body. */
   bodyBytesMax: number
-  /** Whether `ctx.client` holds the client program and its country. */
+  /** Whether `ctx.client` holds the client program, its country and its network. */
   seesClient: boolean
   /** Whether `ctx.session` reads, starts and ends the session of the browser. Foreign origins are refused. */
   seesSession: boolean
@@ -226,7 +226,10 @@ export const managingKinds: readonly AccountKind[] = ['business', 'streamer']
 export const everyKind: readonly AccountKind[] = ['business', 'streamer', 'personal']
 
 /** The id of a resource of this noun in an example, created first; `as` another prefix, with the additions of `has`. */
-export function madeFirst(resourceId: string, more: { as?: string; has?: 'media' | 'live' } = {}): MadeFirst {
+export function madeFirst(
+  resourceId: string,
+  more: { as?: string; has?: 'media' | 'live' | 'author' } = {},
+): MadeFirst {
   return { madeFirst: resourceId, ...more }
 }
 

@@ -80,6 +80,11 @@ export function requestHash({ input, actor }: Rights): Buffer {
   return hashOf({ input, credential: actor.credential, scopes: actor.scopes.toSorted() })
 }
 
+/** Whether a text has the form of an Idempotency-Key. */
+export function isKey(text: string): boolean {
+  return keyForm.test(text)
+}
+
 /**
  * Reserves the key of a request by one statement, without waiting for a lock, or returns the kept response.
  * Throws conflict: idempotency_in_flight, idempotency_key_reused, idempotency_interrupted, idempotency_erased.
@@ -89,7 +94,7 @@ export async function reserve(
   sealer: Sealer,
   request: KeyedRequest,
 ): Promise<Reservation | { replay: Replay }> {
-  if (!keyForm.test(request.key)) throw invalid(field(keyPath, 'pattern', keyRule))
+  if (!isKey(request.key)) throw invalid(field(keyPath, 'pattern', keyRule))
   const db = callExecutor(kernel.pools, { party: request.party, transactions: 0 }, false)
   const { of, actor, account, requestId } = request
   // Keys belong to their account, and those of people to their person: two people may choose the same one.

@@ -20,6 +20,7 @@ import { countBody, countBytes, countResponse, type MemoryShares } from './memor
 import { reserve, type KeyedRequest, type Sealer } from './idempotency.ts'
 import { accountIn } from './inputAccount.ts'
 import { checkInput, checkOutput, checkedEvents } from './inputCheck.ts'
+import { ownedKey } from './keyOwner.ts'
 import { partyOfAnyone, partyOfCredential } from './party.ts'
 
 export type MountParts = {
@@ -121,7 +122,7 @@ function callOf({ parts, of }: Mounted, request: FastifyRequest, call: Admitted 
     party: call.party,
     isRead: of.isRead,
     requestId: request.id,
-    client: of.seesClient ? clientOf(request.headers, parts.countryHeader) : undefined,
+    client: of.seesClient ? clientOf(request, parts) : undefined,
     session: call.session,
     cause: of.id,
     emits: of.emits,
@@ -141,9 +142,9 @@ async function respond(mounted: Mounted, request: FastifyRequest, reply: Fastify
   const call: Admitted = { ...(await admitted(mounted, request)), session: cookie?.session }
   // Idempotency keys belong to the account: a caller without its credentials must not use them up.
   const isRepeatable = !of.isRead && !of.isLenient && of.credential !== 'none'
-  const key = isRepeatable ? request.headers['idempotency-key'] : undefined
+  const key = isRepeatable ? ownedKey(parts.kernel, request, call.actor) : undefined
   const run =
-    typeof key === 'string'
+    key !== undefined
       ? () => underKey(mounted, { request, reply }, { ...call, of, key, requestId: request.id })
       : () => handled(mounted, request, call)
   const body = of.wrongGuesses.length > 0 ? await runGuess(parts.gate, { of, request }, run) : await run()

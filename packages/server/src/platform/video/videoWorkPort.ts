@@ -16,6 +16,9 @@ export type ClipWork = {
   isExact: boolean
 }
 
+/** Times in ms since 1970. `bytesPerSecond`: bitrate at the end, where it is known. */
+export type CutWindow = { fromMs: number; toMs: number; bytesPerSecond?: number | undefined }
+
 export type VideoMade = { durationSeconds: number; width: number; height: number; byteCount: number }
 
 export type OnProgress = (percent: number, step: 'downloading' | 'probing' | 'converting' | 'writing') => void
@@ -39,7 +42,7 @@ export type VideoWork = {
   /** Whether this server can encode: it needs ffmpeg. */
   canEncode: boolean
   /** Range of programme times that clips can be cut from; undefined without media. */
-  window(accountId: number, source: VideoSource): Promise<{ fromMs: number; toMs: number } | undefined>
+  window(accountId: number, source: VideoSource): Promise<CutWindow | undefined>
   /** Positions of programme times in a stored video, in seconds; those in a gap are where it ends. */
   positions(accountId: number, of: { assetUuid: string; timesMs: readonly number[] }): Promise<number[]>
   cutClip(order: ClipWork): Promise<VideoMade & { fromMs: number; toMs: number }>

@@ -1,7 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
-import type { ClipWork, ImportSource, OnProgress, VideoMade, VideoSource, VideoWork } from './videoWorkPort.ts'
+import type {
+  ClipWork,
+  CutWindow,
+  ImportSource,
+  OnProgress,
+  VideoMade,
+  VideoSource,
+  VideoWork,
+} from './videoWorkPort.ts'
 import type { Files } from '#platform/files/files.ts'
 import { download, DownloadFailed } from '#platform/net/download.ts'
 import type { Guard } from '#platform/net/guard.ts'
@@ -28,7 +36,7 @@ const importTimeoutMs = 6 * 3_600_000
 
 /** Running sessions on this node or another one, as sources of clips. */
 export type RunningSessions = {
-  window(session: LiveSessionRef): Promise<{ fromMs: number; toMs: number } | undefined>
+  window(session: LiveSessionRef): Promise<CutWindow | undefined>
   cutClip(
     session: LiveSessionRef,
     order: Omit<ClipWork, 'source'>,

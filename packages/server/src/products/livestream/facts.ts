@@ -193,6 +193,39 @@ export const staticFailed = resourceFact(
   'The media of a recorded video could not be used; `processing.error` says why.',
 )
 export const clipCreated = resourceFact('livestream.clip.created', 'livestream.static', 'A clip was requested.')
+export const clipFeatured = resourceFact(
+  'livestream.clip.featured',
+  'livestream.static',
+  'You showed a clip of a viewer.',
+)
+export const clipUnfeatured = resourceFact(
+  'livestream.clip.unfeatured',
+  'livestream.static',
+  'You put a clip of a viewer back on its shelf.',
+)
+export const clipShelfFilling = fact(
+  'livestream.clip.shelfFilling',
+  'Clips of viewers use four fifths of their space: feature or remove some, before new ones are refused.',
+  closed({
+    usedBytes: Type.Integer({ minimum: 0, description: 'Bytes of the clips on the shelf of viewers.' }),
+    limitBytes: Type.Integer({ minimum: 1, description: 'Bytes at which new clips of viewers are refused.' }),
+  }),
+)
+export const blockedViewerCreated = resourceFact(
+  'livestream.blockedViewer.created',
+  'livestream.blockedViewer',
+  'A viewer was blocked: they make no more clips.',
+)
+export const blockedViewerUpdated = resourceFact(
+  'livestream.blockedViewer.updated',
+  'livestream.blockedViewer',
+  'The note about a blocked viewer changed.',
+)
+export const blockedViewerDeleted = resourceFact(
+  'livestream.blockedViewer.deleted',
+  'livestream.blockedViewer',
+  'A viewer was unblocked.',
+)
 export const clipReady = resourceFact('livestream.clip.ready', 'livestream.static', 'A clip can be watched.')
 export const clipFailed = resourceFact('livestream.clip.failed', 'livestream.static', 'A clip could not be cut.')
 

@@ -18,6 +18,10 @@ test('deleted rows are purged in the order of the resources without breaking a f
   const tied = { streamId, provider: 'generic', externalEventId: 'night', attendees: [] } as const
   await w.call('livestream.ticketingEvent.create', tied)
   await w.call('livestream.details.create', { targetType: 'channel', targetId: home.id })
+  const { id: blockedViewerId } = await w.call('livestream.blockedViewer.create', {
+    authorId: one.id.replace('sta_', 'vwr_'),
+  })
+  await w.call('livestream.blockedViewer.delete', { blockedViewerId })
   await w.call('livestream.channel.delete', { channelId: home.id })
   await w.settle()
   await w.call('livestream.category.delete', { categoryId: id })

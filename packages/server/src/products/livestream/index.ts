@@ -7,6 +7,10 @@ import * as beat from './audience/beat.ts'
 import * as mostWatched from './audience/mostWatched.ts'
 import { heartbeat, viewed } from './audience/heartbeatTally.ts'
 import * as category from './category.ts'
+import { blockedViewer } from './clips/blockedViewer.ts'
+import * as blockedViewers from './clips/blockedViewers.ts'
+import * as clipShelf from './clips/clipShelf.ts'
+import * as viewerClip from './clips/viewerClip.ts'
 import { channel } from './records/channel.ts'
 import * as channelFeed from './channel/channelFeed.ts'
 import * as channelList from './channel/channelList.ts'
@@ -31,7 +35,6 @@ import * as statics from './static/operations.ts'
 import { staticVideo } from './records/staticVideo.ts'
 import * as upload from './static/staticUpload.ts'
 import * as access from './playback/access.ts'
-import * as playbackClip from './playback/viewerClip.ts'
 import * as playbackPoster from './playback/posterAddress.ts'
 import * as playbackEvents from './playback/playbackEvents.ts'
 import { openPlaybackOrigin } from './playback/playbackOrigin.ts'
@@ -68,6 +71,7 @@ export const livestream = product({
     details,
     ticketingEvent,
     marker,
+    blockedViewer,
     staticVideo,
     stream,
     channel,
@@ -86,6 +90,8 @@ export const livestream = product({
     ...captionText.operations,
     ...markers.operations,
     ...statics.operations,
+    ...clipShelf.operations,
+    ...blockedViewers.operations,
     ...poster.operations,
     ...ownerMedia.operations,
     ...sessionList.operations,
@@ -95,7 +101,7 @@ export const livestream = product({
     ...embedCode.operations,
     ...status.operations,
     ...access.operations,
-    ...playbackClip.operations,
+    ...viewerClip.operations,
     ...playbackPoster.operations,
     ...playbackEvents.operations,
     ...subCategory.operations,
@@ -111,6 +117,7 @@ export const livestream = product({
   tasks: [
     ...clock.tasks,
     ...clips.tasks,
+    ...blockedViewers.tasks,
     ...media.tasks,
     ...recording.tasks,
     ...markerChapters.tasks,

@@ -26,5 +26,6 @@ export const tables: Tables = {
   livestream_view_minute: table.burst(['account_id', 'starts_at', 'person_key', 'view_id'], {
     partitionedBy: 'starts_at',
   }),
+  livestream_viewer_clip: table.account(),
   livestream_viewer_session: table.account({ acrossAccounts: ['livestream_viewer_session_opened_ix'] }),
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { FinishFailed } from '#platform/video/finish/finishFailed.ts'
 import type { AssetSegment } from '#platform/video/mediaTypes.ts'
+import type { CutWindow } from '#platform/video/videoWorkPort.ts'
 
 /** Longest wait for the end of a clip: its last segment is complete within seconds. */
 const waitMsMax = 12_000
@@ -10,11 +11,18 @@ const pollMs = 100
 /** Index of a recording, or of the DVR window of a live session. */
 export type Cuttable = Pick<AssetSource, 'index'>
 
-/** Programme times of an asset's first and last frame, in ms since 1970. Undefined without a segment. */
-export function windowOf({ index: { segments } }: Cuttable): { fromMs: number; toMs: number } | undefined {
+/** Latest segments, of which the bitrate is the mean. */
+const measuredMax = 60
+
+/** Programme times of an asset's first and last frame, with its bitrate. Undefined without a segment. */
+export function windowOf({ index: { segments } }: Cuttable): CutWindow | undefined {
   const [first, last] = [segments[0], segments.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  return { fromMs: first.startsAtMs, toMs: endOf(last) }
+  const measured = segments.slice(-measuredMax)
+  const seconds = measured.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+  const bytes = measured.reduce((sum, { byteCount }) => sum + byteCount, 0)
+  const bytesPerSecond = seconds > 0 ? Math.ceil(bytes / seconds) : 0
+  return { fromMs: first.startsAtMs, toMs: endOf(last), bytesPerSecond }
 }
 
 /** Media time of a programme time. A time in a gap, while the encoder was away, gives the end of the gap. */

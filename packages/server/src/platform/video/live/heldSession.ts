@@ -1,9 +1,9 @@
 import type { KeyChange, LiveReport, PushTarget } from './liveVideoPort.ts'
-import type { ClipWork, VideoMade } from '#platform/video/videoWorkPort.ts'
+import type { ClipWork, CutWindow, VideoMade } from '#platform/video/videoWorkPort.ts'
 import type { EndReason, LiveEvent, LivePlan } from './liveHost.ts'
 
 /** Range of programme times, in ms since 1970. */
-export type Window = { fromMs: number; toMs: number }
+export type Window = CutWindow
 
 /** Finished clip, with the programme times that it covers. */
 export type CutClip = VideoMade & Window

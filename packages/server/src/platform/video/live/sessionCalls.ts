@@ -48,8 +48,8 @@ export function openSessionCalls(local: LocalSessions, nodes: Nodes): SessionCal
     async window(session) {
       // cast: `window` of a session returned it, here or as JSON; an empty object before the first segment.
       const found = (await send(session, 'window', {})) as Partial<Window> | undefined
-      const { fromMs, toMs } = found ?? {}
-      return fromMs === undefined || toMs === undefined ? undefined : { fromMs, toMs }
+      const { fromMs, toMs, bytesPerSecond } = found ?? {}
+      return fromMs === undefined || toMs === undefined ? undefined : { fromMs, toMs, bytesPerSecond }
     },
     async cutClip(session, order) {
       const made = await send(session, 'cutClip', order)

@@ -22,9 +22,9 @@ export async function comingOn(ctx: Ctx, of: OnChannel, limit: number): Promise<
   return (await ctx.store.list(stream, { conditions, sort: 'scheduleKey', limit })).items
 }
 
-/** Published videos of a channel, latest first. */
+/** Published videos of a channel, latest first. Clips of viewers wait for the owner's choice: they are never public. */
 export async function recentOn(ctx: Ctx, of: OnChannel, limit: number): Promise<StaticVideo[]> {
-  const listed = of.audience === 'owner' ? '' : " and t.visibility = 'public'"
+  const listed = of.audience === 'owner' ? " and t.shelf <> 'viewers'" : " and t.visibility = 'public'"
   const conditions = conditionsOf(of, `t.status = 'published'${listed}`)
   return (await ctx.store.list(staticVideo, { conditions, sort: '-publishedAt', limit })).items
 }

@@ -45,6 +45,15 @@ export type StaticVideo = Stored<typeof staticVideo>
 /** Value of an empty `searchType`. */
 export const searchTypeFallback = 'upload'
 
+/** Shelves of an account: its own videos, clips of viewers, and clips of viewers that the owner shows. */
+export const shelves = ['own', 'viewers', 'featured'] as const
+
+/** Prefix of the ids of viewers who make clips. */
+export const authorPrefix = 'vwr'
+
+/** Most characters of a viewer's name. */
+export const authorNameMax = 40
+
 /** Pattern of a time of day: `HH:MM` or `HH:MM:SS`. */
 export const timePattern = '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$'
 
@@ -181,6 +190,22 @@ export const staticVideo = resource({
       ),
       readOnly,
     ),
+    shelf: defaulted(
+      oneOf(shelves, {
+        description:
+          'own: a video of the owner. viewers: a clip of a viewer, which is open by its address and in no public ' +
+          'list. featured: a clip of a viewer that the owner shows.',
+      }),
+      'own',
+      readOnly,
+    ),
+    authorId: optional(
+      idOf(authorPrefix, {
+        description: 'The viewer who made the clip, under one id for all their clips; null for videos of the owner.',
+      }),
+      { storage: refTo('livestream.viewer', authorPrefix), ...readOnly },
+    ),
+    authorName: optional(nameLine(authorNameMax, { description: 'Name that this viewer gave.' }), readOnly),
     // The asset with its media, and the files that were made of it.
     assetId: optional(idOf('ast'), { storage: refTo('livestream.asset', 'ast'), ...hidden }),
     hasMp4: defaulted(flag(), false, hidden),
@@ -223,7 +248,7 @@ export const staticVideo = resource({
   publicFields: [
     ...(['searchType', 'title', 'description', 'tags', 'channelId', 'category', 'subCategory'] as const),
     ...(['categoryId', 'subCategoryId', 'publishedAt', 'coverPhotoUrl', 'isRewardsEnabled', 'visibility'] as const),
-    ...(['allowDownload', 'source', 'durationSeconds', 'width', 'height'] as const),
+    ...(['allowDownload', 'source', 'authorName', 'durationSeconds', 'width', 'height'] as const),
   ],
   check(record) {
     checkTags(record.tags)

@@ -18,12 +18,15 @@ export type ClipDraft = {
   description: string | null
   visibility: StaticVideo['visibility']
   isExact: boolean
+  allowDownload: boolean
+  /** The viewer who makes the clip; undefined for a clip of the owner. */
+  author?: { id: string; name: string | null } | undefined
   parent: { streamId: string | null; sessionId: string | null; channelId: string | null; passwordHash: string | null }
 }
 
 /** Creates a clip and queues its cut. A repeated reference returns the first clip. Call inside `ctx.atomic`. */
 export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: string): Promise<Made<StaticVideo>> {
-  const { title, description, visibility, parent, source, fromMs, toMs, named, isExact } = draft
+  const { title, description, visibility, parent, source, fromMs, toMs, named, isExact, author } = draft
   // A repeated reference with another range is refused, so the range is among the compared fields.
   const fields = { title, description, visibility, searchType: 'clip', clipRange: named && rangeOf(named) }
   const set = {
@@ -32,6 +35,10 @@ export async function createClip(ctx: Ctx, draft: ClipDraft, clientReference?: s
     sessionId: parent.sessionId,
     channelId: parent.channelId,
     passwordHash: parent.passwordHash,
+    allowDownload: draft.allowDownload,
+    shelf: author === undefined ? 'own' : 'viewers',
+    authorId: author?.id ?? null,
+    authorName: author?.name ?? null,
     processing: { percent: 0, step: 'waiting' },
     clipRange: rangeOf({ fromMs, toMs }),
   }

@@ -15,7 +15,7 @@ import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestre
 import { password, videoFilters } from '#products/livestream/records/videoFields.ts'
 import { idOfPlayback } from '#products/livestream/records/playbackAddresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
-import { staticVideo } from '#products/livestream/records/staticVideo.ts'
+import { authorPrefix, shelves, staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { update } from './staticUpdate.ts'
 import { uploadOf, uploadShape } from './staticUpload.ts'
 import { putStatic, removeStatic, type StaticInput } from './staticWrites.ts'
@@ -33,6 +33,16 @@ const listing: ListOptions = {
       schema: oneOf(['upload', 'import', 'recording', 'clip'], { description: 'Only of this origin.' }),
       column: 'source',
       test: 'equals',
+    },
+    shelf: {
+      schema: oneOf(shelves, { description: 'Only of this shelf: `viewers` for clips that wait for your choice.' }),
+      column: 'shelf',
+      test: 'equals',
+    },
+    authorId: {
+      schema: idOf(authorPrefix, { description: 'Only clips of this viewer.' }),
+      column: 'author_id',
+      test: 'id',
     },
     parentStreamId: {
       schema: idOf('str', { description: 'Only recordings and clips of this stream.' }),

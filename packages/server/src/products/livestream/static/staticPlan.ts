@@ -58,6 +58,8 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   const status = statusAfter(ctx, before?.status ?? 'draft', { hasMedia, isNewMedia, isGone, scheduledAt })
   if (status === 'published' && before?.status !== 'published') set['publishedAt'] = ctx.now().toISOString()
   if (before === undefined) return { set, status }
+  // An owner who makes a viewer's clip public shows it.
+  if (before.shelf === 'viewers' && sent.visibility === 'public') set['shelf'] = 'featured'
   refuseLateSchedule(ctx, { sent, before, scheduledAt })
   refuseExpired(ctx, { before, status, expiresAt })
   const isNewWait = status === 'scheduled' && (before.status !== 'scheduled' || before.scheduledAt !== scheduledAt)

@@ -36,13 +36,15 @@ const assetsMax = 20
 /** Schema of the latest recordings and clips of a stream. */
 export const assetShape = {
   recordings: words(assetsMax, idOf('sta'), { description: 'Latest recordings, newest first.' }),
-  clips: words(assetsMax, idOf('sta'), { description: 'Latest clips, newest first.' }),
+  clips: words(assetsMax, idOf('sta'), {
+    description: 'Latest clips, newest first, without those on the shelf of viewers.',
+  }),
 }
 
 /** Ids of the latest recordings and clips of a stream; `static/all` with `parentStreamId` lists all. */
 export async function assetsOf(ctx: Ctx, { id }: Stream): Promise<{ recordings: string[]; clips: string[] }> {
   const of = async (source: string) => {
-    const sql = `t.parent_stream_id = $1 and t.source = '${source}'`
+    const sql = `t.parent_stream_id = $1 and t.source = '${source}' and t.shelf <> 'viewers'`
     const conditions = [{ sql, values: [uuidOf('str', id)] }]
     const page = await ctx.store.list(staticVideo, { conditions, sort: '-createdAt', limit: assetsMax })
     return page.items.map((each) => each.id)

@@ -1,5 +1,6 @@
 import type { Recipe } from '#test/conformance/recipe.ts'
 import { addMedia, startSession } from '#test/video/addedMedia.ts'
+import { addAuthor } from '#test/video/viewerClips.ts'
 
 /** Tickets, which follow from their event, and media, which an encoder or an import creates. */
 export const recipe: Recipe = {
@@ -9,6 +10,7 @@ export const recipe: Recipe = {
     },
   },
   give: {
+    'livestream.static author': addAuthor,
     'livestream.static media': addMedia,
     'livestream.stream media': addMedia,
     'livestream.stream live': startSession,
