@@ -345,6 +345,31 @@ create table livestream_beat (
 create index livestream_beat_fold_ix on livestream_beat (at);
 create index livestream_beat_recent_ix on livestream_beat (account_id, at);
 
+create table livestream_blocked_viewer (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  author_id uuid not null,
+  name text,
+  reason text,
+  network_id uuid,
+  constraint livestream_blocked_viewer_pk PRIMARY KEY (account_id, id),
+  constraint livestream_blocked_viewer_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint livestream_blocked_viewer_status_check CHECK ((status = ANY (ARRAY['active'::text, 'deleted'::text])))
+);
+create unique index livestream_blocked_viewer_author_key on livestream_blocked_viewer (account_id, author_id) WHERE (deleted_at IS NULL);
+create index livestream_blocked_viewer_created_ix on livestream_blocked_viewer (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_blocked_viewer_deleted_ix on livestream_blocked_viewer (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index livestream_blocked_viewer_network_ix on livestream_blocked_viewer (account_id, network_id, created_at) WHERE ((deleted_at IS NULL) AND (network_id IS NOT NULL));
+create unique index livestream_blocked_viewer_reference_key on livestream_blocked_viewer (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
 create table livestream_category (
   account_id bigint not null,
   id uuid not null,
@@ -670,6 +695,9 @@ create table livestream_static (
   processing_error text,
   clip_range_start_time timestamp(3) with time zone,
   clip_range_end_time timestamp(3) with time zone,
+  shelf text default 'own'::text not null,
+  author_id uuid,
+  author_name text,
   constraint livestream_static_pk PRIMARY KEY (account_id, id),
   constraint livestream_static_import_check CHECK ((import_mode = ANY (ARRAY['link'::text, 'copy'::text]))),
   constraint livestream_static_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
@@ -677,11 +705,13 @@ create table livestream_static (
   constraint livestream_static_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint livestream_static_password_check CHECK (((visibility <> 'password'::text) OR (password_hash IS NOT NULL))),
   constraint livestream_static_schedule_check CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
+  constraint livestream_static_shelf_check CHECK ((shelf = ANY (ARRAY['own'::text, 'viewers'::text, 'featured'::text]))),
   constraint livestream_static_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'import'::text, 'recording'::text, 'clip'::text]))),
   constraint livestream_static_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'processing'::text, 'failed'::text, 'scheduled'::text, 'published'::text, 'archived'::text, 'deleted'::text]))),
   constraint livestream_static_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'unlisted'::text, 'private'::text, 'password'::text, 'signed'::text, 'ticketed'::text])))
 );
 create index livestream_static_asset_ix on livestream_static (account_id, asset_id) WHERE (asset_id IS NOT NULL);
+create index livestream_static_author_ix on livestream_static (account_id, author_id, created_at, id) WHERE ((deleted_at IS NULL) AND (author_id IS NOT NULL));
 create index livestream_static_category_ix on livestream_static (account_id, category_id) WHERE (deleted_at IS NULL);
 create index livestream_static_category_text_ix on livestream_static (account_id, category_folded, created_at, id) WHERE (deleted_at IS NULL);
 create index livestream_static_channel_ix on livestream_static (account_id, channel_id, published_at, id) WHERE (deleted_at IS NULL);
@@ -692,6 +722,7 @@ create unique index livestream_static_reference_key on livestream_static (accoun
 create index livestream_static_scheduled_ix on livestream_static (account_id, scheduled_at, id) WHERE ((deleted_at IS NULL) AND (scheduled_at IS NOT NULL));
 create index livestream_static_search_ix on livestream_static USING gin (account_id, search_text gin_trgm_ops);
 create index livestream_static_search_type_ix on livestream_static (account_id, search_type, created_at, id) WHERE (deleted_at IS NULL);
+create index livestream_static_shelf_ix on livestream_static (account_id, shelf, created_at, id) WHERE (deleted_at IS NULL);
 create index livestream_static_status_ix on livestream_static (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
 create index livestream_static_sub_category_ix on livestream_static (account_id, sub_category_id) WHERE (deleted_at IS NULL);
 create index livestream_static_sub_text_ix on livestream_static (account_id, sub_category_folded, created_at, id) WHERE (deleted_at IS NULL);
@@ -1065,6 +1096,24 @@ create table livestream_view_minute (
   constraint livestream_view_minute_pk PRIMARY KEY (account_id, starts_at, person_key, view_id)
 ) partition by RANGE (starts_at);
 create index livestream_view_minute_target_ix on livestream_view_minute (account_id, target_id, starts_at);
+
+create table livestream_viewer_clip (
+  account_id bigint not null,
+  id uuid not null,
+  made_at timestamp(3) with time zone not null,
+  stream_id uuid not null,
+  cut_key uuid not null,
+  author_id uuid not null,
+  holder_id uuid not null,
+  network_id uuid not null,
+  reserved_bytes bigint not null,
+  is_filling boolean not null,
+  constraint livestream_viewer_clip_pk PRIMARY KEY (account_id, id)
+);
+create index livestream_viewer_clip_author_ix on livestream_viewer_clip (account_id, author_id, made_at);
+create index livestream_viewer_clip_cut_ix on livestream_viewer_clip (account_id, cut_key);
+create index livestream_viewer_clip_filling_ix on livestream_viewer_clip (account_id, made_at) WHERE is_filling;
+create index livestream_viewer_clip_made_ix on livestream_viewer_clip (account_id, made_at);
 
 create table livestream_viewer_session (
   account_id bigint not null,
@@ -2596,6 +2645,7 @@ alter table account_key add constraint account_key_account_fk FOREIGN KEY (accou
 alter table account_mail add constraint account_mail_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_member add constraint account_member_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_webhook_endpoint add constraint account_webhook_endpoint_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_blocked_viewer add constraint livestream_blocked_viewer_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_category add constraint livestream_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_channel add constraint livestream_channel_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_channel add constraint livestream_channel_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
@@ -2635,6 +2685,8 @@ alter table livestream_ticketing_sync add constraint livestream_ticketing_sync_e
 alter table livestream_upload add constraint livestream_upload_static_fk FOREIGN KEY (account_id, static_id) REFERENCES livestream_static(account_id, id) ON DELETE CASCADE;
 alter table livestream_upload_part add constraint livestream_upload_part_upload_fk FOREIGN KEY (account_id, upload_id) REFERENCES livestream_upload(account_id, id) ON DELETE CASCADE;
 alter table livestream_view_daily add constraint livestream_view_daily_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_viewer_clip add constraint livestream_viewer_clip_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table livestream_viewer_clip add constraint livestream_viewer_clip_static_fk FOREIGN KEY (account_id, id) REFERENCES livestream_static(account_id, id) ON DELETE CASCADE;
 alter table livestream_viewer_session add constraint livestream_viewer_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_attribute add constraint marketing_attribute_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_automation add constraint marketing_automation_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

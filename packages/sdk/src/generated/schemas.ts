@@ -2366,6 +2366,79 @@ export type AutomationVersionsOutput = {
   pagination: Pagination
 }
 
+/** Viewers who may make no clips of your videos. */
+export type BlockedViewer = {
+  /** Id of the record, the same as `blockedViewerId`. */
+  id: string
+  /** The same as `id`. */
+  blockedViewerId: string
+  /** State. */
+  status: 'active' | 'deleted'
+  /** The viewer: `authorId` of their clips. */
+  authorId: string
+  /** Name that the viewer gave with the latest clip. */
+  name: string | null
+  /** A note of your own. */
+  reason: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Blocked viewers - Create. */
+export type BlockedViewerCreateInput = {
+  /** The viewer: `authorId` of their clips. */
+  authorId: string
+  /** A note of your own. */
+  reason?: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Whether the clips on the shelf are deleted as well. */
+  removeClips?: boolean
+}
+
+/** The response to Blocked viewers - Create. */
+export type BlockedViewerCreateOutput = BlockedViewer & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Blocked viewers - Delete. */
+export type BlockedViewerDeleteInput = {
+  /** Id: `bvw_` and 34 characters. */
+  blockedViewerId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** A page of Blocked viewers - Get All. */
+export type BlockedViewerList = {
+  /** Items of this page, in the order of `sort`. */
+  items: BlockedViewer[]
+  pagination: Pagination
+}
+
+/** The request of Blocked viewers - Update. */
+export type BlockedViewerUpdateInput = {
+  /** Id: `bvw_` and 34 characters. */
+  blockedViewerId: string
+  /** A note of your own. */
+  reason?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
 /** Campaigns: one mail to many contacts. */
 export type Campaign = {
   /** Id of the record, the same as `campaignId`. */
@@ -7070,6 +7143,10 @@ export type LivestreamVideoClipInput = {
   playbackId: string
   /** A viewer token, for a closed video. */
   token?: string
+  /** The random id of the viewer that heartbeats have. We keep a keyed hash of it. Viewers without one, or who have not watched lately, share the bounds of their network. */
+  viewerId?: string
+  /** Name of the viewer, shown beside the clip. */
+  authorName?: string
   /** Programme time at which it begins. */
   startTime: string
   /** Programme time at which it ends. */
@@ -7091,6 +7168,8 @@ export type LivestreamVideoClipOutput = {
   /** Address of the page. */
   clipUrl: string
   playback: Playback
+  /** Session of the stream that the clip shows; null without one. */
+  sessionId: string | null
   /** The part of the programme that the clip shows. */
   clipRange: {
     /** Programme time of the first frame. */
@@ -8810,6 +8889,8 @@ export type PublicStaticVideo = {
   width: number | null
   /** Height of its frames in pixels. */
   height: number | null
+  /** Name that this viewer gave. */
+  authorName: string | null
   /** Time of creation. */
   createdAt: string
   /** Time of the last change. */
@@ -9463,6 +9544,12 @@ export type StaticVideo = {
     /** Programme time of the end of its last frame. */
     endTime?: string
   } | null
+  /** own: a video of the owner. viewers: a clip of a viewer, which is open by its address and in no public list. featured: a clip of a viewer that the owner shows. */
+  shelf: 'own' | 'viewers' | 'featured'
+  /** The viewer who made the clip, under one id for all their clips; null for videos of the owner. */
+  authorId: string | null
+  /** Name that this viewer gave. */
+  authorName: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
   /** Up to 50 pairs of your own. */
@@ -9552,6 +9639,16 @@ export type StaticVideoCreateOutput = StaticVideo & {
 export type StaticVideoDeleteInput = {
   /** Id: `sta_` and 34 characters. */
   staticId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The request of Static - Feature. */
+export type StaticVideoFeatureInput = {
+  /** A clip of a viewer. */
+  staticId: string
+  /** False takes it back; true when left out. */
+  isFeatured?: boolean
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
@@ -9693,6 +9790,12 @@ export type StaticVideoSnapshot = {
     /** Programme time of the end of its last frame. */
     endTime?: string
   } | null
+  /** own: a video of the owner. viewers: a clip of a viewer, which is open by its address and in no public list. featured: a clip of a viewer that the owner shows. */
+  shelf: 'own' | 'viewers' | 'featured'
+  /** The viewer who made the clip, under one id for all their clips; null for videos of the owner. */
+  authorId: string | null
+  /** Name that this viewer gave. */
+  authorName: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
   /** Up to 50 pairs of your own. */
@@ -9865,6 +9968,8 @@ export type StreamCreateClipInput = {
   streamId?: string
   /** A recorded video, such as a replay. */
   staticId?: string
+  /** With `streamId`: the session to clip, by its recording once it is over. */
+  sessionId?: string
   /** Programme time at which it begins; with `endTime`. */
   startTime?: string
   /** Programme time at which it ends, up to 30 s ahead. */
@@ -9885,6 +9990,12 @@ export type StreamCreateClipInput = {
   exact?: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** A viewer token, for a closed video. */
+  token?: string
+  /** The random id of the viewer that heartbeats have. We keep a keyed hash of it. Viewers without one, or who have not watched lately, share the bounds of their network. */
+  viewerId?: string
+  /** Name of the viewer, shown beside the clip. */
+  authorName?: string
 }
 
 /** The response to Create Clip. */
@@ -9900,6 +10011,8 @@ export type StreamCreateClipOutput = {
   /** Address of the page. */
   clipUrl: string
   playback: Playback
+  /** Session of the stream that the clip shows; null without one. */
+  sessionId: string | null
   /** The part of the programme that the clip shows. */
   clipRange: {
     /** Programme time of the first frame. */
@@ -10253,7 +10366,7 @@ export type StreamGetOutput = Stream & {
   ticketing: null | Ticketing
   /** Latest recordings, newest first. */
   recordings: string[]
-  /** Latest clips, newest first. */
+  /** Latest clips, newest first, without those on the shelf of viewers. */
   clips: string[]
 }
 
@@ -12025,6 +12138,10 @@ export type StaticVideoListInput = {
   searchType?: string
   /** Only of this origin. */
   source?: 'upload' | 'import' | 'recording' | 'clip'
+  /** Only of this shelf: `viewers` for clips that wait for your choice. Needs a secret key of the account. */
+  shelf?: 'own' | 'viewers' | 'featured'
+  /** Only clips of this viewer. Needs a secret key of the account. */
+  authorId?: string
   /** Only recordings and clips of this stream. Needs a secret key of the account. */
   parentStreamId?: string
   /** Only with this visibility. */
@@ -12058,6 +12175,32 @@ export type StaticVideoGetInput = {
   clientReference?: string
   /** Language of the details; falls back to what there is. */
   locale?: string
+}
+
+export type BlockedViewerListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active'
+  /** Only this viewer. */
+  authorId?: string
+}
+
+export type BlockedViewerGetInput = {
+  /** Id: `bvw_` and 34 characters. */
+  blockedViewerId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
 }
 
 export type StaticVideoMediaInput = {
